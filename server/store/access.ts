@@ -1,13 +1,13 @@
 import { AppError } from '../lib/errors.ts'
 
 /**
- * `create` makes the store when there is none, but not next to what is left of another one; `replace` does. `existing`
- * refuses then. `read` does too, and opens a store that cannot be written, or that lacks its last commits, to read
- * it. `accept-loss` opens one that lacks them, and takes it for complete from then on.
+ * `create` creates a missing store, but not next to the remains of another one; `replace` does that, too. `existing`
+ * rejects a missing store. `read` does too, and also opens a store that is read-only or lacks its last commits.
+ * `accept-loss` opens a store that lacks its last commits and makes that state its current one.
  */
 export type StoreAccess = 'create' | 'replace' | 'existing' | 'read' | 'accept-loss'
 
-/** Whether the store is made when there is none. */
+/** Whether a missing store is created. */
 export function mayCreate(access: StoreAccess): boolean {
   return access === 'create' || access === 'replace'
 }

@@ -1,7 +1,7 @@
 import type { Reader, Snapshot } from './connection.ts'
 import { statement } from './statement.ts'
 
-/** What a check of the whole store reads: rows of every workspace, in the trash as well. */
+/** Statements of the integrity check: rows of all workspaces, including the trash. */
 
 export type TreeRow = {
   workspaceId: string
@@ -20,7 +20,7 @@ export type ContentRow = {
 
 export type SequenceRow = {
   workspaceId: string
-  /** What the workspace says its last event is. */
+  /** The sequence number of the last event according to the workspace. */
   last: number
   count: number
   lowest: number | null
@@ -38,7 +38,7 @@ export type CheckedEvent = {
   data: string
 }
 
-/** `version` is the page's, `newest` the last of its history. */
+/** `version` is the version of the page, `newest` the last one in its history. */
 export type HistoryRow = { pageId: string; version: number; newest: number }
 
 const treeStatement = statement<TreeRow>(
@@ -105,12 +105,12 @@ export function contents(snapshot: Snapshot): AsyncIterable<ContentRow> {
   return snapshot.each(contentsStatement)
 }
 
-/** The bodies that are kept of what pages were, compressed. */
+/** The stored documents of earlier versions, compressed. */
 export function versions(snapshot: Snapshot): AsyncIterable<StoredVersionRow> {
   return snapshot.each(versionsStatement)
 }
 
-/** Histories that go beyond their page. */
+/** Histories with versions newer than the page. */
 export function histories(reader: Reader): Promise<HistoryRow[]> {
   return reader.all(historiesStatement)
 }
@@ -123,22 +123,22 @@ export function events(snapshot: Snapshot): AsyncIterable<CheckedEvent> {
   return snapshot.each(eventsStatement)
 }
 
-/** The pages that search is still to learn of. */
+/** Pages that are not indexed yet. */
 export function searchPending(reader: Reader): Promise<{ id: string }[]> {
   return reader.all(searchPendingStatement)
 }
 
-/** Comments whose thread is not on their page. */
+/** Comments whose thread is on another page. */
 export function strayComments(reader: Reader): Promise<{ id: string }[]> {
   return reader.all(strayCommentsStatement)
 }
 
-/** The files that have a content. */
+/** The files with a content. */
 export function filesOf(reader: Reader, sha256: string): Promise<{ id: string; name: string }[]> {
   return reader.all(namesStatement, { sha256 })
 }
 
-/** The files that are looked for in another workspace than theirs. */
+/** Files whose directory entry names another workspace. */
 export function misplaced(reader: Reader): Promise<{ id: string; name: string }[]> {
   return reader.all(misplacedStatement)
 }

@@ -1,13 +1,13 @@
 import type { Scope, Store } from './connection.ts'
 
-/** Receives the workspace of a commit of this process; undefined stands for any. */
+/** Receives the workspace of each commit of this process; undefined stands for any workspace. */
 export type CommitListener = (workspaceId: string | undefined) => void
 
-/** Publishes each commit of this process, for listeners that would otherwise poll for changes. */
+/** Publishes the commits of this process, so that listeners do not have to poll. */
 export class Commits {
   readonly #listeners = new Set<CommitListener>()
 
-  /** Returns the function that ends the subscription. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: CommitListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -18,7 +18,7 @@ export class Commits {
   }
 }
 
-/** The store, which publishes each commit that may have changed a workspace. */
+/** A store that publishes each commit that may have changed a workspace. */
 export function withCommitNotifications(store: Store, commits: Commits): Store {
   const publish = (scope: Scope) => {
     if (scope !== 'none') commits.publish(scope === 'global' ? undefined : scope.workspaceId)

@@ -1,7 +1,7 @@
 import type { VectorIndex } from './semantic/vector-index.ts'
 import type { NamedValues, Statement, ValuesFor } from './statement.ts'
 
-/** Reads of what is committed. */
+/** Reads committed data. */
 export type Reader = {
   get: <Result, Values extends NamedValues>(
     statement: Statement<Result, Values>,
@@ -13,16 +13,16 @@ export type Reader = {
   ) => Promise<Result[]>
 }
 
-/** Reads and writes inside one open transaction. */
+/** Reads and writes in an open transaction. */
 export type Transaction = Reader & {
-  /** Gives the number of rows changed. */
+  /** Returns the number of changed rows. */
   run: <Values extends NamedValues>(
     statement: Statement<never, Values>,
     ...values: ValuesFor<NoInfer<Values>>
   ) => Promise<number>
 }
 
-/** A reader that sees one moment of the store for as long as it is used, row by row. */
+/** Reads one snapshot of the store, row by row. */
 export type Snapshot = Reader & {
   each: <Result, Values extends NamedValues>(
     statement: Statement<Result, Values>,
@@ -33,42 +33,44 @@ export type Snapshot = Reader & {
 export type StatementTiming = { name: string; count: number; seconds: number }
 
 /**
- * What a transaction locks, on every node, from its first read to its commit. `none` is enough for statements
- * that are correct whatever other transactions write.
+ * What a transaction locks, on all nodes, from its first read to its commit. `none` suffices for statements that are
+ * correct whatever other transactions write.
  */
 export type Scope = { workspaceId: string } | 'global' | 'none'
 
 export type Store = Reader & {
   /** Whether each statement is a round trip to a database server. */
   isRemote: boolean
-  /** Runs `work`, which must not await. Cached rows that it reads are checked once instead of with each read. */
+  /**
+   * Runs `work`, which must be synchronous. Cached rows that it reads are revalidated once instead of at each read.
+   */
   checkOnce: (work: () => void) => void
   /**
-   * Runs `work` in a transaction and answers once it is durable. A throw undoes it all. `work` may run
-   * again after a failed commit, and must await nothing but the transaction: others wait behind it. It has
-   * everything to itself.
+   * Runs `work` in a transaction with the global lock and resolves once it is durable. If `work` throws, the
+   * transaction is rolled back. `work` may run again after a failed commit, and must await only the transaction,
+   * because other writes wait for it.
    */
   transact: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>
-  /** The same, where a smaller lock is enough: writes of other workspaces run at the same time. */
+  /** Like `transact`, with a smaller lock: writes to other workspaces run concurrently. */
   transactIn: <Result>(
     scope: Scope,
     work: (transaction: Transaction) => Promise<Result>,
   ) => Promise<Result>
-  /** The same for work of many statements that may yield to the event loop: it has a commit of its own. */
+  /** Like `transactIn`, for work of many statements that may yield to the event loop: it gets a commit of its own. */
   transactAlone: <Result>(
     scope: Scope,
     work: (transaction: Transaction) => Promise<Result>,
   ) => Promise<Result>
-  /** Commits a transaction that is kept open for the answer of a request; to be called before slow work. */
+  /** Commits the transaction that is open for the response of a request. Call it before slow work. */
   commitOpen?: () => Promise<void>
   snapshot: <Result>(work: (snapshot: Snapshot) => Promise<Result>) => Promise<Result>
-  /** Only where the database has what it takes. */
+  /** Only if the database supports it. */
   vectorIndex: VectorIndex | undefined
-  /** Faults of the store's own files, in words; empty when sound. */
+  /** Descriptions of damage in the files of the store; empty when intact. */
   check: () => Promise<string[]>
-  /** Throws, with what is wrong, while writes would fail. */
+  /** Throws, with the reason, when writes would fail. */
   requireReady: () => Promise<void>
-  /** To be called after many rows came at once: lets the database plan its queries for what it holds now. */
+  /** Updates the statistics of the query planner. Call it after bulk inserts. */
   refreshStatistics: () => Promise<void>
   queueDepth: () => number
   timings: () => StatementTiming[]

@@ -24,7 +24,7 @@ import { trashContract } from './contract/trash.ts'
 import { treeContract } from './contract/tree.ts'
 import { webhooksContract } from './contract/webhooks.ts'
 
-/** What every dialect of the store must do; its test calls this with a way to open the real thing. */
+/** The contract of every dialect of the store. The test of a dialect passes a function that opens a real store. */
 export function describeStore(dialect: Dialect): void {
   const { name, open } = dialect
   describe(`the store on ${name}`, () => {

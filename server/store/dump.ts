@@ -3,8 +3,8 @@ import type { Reader, Snapshot, Transaction } from './connection.ts'
 import { type Row, type Statement, statement } from './statement.ts'
 
 /**
- * Every table but those that are made from them, for search and to find a file, jobs, and what lets
- * somebody in for a while; none refers to a later one. With each, what its rows are sorted by.
+ * All tables except derived data (the search index, the file directory), jobs and short-lived credentials. No table
+ * refers to a later one. The values are the columns to sort by.
  */
 const keys = {
   users: 'id',
@@ -42,7 +42,10 @@ const keys = {
   audit_entries: 'id',
 } as const
 
-/** Of the index, of vectors, where files are, jobs, sessions and links: what a copy takes and a backup leaves out. */
+/**
+ * The search index, vectors, the file directory, jobs, sessions and one-time tokens: included in a copy, but not in
+ * a backup.
+ */
 const indexKeys = {
   file_workspaces: 'file_id',
   unowned_contents: 'sha256',
@@ -72,7 +75,7 @@ const allKeys = { ...keys, ...indexKeys }
 // SAFETY: the keys of both.
 export const allTables = Object.keys(allKeys) as AnyTable[]
 
-/** The columns that its rows are sorted by, the first of its key. */
+/** The columns to sort by, the first ones of its key. */
 export function keyOf(table: AnyTable): string {
   return allKeys[table]
 }
@@ -88,12 +91,12 @@ const anyoneStatement = statement<{ id: string }>(
 const columnName = /^[a-z][a-z0-9_]*$/
 const inserts = new Map<string, Statement<never, Row>>()
 
-/** The number of the newest migration: the shape of the tables. */
+/** The number of the newest migration, which determines the columns. */
 export async function migration(reader: Reader): Promise<number> {
   return (await reader.get(migrationStatement))?.number ?? 0
 }
 
-/** Whether the store is as new: nobody in it, nobody removed either, no workspace. */
+/** Whether the store is new: no current or former people, no workspaces. */
 export async function isEmpty(reader: Reader): Promise<boolean> {
   return (await reader.get(anyoneStatement)) === undefined
 }
@@ -106,14 +109,14 @@ export async function count(reader: Reader, table: AnyTable): Promise<number> {
   return (await reader.get(counted))?.rows ?? 0
 }
 
-/** Whole rows, under the names of their columns. */
+/** Complete rows by column name. */
 export function rows(snapshot: Snapshot, table: AnyTable): AsyncIterable<Row> {
   return snapshot.each(
     statement<Row>(`dump.rows.${table}`, `select * from ${table} order by ${allKeys[table]}`),
   )
 }
 
-/** Empties every table but the audit log, which is only ever added to. */
+/** Empties all tables except the audit log, which is append-only. */
 export async function clear(transaction: Transaction): Promise<void> {
   for (const table of allTables.toReversed()) {
     if (table === 'audit_entries') continue
@@ -121,7 +124,7 @@ export async function clear(transaction: Transaction): Promise<void> {
   }
 }
 
-/** Puts a row back as it was; a column that is not given gets its default. */
+/** Inserts a row unchanged; missing columns get their defaults. */
 export async function insert(transaction: Transaction, table: AnyTable, row: Row): Promise<void> {
   const columns = Object.keys(row)
   const list = columns.join(', ')

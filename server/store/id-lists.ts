@@ -1,15 +1,15 @@
 import { AppError } from '../lib/errors.ts'
 
 /**
- * Statements about some ids have a text for a few lengths of the list: one for each length would fill the
- * memory of every connection with statements.
+ * Statements with a list of ids come in a few lengths: one statement per length would fill the statement cache of
+ * each connection.
  */
 export const listSizes = [1, 16, 128] as const
 
-/** The longest list that a statement takes. */
+/** The longest list of a statement. */
 export const maxListed = 128
 
-/** The shortest of the statements that takes the ids, and the list that fills it: an id may stand twice. */
+/** The shortest statement that fits the ids, and the list padded to its length with repeated ids. */
 export function forList<Statement>(
   statements: readonly { size: number; statement: Statement }[],
   ids: readonly string[],

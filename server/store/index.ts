@@ -53,21 +53,21 @@ export * as workspaceRemoval from './people/workspace-removal.ts'
 export * as workspaces from './people/workspaces.ts'
 
 export type StoreOptions = {
-  /** Of SQLite, when there is no database. */
+  /** The SQLite database, unless a PostgreSQL URL is set. */
   dataFolder: string
   databaseUrl?: string | undefined
-  /** To the database, at most. */
+  /** Maximum number of connections to PostgreSQL. */
   connections?: number
   access?: StoreAccess
-  /** Receives, at once and then every few seconds, why the database cannot be reached yet. */
+  /** Receives, immediately and then every few seconds, why the database is unreachable. */
   onWait?: (reason: string) => void
-  /** The longest a statement may run that a request waits for. */
+  /** The time limit of statements that a request waits for. */
   statementTimeoutMs?: number | undefined
-  /** Called once when the files of the store are no longer where they were: nothing can be written any more. */
+  /** Called once when the files of the store were moved or deleted, so that no write can succeed. */
   onLost?: (reason: unknown) => void
 }
 
-/** Opens the store where the settings say. The other dialect's room is not even loaded. */
+/** Opens the configured store. The modules of the other dialect are not loaded. */
 export async function connectStore({
   dataFolder,
   databaseUrl,

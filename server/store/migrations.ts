@@ -4,7 +4,7 @@ import { AppError } from '../lib/errors.ts'
 
 export type Migration = { number: number; name: string; sql: string }
 
-/** The migrations of a dialect's folder, in their order. */
+/** The migrations of a dialect, in order. */
 export function readMigrations(folder: URL): Migration[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -26,12 +26,12 @@ export function refuseNewer(version: number, newest: number): void {
 
 export type AppliedMigration = { number: number; name: string; checksum: string | null }
 
-/** Of the text of a migration, whatever its line ends. */
+/** Hashes a migration regardless of its line endings. */
 export function checksumOf({ sql }: Pick<Migration, 'sql'>): string {
   return createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
 }
 
-/** Throws when a store was made by migrations that are not this program's. Nothing has been changed by then. */
+/** Throws, before any change, when the store has migrations that this version does not know or that differ. */
 export function refuseForeign(
   applied: readonly AppliedMigration[],
   migrations: readonly Migration[],
@@ -46,7 +46,7 @@ export function refuseForeign(
   }
 }
 
-/** What a migration that fails says: the store is as it was before. */
+/** The error of a failed migration, which was rolled back. */
 export function migrationFailed({ name }: Migration, error: unknown): AppError {
   const reason = error instanceof Error ? error.message : String(error)
   return new AppError(

@@ -6,7 +6,7 @@ export type AdministratorRow = {
   email: string
   firstName: string
   lastName: string
-  /** Null for the person who came first, where nobody was ever named. */
+  /** Null for the first person on the server, if no administrator was ever appointed. */
   since: number | null
 }
 
@@ -32,7 +32,7 @@ const removeStatement = statement<never, { userId: string }>(
   'delete from server_administrators where user_id = $userId',
 )
 
-/** Those who run the server; of a store in which nobody was ever named, the person who came first. */
+/** The administrators; if none was ever appointed, the first person on the server. */
 export async function list(reader: Reader): Promise<AdministratorRow[]> {
   const named = await reader.all(listStatement)
   return named.length > 0 ? named : reader.all(firstStatement)

@@ -5,13 +5,13 @@ export type AuditRow = {
   id: string
   createdAt: number
   workspaceId: string | null
-  /** Null for the operator's commands, and for who is not known. */
+  /** Null for commands of the operator and for unknown people. */
   actorId: string | null
   keyId: string | null
   via: string
   action: string
   outcome: 'done' | 'refused'
-  /** The id or address of what was acted on. */
+  /** The id or address of the target. */
   subject: string | null
   address: string | null
   userAgent: string | null
@@ -46,7 +46,7 @@ export async function insert(transaction: Transaction, row: AuditRow): Promise<v
   await transaction.run(insertStatement, row)
 }
 
-/** The newest first, from an id on: ids sort by time. */
+/** Newest first, before an id: ids sort by time. */
 export function list(
   reader: Reader,
   { from, limit }: { from: string; limit: number },

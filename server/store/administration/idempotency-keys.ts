@@ -74,10 +74,10 @@ const removeOldestStatement = statement<never, { userId: string; until: number; 
      where user_id = $userId and created_at <= $until order by created_at limit $limit)`,
 )
 
-/** Bytes of a row beside its answer. */
+/** Bytes of a row without its response. */
 const rowBytes = 300
 
-/** False when the person has used the key for this operation already. */
+/** False when the person has already used the key for this operation. */
 export async function insert(transaction: Transaction, claim: Claim): Promise<boolean> {
   const { userId, operation, keyHash, requestHash, holder, leasedUntil, createdAt } = claim
   const count = await transaction.run(insertStatement, {
@@ -100,7 +100,7 @@ export function get(
   return reader.get(getStatement, { userId, operation, keyHash })
 }
 
-/** False when its holder has finished, or has more time. */
+/** False when the request is complete or its holder has time left. */
 export async function takeOver(
   transaction: Transaction,
   { userId, operation, keyHash, holder, leasedUntil }: Claim,
@@ -110,7 +110,7 @@ export async function takeOver(
   return (await transaction.run(takeOverStatement, values)) > 0
 }
 
-/** False when another one has taken over. */
+/** False when another request has taken over. */
 export async function renew(
   transaction: Transaction,
   { userId, operation, keyHash, holder }: Claim,
@@ -121,7 +121,7 @@ export async function renew(
   )
 }
 
-/** False when another one has taken over. */
+/** False when another request has taken over. */
 export async function finish(
   transaction: Transaction,
   { userId, operation, keyHash, holder }: Claim,
@@ -132,7 +132,7 @@ export async function finish(
   return (await transaction.run(finishStatement, values)) > 0
 }
 
-/** Frees a key whose request has changed nothing. */
+/** Releases the key of a request that changed nothing. */
 export async function release(
   transaction: Transaction,
   { userId, operation, keyHash, holder }: Claim,
@@ -140,7 +140,7 @@ export async function release(
   await transaction.run(releaseStatement, { userId, operation, keyHash, holder })
 }
 
-/** Forgets a key that is as old as this or older. */
+/** Removes a key created at this time or before. */
 export async function remove(
   transaction: Transaction,
   { userId, operation, keyHash }: KeyAddress,
@@ -149,12 +149,12 @@ export async function remove(
   await transaction.run(removeStatement, { userId, operation, keyHash, until })
 }
 
-/** What the keys of a person take. */
+/** The number and size of a person's keys. */
 export async function bytesOf(reader: Reader, userId: string): Promise<number> {
   return (await reader.get(bytesStatement, { userId }))?.bytes ?? 0
 }
 
-/** Of a person's keys that are as old as this or older, the oldest. */
+/** The oldest of a person's keys that were created at this time or before. */
 export function removeOldest(
   transaction: Transaction,
   userId: string,

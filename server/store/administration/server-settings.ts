@@ -14,7 +14,7 @@ const putStatement = statement<never, ServerSettingRow & { now: number }>(
    on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at`,
 )
 
-/** What was ever set; all else has its default. */
+/** All settings with a stored value; others have their default. */
 export function list(reader: Reader): Promise<ServerSettingRow[]> {
   return reader.all(listStatement)
 }

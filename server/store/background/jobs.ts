@@ -2,12 +2,12 @@ import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 import { leasesOf } from './leases.ts'
 
-/** One thing to do: `subject` is what a job of this kind is about, such as a workspace. */
+/** A job: `subject` is the id of what it works on, such as a workspace. */
 export type JobKey = { kind: string; subject: string }
 
 export type JobState = { dueAt: number; attempts: number; error: string | null }
 
-/** One process at a time runs a job. Idle are those that are due, the longest due first. */
+/** One process at a time runs a job. Idle jobs are due and unclaimed, the longest due first. */
 export const leases = leasesOf<JobKey, { limit: number }>({
   name: 'jobs',
   table: 'jobs',
@@ -39,7 +39,7 @@ const postponeStatement = statement<never, JobKey & JobState & { holder: string 
    where kind = $kind and subject = $subject and holder = $holder`,
 )
 
-/** Leaves a job that is already there as it is, with its place in time. */
+/** Keeps an existing job unchanged, including its due time. */
 export async function enqueue(
   transaction: Transaction,
   job: JobKey,
@@ -48,7 +48,7 @@ export async function enqueue(
   return (await transaction.run(enqueueStatement, { ...job, dueAt })) > 0
 }
 
-/** Makes a waiting job due, as if it had never failed. */
+/** Makes a waiting job due and clears its failures. */
 export async function hasten(transaction: Transaction, job: JobKey, dueAt: number): Promise<void> {
   await transaction.run(hastenStatement, { ...job, dueAt })
 }
@@ -57,7 +57,7 @@ export function state(reader: Reader, job: JobKey): Promise<JobState | undefined
   return reader.get(stateStatement, job)
 }
 
-/** False when another holder has the job. */
+/** False when another process holds the job. */
 export async function finish(
   transaction: Transaction,
   { kind, subject }: JobKey,
@@ -66,7 +66,7 @@ export async function finish(
   return (await transaction.run(finishStatement, { kind, subject, holder })) > 0
 }
 
-/** Makes the job due at another instant, for when it is released; false when another holder has it. */
+/** Sets when the job is due after its release; false when another process holds it. */
 export async function postpone(
   transaction: Transaction,
   { kind, subject }: JobKey,

@@ -4,30 +4,30 @@ import { type NamedValues, statement } from '../statement.ts'
 type Claim = { holder: string; until: number }
 type Now = { now: number }
 
-/** Leases on the rows of a table: one holder at a time works on a row, until the lease ends. */
+/** Leases on the rows of a table: one holder at a time works on a row, until the lease expires. */
 export type Leases<Key, Due = Now> = {
-  /** False when another holds the row, or it is not to be worked on. */
+  /** False when another process holds the row, or it is not eligible. */
   claim: (transaction: Transaction, key: Key, lease: Claim & Now) => Promise<boolean>
   /** False when another holds the row. */
   renew: (transaction: Transaction, key: Key, lease: Claim) => Promise<boolean>
   release: (transaction: Transaction, key: Key, holder: string) => Promise<void>
-  /** Rows of any workspace that have something to do and that nobody holds. */
+  /** Rows of all workspaces with pending work that no process holds. */
   idle: (reader: Reader, values: Due & Now) => Promise<Key[]>
 }
 
 type LeaseTable<Key> = {
-  /** Begins the names of the statements. */
+  /** Prefix of the statement names. */
   name: string
   table: string
-  /** The column of each part of the key. */
+  /** The column for each part of the key. */
   key: { [Part in keyof Key]: string }
   holder?: string
   until?: string
-  /** What else has to hold of a row for a claim, at `$now`. */
+  /** Additional condition for a claim, at `$now`. */
   claimable?: string
-  /** What else has to hold of a row with something to do, at `$now`. */
+  /** Additional condition for rows with pending work, at `$now`. */
   due?: string
-  /** What follows the conditions of the rows with something to do. */
+  /** Appended to the query for rows with pending work, such as an order. */
   order?: string
 }
 

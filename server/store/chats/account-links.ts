@@ -2,16 +2,16 @@ import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 import type { ConnectionAddress } from './connections.ts'
 
-/** Which person of a workspace somebody in a chat is. */
+/** Links an account in a chat service to a person. */
 
 export type LinkRow = {
   workspaceId: string
   connectionId: string
-  /** Never changes, whatever the person is called there. */
+  /** Stable, unlike the display name in the chat service. */
   chatUserId: string
   userId: string
   name: string
-  /** Where the bot can write to that person alone. */
+  /** The direct conversation between the bot and the person. */
   chatId: string
   createdAt: number
 }
@@ -67,12 +67,12 @@ export function list(reader: Reader, workspaceId: string): Promise<LinkItem[]> {
   return reader.all(listStatement, { workspaceId })
 }
 
-/** Whoever it was linked to before is so no more. */
+/** Replaces an existing link of the account. */
 export async function put(transaction: Transaction, row: LinkRow): Promise<void> {
   await transaction.run(putStatement, row)
 }
 
-/** False when there is none. */
+/** False when there is no link. */
 export async function remove(
   transaction: Transaction,
   { workspaceId, connectionId }: ConnectionAddress,

@@ -6,7 +6,7 @@ import { statement } from '../statement.ts'
 
 export type ConnectionAddress = { workspaceId: string; connectionId: string }
 
-/** One process at a time is connected to a bot that is switched on. */
+/** One process at a time is connected to an enabled bot. */
 export const leases = leasesOf<ConnectionAddress>({
   name: 'chatConnections',
   table: 'chat_connections',
@@ -18,17 +18,17 @@ export type ConnectionRow = {
   workspaceId: string
   id: string
   service: string
-  /** What the service calls the bot, or where it is. */
+  /** How the service identifies the bot. */
   account: string
   name: string
   /** JSON. */
   settings: string
-  /** Sealed. */
+  /** Encrypted. */
   secrets: string
   state: 'enabled' | 'disabled'
   error: string | null
   errorAt: number | null
-  /** When the service was last heard of. */
+  /** The last contact with the service. */
   seenAt: number | null
   position: string | null
   createdAt: number
@@ -126,7 +126,7 @@ export function get(
   return reader.get(getStatement, { workspaceId, connectionId })
 }
 
-/** Bots that a service calls so, the oldest first. */
+/** Bots with this identity at the service, oldest first. */
 export function byAccount(
   reader: Reader,
   service: string,
@@ -154,7 +154,7 @@ export async function update(
   await transaction.run(insertAccountStatement, { account, service, id, workspaceId })
 }
 
-/** What the service last had to say; without an error it is well. */
+/** Records the last error of the service; null clears it. */
 export async function note(
   transaction: Transaction,
   { workspaceId, connectionId }: ConnectionAddress,
@@ -165,7 +165,7 @@ export async function note(
   await transaction.run(noteStatement, { workspaceId, connectionId, error, errorAt, seenAt })
 }
 
-/** How far its messages were read; false when another holder has the bot now. */
+/** Records the position in the message stream; false when another process holds the bot. */
 export async function move(
   transaction: Transaction,
   { workspaceId, connectionId }: ConnectionAddress,
@@ -175,7 +175,7 @@ export async function move(
   return (await transaction.run(moveStatement, { workspaceId, connectionId, holder, position })) > 0
 }
 
-/** Takes a numbered message once; false when it, or a later one, was taken already. */
+/** Claims a numbered message once; false when it or a later one was claimed before. */
 export async function takeUpdate(
   transaction: Transaction,
   { workspaceId, connectionId }: ConnectionAddress,
@@ -185,7 +185,7 @@ export async function takeUpdate(
   return taken !== undefined
 }
 
-/** What refers to it has to go first. */
+/** Rows that refer to the bot have to be removed first. */
 export async function remove(
   transaction: Transaction,
   { workspaceId, id, account, service }: ConnectionRow,

@@ -2,7 +2,7 @@ import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 import type { ConnectionAddress } from './connections.ts'
 
-/** Pending notifications of chats, one message for a page. */
+/** Pending notifications of chats, one message per page. */
 
 export type NoticeRow = {
   workspaceId: string
@@ -11,10 +11,10 @@ export type NoticeRow = {
   connectionId: string
   /** A JSON list. */
   changes: string
-  /** Grows with every change. */
+  /** Increases with every change. */
   revision: number
   toldAt: number | null
-  /** Null when nothing waits. */
+  /** Null when nothing is pending. */
   dueAt: number | null
   attempts: number
 }
@@ -77,7 +77,7 @@ export async function put(transaction: Transaction, row: NoticeRow): Promise<voi
   await transaction.run(putStatement, row)
 }
 
-/** Whether a bot has anything to say by now. */
+/** Whether a bot has due notifications. */
 export async function isAnyDue(
   reader: Reader,
   { workspaceId, connectionId }: ConnectionAddress,
@@ -86,7 +86,7 @@ export async function isAnyDue(
   return (await reader.get(isAnyDueStatement, { workspaceId, connectionId, now })) !== undefined
 }
 
-/** What a subscription has waited for, longest first. */
+/** Pending notifications of a subscription, oldest first. */
 export function next(
   reader: Reader,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -96,7 +96,7 @@ export function next(
   return reader.all(nextStatement, { workspaceId, id, now, limit })
 }
 
-/** Leaves out those sent before an instant: a new change is sent at once. */
+/** Removes the notifications that were sent, unless they changed since. */
 export async function forget(
   transaction: Transaction,
   { workspaceId, connectionId }: ConnectionAddress,

@@ -2,7 +2,7 @@ import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 import type { ConnectionAddress } from './connections.ts'
 
-/** What chats are notified of. */
+/** The events that a chat is notified of. */
 
 export type SubscriptionRow = {
   workspaceId: string
@@ -10,7 +10,7 @@ export type SubscriptionRow = {
   connectionId: string
   chatId: string
   chatName: string
-  /** Null is the whole workspace. */
+  /** Null means the complete workspace. */
   sectionId: string | null
   /** A JSON list. */
   events: string
@@ -81,7 +81,7 @@ export function get(
   return reader.get(getStatement, { workspaceId, id })
 }
 
-/** Notifications begin after the newest event. */
+/** Notifications start after the newest event. */
 export async function insert(transaction: Transaction, row: NewSubscription): Promise<void> {
   await transaction.run(insertStatement, row)
 }

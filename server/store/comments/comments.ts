@@ -5,9 +5,9 @@ export type CommentRow = {
   workspaceId: string
   id: string
   pageId: string
-  /** The first comment of its thread; its own id for that one. */
+  /** The id of the first comment of the thread, which is its own id for that comment. */
   threadId: string
-  /** Empty when it is deleted and others answer it. */
+  /** Empty for a deleted comment with replies. */
   markdown: string
   quote: string | null
   createdAt: number
@@ -18,7 +18,7 @@ export type CommentRow = {
   resolvedBy: string | null
 }
 
-/** A comment with the names of its author, and of who resolved its thread. */
+/** A comment with the names of its author and of who resolved the thread. */
 export type CommentItem = Omit<CommentRow, 'workspaceId'> & {
   firstName: string
   lastName: string
@@ -96,7 +96,7 @@ const removeStatement = statement<never, Address>(
   'delete from comments where workspace_id = $workspaceId and id = $id',
 )
 
-/** A comment of a page that is in no trash. */
+/** A comment on a page outside the trash. */
 export function get(
   reader: Reader,
   workspaceId: string,
@@ -108,7 +108,7 @@ export function get(
 /** Limit and offset count threads. */
 export type ThreadsWanted = { which: 'open' | 'all'; limit: number; offset: number }
 
-/** The comments of a page's threads, oldest thread first and in each the oldest comment. */
+/** The comments on a page, oldest thread first, and within a thread oldest first. */
 export function ofPage(
   reader: Reader,
   { workspaceId, pageId }: { workspaceId: string; pageId: string },
@@ -118,7 +118,7 @@ export function ofPage(
   return reader.all(ofPageStatement, { workspaceId, pageId, isResolvedToo, limit, offset })
 }
 
-/** How many threads a page has. */
+/** The number of threads on a page. */
 export async function count(
   reader: Reader,
   { workspaceId, pageId }: { workspaceId: string; pageId: string },
@@ -129,12 +129,12 @@ export async function count(
   return row?.threads ?? 0
 }
 
-/** Every comment of a workspace, those of a thread beside each other. */
+/** All comments of a workspace, grouped by thread. */
 export function all(reader: Reader, workspaceId: string): Promise<CommentItem[]> {
   return reader.all(allStatement, { workspaceId })
 }
 
-/** How many comments answer the first one of a thread. */
+/** The number of replies in a thread. */
 export async function replies(reader: Reader, comment: CommentRow): Promise<number> {
   const { workspaceId, pageId, threadId } = comment
   return (await reader.get(repliesStatement, { workspaceId, pageId, threadId }))?.replies ?? 0
@@ -156,7 +156,7 @@ export async function update(
   await transaction.run(updateStatement, { workspaceId, id, markdown, at })
 }
 
-/** With null the thread is open again. */
+/** Null reopens the thread. */
 export async function resolve(
   transaction: Transaction,
   { workspaceId, id }: Address,
@@ -166,7 +166,7 @@ export async function resolve(
   await transaction.run(resolveStatement, { workspaceId, id, at, by })
 }
 
-/** Takes its text away and leaves its place to those that answer it. */
+/** Clears the text and keeps the comment as the parent of its replies. */
 export async function empty(
   transaction: Transaction,
   { workspaceId, id }: Address,

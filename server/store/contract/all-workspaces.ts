@@ -48,7 +48,7 @@ async function addReceived(transaction: Transaction, fixture: Fixture): Promise<
   await webhookAttempts.insert(transaction, address, attemptRow)
 }
 
-/** A workspace with one row of all that a page can have. */
+/** A workspace with a row in each table for pages. */
 async function addEverything(store: Store) {
   const fixture = await createFixture(store)
   const page = await addPage(store, fixture)

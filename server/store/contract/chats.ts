@@ -54,7 +54,7 @@ async function addSubscription(store: Store, fixture: Fixture, bot: connections.
   return row
 }
 
-/** Bots, who is linked with them, and what they tell. */
+/** Bots, account links, subscriptions and notifications. */
 export function chatsContract(open: Dialect['open']): void {
   connectionsContract(open)
   linksContract(open)

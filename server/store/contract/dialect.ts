@@ -1,16 +1,16 @@
 import type { Store } from '../connection.ts'
 
-/** A fresh, empty store, and further ways into it as other processes would have them. */
+/** A new, empty store, and ways to open it again as other processes would. */
 export type Opened = {
   store: Store
-  /** Another connection to the same data; closed with the rest. */
+  /** Another connection to the same data; closed with the store. */
   again: () => Promise<Store>
   close: () => Promise<void>
 }
 
 export type Dialect = {
   name: string
-  /** Where its own statements are written. */
+  /** The folder with the statements of the dialect. */
   folder: URL
   open: () => Promise<Opened>
 }

@@ -16,7 +16,7 @@ export function historyContract(open: Dialect['open']): void {
   describe('history', () => {
     const { store } = useStore(open)
 
-    /** A page whose versions 1, 3 and 4 are kept. */
+    /** A page with the stored versions 1, 3 and 4. */
     const addHistory = async () => {
       const fixture = await createFixture(store())
       const { workspaceId, id: pageId } = await addPage(store(), fixture)

@@ -16,7 +16,7 @@ export function jobsContract(open: Dialect['open']): void {
       await store().transact((transaction) => jobs.enqueue(transaction, job, dueAt))
       return job
     }
-    /** The first job that is due and that no other claim takes meanwhile. */
+    /** Claims the first due job. */
     const claim = async (from: Store, now: number, until = now + 10) => {
       for (const { kind, subject } of await jobs.leases.idle(from, { now, limit: 10 })) {
         const holder = newId()

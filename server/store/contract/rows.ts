@@ -10,12 +10,12 @@ import * as workspaces from '../people/workspaces.ts'
 import { type Statement, statement } from '../statement.ts'
 import type { Dialect, Opened } from './dialect.ts'
 
-/** A row as an ordinary object: a driver may give its rows another prototype. */
+/** A row as an ordinary object: drivers may use another prototype. */
 export function plain<Row extends object>(row: Row | undefined): Row | undefined {
   return row === undefined ? undefined : { ...row }
 }
 
-/** A whole row from the few columns a test is about. */
+/** A complete row from the columns that a test sets. */
 export function userRow(columns: Partial<users.UserRow> = {}): users.UserRow {
   const id = newId()
   const names = { firstName: 'A', lastName: 'B', emailVerified: 0 } as const
@@ -63,7 +63,7 @@ export function fileRow({ workspaceId, userId }: Fixture, columns: Partial<FileR
   }
 }
 
-/** A workspace and a person, which every other row refers to. */
+/** A workspace and a person, for the foreign keys of other rows. */
 export type Fixture = { workspaceId: string; userId: string }
 
 export async function createFixture(store: Store): Promise<Fixture> {
@@ -110,24 +110,24 @@ const breakStatement = statement<never, { role: string }>(
   'insert into members (role) values ($role)',
 )
 
-/** A statement that the store refuses. */
+/** A statement that the store rejects. */
 export async function runRefused(transaction: Transaction): Promise<void> {
   await transaction.run(breakStatement, { role: 'NOBODY' })
 }
 
 const ran = new Set<string>()
 
-/** Names of the statements that were run on the stores of finished describes. */
+/** Names of the statements that finished suites have executed. */
 export function ranStatements(): ReadonlySet<string> {
   return ran
 }
 
-/** For a statement that only a snapshot runs, whose connection is gone before anyone can ask. */
+/** For statements that run only in a snapshot, whose timings are lost with its connection. */
 export function noteRan(name: string): void {
   ran.add(name)
 }
 
-/** A snapshot is a connection of its own, whose statements are not among the store's timings. */
+/** A snapshot has its own connection, whose statements are missing from the timings of the store. */
 function noting(store: Store): Store {
   const note = <Result, Values>(statement: Statement<Result, Values>) => {
     ran.add(statement.name)
@@ -146,7 +146,7 @@ function noting(store: Store): Store {
   }
 }
 
-/** One store for the tests of a describe. */
+/** One store for all tests of a suite. */
 export function useStore(open: Dialect['open']): { current: () => Opened; store: () => Store } {
   let opened: Opened | undefined
   before(async () => {

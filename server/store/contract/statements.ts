@@ -5,10 +5,10 @@ import type { Dialect } from './dialect.ts'
 import { ranStatements } from './rows.ts'
 
 const store = new URL('../', import.meta.url)
-/** Each dialect brings its own, and this is the contract. */
+/** Each dialect has its own statements; the contract executes them. */
 const others = /^(?:contract|sqlite|postgres)(?:\/|\.ts$)/
 
-/** Stands last: what the contract above has not run would meet the database first in production. */
+/** Runs last: a statement that the contract has not executed would run for the first time in production. */
 export function statementsContract({ folder }: Dialect): void {
   describe('statements', () => {
     const names = [...namesIn(store).filter(isShared), ...namesIn(folder)].map(({ name }) => name)

@@ -148,7 +148,7 @@ function scopes(open: Dialect['open']): void {
     await Promise.all(
       Array.from({ length: 90 }, (_, index) => {
         const writer = index % 2 === 0 ? store() : other
-        // Every third has everything to itself, which keeps the others out as well.
+        // Every third transaction takes the global lock, which excludes the others.
         const scope = index % 3 === 0 ? ('global' as const) : { workspaceId }
         return writer.transactIn(scope, async (transaction) => {
           const page = await pages.get(transaction, workspaceId, id)

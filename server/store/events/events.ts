@@ -54,7 +54,7 @@ const afterStatement = statement<
    order by sequence limit $limit`,
 )
 
-/** What happened after an event, in its order. */
+/** The events after a sequence number, in order. */
 export function after(
   reader: Reader,
   workspaceId: string,
@@ -77,12 +77,12 @@ const sinceStatement = statement<
    where workspace_id = $workspaceId and sequence > $sequence order by sequence limit $limit`,
 )
 
-/** The number of the newest event; 0 before the first. */
+/** The sequence number of the newest event; 0 before the first. */
 export async function last(reader: Reader, workspaceId: string): Promise<number> {
   return (await reader.get(lastStatement, { workspaceId }))?.sequence ?? 0
 }
 
-/** What happened after an event, in its order, with all that is known of it. */
+/** The events after a sequence number, in order, with all columns. */
 export function since(
   reader: Reader,
   workspaceId: string,
@@ -102,7 +102,7 @@ const movesStatement = statement<
    order by sequence limit $limit`,
 )
 
-/** Which pages have moved after an event, in their order. */
+/** The pages that were moved after a sequence number, in order. */
 export function moves(
   reader: Reader,
   workspaceId: string,
@@ -112,15 +112,15 @@ export function moves(
   return reader.all(movesStatement, { workspaceId, sequence, limit })
 }
 
-/** By how many there are more pages that are in no trash, by type. */
+/** The change in the number of pages outside the trash, by type. */
 export type PageDelta = Partial<Record<PageType, number>>
 
 /** What an event adds to the counts of a workspace. */
 export type Delta = { pages?: PageDelta; files?: fileCounts.FileCount }
 
 /**
- * Appends to the workspace's outbox; the counter's row also puts writers of one workspace in order, and holds how
- * many pages there are, see workspaces.pageCounts and fileCounts.kept.
+ * Appends to the outbox of the workspace. The row of its counter serialises writers of one workspace and holds the
+ * page counts, see workspaces.pageCounts and fileCounts.cached.
  */
 export async function append(
   transaction: Transaction,
@@ -131,7 +131,7 @@ export async function append(
   await allSettledOrThrow(
     transaction.run(countStatement, { workspaceId, TEXT, KANBAN }),
     transaction.run(insert, event),
-    // After the counter, whose row then is locked.
+    // After the counter, which locks the row.
     ...(files === undefined ? [] : [fileCounts.add(transaction, workspaceId, files)]),
   )
 }

@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 
-/** How many files of a workspace have a MIME type. */
+/** The number of files in a workspace with a MIME type. */
 export type FileCount = { mimeType: string; files: number }
 
 const sequencesStatement = statement<
@@ -43,8 +43,8 @@ const addStatement = statement<never, FileCount & { workspaceId: string }>(
 )
 
 /**
- * By MIME type. Undefined where they have to be counted anew: something was written by a program that does not
- * keep count, or never counted yet.
+ * By MIME type. Undefined when a recount is needed: the workspace was never counted, or an older version of Quire
+ * has written to it.
  */
 export async function cached(
   reader: Reader,
@@ -55,21 +55,21 @@ export async function cached(
   return reader.all(cachedStatement, { workspaceId })
 }
 
-/** The same, by going through the files. */
+/** The same, counted from the files. */
 export function count(reader: Reader, workspaceId: string): Promise<FileCount[]> {
   return reader.all(countStatement, { workspaceId })
 }
 
-/** Counts anew and keeps it; from then on every event carries the count along. */
+/** Counts and caches the result; from then on, each event updates the counts. */
 export async function recount(transaction: Transaction, workspaceId: string): Promise<FileCount[]> {
-  // First, because it waits for those who write, and has others wait until this is done.
+  // First, because it waits for concurrent writers and blocks later ones.
   await transaction.run(markStatement, { workspaceId })
   await transaction.run(clearStatement, { workspaceId })
   await transaction.run(fillStatement, { workspaceId })
   return transaction.all(cachedStatement, { workspaceId })
 }
 
-/** Part of the event that tells of the files: see events.append. */
+/** Called with the event of the change: see events.append. */
 export async function add(
   transaction: Transaction,
   workspaceId: string,

@@ -2,7 +2,7 @@ import type { ContentFault } from '../../lib/vocabulary.ts'
 import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 
-/** How far the check of all contents has come; `position` is the last one done, '' between two rounds. */
+/** The progress of the content check; `position` is the last content checked, '' between two rounds. */
 export type CheckState = { position: string; finishedAt: number }
 
 const checkName = 'contents'
@@ -60,7 +60,7 @@ export async function clear(transaction: Transaction, sha256: string): Promise<v
   await transaction.run(clearStatement, { sha256 })
 }
 
-/** The contents behind one, in the order of their hashes. */
+/** The contents after a hash, in order. */
 export function next(
   reader: Reader,
   after: string,

@@ -12,12 +12,12 @@ export type FileRow = {
   createdBy: string
 }
 
-/** What files are sorted by. */
+/** The sort key of files. */
 export type FileCursor = Pick<FileRow, 'id' | 'createdAt'>
 
 export type FileItem = Pick<FileRow, 'id' | 'name' | 'mimeType' | 'size' | 'createdAt'>
 
-/** A file with who brought it, and to how many pages in no trash it is attached. */
+/** A file with its uploader and the number of pages outside the trash that attach it. */
 export type FoundFile = FileItem & {
   createdBy: string
   firstName: string
@@ -162,12 +162,12 @@ export function get(reader: Reader, workspaceId: string, id: string): Promise<Fi
   return reader.get(getStatement, { workspaceId, id })
 }
 
-/** Undefined also for a file that a node of a version before the directory has written. */
+/** Undefined also for a file that a node without the file directory has written. */
 export async function workspaceOf(reader: Reader, id: string): Promise<string | undefined> {
   return (await reader.get(workspaceOfStatement, { id }))?.workspaceId
 }
 
-/** The file, if this person is a member of its workspace. */
+/** The file, if the person is a member of its workspace. */
 export function ofMember(
   reader: Reader,
   { workspaceId, userId, id }: { workspaceId: string; userId: string; id: string },
@@ -184,7 +184,7 @@ export function list(
   return reader.all(listStatement, { workspaceId, limit: page.limit, offset: page.offset })
 }
 
-/** Newest first, with all that is known of them. */
+/** Newest first, with details. */
 export function newest(
   reader: Reader,
   workspaceId: string,
@@ -193,7 +193,7 @@ export function newest(
   return reader.all(newestStatement, { workspaceId, limit: page.limit, offset: page.offset })
 }
 
-/** Those of one MIME type, newest first. */
+/** Files of one MIME type, newest first. */
 export function newestOfType(
   reader: Reader,
   { workspaceId, mimeType }: Pick<FileRow, 'workspaceId' | 'mimeType'>,
@@ -210,7 +210,7 @@ export function found(
   return reader.get(foundStatement, { workspaceId, id })
 }
 
-/** What to search by, newest first. */
+/** The searchable columns, newest first. */
 export function names(
   reader: Reader,
   workspaceId: string,
@@ -218,13 +218,13 @@ export function names(
   return reader.all(namesStatement, { workspaceId })
 }
 
-/** The pages that have a file attached, in the trash as well. */
+/** The pages that attach a file, including those in the trash. */
 export async function users(reader: Reader, workspaceId: string, id: string): Promise<string[]> {
   const rows = await reader.all(usersStatement, { workspaceId, id })
   return rows.map(({ pageId }) => pageId)
 }
 
-/** Whether the bodies of pages name a file: those behind a page, in the order of their ids. */
+/** The pages after an id whose documents mention a file, in order of their ids. */
 export function named(
   reader: Reader,
   workspaceId: string,
@@ -239,12 +239,12 @@ export function ofPage(reader: Reader, workspaceId: string, pageId: string): Pro
   return reader.all(ofPageStatement, { workspaceId, pageId })
 }
 
-/** Every file of a workspace, oldest first. */
+/** All files of a workspace, oldest first. */
 export function all(reader: Reader, workspaceId: string): Promise<FileRow[]> {
   return reader.all(allStatement, { workspaceId })
 }
 
-/** Which file is attached to which page, oldest first. */
+/** The attachments of a workspace, oldest first. */
 export function attachments(
   reader: Reader,
   workspaceId: string,
@@ -252,7 +252,7 @@ export function attachments(
   return reader.all(attachmentsStatement, { workspaceId })
 }
 
-/** Every content the store refers to. */
+/** All contents that files refer to. */
 export function hashes(reader: Reader): Promise<{ sha256: string; size: number }[]> {
   return reader.all(hashesStatement)
 }
@@ -262,7 +262,7 @@ export async function insert(transaction: Transaction, file: FileRow): Promise<v
   await enlist(transaction, file)
 }
 
-/** Makes a file found by its id alone. */
+/** Adds a file to the directory, which finds it by its id alone. */
 export async function enlist(
   transaction: Transaction,
   { id, workspaceId }: Pick<FileRow, 'id' | 'workspaceId'>,
@@ -270,7 +270,7 @@ export async function enlist(
   await transaction.run(enlistStatement, { id, workspaceId })
 }
 
-/** Gives false when the file was attached already. */
+/** False when the file was already attached. */
 export async function attach(
   transaction: Transaction,
   attachment: { workspaceId: string; pageId: string; fileId: string; createdAt: number },
@@ -286,7 +286,7 @@ export async function rename(
   await transaction.run(renameStatement, { workspaceId, id, name })
 }
 
-/** Takes a file off all pages and out of the workspace; its content stays. */
+/** Removes a file from its workspace and from all pages; its content stays. */
 export async function remove(
   transaction: Transaction,
   { workspaceId, id }: Pick<FileRow, 'workspaceId' | 'id'>,
@@ -296,12 +296,12 @@ export async function remove(
   await transaction.run(removeStatement, { workspaceId, id })
 }
 
-/** Of all files of a workspace together. */
+/** The total of all files in a workspace. */
 export async function bytes(reader: Reader, workspaceId: string): Promise<number> {
   return (await reader.get(bytesStatement, { workspaceId }))?.bytes ?? 0
 }
 
-/** Of all files that a person has added in all workspaces. */
+/** The total of all files that a person has uploaded, in all workspaces. */
 export async function bytesOfUser(reader: Reader, userId: string): Promise<number> {
   return (await reader.get(bytesOfUserStatement, { userId }))?.bytes ?? 0
 }

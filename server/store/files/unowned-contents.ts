@@ -2,8 +2,8 @@ import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 
 /**
- * A content that no file refers to, since when. While it is `removing`, no file may come to refer to it; once
- * it is `removed`, since when, only a file whose bytes were stored after that.
+ * Contents without a file, with the time since when. While one is `removing`, no file may refer to it; after it is
+ * `removed`, only files whose bytes were stored later may.
  */
 export type UnownedContent = {
   sha256: string
@@ -42,17 +42,17 @@ export function get(reader: Reader, sha256: string): Promise<UnownedContent | un
   return reader.get(getStatement, { sha256 })
 }
 
-/** Whether a file of any workspace refers to it. */
+/** Whether a file in any workspace refers to it. */
 export async function isOwned(reader: Reader, sha256: string): Promise<boolean> {
   return (await reader.get(ownerStatement, { sha256 })) !== undefined
 }
 
-/** Those noted at an instant or before, the oldest first. */
+/** Those recorded at this time or before, oldest first. */
 export function due(reader: Reader, since: number, limit: number): Promise<UnownedContent[]> {
   return reader.all(dueStatement, { since, limit })
 }
 
-/** From now on it has no owner; from before, if that is noted already. */
+/** Records a content as unowned; an earlier record is kept. */
 export async function note(transaction: Transaction, sha256: string, since: number): Promise<void> {
   await transaction.run(noteStatement, { sha256, since })
 }

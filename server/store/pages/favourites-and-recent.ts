@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 
-/** What a person keeps for themselves: favourites, and the pages they opened last. */
+/** A person's favourites and recently opened pages. */
 
 export type Own = { workspaceId: string; userId: string }
 
@@ -57,7 +57,7 @@ const dropVisitsStatement = statement<never, { workspaceId: string; pageId: stri
   'delete from page_visits where workspace_id = $workspaceId and page_id = $pageId',
 )
 
-/** In the order they were made. */
+/** In the order of their creation. */
 export function favourites(reader: Reader, { workspaceId, userId }: Own): Promise<PageLine[]> {
   return reader.all(favouritesStatement, { workspaceId, userId })
 }
@@ -96,7 +96,7 @@ export function recent(
   return reader.all(recentStatement, { workspaceId, userId, limit })
 }
 
-/** Notes that a page was opened, and forgets all but the last so many. */
+/** Records that a page was opened, and removes all but the latest ones. */
 export async function visit(
   transaction: Transaction,
   { workspaceId, userId }: Own,
@@ -106,7 +106,7 @@ export async function visit(
   await transaction.run(forgetVisitsStatement, { workspaceId, userId, offset: keep - 1 })
 }
 
-/** What anybody keeps about a page that goes for good. */
+/** Removes all favourites and visits of a permanently deleted page. */
 export async function forgetPage(
   transaction: Transaction,
   workspaceId: string,

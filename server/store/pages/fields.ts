@@ -1,6 +1,6 @@
 import { type PageFieldName, pageFieldNames } from '../../lib/page-fields.ts'
 
-/** The fields of a page as parts of statements: each has a column of its name. */
+/** The fields of a page for use in statements: each has a column of the same name. */
 
 export const fieldColumns = list(columnOf)
 

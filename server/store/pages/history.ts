@@ -5,18 +5,18 @@ import { fieldAssignments, fieldColumns, fieldValues, selectFields } from './fie
 
 type PageAddress = { workspaceId: string; pageId: string }
 
-/** A page after one of its changes. */
+/** A version of a page. */
 export type VersionRow = PageFields & {
   version: number
   createdAt: number
   createdBy: string
-  /** Null where it is not known. */
+  /** Null when unknown. */
   via: string | null
 }
 
 export type VersionItem = VersionRow & { firstName: string; lastName: string }
 
-/** Its body is `packed`, compressed; when that is null it is the page's `present` one. */
+/** The document is in `packed`, compressed; if that is null, it is in `present`, the current document of the page. */
 export type StoredVersion = VersionItem & { packed: Uint8Array | null; present: string | null }
 
 const columns = `v.version, ${selectFields('v')}, v.created_at as "createdAt", v.created_by as "createdBy", v.via`
@@ -109,7 +109,7 @@ export function newest(
   return reader.get(newestStatement, { workspaceId, pageId })
 }
 
-/** With the body of the page as it is. */
+/** Records a version whose document is the current one. */
 export function newestWithBody(
   reader: Reader,
   { workspaceId, pageId }: PageAddress,
@@ -117,7 +117,7 @@ export function newestWithBody(
   return reader.get(newestWithBodyStatement, { workspaceId, pageId })
 }
 
-/** The version before another, if it has the body of that one and no copy of its own. */
+/** The version before another one, if it uses the same document instead of a copy. */
 export async function sharing(
   reader: Reader,
   { workspaceId, pageId }: PageAddress,
@@ -135,7 +135,7 @@ export async function insert(
   await transaction.run(insertStatement, { ...page, ...version })
 }
 
-/** The first row of a page that is older than histories: the page as it is before it changes. */
+/** Records the current state of a page that is older than page histories. */
 export async function insertPresent(
   transaction: Transaction,
   { workspaceId, pageId }: PageAddress,
@@ -143,7 +143,7 @@ export async function insertPresent(
   await transaction.run(insertPresentStatement, { workspaceId, pageId })
 }
 
-/** Lets a version stand for a later one. */
+/** Replaces a version with a later one. */
 export async function renumber(
   transaction: Transaction,
   { workspaceId, pageId }: PageAddress,
@@ -154,7 +154,7 @@ export async function renumber(
   await transaction.run(renumberStatement, { ...to, workspaceId, pageId, version, next })
 }
 
-/** Gives a version the body that the page is about to lose. */
+/** Copies the current document into a version, before the page changes. */
 export async function keepDocument(
   transaction: Transaction,
   { workspaceId, pageId }: PageAddress,
@@ -173,7 +173,7 @@ export function list(
   return reader.all(listStatement, { workspaceId, pageId, limit, offset })
 }
 
-/** The page as it is, for one that has no row yet. */
+/** The current state of a page without history. */
 export function present(
   reader: Reader,
   { workspaceId, pageId }: PageAddress,
@@ -181,7 +181,7 @@ export function present(
   return reader.get(presentStatement, { workspaceId, pageId })
 }
 
-/** The version, or the one that stands for it, with its body. */
+/** The version with its document, or the version that replaced it. */
 export function read(
   reader: Reader,
   { workspaceId, pageId }: PageAddress,

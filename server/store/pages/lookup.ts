@@ -5,7 +5,7 @@ import * as members from '../people/members.ts'
 import { statement } from '../statement.ts'
 import { selectFields } from './fields.ts'
 
-/** `parentId` of a top page is its workspace's id. */
+/** The `parentId` of a top-level page is the id of its workspace. */
 export type PageRecord = PageFields & {
   id: string
   parentId: string
@@ -88,7 +88,7 @@ export async function byTitle(
   return rows.map(({ id }) => id)
 }
 
-/** The pages directly under a parent, in their order. */
+/** The children of a page, in order. */
 export function level(
   reader: Reader,
   parent: { workspaceId: string; parentId: string },
@@ -97,7 +97,7 @@ export function level(
   return reader.all(levelStatement, { ...parent, limit, offset })
 }
 
-/** The same after one of them. */
+/** The same, after one of them. */
 export function next(
   reader: Reader,
   parent: { workspaceId: string; parentId: string },
@@ -107,7 +107,7 @@ export function next(
   return reader.all(nextStatement, { ...parent, position, id, limit })
 }
 
-/** A page as an editor opens it, its body and version of one moment. */
+/** A page for the editor, with document and version from the same snapshot. */
 export type OpenedPage = PageRecord & {
   document: string
   createdBy: string
@@ -149,7 +149,7 @@ export function open(
   return reader.get(openStatement, { workspaceId, id })
 }
 
-/** The pages above a page, the top one first. */
+/** The ancestors of a page, from the top. */
 export function breadcrumb(
   reader: Reader,
   workspaceId: string,
@@ -158,7 +158,7 @@ export function breadcrumb(
   return reader.all(breadcrumbStatement, { workspaceId, id })
 }
 
-/** The workspaces of a person that hold the page. */
+/** The workspaces of a person that contain the page. */
 export async function workspacesOf(reader: Reader, userId: string, id: string): Promise<string[]> {
   const own = await members.workspacesOf(reader, userId)
   const found = await Promise.all(own.map((workspace) => get(reader, workspace.id, id)))

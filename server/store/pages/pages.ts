@@ -4,7 +4,7 @@ import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 import { fieldAssignments, fieldColumns, fieldValues, selectFields } from './fields.ts'
 
-/** `parentId` of a top page is its workspace's id. */
+/** The `parentId` of a top-level page is the id of its workspace. */
 export type PageRow = PageFields & {
   workspaceId: string
   id: string
@@ -115,7 +115,7 @@ const allStatement = statement<PageRow, { workspaceId: string }>(
   `select ${columns} from pages where workspace_id = $workspaceId and deleted_at is null
      order by parent_id, position, id`,
 )
-/** A text for each number of ids would fill the memory of every connection with statements. */
+/** One statement per number of ids would fill the statement cache of each connection. */
 const textsOf = (size: number) => ({
   size,
   statement: statement<PageText, { workspaceId: string; ids: readonly string[] }>(
@@ -199,7 +199,7 @@ export async function insert(transaction: Transaction, page: PageRow): Promise<v
 
 export type RowStamp = { workspaceId: string; pageId: string; at: number; by: string }
 
-/** Gives the new version. */
+/** Returns the new version. */
 export async function update(
   transaction: Transaction,
   change: RowStamp,
@@ -225,7 +225,7 @@ export async function lastPosition(
   return (await reader.get(lastPositionStatement, { workspaceId, parentId }))?.position ?? null
 }
 
-/** The position of a page's last child, deleted ones among them; undefined when the page is not there. */
+/** The position of the last child, including deleted ones; undefined when the page does not exist. */
 export function lastChild(
   reader: Reader,
   workspaceId: string,
@@ -234,7 +234,7 @@ export function lastChild(
   return reader.get(lastChildStatement, { workspaceId, parentId })
 }
 
-/** The position that follows `position` among the children of a parent, one page left out of the count. */
+/** The next position after `position` among the children of a parent, without counting one page. */
 export async function nextPosition(
   reader: Reader,
   before: { workspaceId: string; parentId: string; position: string },
@@ -245,7 +245,7 @@ export async function nextPosition(
   return row?.position ?? null
 }
 
-/** The page itself and all pages above it. */
+/** The page and its ancestors. */
 export async function lineage(reader: Reader, workspaceId: string, id: string): Promise<string[]> {
   return (await reader.all(ancestorsStatement, { workspaceId, id })).map((row) => row.id)
 }
@@ -262,7 +262,7 @@ export function all(reader: Reader, workspaceId: string): Promise<PageRow[]> {
   return reader.all(allStatement, { workspaceId })
 }
 
-/** Titles and block texts (a JSON list) of some pages, in no order. */
+/** Titles and block texts (a JSON list) of pages, in no particular order. */
 export async function texts(
   reader: Reader,
   workspaceId: string,
@@ -271,7 +271,7 @@ export async function texts(
   if (ids.length === 0) return []
   const { size, statement } = textsStatements.find(({ size }) => size >= ids.length) ?? largestTexts
   const asked = ids.slice(0, size)
-  // An id that is asked for twice is answered once.
+  // Duplicate ids are returned once.
   const list = asked.concat(Array<string>(size - asked.length).fill(asked[0] ?? ''))
   const rows = await reader.all(statement, { workspaceId, ids: list })
   return [...rows, ...(await texts(reader, workspaceId, ids.slice(size)))]
@@ -287,7 +287,7 @@ export function byOwnership(
   return reader.all(byOwnershipStatement, { workspaceId, ownership, limit })
 }
 
-/** In the order in which they were made, those behind an id. */
+/** In the order of their creation, after an id. */
 export function titlesByOwnership(
   reader: Reader,
   page: { workspaceId: string; ownership: Ownership },
@@ -297,7 +297,7 @@ export function titlesByOwnership(
   return reader.all(titlesByOwnershipStatement, { workspaceId, ownership, after, limit })
 }
 
-/** Ids sort by time of making. */
+/** Ids sort by creation time. */
 export async function newest(reader: Reader, workspaceId: string): Promise<string | undefined> {
   return (await reader.get(newestStatement, { workspaceId }))?.id
 }
@@ -309,12 +309,12 @@ export function countByType(
   return reader.all(countByTypeStatement, { workspaceId })
 }
 
-/** Those in the trash too. */
+/** Includes the trash. */
 export async function total(reader: Reader, workspaceId: string): Promise<number> {
   return (await reader.get(totalStatement, { workspaceId }))?.pages ?? 0
 }
 
-/** How many a person has made in all workspaces, those in the trash too. */
+/** The number of pages that a person has created in all workspaces, including the trash. */
 export async function countOfUser(reader: Reader, userId: string): Promise<number> {
   return (await reader.get(countOfUserStatement, { userId }))?.pages ?? 0
 }

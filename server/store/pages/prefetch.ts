@@ -5,7 +5,7 @@ import * as members from '../people/members.ts'
 import { type NamedValues, type Statement, statement, type ValuesFor } from '../statement.ts'
 import * as pages from './pages.ts'
 
-/** What a request names: its API key by the hash, its workspace, and perhaps a page. */
+/** What a request contains: the hash of its API key, its workspace and possibly a page. */
 export type RequestIds = { hash: string; workspaceId: string; pageId: string | null }
 
 type PageColumns = Omit<pages.PageInfo, 'createdAt'> & { version: number; pageCreatedAt: number }
@@ -14,7 +14,7 @@ type PrefetchedRow = keys.KeyRow & { role: Role | null } & {
   [Column in keyof PageColumns]: PageColumns[Column] | null
 }
 
-/** The page is joined through the membership: without a role there is no row of a page. */
+/** Joins the page through the membership: without a role, no row is returned. */
 const readStatement = statement<PrefetchedRow, RequestIds>(
   'prefetch.read',
   `select ${keys.columns}, m.role, p.version, p.type, p.ownership, p.created_at as "pageCreatedAt",
@@ -33,8 +33,8 @@ type Prefetched = {
 }
 
 /**
- * The store for one request, with the key, the role of its person and the page read in one statement. Each of
- * these rows answers the statement that asks for it once; everything else is read when it is asked for.
+ * A store for one request that reads the key, the role and the page in one statement. Each row answers the first
+ * statement that asks for it; everything else is read on demand.
  */
 export async function prefetch(store: Store, ids: RequestIds): Promise<Store> {
   const row = await store.get(readStatement, ids)

@@ -12,7 +12,7 @@ export type TrashRow = {
   deletedWith: string | null
 }
 
-/** A deletion: the page it was of, who made it, and how many pages it took. */
+/** A deletion: its page, who deleted it, and the number of pages included. */
 export type TrashItem = {
   id: string
   title: string
@@ -111,7 +111,7 @@ const reparentStatement = statement<
   'trash.place',
   'update pages set parent_id = $parentId, position = $position where workspace_id = $workspaceId and id = $id',
 )
-/** What has no cascade of its own; the page comes last. */
+/** Rows without a cascade; the page comes last. */
 const purgeStatements = [
   statement<never, PageAddress>(
     'trash.purgeContent',
@@ -127,7 +127,7 @@ const purgeStatements = [
   ),
 ]
 
-/** A page, in the trash or not. */
+/** A page, including those in the trash. */
 export function get(
   reader: Reader,
   workspaceId: string,
@@ -137,8 +137,8 @@ export function get(
 }
 
 /**
- * Ids of pages directly below some others, of those that went with one deletion; with null, of those in no
- * trash. In no order, and `limit` at most.
+ * Ids of the children of pages that belong to one deletion; with null, those outside the trash. In no particular
+ * order, at most `limit`.
  */
 export async function below(
   reader: Reader,
@@ -153,7 +153,7 @@ export async function below(
   return rows.map(({ id }) => id)
 }
 
-/** The same below one page, in their order, after a place in it. */
+/** The children of one page, in order, after a cursor. */
 export function nextBelow(
   reader: Reader,
   parent: { workspaceId: string; id: string },
@@ -169,7 +169,7 @@ export function nextBelow(
   })
 }
 
-/** How many of some pages are of each type: `maxListed` at most. */
+/** The number of pages by type; at most `maxListed` ids. */
 export function types(
   reader: Reader,
   pages: PageList,
@@ -178,7 +178,7 @@ export function types(
   return reader.all(statement, { workspaceId: pages.workspaceId, ids: list })
 }
 
-/** Puts pages into the trash: `maxListed` at most. */
+/** Moves pages to the trash; at most `maxListed`. */
 export async function remove(
   transaction: Transaction,
   pages: PageList & { deletedWith: string },
@@ -188,7 +188,7 @@ export async function remove(
   await transaction.run(statement, { ...pages, ids: list, at, by })
 }
 
-/** Takes pages out of the trash: `maxListed` at most. */
+/** Restores pages from the trash; at most `maxListed`. */
 export async function restore(
   transaction: Transaction,
   pages: PageList,
@@ -207,17 +207,17 @@ export function list(
   return reader.all(listStatement, { workspaceId, limit, offset })
 }
 
-/** How many deletions there are to be listed. */
+/** The number of deletions in the trash. */
 export async function count(reader: Reader, workspaceId: string): Promise<number> {
   return (await reader.get(countStatement, { workspaceId }))?.deletions ?? 0
 }
 
-/** Ids of the pages directly below one, in the trash or not. */
+/** Ids of the children of a page, including those in the trash. */
 export async function children(reader: Reader, workspaceId: string, id: string): Promise<string[]> {
   return (await reader.all(childrenStatement, { workspaceId, id })).map((row) => row.id)
 }
 
-/** Puts a page elsewhere and leaves it in the trash, as whoever deleted it left it. */
+/** Moves a page within the trash, without changing its deletion. */
 export async function reparent(
   transaction: Transaction,
   page: { workspaceId: string; id: string },
@@ -226,7 +226,7 @@ export async function reparent(
   await transaction.run(reparentStatement, { ...page, ...to })
 }
 
-/** Removes a page for good; what is kept about it elsewhere must be gone. */
+/** Permanently removes a page; rows elsewhere that refer to it must already be gone. */
 export async function purge(
   transaction: Transaction,
   workspaceId: string,
