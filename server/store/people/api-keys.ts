@@ -85,7 +85,7 @@ export function ofUser(reader: Reader, userId: string): Promise<KeyRow[]> {
   return reader.all(ofUserStatement, { userId })
 }
 
-/** All keys of those who are members. */
+/** The API keys of all members. */
 export function ofWorkspace(reader: Reader, workspaceId: string): Promise<KeyRow[]> {
   return reader.all(ofWorkspaceStatement, { workspaceId })
 }
@@ -98,7 +98,7 @@ export async function revoke(transaction: Transaction, id: string, now: number):
   await transaction.run(revokeStatement, { id, now })
 }
 
-/** Gives how many there were. */
+/** Returns the number of keys. */
 export function revokeOfUser(
   transaction: Transaction,
   userId: string,
@@ -107,7 +107,7 @@ export function revokeOfUser(
   return transaction.run(revokeOfUserStatement, { userId, now })
 }
 
-/** Sets the only workspaces that a key opens, as JSON. */
+/** Limits a key to workspaces, as JSON. */
 export async function limit(
   transaction: Transaction,
   id: string,
@@ -116,7 +116,7 @@ export async function limit(
   await transaction.run(limitStatement, { id, workspaceIds })
 }
 
-/** Sets the workspace the key works in while it names none. */
+/** Sets the default workspace of a key. */
 export async function select(
   transaction: Transaction,
   id: string,
@@ -125,7 +125,7 @@ export async function select(
   await transaction.run(selectStatement, { id, workspaceId })
 }
 
-/** Notes a use, unless one was noted at or after `since`. */
+/** Records a use, unless one was recorded at or after `since`. */
 export async function touch(
   transaction: Transaction,
   id: string,

@@ -18,7 +18,7 @@ const removeOfUserStatement = statement<never, { userId: string }>(
 /** Who a person is to a provider of OpenID Connect. */
 export type Identity = { issuer: string; subject: string }
 
-/** Whom an identity leads to, and since when. */
+/** The person of an identity, and since when they are linked. */
 export function userOf(
   reader: Reader,
   { issuer, subject }: Identity,
@@ -35,7 +35,7 @@ export async function insert(
   await transaction.run(insertStatement, { issuer, subject, userId, now })
 }
 
-/** So that somebody who comes back after they were removed is somebody new. */
+/** A person who returns after being removed gets a new account. */
 export async function removeOfUser(transaction: Transaction, userId: string): Promise<void> {
   await transaction.run(removeOfUserStatement, { userId })
 }

@@ -67,7 +67,7 @@ export function list(reader: Reader, workspaceId: string): Promise<MemberRow[]> 
   return reader.all(listStatement, { workspaceId })
 }
 
-/** In which workspaces a person is a member, and as what; the one joined first in front. */
+/** The workspaces of a person with their role, in the order of joining. */
 export function workspacesOf(
   reader: Reader,
   userId: string,

@@ -5,7 +5,7 @@ import { statement } from '../statement.ts'
 export type OneTimeTokenRow = {
   kind: string
   userId: string | null
-  /** What it was given for. */
+  /** The action that it authorises. */
   data: string
   createdAt: number
   expiresAt: number
@@ -49,7 +49,7 @@ const removeExpiredStatement = statement<never, { now: number }>(
   'delete from tickets where expires_at <= $now',
 )
 
-/** One that is still good. */
+/** An unexpired token. */
 export function get(
   reader: Reader,
   hash: string,
@@ -59,7 +59,7 @@ export function get(
   return reader.get(getStatement, { hash, kind, now })
 }
 
-/** The newest of a person that is still good. */
+/** The newest unexpired token of a person. */
 export function ofUser(
   reader: Reader,
   kind: string,
@@ -77,7 +77,7 @@ export async function insert(
   await transaction.run(insertStatement, { hash, kind, userId, data, createdAt, expiresAt })
 }
 
-/** Gives whether it was there: of two who use it at once, one may go on. */
+/** False when it was already used, so that only one of two concurrent requests continues. */
 export async function remove(transaction: Transaction, hash: string): Promise<boolean> {
   return (await transaction.run(removeStatement, { hash })) > 0
 }

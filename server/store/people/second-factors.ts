@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 
-/** What an authenticator app shares with this server; sealed. */
+/** The secret shared with the authenticator app; encrypted. */
 export type TotpRow = { userId: string; secret: string; lastStep: number; createdAt: number }
 
 const getStatement = statement<TotpRow, { userId: string }>(
@@ -39,7 +39,7 @@ export function get(reader: Reader, userId: string): Promise<TotpRow | undefined
   return reader.get(getStatement, { userId })
 }
 
-/** With the hashes of the codes that stand in for a lost device. */
+/** With the hashes of the recovery codes. */
 export async function insert(
   transaction: Transaction,
   { userId, secret, lastStep, createdAt }: TotpRow,
@@ -49,7 +49,7 @@ export async function insert(
   for (const hash of recoveryHashes) await transaction.run(addRecoveryStatement, { userId, hash })
 }
 
-/** Gives whether no code of this time step or a later one was used before. */
+/** Claims a time step; false when this step or a later one was used before. */
 export async function useStep(
   transaction: Transaction,
   userId: string,
@@ -58,7 +58,7 @@ export async function useStep(
   return (await transaction.run(useStepStatement, { userId, step })) > 0
 }
 
-/** Gives whether there was such a code; it is used up. */
+/** Uses up a recovery code; false when there is no such code. */
 export async function useRecovery(
   transaction: Transaction,
   userId: string,

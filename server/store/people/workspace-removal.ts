@@ -30,7 +30,7 @@ const dropAccountsStatement = statement<never, { workspaceId: string }>(
   'delete from chat_accounts where workspace_id = $workspaceId',
 )
 
-/** What is of one workspace, in an order in which no row is left that refers to one that is gone. */
+/** The tables of a workspace, referring rows first. */
 const tables = allTables.filter((table) => keyOf(table).startsWith('workspace_id')).toReversed()
 const deletions = new Map(tables.map((table) => [table, deletionOf(table)]))
 
@@ -43,7 +43,7 @@ function deletionOf(table: AnyTable): Statement<never, Batch> {
   )
 }
 
-/** Nobody is a member any more, and its slug is free. Gives whether it was there. */
+/** Removes the members and releases the slug; false when the workspace does not exist. */
 export async function mark(
   transaction: Transaction,
   workspaceId: string,
@@ -55,12 +55,12 @@ export async function mark(
   return true
 }
 
-/** Those of which there is something left. */
+/** Workspaces with rows left to delete. */
 export async function list(reader: Reader): Promise<string[]> {
   return (await reader.all(listStatement)).map(({ id }) => id)
 }
 
-/** Removes a piece of what is left, at last the workspace itself; gives whether there is more. */
+/** Deletes a batch of rows, and finally the workspace itself; returns whether rows are left. */
 export async function removeBatch(
   transaction: Transaction,
   workspaceId: string,
