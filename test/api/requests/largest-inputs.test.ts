@@ -15,7 +15,7 @@ import { documentOf, type Ids, largestInput, type Share, textOf } from './larges
 
 /** Other programs on the machine make any figure larger, and none smaller: the least of several counts. */
 const minRounds = 3
-const maxRounds = 12
+const maxRounds = 20
 /** Milliseconds of processor time below which a ratio says nothing. */
 const floor = 40
 const maxRatio = 2.3
