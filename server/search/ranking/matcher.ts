@@ -58,8 +58,8 @@ export const unitsPerStep = 1000
  */
 export const readLimit = 50_000
 
-/** Searches that read a page before its terms are listed: most pages are found once. */
-export const readsUnlisted = 3
+/** Searches that read a page before its terms are listed, which takes as long as ten of them. */
+export const readsUnlisted = 30
 
 /** Finds the terms of one query in texts. */
 export class Matcher {
