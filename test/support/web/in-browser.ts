@@ -26,8 +26,10 @@ export function findLayoutFaults(): string[] {
     }
   }
 
+  // A dialog covers the controls of the page.
+  const reachable = document.querySelector('[aria-modal="true"]') ?? document.body
   const controls = [
-    ...document.body.querySelectorAll<HTMLElement>(
+    ...reachable.querySelectorAll<HTMLElement>(
       'button, a[href], input:not([type="hidden"]), select, textarea',
     ),
   ].filter((control) => isShown(control) && control.closest('[aria-hidden="true"]') === null)
