@@ -27,7 +27,7 @@ const inlineMarkdownLength = 4000
 const inlineDocumentLength = 16_000
 const inlineFrontMatterLength = 1000
 const maxWorkers = 2
-const idleTimeoutMs = 60_000
+const idleTimeoutMs = 10_000
 /** V8 takes two bytes for a character as soon as one of the text is outside Latin-1. */
 const bytesPerCharacter = 2
 const maxMarkdownBytes = 24 * 1024 * 1024

@@ -39,7 +39,7 @@ export class RankingThreads {
   constructor({
     threads = Math.min(maxThreads, availableParallelism() - 1),
     minDocuments = 10_000,
-    idleMs = 20_000,
+    idleMs = 10_000,
     retryMs = 10_000,
   }: RankingLimits = {}) {
     this.#limits = { threads, minDocuments, idleMs, retryMs }
