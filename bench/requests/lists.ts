@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
-import type { Context } from '../../server/domain/context.ts'
+import type { WorkspaceContext } from '../../server/domain/context.ts'
 import { addPage } from '../../server/domain/pages/create.ts'
 import { addFavourite, recordVisit } from '../../server/domain/pages/favourites-and-recent.ts'
 import { removePage } from '../../server/domain/pages/trash.ts'
+import { enterWorkspace } from '../../server/domain/people/access.ts'
 import { initialize } from '../../server/domain/people/setup.ts'
 import { createServer } from '../../server/http/server.ts'
 import { newId } from '../../server/lib/ids.ts'
@@ -57,7 +58,11 @@ function parentOf(number: number): number | undefined {
   return index === 0 ? undefined : number - index
 }
 
-async function seed(context: Context, workspaceId: string, pages: number): Promise<string[]> {
+async function seed(
+  context: WorkspaceContext,
+  workspaceId: string,
+  pages: number,
+): Promise<string[]> {
   const ids = Array.from({ length: pages }, newId)
   const content = await context.content.fromMarkdown('Some words.', '/markdown')
   for (let start = 0; start < pages; start += batchSize) {
@@ -87,7 +92,10 @@ async function seed(context: Context, workspaceId: string, pages: number): Promi
 }
 
 /** Deletes a tenth of the other pages, and then as many of two pages as a list returns. */
-async function deletePages(context: Context, { workspaceId, ids }: Workspace): Promise<void> {
+async function deletePages(
+  context: WorkspaceContext,
+  { workspaceId, ids }: Workspace,
+): Promise<void> {
   const step = 10 * (1 + otherChildren)
   for (let number = firstPages * (1 + children); number < ids.length; number += step) {
     await removePage(context, { workspaceId, pageId: ids[number] ?? '' })
@@ -100,7 +108,7 @@ async function deletePages(context: Context, { workspaceId, ids }: Workspace): P
 }
 
 async function addOne(
-  context: Context,
+  context: WorkspaceContext,
   workspaceId: string,
   parentId: string | null,
 ): Promise<string> {
@@ -148,7 +156,7 @@ async function openWorkspace(pages: number): Promise<Fixture> {
     readOnly: false,
     workspaceIds: undefined,
   } as const
-  const context = app.contextFor(caller)
+  const context = await enterWorkspace(app.contextFor(caller), workspaceId, 'write')
   const ids = await seed(context, workspaceId, pages)
   await deletePages(context, { workspaceId, ids })
   for (const pageId of ids.slice(0, 20)) {

@@ -10,6 +10,7 @@ import {
   reindexing,
   search,
   type Store,
+  systemViewer,
 } from '../../server/store/index.ts'
 import { statement } from '../../server/store/statement.ts'
 import { startPostgres } from '../../test/support/stores/postgres.ts'
@@ -99,8 +100,8 @@ async function measureStatements(store: Store, size: number): Promise<[string, s
   const version = { analyser: '1', segmenter: '' }
   const work: [string, (ids: Ids) => Promise<unknown>][] = [
     ['a key by its hash', ({ hash }) => keys.byHash(store, hash)],
-    ['a role', ({ workspaceId, userId }) => members.role(store, workspaceId, userId)],
-    ['a page', ({ workspaceId, pageId }) => pages.info(store, workspaceId, pageId)],
+    ['a role', ({ workspaceId, userId }) => members.membership(store, workspaceId, userId)],
+    ['a page', ({ workspaceId, pageId }) => pages.info(store, systemViewer(workspaceId), pageId)],
     ['its body', ({ workspaceId, pageId }) => pages.content(store, workspaceId, pageId)],
     [
       `${perWorkspace} pages under one`,

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type * as AppModule from '../../server/app.ts'
 import type * as ConfigModule from '../../server/config.ts'
+import type { WorkspaceContext } from '../../server/domain/context.ts'
 import type * as CreateModule from '../../server/domain/pages/create.ts'
+import type * as AccessModule from '../../server/domain/people/access.ts'
 import type * as MergeModule from '../../server/domain/search/merge.ts'
 import type * as SearchModule from '../../server/domain/search/search.ts'
 import type * as SeedModule from '../support/seed.ts'
@@ -45,11 +47,23 @@ async function answer({ pages, queries }: Questions): Promise<Answers> {
 async function fill(pages: Questions['pages']): Promise<{ workspaceId: string }> {
   const { startWorkspace, withContext } = await load<typeof SeedModule>('bench/support/seed.ts')
   const { createPage } = await load<typeof CreateModule>('server/domain/pages/create.ts')
+  const { enterWorkspace } = await load<Partial<typeof AccessModule>>(
+    'server/domain/people/access.ts',
+  )
   const { mergeWorkspace } = await load<typeof MergeModule>('server/domain/search/merge.ts')
   const { workspaceId, userId } = await startWorkspace(dataFolder)
   await withContext(dataFolder, userId, async (context) => {
+    // A checkout without permissions on pages has no such function, and takes any context.
+    const author = (await enterWorkspace?.(context, workspaceId, 'write')) ?? context
     for (const { title, markdown } of pages) {
-      await createPage(context, { workspaceId, parentId: null, title, ownership: 'TEXT', markdown })
+      // SAFETY: the checkout's own context for its own function.
+      await createPage(author as WorkspaceContext, {
+        workspaceId,
+        parentId: null,
+        title,
+        ownership: 'TEXT',
+        markdown,
+      })
     }
     await mergeWorkspace(context.store, context.search, workspaceId)
   })

@@ -21,5 +21,6 @@ export function pageRow(page: {
     version: 1,
     createdAt: 0,
     createdBy: userId,
+    sectionId: null,
   }
 }

@@ -9,6 +9,7 @@ import { operator } from '../../server/cli/operator.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Caller } from '../../server/domain/context.ts'
 import { createPage } from '../../server/domain/pages/create.ts'
+import { enterWorkspace } from '../../server/domain/people/access.ts'
 import { initialize } from '../../server/domain/people/setup.ts'
 import { searchPages } from '../../server/domain/search/search.ts'
 import { setEmbeddings } from '../../server/domain/semantic/settings.ts'
@@ -64,7 +65,7 @@ async function fill({ documents }: Collection): Promise<Filled> {
     readOnly: false,
     workspaceIds: undefined,
   }
-  const context = app.contextFor(caller)
+  const context = await enterWorkspace(app.contextFor(caller), workspace.id, 'write')
   const documentOf = new Map<string, string>()
   for (const { id, title, text } of documents) {
     const page = { workspaceId: workspace.id, parentId: null, ownership: 'TEXT' as const }

@@ -2,6 +2,7 @@ import { openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/domain/context.ts'
 import { createPage } from '../../server/domain/pages/create.ts'
+import { enterWorkspace } from '../../server/domain/people/access.ts'
 import { initialize } from '../../server/domain/people/setup.ts'
 import { mergeWorkspace } from '../../server/domain/search/merge.ts'
 import { workspaces } from '../../server/store/index.ts'
@@ -76,6 +77,7 @@ async function addPages(
   { from, to }: { from: number; to: number },
   bytes: number,
 ): Promise<string[]> {
+  const author = await enterWorkspace(context, workspaceId, 'write')
   const ids: string[] = []
   const parents: string[] = []
   for (let start = from; start < to; start += batchSize) {
@@ -84,7 +86,7 @@ async function addPages(
       (_, index) => start + index,
     )
     const created = seeds.map((seed) =>
-      createPage(context, {
+      createPage(author, {
         workspaceId,
         parentId: parents[Math.floor((seed - from) / siblings) - 1] ?? null,
         title: makeTitle(seed),

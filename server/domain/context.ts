@@ -2,7 +2,7 @@ import type { FileStore } from '../files/file-store.ts'
 import type { OutboundHttp } from '../lib/network/outbound-http.ts'
 import type { Secrets } from '../lib/secrets/secrets.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import type { Store } from '../store/index.ts'
+import type { Store, Viewer } from '../store/index.ts'
 import type { Throttle } from './administration/throttle.ts'
 import type { ChatServices } from './chats/adapters.ts'
 import type { ContentEngine } from './document/engine.ts'
@@ -81,3 +81,6 @@ export type Context = {
   /** Base of absolute URLs, without a trailing slash; undefined leaves URLs relative. */
   publicUrl: string | undefined
 }
+
+/** The context of work in one workspace, after its rights were checked. */
+export type WorkspaceContext = Context & { viewer: Viewer }

@@ -1,5 +1,6 @@
 import { files, pages } from '../store/index.ts'
 import type { Context } from './context.ts'
+import { enterWorkspace } from './people/access.ts'
 import { listOwnWorkspaces } from './people/workspaces.ts'
 
 export type Examples = { workspace?: string; page?: string; file?: string }
@@ -8,8 +9,9 @@ export type Examples = { workspace?: string; page?: string; file?: string }
 export async function findExamples(context: Context): Promise<Examples> {
   const [workspace] = await listOwnWorkspaces(context)
   if (workspace === undefined) return {}
-  const page = await pages.newest(context.store, workspace.id)
-  const [file] = await files.list(context.store, workspace.id, { limit: 1, offset: 0 })
+  const { store, viewer } = await enterWorkspace(context, workspace.id, 'read')
+  const page = await pages.newest(store, viewer)
+  const [file] = await files.list(store, viewer, { limit: 1, offset: 0 })
   return {
     workspace: workspace.id,
     ...(page === undefined ? {} : { page }),

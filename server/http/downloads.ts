@@ -2,7 +2,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
 import type { Caller, Context } from '../domain/context.ts'
 import { downloadPage } from '../domain/pages/read.ts'
-import { requireMember } from '../domain/people/access.ts'
+import { enterWorkspace } from '../domain/people/access.ts'
 import { Type } from '../lib/json/type.ts'
 import { downloadFormats } from '../lib/vocabulary.ts'
 import * as fields from '../operations/fields.ts'
@@ -34,10 +34,10 @@ export function routeDownloads(
     '/v1/pages/download',
     { config: { audience: 'people and keys' } },
     async (request, reply) => {
-      const context = contextFor(requireCaller(request))
+      const caller = requireCaller(request)
       const input = parse(request.query)
       const workspaceId = String(input['workspaceId'])
-      await requireMember(context, workspaceId, 'read')
+      const context = await enterWorkspace(contextFor(caller), workspaceId, 'read')
       const format = input['format'] === 'html' ? 'html' : 'markdown'
       const page = { workspaceId, pageId: String(input['pageId']) }
       const { title, text } = await downloadPage(context, page, format)

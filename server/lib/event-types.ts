@@ -14,6 +14,9 @@ const textOrNull = { type: ['string', 'null'] } as const
 const texts = { type: 'array', items: text } as const
 const count = { type: 'integer' } as const
 
+/** Pages in sections below the page, by the ID of the section: only people with access may learn of them. */
+const pagesInSections = { type: 'object', additionalProperties: count } as const
+
 const ofComment = { pageId: id, commentId: id, threadId: id } as const
 const ofFile = { fileId: id, name: text, mimeType: text, size: count } as const
 
@@ -90,6 +93,7 @@ export const eventTypes = {
     subject: 'page',
     description: 'A page and all pages below it were moved to the trash.',
     payload: { pageId: id, title: text, pages: count },
+    optional: { pagesInSections },
     details: ['pages'],
     chat: { verb: 'deleted it', covers: 'deleted pages', word: 'deleted' },
     changesText: 'subtree',
@@ -99,6 +103,7 @@ export const eventTypes = {
     subject: 'page',
     description: 'A page and all pages deleted with it were restored from the trash.',
     payload: { pageId: id, title: text, parentId: idOrNull, pages: count },
+    optional: { pagesInSections },
     details: ['pages'],
     changesText: 'subtree',
     refreshes: 'tree',

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { listTitlesByOwnership } from '../domain/pages/lists.ts'
-import { requireMember } from '../domain/people/access.ts'
+import { enterWorkspace } from '../domain/people/access.ts'
 import { isId } from '../lib/ids.ts'
 import { slugify } from '../lib/text.ts'
 import type { Ownership } from '../lib/vocabulary.ts'
@@ -17,8 +17,8 @@ export async function listSkillPages(
   ownership: Exclude<Ownership, 'TEXT'>,
 ): Promise<SkillPage[]> {
   const workspaceId = String(await workspaceFor(request, undefined))
-  await requireMember(request.context, workspaceId, 'read')
-  const pages = await listTitlesByOwnership(request.context, workspaceId, ownership)
+  const context = await enterWorkspace(request.context, workspaceId, 'read')
+  const pages = await listTitlesByOwnership(context, ownership)
   return pages.map((page) => ({ workspaceId, ...page }))
 }
 

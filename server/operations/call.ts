@@ -1,9 +1,9 @@
 import type { TObject } from 'typebox'
 import { requireAdministrator } from '../domain/administration/administrators.ts'
 import { type AuditEntry, recordRefusal } from '../domain/administration/audit.ts'
-import type { Context } from '../domain/context.ts'
+import type { Context, WorkspaceContext } from '../domain/context.ts'
 import { answerOnce } from '../domain/idempotency/idempotency.ts'
-import { requireMember } from '../domain/people/access.ts'
+import { enterWorkspace } from '../domain/people/access.ts'
 import { AppError } from '../lib/errors.ts'
 import { isSecret } from './fields.ts'
 import type { IgnoredFields } from './ignored-fields.ts'
@@ -32,12 +32,15 @@ export async function call(
   const parsed = parserOf(inputSchema(operation, context))(input, options.onIgnored)
   try {
     const { access } = operation
-    if (isOfWorkspace(access)) await requireMember(context, String(parsed['workspaceId']), access)
     if (access === 'administrator') await requireAdministrator(context)
+    const authorized = isOfWorkspace(access)
+      ? await enterWorkspace(context, String(parsed['workspaceId']), access)
+      : // SAFETY: without a right in a workspace, it is declared with a context that has no viewer.
+        (context as WorkspaceContext)
     const { idempotencyKey } = options
     return idempotencyKey === undefined || operation.writes !== true
-      ? await operation.run(context, parsed)
-      : await runOnce(operation, context, parsed, { ...options, idempotencyKey })
+      ? await operation.run(authorized, parsed)
+      : await runOnce(operation, authorized, parsed, { ...options, idempotencyKey })
   } catch (error) {
     if (isRefusal(error, context)) {
       await recordRefusal(context, refusalOf(operation, parsed, error))
@@ -48,7 +51,7 @@ export async function call(
 
 async function runOnce(
   operation: Operation,
-  context: Context,
+  context: WorkspaceContext,
   input: Input,
   { idempotencyKey, onReplay }: CallOptions & { idempotencyKey: string },
 ): Promise<unknown> {

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Context } from '../domain/context.ts'
+import type { Context, WorkspaceContext } from '../domain/context.ts'
 import type { Right } from '../domain/people/access.ts'
 import type { ErrorCode } from '../lib/errors.ts'
 
@@ -46,7 +46,7 @@ export type Tool = {
 
 export type AgentCall<Input extends TObject = TObject> = {
   input: Input
-  run: (context: Context, input: Static<Input>) => Promise<object>
+  run: (context: WorkspaceContext, input: Static<Input>) => Promise<object>
 }
 
 /** Declares the input for agents; the output is that of the operation. */
@@ -57,12 +57,16 @@ export function agentCall<const Input extends TObject>(call: AgentCall<Input>): 
 /**
  * One thing a caller can do, declared once. REST, MCP, the API docs and the typed client are derived from it.
  */
-export type Operation<Input extends TObject = TObject, Output extends TSchema = TSchema> = {
+export type Operation<
+  Input extends TObject = TObject,
+  Output extends TSchema = TSchema,
+  Needed extends Access = Access,
+> = {
   method: 'GET' | 'POST'
   path: string
   summary: string
   description: string
-  access: Access
+  access: Needed
   audience: Audience
   input: Input
   /** The input on this server, if it depends on the configuration. */
@@ -78,7 +82,10 @@ export type Operation<Input extends TObject = TObject, Output extends TSchema = 
   tool: Tool | { none: string }
   /** Maximum request body in bytes. Derived from the input by default (`body-limits.ts`). */
   bodyLimit?: number
-  run: (context: Context, input: Static<Input>) => Promise<Static<Output>>
+  run: (
+    context: [Needed] extends [Unbound] ? Context : WorkspaceContext,
+    input: Static<Input>,
+  ) => Promise<Static<Output>>
 }
 
 /** For signed-in people only: not available with a key, as a tool or in the API docs. */
@@ -87,9 +94,13 @@ export function isForPeople({ audience }: Pick<Operation, 'audience'>): boolean 
 }
 
 /** Declares an operation. Without a workspaceId in its input, its access cannot be a right in a workspace. */
-export function operation<const Input extends TObject, Output extends TSchema>(
-  declaration: Operation<Input, Output> &
+export function operation<
+  const Input extends TObject,
+  Output extends TSchema,
+  const Needed extends Access,
+>(
+  declaration: Operation<Input, Output, Needed> &
     (Static<Input> extends { workspaceId: string } ? unknown : { access: Unbound }),
-): Operation<Input, Output> {
+): Operation<Input, Output, Needed> {
   return declaration
 }

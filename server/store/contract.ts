@@ -15,6 +15,8 @@ import { jobsContract } from './contract/jobs.ts'
 import { pagesContract } from './contract/pages.ts'
 import { peopleContract } from './contract/people.ts'
 import { personalContract } from './contract/personal.ts'
+import { sectionsContract } from './contract/rights/sections.ts'
+import { visibilityContract } from './contract/rights/visibility.ts'
 import { searchContract } from './contract/search.ts'
 import { signInContract } from './contract/sign-in.ts'
 import { snapshotContract } from './contract/snapshots.ts'
@@ -46,6 +48,8 @@ export function describeStore(dialect: Dialect): void {
       administrationContract,
       commentsContract,
       filesContract,
+      sectionsContract,
+      visibilityContract,
       searchContract,
       webhooksContract,
       chatsContract,

@@ -35,6 +35,16 @@ export * as searchHits from './search/hits.ts'
 export * as searchPending from './search/pending.ts'
 export * as reindexing from './search/reindexing.ts'
 export * as passkeys from './people/passkeys.ts'
+export * as groups from './rights/groups.ts'
+export * as sections from './rights/sections.ts'
+export {
+  levelIn,
+  type Level,
+  levelNumbers,
+  noLevel,
+  systemViewer,
+  type Viewer,
+} from './rights/viewer.ts'
 export * as secondFactors from './people/second-factors.ts'
 export * as serverSettings from './administration/server-settings.ts'
 export * as sessions from './people/sessions.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { files } from '../../server/store/index.ts'
+import { files, systemViewer } from '../../server/store/index.ts'
 import { statement } from '../../server/store/statement.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { type Headers, ownPage, signIn, type Visitor } from '../support/web/visitor.ts'
@@ -58,7 +58,7 @@ describe('/app/uploads', () => {
     const sent = await send('PATCH', at, { ...own(), ...part }, 'abc')
     assert.equal(sent.status, 204)
     const id = String(sent.headers['quire-file-id'])
-    const row = await files.get(quire.app.store, quire.workspaceId, id)
+    const row = await files.get(quire.app.store, systemViewer(quire.workspaceId), id)
     assert.deepEqual([row?.name, row?.mimeType, row?.size], ['a.txt', 'text/plain', 3])
     const again = await send('HEAD', at, own())
     assert.equal(again.headers['quire-file-id'], id)

@@ -5,7 +5,7 @@
 export const capabilities: Record<string, { all: readonly string[]; types?: readonly string[] }> = {
   administration: { all: [], types: ['context'] },
   chats: { all: ['administration', 'leases', 'pages', 'people'], types: ['context', 'webhooks'] },
-  comments: { all: ['document', 'events', 'pages'], types: ['context'] },
+  comments: { all: ['document', 'events', 'pages', 'rights'], types: ['context'] },
   context: {
     all: ['people'],
     types: ['administration', 'chats', 'document', 'search', 'semantic', 'webhooks'],
@@ -15,8 +15,12 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
   idempotency: { all: [], types: ['context'] },
   leases: { all: [] },
   mails: { all: [] },
-  pages: { all: ['administration', 'document', 'events', 'files', 'search'], types: ['context'] },
-  people: { all: ['administration', 'events', 'mails'], types: ['context'] },
+  pages: {
+    all: ['administration', 'document', 'events', 'files', 'people', 'rights', 'search'],
+    types: ['context'],
+  },
+  people: { all: ['administration', 'events', 'mails', 'rights'], types: ['context'] },
+  rights: { all: [] },
   search: { all: ['document', 'leases'], types: ['context', 'semantic'] },
   semantic: { all: ['administration', 'document', 'events'], types: ['context'] },
   transfer: {

@@ -3,11 +3,12 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
-import type { Context } from '../../server/domain/context.ts'
+import type { WorkspaceContext } from '../../server/domain/context.ts'
 import { openFile, requireReadableFile } from '../../server/domain/files/files.ts'
 import { getMarkdown } from '../../server/domain/pages/read.ts'
+import { enterWorkspace } from '../../server/domain/people/access.ts'
 import { searchPages } from '../../server/domain/search/search.ts'
-import { pages } from '../../server/store/index.ts'
+import { pages, systemViewer } from '../../server/store/index.ts'
 import { initialize, startProcess } from '../support/processes/process.ts'
 import { type Call, caller, faultsOf, inspect, withFolder } from './caller.ts'
 
@@ -73,10 +74,14 @@ async function killUnderLoad(
   assert.equal((await server.ended).signal, 'SIGKILL')
 }
 
-async function verify(context: Context, workspaceId: string, answered: Answered): Promise<void> {
+async function verify(
+  context: WorkspaceContext,
+  workspaceId: string,
+  answered: Answered,
+): Promise<void> {
   assert.deepEqual(await faultsOf(context), [])
   for (const [pageId, { word, titles }] of answered.pages) {
-    const page = await pages.get(context.store, workspaceId, pageId)
+    const page = await pages.get(context.store, systemViewer(workspaceId), pageId)
     assert.ok(page !== undefined && titles.includes(page.title), `${pageId}: ${page?.title}`)
     assert.equal(await getMarkdown(context, { workspaceId, pageId }), `Text of ${word}.\n`)
     const hits = await searchPages(context, { workspaceId, query: word, k: 1 })
@@ -99,7 +104,10 @@ describe('kill -9 under a load of writes', () => {
         const answered: Answered = { pages: new Map(), files: new Map() }
         await killUnderLoad(dataFolder, first, answered, round)
         assert.ok(answered.pages.size > 0)
-        await inspect(dataFolder, first, (context) => verify(context, first.workspaceId, answered))
+        await inspect(dataFolder, first, async (context) => {
+          const member = await enterWorkspace(context, first.workspaceId, 'read')
+          await verify(member, first.workspaceId, answered)
+        })
       }
       // Half files are only ever under a name that no row can have.
       const stored = await readdir(join(dataFolder, 'files'), { recursive: true })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { pages } from '../../server/store/index.ts'
+import { pages, systemViewer } from '../../server/store/index.ts'
 import type { TestServer } from './server.ts'
 import { until } from './until.ts'
 
@@ -93,7 +93,7 @@ export async function storedPage(
   { app, workspaceId }: TestServer,
   pageId: string,
 ): Promise<pages.PageRow> {
-  const row = await pages.get(app.store, workspaceId, pageId)
+  const row = await pages.get(app.store, systemViewer(workspaceId), pageId)
   assert.ok(row)
   return row
 }

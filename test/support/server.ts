@@ -5,12 +5,13 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type App, openApp } from '../../server/app.ts'
 import { routeBots } from '../../server/bots/routes.ts'
 import { type Config, readConfig } from '../../server/config.ts'
-import type { Caller, Context } from '../../server/domain/context.ts'
+import type { Caller, WorkspaceContext } from '../../server/domain/context.ts'
 import { createKey } from '../../server/domain/people/api-keys.ts'
 import { initialize } from '../../server/domain/people/setup.ts'
 import { createServer } from '../../server/http/server.ts'
 import type { ServerFactory } from '../../server/mcp/transport/handler.ts'
 import { routeMcp } from '../../server/mcp/transport/routes.ts'
+import { systemViewer } from '../../server/store/index.ts'
 import { databaseOf, dropDatabaseOf, migratedDatabaseOf } from './stores/stores.ts'
 
 /** What a refusal says; tests name another body where they expect one. */
@@ -105,11 +106,12 @@ export async function addKey(
 
 /** What an operation is given for a person, the first one unless the caller says otherwise. */
 export function contextOf(
-  { app, userId }: Pick<TestServer, 'app' | 'userId'>,
+  { app, userId, workspaceId = '' }: Pick<TestServer, 'app' | 'userId'> & { workspaceId?: string },
   caller: Partial<Caller> = {},
-): Context {
+): WorkspaceContext {
   const person = { userId, keyId: undefined, readOnly: false, workspaceIds: undefined }
-  return app.contextFor({ ...person, via: 'api', ...caller })
+  const viewer = { ...systemViewer(workspaceId), viewerId: userId }
+  return { ...app.contextFor({ ...person, via: 'api', ...caller }), viewer }
 }
 
 /**

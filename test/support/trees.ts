@@ -1,4 +1,5 @@
 import { addPage } from '../../server/domain/pages/create.ts'
+import { enterWorkspace } from '../../server/domain/people/access.ts'
 import { newId } from '../../server/lib/ids.ts'
 import { defaultFields } from '../../server/lib/page-fields.ts'
 import { contextOf, type TestServer } from './server.ts'
@@ -14,8 +15,8 @@ export async function addTree(
   quire: Pick<TestServer, 'app' | 'userId' | 'workspaceId'>,
   { pages, children }: { pages: number; children: number },
 ): Promise<string[]> {
-  const context = contextOf(quire)
   const { workspaceId } = quire
+  const context = await enterWorkspace(contextOf(quire), workspaceId, 'write')
   const ids = Array.from({ length: pages + 1 }, newId)
   const content = await context.content.fromMarkdown('Gravel of a *large* tree.', '/markdown')
   for (let start = 0; start < ids.length; start += atOnce) {

@@ -10,7 +10,7 @@ import {
   pageLookup,
   webhookCursors,
 } from '../../store/index.ts'
-import type { Context } from '../context.ts'
+import type { Context, WorkspaceContext } from '../context.ts'
 import { requirePage } from '../pages/tree.ts'
 import { requireMember } from '../people/access.ts'
 import { languageOfUser } from '../people/language.ts'
@@ -34,15 +34,16 @@ export type Subscription = Omit<chatSubscriptions.SubscriptionRow, 'events' | 's
 
 const maxSubscriptions = 200
 
-export async function listSubscriptions(
-  { store }: Pick<Context, 'store'>,
-  workspaceId: string,
-): Promise<Subscription[]> {
+export async function listSubscriptions({
+  store,
+  viewer,
+}: Pick<WorkspaceContext, 'store' | 'viewer'>): Promise<Subscription[]> {
+  const { workspaceId } = viewer
   const rows = await chatSubscriptions.list(store, workspaceId)
   return Promise.all(
     rows.map(async (row) => {
       const [section, role] = await Promise.all([
-        row.sectionId === null ? undefined : pageLookup.get(store, workspaceId, row.sectionId),
+        row.sectionId === null ? undefined : pageLookup.get(store, viewer, row.sectionId),
         members.role(store, workspaceId, row.createdBy),
       ])
       return {
@@ -79,9 +80,10 @@ export async function subscribe(context: Context, input: NewSubscription): Promi
   const { store, caller } = context
   const { workspaceId, connectionId, chatId, chatName, sectionId } = input
   // In a chat a person can subscribe that chat only; elsewhere any chat id could be given.
-  if (caller.via !== 'chat') await requireMember(context, workspaceId, 'admin')
+  const right = caller.via === 'chat' ? 'read' : 'admin'
+  const viewer = await requireMember(context, workspaceId, right)
   await requireConnection(context, input)
-  if (sectionId !== null) await requirePage(store, workspaceId, sectionId)
+  if (sectionId !== null) await requirePage(store, viewer, sectionId)
   const events = JSON.stringify(
     chatEvents.filter((one) => (input.events ?? chatEvents).includes(one)),
   )

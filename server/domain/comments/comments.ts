@@ -8,10 +8,11 @@ import { Type } from '../../lib/json/type.ts'
 import { storable } from '../../lib/text.ts'
 import { startTimeSlice } from '../../lib/time-slices.ts'
 import { comments, members, pages, type Reader, type Transaction } from '../../store/index.ts'
-import type { Context } from '../context.ts'
+import type { WorkspaceContext } from '../context.ts'
 import { readBlocks } from '../document/stored-body.ts'
 import { emit } from '../events/events.ts'
 import { type PageAddress, requirePage } from '../pages/tree.ts'
+import { requireLevel } from '../rights/levels.ts'
 
 /** The quoted text of a comment, and where it is on the page. */
 export type Selection = { text: string; block?: number; start?: number }
@@ -32,15 +33,15 @@ export type CommentAddress = { workspaceId: string; commentId: string }
  * Returns the ID of the new comment. Throws PAGE_NOT_FOUND, COMMENT_NOT_FOUND, TEXT_NOT_FOUND or
  * VALIDATION_FAILED.
  */
-export async function createComment(context: Context, input: NewComment): Promise<string> {
-  const { store, caller } = context
+export async function createComment(context: WorkspaceContext, input: NewComment): Promise<string> {
+  const { store, caller, viewer } = context
   const { workspaceId, pageId, parentId = null, quote = null } = input
   if (parentId !== null && quote !== null) throw quoteOnReply()
   const { markdown, mentions } = await context.content.comment(input.markdown, '/markdown')
   const id = newId()
   await store.transactIn({ workspaceId }, async (transaction) => {
-    await requirePage(transaction, workspaceId, pageId)
-    const threadId = parentId === null ? id : await threadOf(transaction, input, parentId)
+    await requirePage(transaction, viewer, pageId, 'comment')
+    const threadId = parentId === null ? id : await threadOf(transaction, context, input, parentId)
     const about = quote === null ? null : await quoteFrom(transaction, input, quote)
     await comments.insert(transaction, {
       workspaceId,
@@ -60,10 +61,11 @@ export async function createComment(context: Context, input: NewComment): Promis
 
 async function threadOf(
   transaction: Transaction,
+  context: WorkspaceContext,
   { workspaceId, pageId }: PageAddress,
   parentId: string,
 ): Promise<string> {
-  const parent = await requireComment(transaction, { workspaceId, commentId: parentId })
+  const parent = await requireComment(transaction, context, { workspaceId, commentId: parentId })
   if (parent.pageId !== pageId) throw commentNotFound(parentId)
   return parent.threadId
 }
@@ -91,14 +93,14 @@ function truncate(selection: Selection): Selection {
 
 /** Only the author can edit a comment. Throws COMMENT_NOT_FOUND, FORBIDDEN or VALIDATION_FAILED. */
 export async function updateComment(
-  context: Context,
+  context: WorkspaceContext,
   { markdown: written, ...address }: CommentAddress & { markdown: string },
 ): Promise<void> {
   const { store, caller } = context
   const { workspaceId, commentId } = address
   const { markdown } = await context.content.comment(written, '/markdown')
   await store.transactIn({ workspaceId }, async (transaction) => {
-    const comment = await requireComment(transaction, address)
+    const comment = await requireComment(transaction, context, address)
     if (comment.createdBy !== caller.userId) {
       throw new AppError('FORBIDDEN', 'Only the author can edit a comment. Reply to it instead.')
     }
@@ -110,13 +112,13 @@ export async function updateComment(
 
 /** Resolves or reopens the thread of a comment. Throws COMMENT_NOT_FOUND. */
 export async function resolveThread(
-  context: Context,
+  context: WorkspaceContext,
   { resolved, ...address }: CommentAddress & { resolved: boolean },
 ): Promise<void> {
   const { store, caller } = context
   const { workspaceId } = address
   await store.transactIn({ workspaceId }, async (transaction) => {
-    const comment = await requireComment(transaction, address, 'any')
+    const comment = await requireComment(transaction, context, address, 'any')
     const first = { workspaceId, id: comment.threadId }
     const thread = await comments.get(transaction, workspaceId, comment.threadId)
     if (thread === undefined || (thread.resolvedAt !== null) === resolved) return
@@ -132,11 +134,14 @@ export async function resolveThread(
 }
 
 /** Authors delete their own comments, owners and admins any. Throws COMMENT_NOT_FOUND or FORBIDDEN. */
-export async function deleteComment(context: Context, address: CommentAddress): Promise<void> {
+export async function deleteComment(
+  context: WorkspaceContext,
+  address: CommentAddress,
+): Promise<void> {
   const { store, caller } = context
   const { workspaceId } = address
   await store.transactIn({ workspaceId }, async (transaction) => {
-    const comment = await requireComment(transaction, address)
+    const comment = await requireComment(transaction, context, address)
     if (comment.createdBy !== caller.userId) await requireAdmin(transaction, context, workspaceId)
     await removeOrClear(transaction, comment)
     await emitCommentEvent(transaction, context, comment, 'comment.deleted')
@@ -175,11 +180,11 @@ export type Threads = { threads: Thread[]; total: number }
 
 /** The threads of a page, oldest first, with the current positions of their quotes. Throws PAGE_NOT_FOUND. */
 export async function listThreads(
-  { store }: Context,
+  { store, viewer }: WorkspaceContext,
   address: PageAddress,
   filter: comments.ThreadsWanted,
 ): Promise<Threads> {
-  await requirePage(store, address.workspaceId, address.pageId)
+  await requirePage(store, viewer, address.pageId)
   const rows = await comments.ofPage(store, address, filter)
   const total = await comments.count(store, address, filter.which)
   const isQuoting = rows.some(({ quote }) => quote !== null)
@@ -222,18 +227,21 @@ async function pageText(reader: Reader, { workspaceId, pageId }: PageAddress) {
 /** A comment of an existing page. Throws COMMENT_NOT_FOUND, also for a deleted comment unless `which` is 'any'. */
 async function requireComment(
   reader: Reader,
+  { viewer }: WorkspaceContext,
   { workspaceId, commentId }: CommentAddress,
   which: 'existing' | 'any' = 'existing',
 ): Promise<comments.CommentRow> {
   const comment = await comments.get(reader, workspaceId, commentId)
   const isThere = comment !== undefined && (which === 'any' || comment.deletedAt === null)
-  if (!isThere) throw commentNotFound(commentId)
+  const page = isThere ? await pages.get(reader, viewer, comment.pageId) : undefined
+  if (!isThere || page === undefined) throw commentNotFound(commentId)
+  requireLevel(page.level, 'comment', 'Ask someone who manages this page.')
   return comment
 }
 
 async function requireAdmin(
   reader: Reader,
-  { caller }: Context,
+  { caller }: WorkspaceContext,
   workspaceId: string,
 ): Promise<void> {
   const role = await members.role(reader, workspaceId, caller.userId)
@@ -243,7 +251,7 @@ async function requireAdmin(
 
 function emitCommentEvent(
   transaction: Transaction,
-  { caller }: Context,
+  { caller }: WorkspaceContext,
   { workspaceId, pageId, id, threadId }: comments.CommentRow,
   type: 'comment.updated' | 'comment.resolved' | 'comment.reopened' | 'comment.deleted',
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { startTimeSlice } from '../../lib/time-slices.ts'
-import { pageLookup, type Reader } from '../../store/index.ts'
+import { pageLookup, type Reader, type Viewer } from '../../store/index.ts'
 
-type Parent = { workspaceId: string; parentId: string; depth: number }
+type Parent = { parentId: string; depth: number }
 type Rows = pageLookup.OutlineRow[]
 
 /** Pages per statement. */
@@ -13,17 +13,18 @@ const batchSize = 64
  */
 export async function outline(
   reader: Reader,
-  { workspaceId, parentId, depth }: Parent,
+  viewer: Viewer,
+  { parentId, depth }: Parent,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Rows> {
   if (depth === 1) {
-    const rows = await pageLookup.level(reader, { workspaceId, parentId }, { limit, offset })
+    const rows = await pageLookup.level(reader, viewer, parentId, { limit, offset })
     return rows.map((row) => toRow(row, 1))
   }
   const found: Rows = []
   const timeSlice = startTimeSlice()
   let toSkip = offset
-  const levels = [startLevel(reader, workspaceId, parentId)]
+  const levels = [startLevel(reader, viewer, parentId)]
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
     if (found.length === limit) break
     if (timeSlice.isOver()) await timeSlice.pause()
@@ -35,7 +36,7 @@ export async function outline(
     if (toSkip > 0) toSkip -= 1
     else found.push(toRow(row, levels.length))
     if (row.children > 0 && levels.length < depth) {
-      levels.push(startLevel(reader, workspaceId, row.id))
+      levels.push(startLevel(reader, viewer, row.id))
     }
   }
   return found
@@ -44,7 +45,7 @@ export async function outline(
 /** Iterates over the children of a page; undefined after the last. */
 function startLevel(
   reader: Reader,
-  workspaceId: string,
+  viewer: Viewer,
   parentId: string,
 ): () => Promise<pageLookup.LevelRow | undefined> {
   let after: pageLookup.LevelRow | undefined
@@ -54,7 +55,7 @@ function startLevel(
   return async () => {
     if (index === rows.length && !isLast) {
       const from = after ?? { position: '', id: '' }
-      rows = await pageLookup.next(reader, { workspaceId, parentId }, from, batchSize)
+      rows = await pageLookup.next(reader, viewer, parentId, { ...from, limit: batchSize })
       isLast = rows.length < batchSize
       index = 0
     }

@@ -1,7 +1,7 @@
 import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { files, members, type Reader, unownedContents } from '../../store/index.ts'
-import type { Context } from '../context.ts'
+import type { WorkspaceContext } from '../context.ts'
 import { emit } from '../events/events.ts'
 import { requireFile } from './files.ts'
 import { listFileUse } from './list.ts'
@@ -14,11 +14,11 @@ const maxCountedPages = 200
 
 /** Throws FILE_NOT_FOUND or FORBIDDEN. */
 export async function renameFile(
-  { store, caller }: Context,
+  { store, caller, viewer }: WorkspaceContext,
   { workspaceId, fileId, name }: FileAddress & { name: string },
 ): Promise<void> {
   await store.transactIn({ workspaceId }, async (transaction) => {
-    const file = await requireFile(transaction, workspaceId, fileId)
+    const file = await requireFile(transaction, viewer, fileId)
     await requireRight(transaction, file, caller.userId)
     if (file.name === name) return
     await files.rename(transaction, { workspaceId, id: fileId, name })
@@ -33,15 +33,15 @@ export async function renameFile(
  * Throws FILE_NOT_FOUND, FORBIDDEN or FILE_IN_USE.
  */
 export async function deleteFile(
-  context: Context,
+  context: WorkspaceContext,
   { workspaceId, fileId, force }: FileAddress & { force: boolean },
 ): Promise<{ pages: number }> {
-  const { store, caller } = context
-  await requireRight(store, await requireFile(store, workspaceId, fileId), caller.userId)
-  const pages = await listFileUse(context, { workspaceId, fileId, limit: maxCountedPages })
+  const { store, caller, viewer } = context
+  await requireRight(store, await requireFile(store, viewer, fileId), caller.userId)
+  const pages = await listFileUse(context, { fileId, limit: maxCountedPages })
   if (pages.length > 0 && !force) throw inUse(pages)
   await store.transactIn({ workspaceId }, async (transaction) => {
-    const { name, mimeType, size, sha256 } = await requireFile(transaction, workspaceId, fileId)
+    const { name, mimeType, size, sha256 } = await requireFile(transaction, viewer, fileId)
     await files.remove(transaction, { workspaceId, id: fileId })
     if (!(await unownedContents.isOwned(transaction, sha256))) {
       await unownedContents.note(transaction, sha256, clock.now())

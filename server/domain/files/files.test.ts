@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { contextOf, startServer, type TestServer } from '../../../test/support/server.ts'
 import { AppError } from '../../lib/errors.ts'
-import { files } from '../../store/index.ts'
+import { files, systemViewer } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import { checkStore } from '../transfer/check/check.ts'
 import { addFile } from './files.ts'
@@ -18,7 +18,7 @@ describe('addFile', () => {
   })
   after(() => server.close())
 
-  const list = () => files.list(context.store, workspaceId, { limit: 200, offset: 0 })
+  const list = () => files.list(context.store, systemViewer(workspaceId), { limit: 200, offset: 0 })
   const file = (content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => ({
     workspaceId,
     name: 'a.txt',
@@ -54,7 +54,9 @@ describe('addFile', () => {
       addFile(context, file([Buffer.from('same')]), nothingMore),
       addFile(context, file([Buffer.from('sa'), Buffer.from('me')]), nothingMore),
     ])
-    const rows = await Promise.all(ids.map((id) => files.get(context.store, workspaceId, id)))
+    const rows = await Promise.all(
+      ids.map((id) => files.get(context.store, systemViewer(workspaceId), id)),
+    )
     assert.equal(rows[0]?.sha256, rows[1]?.sha256)
     assert.equal((await list()).length, 2)
     const { faults, contents } = await checkStore(context)

@@ -9,9 +9,11 @@ import {
   members,
   type Reader,
   type Transaction,
+  type Viewer,
 } from '../../store/index.ts'
-import type { Context } from '../context.ts'
+import type { Context, WorkspaceContext } from '../context.ts'
 import { emit } from '../events/events.ts'
+import { findViewer } from '../people/access.ts'
 import { openContent } from './contents.ts'
 import { claimContent } from './unowned-contents.ts'
 
@@ -58,22 +60,21 @@ export async function addFile(
 }
 
 export function listFiles(
-  { store }: Context,
-  workspaceId: string,
+  { store, viewer }: WorkspaceContext,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<files.FileItem[]> {
   // JSON allows integers that no store can count to.
   const reachable = Math.min(offset, Number.MAX_SAFE_INTEGER)
-  return files.list(store, workspaceId, { limit, offset: reachable })
+  return files.list(store, viewer, { limit, offset: reachable })
 }
 
 /** Throws FILE_NOT_FOUND. */
 export async function requireFile(
   reader: Reader,
-  workspaceId: string,
+  viewer: Viewer,
   fileId: string,
 ): Promise<files.FileRow> {
-  const file = await files.get(reader, workspaceId, fileId)
+  const file = await files.get(reader, viewer, fileId)
   if (file === undefined) throw fileNotFound(fileId)
   return file
 }
@@ -83,27 +84,30 @@ export async function requireReadableFile(
   context: Context,
   fileId: string,
 ): Promise<files.FileRow> {
-  const { caller } = context
   const file = await findReadableFile(context, fileId.toLowerCase())
-  const isOpen =
-    file !== undefined &&
-    (caller.workspaceIds === undefined || caller.workspaceIds.includes(file.workspaceId))
-  if (!isOpen) throw fileNotFound(fileId)
+  if (file === undefined) throw fileNotFound(fileId)
   return file
 }
 
-async function findReadableFile(
-  { store, caller: { userId } }: Context,
-  id: string,
-): Promise<files.FileRow | undefined> {
+async function findReadableFile(context: Context, id: string): Promise<files.FileRow | undefined> {
+  const { store, caller } = context
   const workspaceId = await files.workspaceOf(store, id)
-  if (workspaceId !== undefined) return files.ofMember(store, { workspaceId, userId, id })
+  if (workspaceId !== undefined) return readFile(context, workspaceId, id)
   // A node of the previous release may have written it without its workspace.
-  for (const own of await members.workspacesOf(store, userId)) {
-    const file = await files.get(store, own.id, id)
+  for (const own of await members.workspacesOf(store, caller.userId)) {
+    const file = await readFile(context, own.id, id)
     if (file !== undefined) return file
   }
   return undefined
+}
+
+async function readFile(
+  context: Context,
+  workspaceId: string,
+  id: string,
+): Promise<files.FileRow | undefined> {
+  const viewer = await findViewer(context, workspaceId)
+  return viewer === undefined ? undefined : files.get(context.store, viewer, id)
 }
 
 /** Throws DamagedContent. */

@@ -1,7 +1,14 @@
 import { yieldToEventLoop, startTimeSlice } from '../../lib/time-slices.ts'
 import { fold } from '../../search/analysis/fold.ts'
-import { fileCounts, files, pages, type Reader, type Store } from '../../store/index.ts'
-import type { Context } from '../context.ts'
+import {
+  fileCounts,
+  files,
+  pages,
+  type Reader,
+  type Store,
+  type Viewer,
+} from '../../store/index.ts'
+import type { WorkspaceContext } from '../context.ts'
 import { requireFile } from './files.ts'
 
 export const fileKinds = ['image', 'pdf', 'audio', 'video', 'text', 'other'] as const
@@ -20,7 +27,6 @@ export function kindOf(mimeType: string): FileKind {
 }
 
 export type FileSearch = {
-  workspaceId: string
   /** Words that the name must contain. */
   query?: string
   kind?: FileKind
@@ -30,50 +36,52 @@ export type FileSearch = {
 
 /** The matching files of a workspace, newest first, and their total number. */
 export async function searchFiles(
-  { store }: Context,
-  { workspaceId, query = '', kind, limit, offset }: FileSearch,
+  { store, viewer }: WorkspaceContext,
+  { query = '', kind, limit, offset }: FileSearch,
 ): Promise<{ files: files.FoundFile[]; total: number }> {
   const words = fold(query).split(/\s+/).filter(Boolean)
   if (words.length === 0) {
-    const counts = (await countsOf(store, workspaceId)).filter(
+    const counts = (await countsOf(store, viewer)).filter(
       ({ mimeType }) => kind === undefined || kindOf(mimeType) === kind,
     )
     const total = counts.reduce((sum, count) => sum + count.files, 0)
     if (kind === undefined) {
-      return { files: await files.newest(store, workspaceId, { limit, offset }), total }
+      return { files: await files.newest(store, viewer, { limit, offset }), total }
     }
     const types = counts.map(({ mimeType }) => mimeType)
-    const ids = await newestOfTypes(store, { workspaceId, types }, { limit, offset })
-    if (ids !== undefined) return { files: await findAll(store, workspaceId, ids), total }
+    const ids = await newestOfTypes(store, viewer, types, { limit, offset })
+    if (ids !== undefined) return { files: await findAll(store, viewer, ids), total }
   }
   const matches: string[] = []
   const timeSlice = startTimeSlice()
   // Here, because the databases fold the case of ASCII only.
-  for (const { id, name, mimeType } of await files.names(store, workspaceId)) {
+  for (const { id, name, mimeType } of await files.names(store, viewer)) {
     if (timeSlice.isOver()) await timeSlice.pause()
     if (kind !== undefined && kindOf(mimeType) !== kind) continue
     const folded = fold(name)
     if (words.every((word) => folded.includes(word))) matches.push(id)
   }
   const listed = matches.slice(offset, offset + limit)
-  return { files: await findAll(store, workspaceId, listed), total: matches.length }
+  return { files: await findAll(store, viewer, listed), total: matches.length }
 }
 
 async function findAll(
   reader: Reader,
-  workspaceId: string,
+  viewer: Viewer,
   ids: readonly string[],
 ): Promise<files.FoundFile[]> {
   const found: files.FoundFile[] = []
   for (const id of ids) {
-    const file = await files.found(reader, workspaceId, id)
+    const file = await files.found(reader, viewer, id)
     if (file !== undefined) found.push(file)
   }
   return found
 }
 
 /** File counts by MIME type. Stores them if they had to be counted and the store is writable. */
-async function countsOf(store: Store, workspaceId: string): Promise<fileCounts.FileCount[]> {
+async function countsOf(store: Store, viewer: Viewer): Promise<fileCounts.FileCount[]> {
+  const { workspaceId } = viewer
+  if (!viewer.seesEverything) return files.countByType(store, viewer)
   const stored = await fileCounts.cached(store, workspaceId)
   if (stored !== undefined) return stored
   try {
@@ -91,21 +99,21 @@ const maxMergedRows = 20_000
 /** IDs of the files of some MIME types, newest first. Undefined if there are too many to merge. */
 async function newestOfTypes(
   reader: Reader,
-  { workspaceId, types }: { workspaceId: string; types: readonly string[] },
+  viewer: Viewer,
+  types: readonly string[],
   { limit, offset }: { limit: number; offset: number },
 ): Promise<string[] | undefined> {
   const [only, ...others] = types
   if (only === undefined) return []
   if (others.length === 0) {
-    const address = { workspaceId, mimeType: only }
-    const rows = await files.newestOfType(reader, address, { limit, offset })
+    const rows = await files.newestOfType(reader, viewer, only, { limit, offset })
     return rows.map(({ id }) => id)
   }
   const range = { limit: offset + limit, offset: 0 }
   if (types.length * range.limit > maxMergedRows) return undefined
   const rows: files.FileCursor[] = []
   for (const mimeType of types) {
-    rows.push(...(await files.newestOfType(reader, { workspaceId, mimeType }, range)))
+    rows.push(...(await files.newestOfType(reader, viewer, mimeType, range)))
   }
   const newest = (a: files.FileCursor, b: files.FileCursor) =>
     b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
@@ -119,15 +127,16 @@ export type UsingPage = { id: string; title: string; icon: string | null }
 
 /** The pages that have a file attached or show it, by title. Throws FILE_NOT_FOUND. */
 export async function listFileUse(
-  { store }: Context,
-  { workspaceId, fileId, limit }: { workspaceId: string; fileId: string; limit: number },
+  { store, viewer }: WorkspaceContext,
+  { fileId, limit }: { fileId: string; limit: number },
 ): Promise<UsingPage[]> {
-  await requireFile(store, workspaceId, fileId)
+  const { workspaceId } = viewer
+  await requireFile(store, viewer, fileId)
   const ids = new Set(await files.users(store, workspaceId, fileId))
   for await (const id of pagesMentioning(store, workspaceId, fileId)) ids.add(id)
   const found: UsingPage[] = []
   for (const pageId of ids) {
-    const page = await pages.get(store, workspaceId, pageId)
+    const page = await pages.get(store, viewer, pageId)
     if (page !== undefined) found.push({ id: page.id, title: page.title, icon: page.icon })
   }
   return found.toSorted((a, b) => (fold(a.title) < fold(b.title) ? -1 : 1)).slice(0, limit)

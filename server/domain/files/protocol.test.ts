@@ -9,7 +9,7 @@ import { nothing } from '../../../test/support/pages.ts'
 import { addPerson, type Person } from '../../../test/support/people.ts'
 import { addKey, type Refusal, startServer, type TestServer } from '../../../test/support/server.ts'
 import { until } from '../../../test/support/until.ts'
-import { files } from '../../store/index.ts'
+import { files, systemViewer } from '../../store/index.ts'
 import { statement } from '../../store/statement.ts'
 import { putMember } from '../people/members.ts'
 
@@ -77,7 +77,8 @@ describe('/v1/uploads', () => {
         'content-type': 'application/offset+octet-stream',
       },
     })
-  const storedFile = (id: string | null) => files.get(quire.app.store, quire.workspaceId, id ?? '')
+  const storedFile = (id: string | null) =>
+    files.get(quire.app.store, systemViewer(quire.workspaceId), id ?? '')
   const waiting = () => readdir(join(quire.dataFolder, 'uploads'))
 
   describe('beginning', () => {

@@ -3,15 +3,15 @@ import { after, afterEach, before, describe, it, mock } from 'node:test'
 import { addFile, addPage } from '../../../test/support/pages.ts'
 import { contextOf, startServer, type TestServer } from '../../../test/support/server.ts'
 import { clock } from '../../lib/clock.ts'
-import { files, unownedContents } from '../../store/index.ts'
-import type { Context } from '../context.ts'
+import { files, unownedContents, systemViewer } from '../../store/index.ts'
+import type { WorkspaceContext } from '../context.ts'
 import { checkStore } from '../transfer/check/check.ts'
 import { deleteFile } from './change.ts'
 import { graceMs, noteUnowned, claimContent, removeUnowned } from './unowned-contents.ts'
 
 describe('contents that no file refers to', () => {
   let server: TestServer
-  let context: Context
+  let context: WorkspaceContext
   let pageId = ''
   let shift = 0
   const { signal } = new AbortController()
@@ -32,7 +32,7 @@ describe('contents that no file refers to', () => {
   const upload = (content: string) =>
     addFile(server, pageId, { name: 'a.txt', mimeType: 'text/plain', content })
   const hashOf = async (fileId: string) =>
-    (await files.get(context.store, server.workspaceId, fileId))?.sha256 ?? ''
+    (await files.get(context.store, systemViewer(server.workspaceId), fileId))?.sha256 ?? ''
   const remove = (fileId: string) =>
     deleteFile(context, { workspaceId: server.workspaceId, fileId, force: true })
   const sweep = async (days: number) => {

@@ -3,7 +3,7 @@ import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput, type Violation } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import { storable } from '../../lib/text.ts'
-import { files } from '../../store/index.ts'
+import { files, systemViewer } from '../../store/index.ts'
 import { requireFileQuota } from '../administration/quotas.ts'
 import type { Context } from '../context.ts'
 import { requireMember } from '../people/access.ts'
@@ -82,7 +82,7 @@ async function finish(
     filetype: mimeType,
   } = await requireUploader(context, metadata)
   const { store } = context
-  if ((await files.get(store, workspaceId, id)) === undefined) {
+  if ((await files.get(store, systemViewer(workspaceId), id)) === undefined) {
     if (await incoming.isStored(id)) throw uploadNotFound()
     await requireFileQuota(context, workspaceId, size)
     const stored = { storedAt: clock.now(), ...(await incoming.hash(id, size)) }

@@ -39,10 +39,10 @@ export type KeyedAnswer = { answer: unknown; isReplayed: boolean }
  * the transaction of the change, so that a crash cannot separate them. Throws IDEMPOTENCY_KEY_IN_USE,
  * IDEMPOTENCY_KEY_REUSED or the errors of the request.
  */
-export async function answerOnce(
-  context: Context,
+export async function answerOnce<Within extends Context>(
+  context: Within,
   request: KeyedRequest,
-  run: (context: Context) => Promise<unknown>,
+  run: (context: Within) => Promise<unknown>,
 ): Promise<KeyedAnswer> {
   const { store } = context
   const claim = toClaim(context, request)

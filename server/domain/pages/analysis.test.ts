@@ -10,7 +10,7 @@ import { readConfig } from '../../config.ts'
 import { newId } from '../../lib/ids.ts'
 import { defaultFields } from '../../lib/page-fields.ts'
 import { pages, searchPending } from '../../store/index.ts'
-import type { Context } from '../context.ts'
+import type { WorkspaceContext } from '../context.ts'
 import { indexPending } from '../search/reindex.ts'
 import { searchPages } from '../search/search.ts'
 import { writeBackup } from '../transfer/backup/backup.ts'
@@ -41,7 +41,7 @@ class Watch {
   insideTransaction: string[] = []
   #open = 0
 
-  constructor({ store, content }: Context) {
+  constructor({ store, content }: WorkspaceContext) {
     for (const name of ['transact', 'transactIn', 'transactAlone']) {
       replace(store, name, (run) => (...values) => {
         // The use of a key is noted behind its request.
@@ -191,7 +191,7 @@ describe('analysis for search', () => {
 
 describe('a page that changes between its analysis and its transaction', () => {
   let server: TestServer
-  let context: Context
+  let context: WorkspaceContext
   let pageId = ''
   before(async () => {
     server = await startServer()
@@ -208,7 +208,7 @@ describe('a page that changes between its analysis and its transaction', () => {
     )
 
   /** A context in which `meddle` runs once, behind the next analysis. */
-  function meddledBy(meddle: () => Promise<unknown>): Context {
+  function meddledBy(meddle: () => Promise<unknown>): WorkspaceContext {
     const { content } = context
     let isDone = false
     const once = async () => {
@@ -229,7 +229,7 @@ describe('a page that changes between its analysis and its transaction', () => {
     }
   }
   const change = (
-    by: Context,
+    by: WorkspaceContext,
     changes: Omit<Parameters<typeof updatePage>[1], 'workspaceId' | 'pageId'>,
   ) => updatePage(by, { workspaceId: server.workspaceId, pageId, ...changes })
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { contextOf, startServer, type TestServer } from '../../../test/support/server.ts'
 import { newId } from '../../lib/ids.ts'
-import { pages } from '../../store/index.ts'
-import type { Context } from '../context.ts'
+import { pages, systemViewer } from '../../store/index.ts'
+import type { WorkspaceContext } from '../context.ts'
 import { searchPages } from '../search/search.ts'
 import { checkStore } from '../transfer/check/check.ts'
 import { createPage } from './create.ts'
@@ -20,7 +20,7 @@ function documentOf(...texts: string[]): object {
 
 describe('pages written at once', () => {
   let server: TestServer
-  let context: Context
+  let context: WorkspaceContext
   let workspaceId = ''
   before(async () => {
     server = await startServer()
@@ -66,7 +66,7 @@ describe('pages written at once', () => {
     await reading
     for (const markdown of seen) assert.match(markdown, /^(start|(writer\d+)\n\n\2)\n$/)
 
-    const page = await pages.get(context.store, workspaceId, pageId)
+    const page = await pages.get(context.store, systemViewer(workspaceId), pageId)
     assert.equal(page?.version, 1 + names.length)
     const { title } = page
     assert.equal(await getMarkdown(context, { workspaceId, pageId }), `${title}\n\n${title}\n`)
@@ -84,7 +84,7 @@ describe('pages written at once', () => {
         updatePage(context, { workspaceId, pageId, content: documentOf(`rewritten${round}`) }),
         updatePage(context, { workspaceId, pageId, icon: '🌲' }),
       ])
-      const page = await pages.get(context.store, workspaceId, pageId)
+      const page = await pages.get(context.store, systemViewer(workspaceId), pageId)
       assert.deepEqual([page?.title, page?.icon, page?.version], [title, '🌲', 4])
       assert.equal(await getMarkdown(context, { workspaceId, pageId }), `rewritten${round}\n`)
       assert.deepEqual(

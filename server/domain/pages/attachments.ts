@@ -4,7 +4,7 @@ import { AppError, invalidInput } from '../../lib/errors.ts'
 import { imageTypes } from '../../lib/vocabulary.ts'
 import { files, type Transaction } from '../../store/index.ts'
 import { requireFileQuota } from '../administration/quotas.ts'
-import type { Context } from '../context.ts'
+import type { Context, WorkspaceContext } from '../context.ts'
 import { emit } from '../events/events.ts'
 import { addFile, maxBase64UploadBytes, requireFile, tooLarge } from '../files/files.ts'
 import { type PageAddress, requirePage } from './tree.ts'
@@ -19,9 +19,13 @@ export type Attachment = PageAddress & { fileId: string }
  * Stores a file and attaches it to a page. Throws PAGE_NOT_FOUND, FILE_TOO_LARGE, UNSUPPORTED_MIME_TYPE or
  * QUOTA_EXCEEDED.
  */
-export async function uploadFile(context: Context, upload: Upload, kind: Kind): Promise<string> {
+export async function uploadFile(
+  context: WorkspaceContext,
+  upload: Upload,
+  kind: Kind,
+): Promise<string> {
   const { workspaceId, pageId, fileName, mimeType } = upload
-  await requirePage(context.store, workspaceId, pageId)
+  await requirePage(context.store, context.viewer, pageId, 'write')
   const bytes = decode(upload.contentBase64)
   const content = [bytes]
   requireKind(kind, mimeType)
@@ -34,14 +38,14 @@ export async function uploadFile(context: Context, upload: Upload, kind: Kind): 
 
 /** Throws PAGE_NOT_FOUND, FILE_NOT_FOUND or UNSUPPORTED_MIME_TYPE. */
 export async function attachFile(
-  context: Context,
+  context: WorkspaceContext,
   attachment: Attachment,
   kind: Kind,
 ): Promise<void> {
   const { workspaceId, pageId, fileId } = attachment
   await context.store.transactIn({ workspaceId }, async (transaction) => {
-    await requirePage(transaction, workspaceId, pageId)
-    const file = await requireFile(transaction, workspaceId, fileId)
+    await requirePage(transaction, context.viewer, pageId, 'write')
+    const file = await requireFile(transaction, context.viewer, fileId)
     requireKind(kind, file.mimeType)
     await attach(transaction, context, attachment)
   })
@@ -60,10 +64,10 @@ export async function attach(
 
 /** Throws PAGE_NOT_FOUND. */
 export async function listPageFiles(
-  { store }: Context,
+  { store, viewer }: WorkspaceContext,
   { workspaceId, pageId }: PageAddress,
 ): Promise<files.FileItem[]> {
-  await requirePage(store, workspaceId, pageId)
+  await requirePage(store, viewer, pageId)
   return files.ofPage(store, workspaceId, pageId)
 }
 

@@ -8,7 +8,7 @@ import {
   pickSome,
 } from '../../lib/page-fields.ts'
 import { pages, searchPending, type Transaction } from '../../store/index.ts'
-import type { Context } from '../context.ts'
+import type { WorkspaceContext } from '../context.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { type Actor, emit } from '../events/events.ts'
 import { indexPending } from '../search/reindex.ts'
@@ -33,16 +33,16 @@ export type Changed = { version: number; updatedAt: number }
  * Throws PAGE_NOT_FOUND and the errors of `decide`.
  */
 export async function changePage<Answer = never>(
-  context: Context,
+  context: WorkspaceContext,
   page: PageAddress & { lastTitle?: string },
   changes: PageChanges,
   decide: Decide<Answer> = async () => undefined,
 ): Promise<Changed | Answer> {
-  const { store, caller } = context
+  const { store, caller, viewer } = context
   const { workspaceId, pageId } = page
   const prepared = await prepareEntry(context, page, changes)
   const { answer, waits } = await store.transactIn({ workspaceId }, async (transaction) => {
-    const now = await requirePage(transaction, workspaceId, pageId)
+    const now = await requirePage(transaction, viewer, pageId, 'write')
     const decided = await decide(transaction, now)
     if (decided !== undefined) return { answer: decided, waits: false }
     return writeChanges(transaction, caller, now, { ...changes, prepared })

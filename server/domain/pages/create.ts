@@ -6,13 +6,13 @@ import type { Ownership } from '../../lib/vocabulary.ts'
 import type { PageEntry } from '../../search/index/page-entry.ts'
 import { pages, type Transaction } from '../../store/index.ts'
 import { requirePageQuota } from '../administration/quotas.ts'
-import type { Context } from '../context.ts'
+import type { WorkspaceContext } from '../context.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { emit } from '../events/events.ts'
 import { attach } from './attachments.ts'
 import { recordFirstVersion } from './history.ts'
 import { logEntry } from './search-entries.ts'
-import { parentKey, positionUnder } from './tree.ts'
+import { parentKey, locationUnder } from './tree.ts'
 
 export type NewPage = Pick<PageFields, 'title'> &
   Partial<PageFields> & {
@@ -24,9 +24,9 @@ export type NewPage = Pick<PageFields, 'title'> &
     attachments?: readonly string[]
   }
 
-/** Returns the ID of the new page. Throws PAGE_NOT_FOUND, QUOTA_EXCEEDED or VALIDATION_FAILED. */
+/** Returns the ID of the new page. Throws PAGE_NOT_FOUND, FORBIDDEN, QUOTA_EXCEEDED or VALIDATION_FAILED. */
 export async function createPage(
-  context: Context,
+  context: WorkspaceContext,
   { markdown, attachments = [], ...page }: NewPage,
 ): Promise<string> {
   const { workspaceId } = page
@@ -52,16 +52,16 @@ export type PreparedPage = PageFields & {
   attachments: readonly string[]
 }
 
-/** Adds a page as the last child of its parent, in the transaction of the caller. Throws PAGE_NOT_FOUND. */
+/** Adds a page as the last child of its parent, in the transaction of the caller. Throws PAGE_NOT_FOUND or FORBIDDEN. */
 export async function addPage(
   transaction: Transaction,
-  context: Context,
+  context: WorkspaceContext,
   page: PreparedPage,
 ): Promise<void> {
-  const { caller } = context
+  const { caller, viewer } = context
   const { workspaceId, id, parentId, title, ownership, content } = page
   const address = { workspaceId, pageId: id }
-  const position = await positionUnder(transaction, workspaceId, parentId)
+  const { position, sectionId } = await locationUnder(transaction, viewer, parentId)
   const createdAt = clock.now()
   const inserted = pages.insert(transaction, {
     workspaceId,
@@ -74,6 +74,7 @@ export async function addPage(
     version: 1,
     createdAt,
     createdBy: caller.userId,
+    sectionId,
   })
   const stored = pages.putContent(transaction, address, content)
   const searchable = logEntry(transaction, address, page.entry)

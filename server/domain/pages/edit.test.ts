@@ -8,8 +8,8 @@ import {
   type TestServer,
 } from '../../../test/support/server.ts'
 import type { App } from '../../app.ts'
-import { events, pages } from '../../store/index.ts'
-import type { Context } from '../context.ts'
+import { events, pages, systemViewer } from '../../store/index.ts'
+import type { WorkspaceContext } from '../context.ts'
 import { searchPages } from '../search/search.ts'
 import { createPage } from './create.ts'
 import { editPage, type PageEdit } from './edit.ts'
@@ -18,16 +18,16 @@ import { updatePage } from './update.ts'
 
 let server: TestServer
 let another: App
-let context: Context
+let context: WorkspaceContext
 /** The same person on another node: its edits do not queue up with those of the first. */
-let elsewhere: Context
+let elsewhere: WorkspaceContext
 let workspaceId = ''
 before(async () => {
   server = await startServer()
   workspaceId = server.workspaceId
   context = contextOf(server, { via: 'mcp' })
   another = await openAnother(server)
-  elsewhere = contextOf({ app: another, userId: server.userId }, { via: 'mcp' })
+  elsewhere = contextOf({ ...server, app: another }, { via: 'mcp' })
 })
 after(async () => {
   await another.close()
@@ -37,15 +37,16 @@ after(async () => {
 const create = (markdown: string) =>
   createPage(context, { workspaceId, parentId: null, title: 'Page', ownership: 'TEXT', markdown })
 type Edit = Omit<PageEdit, 'workspaceId' | 'pageId'>
-const editBy = (by: Context, pageId: string, change: Edit) =>
+const editBy = (by: WorkspaceContext, pageId: string, change: Edit) =>
   editPage(by, { workspaceId, pageId, ...change })
 const edit = async (pageId: string, change: Edit, by = context) =>
   (await editBy(by, pageId, change)).version
 const read = (pageId: string) => getMarkdown(context, { workspaceId, pageId })
-const versionOf = (pageId: string) => pages.version(context.store, workspaceId, pageId)
+const versionOf = (pageId: string) =>
+  pages.version(context.store, systemViewer(workspaceId), pageId)
 
 /** A context in which `meddle` runs after each edit was worked out, before it is written. */
-function meddledBy(meddle: () => Promise<unknown>): Context {
+function meddledBy(meddle: () => Promise<unknown>): WorkspaceContext {
   const { content } = context
   return {
     ...context,

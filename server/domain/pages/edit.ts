@@ -3,7 +3,7 @@ import type { Edit, Removed } from '../../../content/edit.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import { KeyedQueue } from '../../lib/keyed-queue.ts'
 import { pages, type Store } from '../../store/index.ts'
-import type { Context } from '../context.ts'
+import type { WorkspaceContext } from '../context.ts'
 import type { Edited } from '../document/tasks.ts'
 import { changePage } from './change.ts'
 import { type EditInput, toEdit } from './edit-modes.ts'
@@ -32,7 +32,7 @@ const queues = new WeakMap<Store, KeyedQueue>()
  * transaction and stores it only if the page has not changed. Throws PAGE_NOT_FOUND, VALIDATION_FAILED,
  * VERSION_CONFLICT, and HEADING_ and TEXT_NOT_FOUND and _AMBIGUOUS.
  */
-export async function editPage(context: Context, input: PageEdit): Promise<EditedPage> {
+export async function editPage(context: WorkspaceContext, input: PageEdit): Promise<EditedPage> {
   const edit = toEdit(input)
   return queueOf(context.store).run(`${input.workspaceId} ${input.pageId}`, () =>
     retry(context, input, edit),
@@ -48,9 +48,9 @@ function queueOf(store: Store): KeyedQueue {
   return queue
 }
 
-async function retry(context: Context, input: PageEdit, edit: Edit): Promise<EditedPage> {
+async function retry(context: WorkspaceContext, input: PageEdit, edit: Edit): Promise<EditedPage> {
   for (let attempt = 1; ; attempt += 1) {
-    const page = await requirePage(context.store, input.workspaceId, input.pageId)
+    const page = await requirePage(context.store, context.viewer, input.pageId, 'write')
     requireVersion(page, input.expectedVersion)
     const { content, removed } = await applyEdit(context, input, edit)
     const changed = await changePage(
@@ -69,7 +69,7 @@ async function retry(context: Context, input: PageEdit, edit: Edit): Promise<Edi
 }
 
 async function applyEdit(
-  { store, content: engine }: Context,
+  { store, content: engine }: WorkspaceContext,
   { workspaceId, pageId }: PageEdit,
   edit: Edit,
 ): Promise<Edited & { ok: true }> {

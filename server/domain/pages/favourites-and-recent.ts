@@ -1,28 +1,25 @@
 import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { personal } from '../../store/index.ts'
-import type { Context } from '../context.ts'
+import type { WorkspaceContext } from '../context.ts'
 import { type PageAddress, requirePage } from './tree.ts'
 
 /** Recent pages per person: stored, and listed. */
 const storedRecentPages = 50
 const listedRecentPages = 20
 
-export function listFavourites(
-  { store, caller }: Context,
-  workspaceId: string,
-): Promise<personal.PageLine[]> {
-  return personal.favourites(store, { workspaceId, userId: caller.userId })
+export function listFavourites({ store, viewer }: WorkspaceContext): Promise<personal.PageLine[]> {
+  return personal.favourites(store, viewer)
 }
 
 /** Has no effect on a favourite. Throws FORBIDDEN or PAGE_NOT_FOUND. */
 export async function addFavourite(
-  { store, caller }: Context,
+  { store, caller, viewer }: WorkspaceContext,
   { workspaceId, pageId }: PageAddress,
 ): Promise<void> {
   requireWriteAccess(caller)
   await store.transactIn({ workspaceId }, async (transaction) => {
-    await requirePage(transaction, workspaceId, pageId)
+    await requirePage(transaction, viewer, pageId)
     const owner = { workspaceId, userId: caller.userId }
     await personal.addFavourite(transaction, owner, pageId, clock.now())
   })
@@ -30,7 +27,7 @@ export async function addFavourite(
 
 /** Throws FORBIDDEN. */
 export async function removeFavourite(
-  { store, caller }: Context,
+  { store, caller }: WorkspaceContext,
   { workspaceId, pageId }: PageAddress,
 ): Promise<void> {
   requireWriteAccess(caller)
@@ -40,28 +37,28 @@ export async function removeFavourite(
   )
 }
 
-export function listRecent(
-  { store, caller }: Context,
-  workspaceId: string,
-): Promise<(personal.PageLine & { visitedAt: number })[]> {
-  return personal.recent(store, { workspaceId, userId: caller.userId }, listedRecentPages)
+export function listRecent({
+  store,
+  viewer,
+}: WorkspaceContext): Promise<(personal.PageLine & { visitedAt: number })[]> {
+  return personal.recent(store, viewer, listedRecentPages)
 }
 
 /** Throws FORBIDDEN or PAGE_NOT_FOUND. */
 export async function recordVisit(
-  { store, caller }: Context,
+  { store, caller, viewer }: WorkspaceContext,
   { workspaceId, pageId }: PageAddress,
 ): Promise<void> {
   requireWriteAccess(caller)
   await store.transactIn({ workspaceId }, async (transaction) => {
-    await requirePage(transaction, workspaceId, pageId)
+    await requirePage(transaction, viewer, pageId)
     const owner = { workspaceId, userId: caller.userId }
     await personal.visit(transaction, owner, { pageId, now: clock.now(), keep: storedRecentPages })
   })
 }
 
 /** Viewers can change their favourites; read-only keys cannot. */
-function requireWriteAccess({ readOnly }: Context['caller']): void {
+function requireWriteAccess({ readOnly }: WorkspaceContext['caller']): void {
   if (readOnly)
     throw new AppError('FORBIDDEN', 'This API key is read-only. Use a key with write access.')
 }

@@ -7,7 +7,7 @@ import { storable } from '../../lib/text.ts'
 import { imageTypes } from '../../lib/vocabulary.ts'
 import type { files } from '../../store/index.ts'
 import { requirePageQuota } from '../administration/quotas.ts'
-import type { Context } from '../context.ts'
+import type { Context, WorkspaceContext } from '../context.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { openFile, requireFile } from '../files/files.ts'
 import { addPage } from './create.ts'
@@ -27,9 +27,12 @@ const tooLong = 'The text of this file is too long for a page. The file is attac
  * Creates a page with the text of a file, or one that shows the file, and attaches it. Throws FILE_NOT_FOUND,
  * PAGE_NOT_FOUND or QUOTA_EXCEEDED.
  */
-export async function createPageFromFile(context: Context, input: PageFromFile): Promise<string> {
+export async function createPageFromFile(
+  context: WorkspaceContext,
+  input: PageFromFile,
+): Promise<string> {
   const { workspaceId, parentId, fileId } = input
-  const file = await requireFile(context.store, workspaceId, fileId)
+  const file = await requireFile(context.store, context.viewer, fileId)
   await requirePageQuota(context, workspaceId)
   const title = input.title ?? Array.from(file.name).slice(0, 255).join('')
   const content = await contentFrom(context, file)

@@ -1,46 +1,43 @@
 import type { Ownership } from '../../lib/vocabulary.ts'
 import { type pageLookup, pages } from '../../store/index.ts'
-import type { Context } from '../context.ts'
+import type { WorkspaceContext } from '../context.ts'
 import { outline } from '../document/outline.ts'
-import { parentKey, requireParent } from './tree.ts'
+import { parentKey, requirePage } from './tree.ts'
 
 export type Outline = { pages: pageLookup.OutlineRow[]; nextOffset: number | null }
 
 /** The tree below a page or the top level, down to a depth. Throws PAGE_NOT_FOUND. */
 export async function outlinePages(
-  { store }: Context,
-  parent: { workspaceId: string; parentId: string | null; depth: number },
+  { store, viewer }: WorkspaceContext,
+  { parentId, depth }: { parentId: string | null; depth: number },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Outline> {
-  const { workspaceId, parentId, depth } = parent
-  await requireParent(store, workspaceId, parentId)
-  const from = { workspaceId, parentId: parentKey(workspaceId, parentId), depth }
-  const rows = await outline(store, from, { limit: limit + 1, offset })
+  if (parentId !== null) await requirePage(store, viewer, parentId)
+  const from = { parentId: parentKey(viewer.workspaceId, parentId), depth }
+  const rows = await outline(store, viewer, from, { limit: limit + 1, offset })
   const hasMore = rows.length > limit
   return { pages: rows.slice(0, limit), nextOffset: hasMore ? offset + limit : null }
 }
 
 export function listByOwnership(
-  { store }: Context,
-  workspaceId: string,
+  { store, viewer }: WorkspaceContext,
   ownership: Ownership,
   limit: number,
 ): Promise<Pick<pages.PageRow, 'id' | 'title' | 'icon' | 'createdAt'>[]> {
-  return pages.byOwnership(store, workspaceId, ownership, limit)
+  return pages.byOwnership(store, viewer, ownership, limit)
 }
 
 const titleBatchSize = 1000
 
 /** Every page of an ownership, oldest first. */
 export async function listTitlesByOwnership(
-  { store }: Context,
-  workspaceId: string,
+  { store, viewer }: WorkspaceContext,
   ownership: Ownership,
 ): Promise<Pick<pages.PageRow, 'id' | 'title'>[]> {
   const all: Pick<pages.PageRow, 'id' | 'title'>[] = []
   for (;;) {
     const part = { after: all.at(-1)?.id ?? '', limit: titleBatchSize }
-    const rows = await pages.titlesByOwnership(store, { workspaceId, ownership }, part)
+    const rows = await pages.titlesByOwnership(store, viewer, ownership, part)
     all.push(...rows)
     if (rows.length < titleBatchSize) return all
   }

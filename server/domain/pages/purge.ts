@@ -1,6 +1,7 @@
 import { generateKeyBetween } from 'fractional-indexing'
-import { history, personal, trash, type Transaction } from '../../store/index.ts'
-import type { Context } from '../context.ts'
+import { history, personal, systemViewer, trash, type Transaction } from '../../store/index.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { removeSection } from '../rights/removal.ts'
 import { subtree } from './subtree.ts'
 import { endPosition, type PageAddress, pageNotFound } from './tree.ts'
 
@@ -15,17 +16,17 @@ const listLimit = 50
  * had one. Removes leaves first, so that an interrupted purge leaves the rest as one deletion. Returns the number
  * of pages. Throws PAGE_NOT_FOUND.
  */
-export async function purgePage(context: Context, address: PageAddress): Promise<number> {
+export async function purgePage(context: WorkspaceContext, address: PageAddress): Promise<number> {
   const purged = await purgeIfDeleted(context, address)
   if (purged === undefined) throw pageNotFound(address.pageId)
   return purged
 }
 
 async function purgeIfDeleted(
-  { store }: Context,
+  { store, viewer }: WorkspaceContext,
   { workspaceId, pageId }: PageAddress,
 ): Promise<number | undefined> {
-  const page = await trash.get(store, workspaceId, pageId)
+  const page = await trash.get(store, viewer, pageId)
   if (page === undefined || page.deletedAt === null) return undefined
   const deletion = page.deletedWith ?? pageId
   const batches = await Array.fromAsync(subtree(store, { workspaceId, pageId }, deletion))
@@ -41,12 +42,13 @@ async function purgeIfDeleted(
 
 /** Permanently deletes pages in the trash, newest deletion first, up to the limit per call. */
 export async function emptyTrash(
-  context: Context,
-  workspaceId: string,
+  context: WorkspaceContext,
 ): Promise<{ pages: number; left: number }> {
+  const { store, viewer } = context
+  const { workspaceId } = viewer
   let pages = 0
   while (pages < maxPagesPerCall) {
-    const deletions = await trash.list(context.store, workspaceId, { limit: listLimit, offset: 0 })
+    const deletions = await trash.list(store, viewer, { limit: listLimit, offset: 0 })
     const before = pages
     for (const { id } of deletions) {
       if (pages >= maxPagesPerCall) break
@@ -54,7 +56,7 @@ export async function emptyTrash(
     }
     if (pages === before) break
   }
-  return { pages, left: await trash.count(context.store, workspaceId) }
+  return { pages, left: await trash.count(store, viewer) }
 }
 
 async function purgeBatch(
@@ -64,11 +66,12 @@ async function purgeBatch(
 ): Promise<number> {
   let purged = 0
   for (const id of ids) {
-    const page = await trash.get(transaction, workspaceId, id)
+    const page = await trash.get(transaction, systemViewer(workspaceId), id)
     // Another request may have restored or removed it.
     const isDue = page?.deletedAt != null && (page.deletedWith ?? id) === deletion
     if (!isDue) continue
     await freeChildren(transaction, workspaceId, id)
+    if (page.sectionId === id) await removeSection(transaction, { workspaceId, sectionId: id })
     await history.remove(transaction, { workspaceId, pageId: id })
     await personal.forgetPage(transaction, workspaceId, id)
     await trash.purge(transaction, workspaceId, id)

@@ -4,13 +4,14 @@ import { addPage, nothing } from '../../../test/support/pages.ts'
 import { addWorkspace } from '../../../test/support/people.ts'
 import { contextOf, startServer, type TestServer } from '../../../test/support/server.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { Context } from '../context.ts'
+import { systemViewer } from '../../store/index.ts'
+import type { WorkspaceContext } from '../context.ts'
 import { outlinePages } from './lists.ts'
 import { findPage, referToPage } from './read.ts'
 import { removePage } from './trash.ts'
 
 let server: TestServer
-let context: Context
+let context: WorkspaceContext
 let workspaceId = ''
 before(async () => {
   server = await startServer()
@@ -145,9 +146,11 @@ describe('outlinePages', () => {
 describe('referToPage', () => {
   it('refuses a page of another workspace, and knows one in the trash', async () => {
     const pageId = await addPage(server, 'Referred')
-    await assert.rejects(referToPage(context, nothing, pageId), { code: 'PAGE_NOT_FOUND' })
+    await assert.rejects(referToPage({ ...context, viewer: systemViewer(nothing) }, pageId), {
+      code: 'PAGE_NOT_FOUND',
+    })
     await removePage(context, { workspaceId, pageId })
-    const { title, url } = await referToPage(context, workspaceId, pageId)
+    const { title, url } = await referToPage(context, pageId)
     assert.deepEqual([title, url], ['Referred', `/pages/${pageId}`])
   })
 })

@@ -2,10 +2,11 @@ import { AppError } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Role } from '../../lib/vocabulary.ts'
 import { members, pageLookup, pages, personal, trash } from '../../store/index.ts'
-import type { Context } from '../context.ts'
+import type { Context, WorkspaceContext } from '../context.ts'
 import type { Download } from '../document/download.ts'
 import { takeExcerpt } from '../document/excerpt.ts'
 import { readDocument } from '../document/stored-body.ts'
+import { findViewer } from '../people/access.ts'
 import { type PageAddress, pageNotFound } from './tree.ts'
 import { canonicalUrl } from './urls.ts'
 
@@ -24,12 +25,12 @@ export type PageForEditor = Omit<pageLookup.PageRecord, 'parentId'> & {
 
 /** A page with everything that an editor shows. Throws PAGE_NOT_FOUND. */
 export async function openPage(
-  { store, caller }: Context,
+  { store, caller, viewer }: WorkspaceContext,
   { workspaceId, pageId }: PageAddress,
 ): Promise<PageForEditor> {
   const [page, breadcrumb, isFavourite, role] = await Promise.all([
-    pageLookup.open(store, workspaceId, pageId),
-    pageLookup.breadcrumb(store, workspaceId, pageId),
+    pageLookup.open(store, viewer, pageId),
+    pageLookup.breadcrumb(store, viewer, pageId),
     personal.isFavourite(store, { workspaceId, userId: caller.userId }, pageId),
     members.role(store, workspaceId, caller.userId),
   ])
@@ -51,10 +52,10 @@ export async function openPage(
 
 /** Throws PAGE_NOT_FOUND. */
 export async function getMarkdown(
-  { store, content }: Context,
+  { store, content, viewer }: WorkspaceContext,
   { workspaceId, pageId }: PageAddress,
 ): Promise<string> {
-  const version = await pages.version(store, workspaceId, pageId)
+  const version = await pages.version(store, viewer, pageId)
   if (version === undefined) throw pageNotFound(pageId)
   return content.toMarkdown({ id: pageId, version }, async () => {
     const stored = await pages.content(store, workspaceId, pageId)
@@ -64,11 +65,11 @@ export async function getMarkdown(
 
 /** A page as a file. Throws PAGE_NOT_FOUND. */
 export async function downloadPage(
-  { store, content, publicUrl = '' }: Context,
-  { workspaceId, pageId }: PageAddress,
+  { store, content, viewer, publicUrl = '' }: WorkspaceContext,
+  { pageId }: PageAddress,
   format: Download['format'],
 ): Promise<{ title: string; text: string }> {
-  const page = await pageLookup.open(store, workspaceId, pageId)
+  const page = await pageLookup.open(store, viewer, pageId)
   if (page === undefined) throw pageNotFound(pageId)
   const { title, document } = page
   return { title, text: await content.download({ id: pageId, title, document, format, publicUrl }) }
@@ -76,20 +77,23 @@ export async function downloadPage(
 
 /** Throws PAGE_NOT_FOUND. */
 export async function getPageInfo(
-  { store }: Context,
-  { workspaceId, pageId }: PageAddress,
+  { store, viewer }: WorkspaceContext,
+  { pageId }: PageAddress,
 ): Promise<pages.PageInfo> {
-  const info = await pages.info(store, workspaceId, pageId)
+  const info = await pages.info(store, viewer, pageId)
   if (info === undefined) throw pageNotFound(pageId)
   return info
 }
 
 /** The workspace of a page. Throws PAGE_NOT_FOUND, also for a page without access. */
-export async function locatePage({ store, caller }: Context, pageId: string): Promise<string> {
-  const found = await pageLookup.workspacesOf(store, caller.userId, pageId)
-  const accessible = found.find((id) => caller.workspaceIds?.includes(id) ?? true)
-  if (accessible === undefined) throw pageNotFound(pageId)
-  return accessible
+export async function locatePage(context: Context, pageId: string): Promise<string> {
+  const { store, caller } = context
+  for (const { id } of await members.workspacesOf(store, caller.userId)) {
+    const viewer = await findViewer(context, id)
+    if (viewer === undefined) continue
+    if ((await pageLookup.get(store, viewer, pageId)) !== undefined) return id
+  }
+  throw pageNotFound(pageId)
 }
 
 const pageUrlPattern = /\/pages\/([0-9a-fA-F-]{36})\/?(?:[?#].*)?$/
@@ -113,11 +117,11 @@ export type PageQuery = {
 }
 
 /** The metadata and a part of the Markdown of a page. Throws PAGE_NOT_FOUND or PAGE_AMBIGUOUS. */
-export async function findPage(context: Context, query: PageQuery): Promise<FoundPage> {
-  const { store, content } = context
+export async function findPage(context: WorkspaceContext, query: PageQuery): Promise<FoundPage> {
+  const { store, content, viewer } = context
   const { workspaceId, page, offset, maxBytes } = query
-  const id = await findId(context, workspaceId, page)
-  const record = await pageLookup.get(store, workspaceId, id)
+  const id = await findId(context, page)
+  const record = await pageLookup.get(store, viewer, id)
   if (record === undefined) throw pageNotFound(id)
   const complete = await content.toMarkdown({ id, version: record.version }, async () => {
     const stored = await pages.content(store, workspaceId, id)
@@ -128,11 +132,11 @@ export async function findPage(context: Context, query: PageQuery): Promise<Foun
   return { ...record, parentId, markdown: text, length: complete.length, nextOffset }
 }
 
-async function findId({ store }: Context, workspaceId: string, page: string): Promise<string> {
+async function findId({ store, viewer }: WorkspaceContext, page: string): Promise<string> {
   const trimmed = page.trim()
   const id = isId(trimmed) ? trimmed : pageUrlPattern.exec(trimmed)?.[1]
   if (id !== undefined) return id.toLowerCase()
-  const [first, ...others] = await pageLookup.byTitle(store, workspaceId, page, maxNamedPages)
+  const [first, ...others] = await pageLookup.byTitle(store, viewer, page, maxNamedPages)
   if (first === undefined) {
     const message = 'No page has exactly this title. Search for the page and use its ID.'
     throw new AppError('PAGE_NOT_FOUND', `PAGE_NOT_FOUND: page ${trimmed} not found. ${message}`)
@@ -148,11 +152,10 @@ export type PageReference = { id: string; title: string; url: string; version: n
 
 /** A reference to a page, including deleted ones. Throws PAGE_NOT_FOUND. */
 export async function referToPage(
-  context: Context,
-  workspaceId: string,
+  context: WorkspaceContext,
   pageId: string,
 ): Promise<PageReference> {
-  const page = await trash.get(context.store, workspaceId, pageId)
+  const page = await trash.get(context.store, context.viewer, pageId)
   if (page === undefined) throw pageNotFound(pageId)
   const { title, version } = page
   return { id: pageId, title, url: canonicalUrl(context, pageId), version }

@@ -1,7 +1,7 @@
 import type { PageEntry } from '../../search/index/page-entry.ts'
 import { versions } from '../../search/index/versions.ts'
 import { pages, search, type Transaction } from '../../store/index.ts'
-import type { Context } from '../context.ts'
+import type { WorkspaceContext } from '../context.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import type { PageAddress } from './tree.ts'
 
@@ -15,12 +15,12 @@ export type PreparedEntry = {
 
 /** Prepares the search entry of a change. Undefined if the change does not affect search. */
 export async function prepareEntry(
-  { store, content: engine }: Context,
+  { store, content: engine, viewer }: WorkspaceContext,
   { workspaceId, pageId, lastTitle }: PageAddress & { lastTitle?: string | undefined },
   { title, content }: { title?: string | undefined; content?: PreparedContent | undefined },
 ): Promise<PreparedEntry | undefined> {
   if (content !== undefined) {
-    const next = title ?? lastTitle ?? (await pages.get(store, workspaceId, pageId))?.title
+    const next = title ?? lastTitle ?? (await pages.get(store, viewer, pageId))?.title
     if (next === undefined) return undefined
     return { title: next, version: undefined, entry: engine.entryOf(next, content) }
   }

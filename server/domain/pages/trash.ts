@@ -1,31 +1,41 @@
 import { clock } from '../../lib/clock.ts'
-import type { PageType } from '../../lib/vocabulary.ts'
 import { versions } from '../../search/index/versions.ts'
-import { pages, search, searchPending, trash, type Transaction } from '../../store/index.ts'
-import type { Context } from '../context.ts'
+import {
+  pageLookup,
+  pages,
+  search,
+  searchPending,
+  trash,
+  type Transaction,
+  type Viewer,
+} from '../../store/index.ts'
+import type { WorkspaceContext } from '../context.ts'
 import { emit } from '../events/events.ts'
+import { assignMoved } from '../rights/assignment.ts'
+import { requireLevel } from '../rights/levels.ts'
 import { indexPending } from '../search/reindex.ts'
+import { countPages } from './count.ts'
 import { subtree } from './subtree.ts'
 import { endPosition, pageNotFound, parentKey, requirePage } from './tree.ts'
 import type { PageAddress } from './tree.ts'
 
-/** Moves a page and all pages below it to the trash. Returns their number. Throws PAGE_NOT_FOUND. */
-export async function removePage(context: Context, address: PageAddress): Promise<number> {
-  const { store, caller } = context
+/** Moves a page and all pages below it to the trash. Returns the number that the caller can see. Throws PAGE_NOT_FOUND or FORBIDDEN. */
+export async function removePage(context: WorkspaceContext, address: PageAddress): Promise<number> {
+  const { store, caller, viewer } = context
   const { workspaceId, pageId } = address
   return store.transactAlone({ workspaceId }, async (transaction) => {
-    const page = await requirePage(transaction, workspaceId, pageId)
+    const page = await requirePage(transaction, viewer, pageId, 'write')
     const change = { at: clock.now(), by: caller.userId }
-    const deleted = startCount(transaction, workspaceId)
+    const deleted = countPages(transaction, viewer)
     for await (const ids of subtree(transaction, address, null)) {
       await trash.remove(transaction, { workspaceId, ids, deletedWith: pageId }, change)
       await search.logRemovals(transaction, { workspaceId, ids }, versions.analyser)
       await deleted.add(ids)
     }
     const { title } = page
-    const event = { type: 'page.deleted', pageId, title, pages: deleted.pages() } as const
+    const event = { type: 'page.deleted', pageId, title, ...deleted.forEvent(page) } as const
     await emit(transaction, workspaceId, caller, event, deleted.delta(-1))
-    return deleted.pages()
+    return deleted.readable()
   })
 }
 
@@ -36,7 +46,10 @@ export type Restored = { parentId: string | null; pages: number }
  * no longer exists. Has no effect on a page that is not deleted. Search knows all pages when this resolves, or
  * after a crash at the next start. Throws PAGE_NOT_FOUND.
  */
-export async function restorePage(context: Context, address: PageAddress): Promise<Restored> {
+export async function restorePage(
+  context: WorkspaceContext,
+  address: PageAddress,
+): Promise<Restored> {
   const { store } = context
   const { workspaceId } = address
   const restored = await store.transactAlone({ workspaceId }, (transaction) =>
@@ -48,51 +61,36 @@ export async function restorePage(context: Context, address: PageAddress): Promi
 
 async function restoreTree(
   transaction: Transaction,
-  { caller }: Context,
+  { caller, viewer }: WorkspaceContext,
   address: PageAddress,
 ): Promise<Restored> {
   const { workspaceId, pageId } = address
-  const page = await trash.get(transaction, workspaceId, pageId)
+  const page = await trash.get(transaction, viewer, pageId)
   if (page === undefined) throw pageNotFound(pageId)
-  if (page.deletedAt === null) return { parentId: orNull(workspaceId, page.parentId), pages: 0 }
+  requireLevel(page.level, 'write', 'Ask someone who manages this page.')
+  if (page.deletedAt === null) {
+    return { parentId: await visibleParent(transaction, viewer, page.parentId), pages: 0 }
+  }
   const parentId = await liveParent(transaction, workspaceId, page.parentId)
   const change = { at: clock.now(), by: caller.userId }
   if (parentKey(workspaceId, parentId) !== page.parentId) {
     const position = await endPosition(transaction, workspaceId, parentId)
     const location = { parentId: parentKey(workspaceId, parentId), position }
     await pages.move(transaction, { workspaceId, pageId, ...change }, location)
+    await assignMoved(transaction, { ...page, workspaceId }, null)
   }
-  const count = startCount(transaction, workspaceId)
+  const count = countPages(transaction, viewer)
   for await (const ids of subtree(transaction, address, page.deletedWith ?? pageId)) {
     await trash.restore(transaction, { workspaceId, ids }, change)
     await searchPending.add(transaction, { workspaceId, ids })
     await count.add(ids)
   }
   const { title } = page
-  const event = { type: 'page.restored', pageId, title, parentId, pages: count.pages() } as const
+  const counts = count.forEvent(page)
+  const event = { type: 'page.restored', pageId, title, parentId, ...counts } as const
   await emit(transaction, workspaceId, caller, event, count.delta(1))
-  return { parentId, pages: count.pages() }
-}
-
-type Count = {
-  add: (ids: readonly string[]) => Promise<void>
-  pages: () => number
-  delta: (sign: 1 | -1) => Partial<Record<PageType, number>>
-}
-
-/** Counts pages by their type. */
-function startCount(transaction: Transaction, workspaceId: string): Count {
-  const counts = new Map<PageType, number>()
-  return {
-    add: async (ids) => {
-      for (const { type, pages } of await trash.types(transaction, { workspaceId, ids })) {
-        counts.set(type, (counts.get(type) ?? 0) + pages)
-      }
-    },
-    pages: () => counts.values().reduce((sum, pages) => sum + pages, 0),
-    delta: (sign) =>
-      Object.fromEntries(counts.entries().map(([type, pages]) => [type, sign * pages])),
-  }
+  const shown = await visibleParent(transaction, viewer, parentKey(workspaceId, parentId))
+  return { parentId: shown, pages: count.readable() }
 }
 
 async function liveParent(
@@ -101,18 +99,23 @@ async function liveParent(
   parentId: string,
 ): Promise<string | null> {
   if (parentId === workspaceId) return null
-  return (await pages.get(transaction, workspaceId, parentId)) === undefined ? null : parentId
+  return (await pageLookup.exists(transaction, workspaceId, parentId)) ? parentId : null
 }
 
-function orNull(workspaceId: string, parentId: string): string | null {
-  return parentId === workspaceId ? null : parentId
+/** The parent that the viewer sees; null at the top level and for a parent that the viewer cannot read. */
+async function visibleParent(
+  transaction: Transaction,
+  viewer: Viewer,
+  parentId: string,
+): Promise<string | null> {
+  if (parentId === viewer.workspaceId) return null
+  return (await pages.get(transaction, viewer, parentId)) === undefined ? null : parentId
 }
 
 /** The deletions in the trash, newest first. */
 export function listTrash(
-  { store }: Context,
-  workspaceId: string,
+  { store, viewer }: WorkspaceContext,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<trash.TrashItem[]> {
-  return trash.list(store, workspaceId, { limit, offset })
+  return trash.list(store, viewer, { limit, offset })
 }

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { contextOf, startServer, type TestServer } from '../../../test/support/server.ts'
 import { AppError } from '../../lib/errors.ts'
 import { pages } from '../../store/index.ts'
-import type { Context } from '../context.ts'
+import type { WorkspaceContext } from '../context.ts'
 import { checkStore } from '../transfer/check/check.ts'
 import { createPage } from './create.ts'
 import { movePage } from './tree.ts'
@@ -19,7 +19,7 @@ function randomNumbers(seed: number): (below: number) => number {
 
 describe('movePage', () => {
   let server: TestServer
-  let context: Context
+  let context: WorkspaceContext
   let workspaceId = ''
   before(async () => {
     server = await startServer()

@@ -1,9 +1,11 @@
 import { generateKeyBetween } from 'fractional-indexing'
 import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
-import { pages, type Reader, type Transaction } from '../../store/index.ts'
-import type { Context } from '../context.ts'
+import { pages, type Reader, type Transaction, type Viewer } from '../../store/index.ts'
+import type { WorkspaceContext } from '../context.ts'
 import { emit } from '../events/events.ts'
+import { assignMoved } from '../rights/assignment.ts'
+import { type Level, requireLevel } from '../rights/levels.ts'
 
 export type PageAddress = { workspaceId: string; pageId: string }
 
@@ -21,13 +23,16 @@ export function parentKey(workspaceId: string, parentId: string | null): string 
   return parentId ?? workspaceId
 }
 
-/** Throws PAGE_NOT_FOUND. */
+/** The parent of a new or moved page; null is the top level. Throws PAGE_NOT_FOUND or FORBIDDEN. */
 export async function requireParent(
   reader: Reader,
-  workspaceId: string,
+  viewer: Viewer,
   parentId: string | null,
-): Promise<void> {
-  if (parentId !== null) await requirePage(reader, workspaceId, parentId)
+  level: Level,
+): Promise<{ sectionId: string | null }> {
+  if (parentId !== null) return requirePage(reader, viewer, parentId, level)
+  requireLevel(viewer.openLevel, level, 'Choose a page that was shared with you as the parent.')
+  return { sectionId: null }
 }
 
 /** The position after all children of a parent. */
@@ -40,29 +45,40 @@ export async function endPosition(
   return generateKeyBetween(last, null)
 }
 
-/** The same, of a parent that is not deleted. Throws PAGE_NOT_FOUND. */
-export async function positionUnder(
+/** Where a new page goes: the end of a parent that the caller can write under. Throws PAGE_NOT_FOUND or FORBIDDEN. */
+export async function locationUnder(
   reader: Reader,
-  workspaceId: string,
+  viewer: Viewer,
   parentId: string | null,
-): Promise<string> {
-  if (parentId === null) return endPosition(reader, workspaceId, null)
-  const parent = await pages.lastChild(reader, workspaceId, parentId)
+): Promise<{ position: string; sectionId: string | null }> {
+  if (parentId === null) {
+    requireLevel(viewer.openLevel, 'write', 'Choose a page that was shared with you as the parent.')
+    return { position: await endPosition(reader, viewer.workspaceId, null), sectionId: null }
+  }
+  const parent = await pages.lastChild(reader, viewer, parentId)
   if (parent === undefined) throw pageNotFound(parentId)
-  return generateKeyBetween(parent.position, null)
+  requireLevel(parent.level, 'write', 'Ask someone who manages the page above it.')
+  return { position: generateKeyBetween(parent.position, null), sectionId: parent.sectionId }
 }
 
-/** Throws PAGE_NOT_FOUND, PAGE_CYCLE or VALIDATION_FAILED. */
-export async function movePage({ store, caller }: Context, move: PageMove): Promise<void> {
+/** Throws PAGE_NOT_FOUND, FORBIDDEN, PAGE_CYCLE or VALIDATION_FAILED. */
+export async function movePage(
+  { store, caller, viewer }: WorkspaceContext,
+  move: PageMove,
+): Promise<void> {
   const { workspaceId, pageId, newParentId } = move
   await store.transactIn({ workspaceId }, async (transaction) => {
-    const page = await requirePage(transaction, workspaceId, pageId)
-    if (newParentId !== undefined) await requireParent(transaction, workspaceId, newParentId)
+    const page = await requirePage(transaction, viewer, pageId, 'write')
+    const parent =
+      newParentId === undefined
+        ? undefined
+        : await requireParent(transaction, viewer, newParentId, 'write')
     const parentId = newParentId === undefined ? page.parentId : parentKey(workspaceId, newParentId)
-    const position = await positionAfter(transaction, move, parentId)
+    const position = await positionAfter(transaction, viewer, move, parentId)
     await refuseCycle(transaction, move)
     const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
     await pages.move(transaction, change, { parentId, position })
+    if (parent !== undefined) await assignMoved(transaction, page, parent.sectionId)
     await emit(transaction, workspaceId, caller, {
       type: 'page.moved',
       pageId,
@@ -74,12 +90,15 @@ export async function movePage({ store, caller }: Context, move: PageMove): Prom
 
 async function positionAfter(
   transaction: Transaction,
+  viewer: Viewer,
   move: PageMove,
   parentId: string,
 ): Promise<string> {
   const { workspaceId, pageId, prevPageId } = move
   const previous =
-    prevPageId === null ? null : await requireSibling(transaction, move, parentId, prevPageId)
+    prevPageId === null
+      ? null
+      : await requireSibling(transaction, viewer, move, { parentId, prevPageId })
   const position = previous?.position ?? ''
   const next = await pages.nextPosition(transaction, { workspaceId, parentId, position }, pageId)
   return generateKeyBetween(previous?.position ?? null, next)
@@ -87,11 +106,11 @@ async function positionAfter(
 
 async function requireSibling(
   transaction: Transaction,
-  { workspaceId, pageId, newParentId }: PageMove,
-  parentId: string,
-  prevPageId: string,
+  viewer: Viewer,
+  { pageId, newParentId }: PageMove,
+  { parentId, prevPageId }: { parentId: string; prevPageId: string },
 ): Promise<pages.PageRow> {
-  const previous = await requirePage(transaction, workspaceId, prevPageId)
+  const previous = await requirePage(transaction, viewer, prevPageId)
   if (previous.parentId === parentId && prevPageId !== pageId) return previous
   const message =
     newParentId === undefined
@@ -113,14 +132,16 @@ async function refuseCycle(
   )
 }
 
-/** A page that is not deleted. Throws PAGE_NOT_FOUND. */
+/** A page that is not deleted. Throws PAGE_NOT_FOUND, also without read access, or FORBIDDEN. */
 export async function requirePage(
   reader: Reader,
-  workspaceId: string,
+  viewer: Viewer,
   pageId: string,
-): Promise<pages.PageRow> {
-  const page = await pages.get(reader, workspaceId, pageId)
+  level: Level = 'read',
+): Promise<pages.ReadablePage> {
+  const page = await pages.get(reader, viewer, pageId)
   if (page === undefined) throw pageNotFound(pageId)
+  requireLevel(page.level, level, 'Ask someone who manages this page.')
   return page
 }
 

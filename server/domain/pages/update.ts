@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/errors.ts'
 import { differingFields, givenFields, type PageFields } from '../../lib/page-fields.ts'
 import { history, pageLookup, pages, type Transaction } from '../../store/index.ts'
-import type { Caller, Context } from '../context.ts'
+import type { Caller, WorkspaceContext } from '../context.ts'
 import { type Changed, changePage, type PageChanges } from './change.ts'
 import { type PageAddress, requireVersion } from './tree.ts'
 
@@ -14,7 +14,7 @@ export type PageUpdate = PageAddress &
   }
 
 /** Changes the given fields; the last writer wins. Throws PAGE_NOT_FOUND, VALIDATION_FAILED or VERSION_CONFLICT. */
-export async function updatePage(context: Context, update: PageUpdate): Promise<void> {
+export async function updatePage(context: WorkspaceContext, update: PageUpdate): Promise<void> {
   const changes = await prepareChanges(context, update)
   await changePage(context, update, changes, async (_transaction, page) => {
     requireVersion(page, update.expectedVersion)
@@ -28,20 +28,20 @@ export type PageSave = Omit<PageUpdate, 'expectedVersion'> & {
 }
 
 /** Saves an edit if the page is still at its version. Throws PAGE_NOT_FOUND, VALIDATION_FAILED or VERSION_CONFLICT. */
-export async function savePage(context: Context, save: PageSave): Promise<Changed> {
+export async function savePage(context: WorkspaceContext, save: PageSave): Promise<Changed> {
   const changes = await prepareChanges(context, save)
   return changePage(context, save, changes, async (transaction, page) => {
     const isCurrent = page.version === save.version
     if (isCurrent && !isEmpty(changes)) return undefined
     if (!isCurrent && !(await isRepeated(transaction, context.caller, page, save.version, changes)))
       throw versionConflict(page.version, save.version)
-    const now = await pageLookup.get(transaction, save.workspaceId, save.pageId)
+    const now = await pageLookup.get(transaction, context.viewer, save.pageId)
     return { version: page.version, updatedAt: now?.updatedAt ?? 0 }
   })
 }
 
 async function prepareChanges(
-  context: Context,
+  context: WorkspaceContext,
   { content, ...update }: PageUpdate,
 ): Promise<PageChanges> {
   const fields = givenFields(update)

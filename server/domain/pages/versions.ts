@@ -3,7 +3,7 @@ import type { PageDocument } from '../../../content/document.ts'
 import { AppError } from '../../lib/errors.ts'
 import { differingFields, type PageFieldName, pickFields } from '../../lib/page-fields.ts'
 import { history } from '../../store/index.ts'
-import type { Context } from '../context.ts'
+import type { Context, WorkspaceContext } from '../context.ts'
 import { readVersionDocument } from '../document/stored-body.ts'
 import { changePage } from './change.ts'
 import { unpack } from './history.ts'
@@ -17,11 +17,11 @@ const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'
 
 /** The versions of a page, newest first, including a current one that was not recorded. Throws PAGE_NOT_FOUND. */
 export async function listVersions(
-  { store }: Context,
+  { store, viewer }: WorkspaceContext,
   { workspaceId, pageId }: PageAddress,
   part: { limit: number; offset: number },
 ): Promise<history.VersionItem[]> {
-  const { version } = await requirePage(store, workspaceId, pageId)
+  const { version } = await requirePage(store, viewer, pageId)
   const rows = await history.list(store, { workspaceId, pageId }, part)
   const isRecorded = (rows[0]?.version ?? 0) >= version
   if (isRecorded || part.offset > 0) return rows
@@ -31,10 +31,10 @@ export async function listVersions(
 
 /** A version, or the one that it was coalesced into. Throws PAGE_NOT_FOUND or VERSION_NOT_FOUND. */
 export async function getVersion(
-  { store }: Context,
+  { store, viewer }: WorkspaceContext,
   { workspaceId, pageId, version }: VersionAddress,
 ): Promise<Version> {
-  const page = await requirePage(store, workspaceId, pageId)
+  const page = await requirePage(store, viewer, pageId)
   const address = { workspaceId, pageId }
   const stored = await history.read(store, address, version)
   const found =
@@ -64,7 +64,7 @@ export type Comparison = {
 
 /** The lines of both bodies, and the fields that differ. Throws PAGE_NOT_FOUND or VERSION_NOT_FOUND. */
 export async function compareVersions(
-  context: Context,
+  context: WorkspaceContext,
   { from, to, ...page }: PageAddress & { from: number; to: number },
 ): Promise<Comparison> {
   const [before, after] = await Promise.all([
@@ -84,7 +84,10 @@ export async function compareVersions(
 }
 
 /** Restores a version as a new version. Throws PAGE_NOT_FOUND or VERSION_NOT_FOUND. */
-export async function restoreVersion(context: Context, address: VersionAddress): Promise<number> {
+export async function restoreVersion(
+  context: WorkspaceContext,
+  address: VersionAddress,
+): Promise<number> {
   const version = await getVersion(context, address)
   const document = documentOf(address, version)
   const content = await context.content.fromDocument(document, '/version')

@@ -1,35 +1,85 @@
 import { AppError } from '../../lib/errors.ts'
-import { members } from '../../store/index.ts'
-import type { Context } from '../context.ts'
+import type { Role } from '../../lib/vocabulary.ts'
+import { levelNumbers, members, noLevel, type Viewer } from '../../store/index.ts'
+import type { Caller, Context, WorkspaceContext } from '../context.ts'
 
 export type Right = 'read' | 'write' | 'admin' | 'owner'
 
+/** On pages outside of sections. */
+const openLevels: Record<Role, number> = {
+  OWNER: levelNumbers.manage,
+  ADMIN: levelNumbers.manage,
+  MEMBER: levelNumbers.write,
+  VIEWER: levelNumbers.read,
+}
+
 /**
  * Checks that the caller is a member with a permission: viewers and read-only keys can read, members can write,
- * owners and admins manage the workspace. Throws FORBIDDEN.
+ * owners and admins manage the workspace. Returns the caller's view of the workspace. Throws FORBIDDEN.
  */
 export async function requireMember(
   { store, caller }: Context,
   workspaceId: string,
   right: Right,
-): Promise<void> {
+): Promise<Viewer> {
   if (caller.workspaceIds !== undefined && !caller.workspaceIds.includes(workspaceId)) {
     throw forbidden('This key has no access to that workspace. Use another key.')
   }
-  const membership = await members.membership(store, workspaceId, caller.userId)
+  const access = await members.membership(store, workspaceId, caller.userId)
   // A workspace that does not exist gives the same error, so that it reveals nothing.
-  if (membership === undefined) throw forbidden('You are not a member of this workspace.')
-  const { role } = membership
+  if (access === undefined) throw forbidden('You are not a member of this workspace.')
+  requireRight(access.role, caller, right)
+  return viewerOf(caller, workspaceId, access)
+}
+
+/** The context of work in a workspace, if the caller has the right. Throws FORBIDDEN. */
+export async function enterWorkspace<Outer extends Context>(
+  context: Outer,
+  workspaceId: string,
+  right: Right,
+): Promise<Outer & WorkspaceContext> {
+  return { ...context, viewer: await requireMember(context, workspaceId, right) }
+}
+
+/** The caller's view of a workspace; undefined without access. */
+export async function findViewer(
+  { store, caller }: Context,
+  workspaceId: string,
+): Promise<Viewer | undefined> {
+  if (caller.workspaceIds?.includes(workspaceId) === false) return undefined
+  const access = await members.membership(store, workspaceId, caller.userId)
+  return access === undefined ? undefined : viewerOf(caller, workspaceId, access)
+}
+
+function requireRight(role: Role, { readOnly }: Caller, right: Right): void {
   if (right === 'read') return
   if (role === 'VIEWER')
     throw forbidden(
       'You have read-only access to this workspace. Ask an owner for the role MEMBER.',
     )
-  if (caller.readOnly) throw forbidden('This key is read-only. Use a key with write access.')
+  if (readOnly) throw forbidden('This key is read-only. Use a key with write access.')
   if (right === 'owner' && role !== 'OWNER')
     throw forbidden('Only owners can do this. Ask an owner for the role OWNER.')
   if (right === 'admin' && role === 'MEMBER')
     throw forbidden('Only owners and admins can do this. Ask an owner for the role ADMIN.')
+}
+
+/** Viewers can comment and propose where a section lets them; a read-only key only reads. */
+function viewerOf(
+  { userId, readOnly }: Caller,
+  workspaceId: string,
+  { role, scope, rightsVersion }: members.Membership,
+): Viewer {
+  const isShared = scope === 'shared'
+  const highest = role === 'VIEWER' ? levelNumbers.propose : levelNumbers.manage
+  return {
+    workspaceId,
+    viewerId: userId,
+    everyoneId: isShared ? '' : workspaceId,
+    openLevel: isShared ? noLevel : openLevels[role],
+    maxLevel: readOnly ? levelNumbers.read : highest,
+    seesEverything: !isShared && rightsVersion === 0,
+  }
 }
 
 function forbidden(message: string): AppError {

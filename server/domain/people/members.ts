@@ -12,6 +12,7 @@ import {
 import { type AuditActor, recordAudit } from '../administration/audit.ts'
 import type { Context } from '../context.ts'
 import { type Actor, emit } from '../events/events.ts'
+import { endAccess } from '../rights/removal.ts'
 
 export type NewMember = { userId: string; role: Role }
 
@@ -57,6 +58,7 @@ export async function removeMember(
   }
   if (role === 'OWNER') await requireOtherOwner(transaction, workspaceId, userId, actor)
   await chatLinks.removeOfUser(transaction, workspaceId, userId)
+  await endAccess(transaction, { workspaceId, userId })
   await members.remove(transaction, workspaceId, userId)
   await emit(transaction, workspaceId, actor, { type: 'member.removed', userId })
   const details = { role }

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { addPage, nothing } from '../../../test/support/pages.ts'
 import { addPerson } from '../../../test/support/people.ts'
 import { contextOf, startServer, type TestServer } from '../../../test/support/server.ts'
+import { systemViewer } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import {
   createWorkspace,
@@ -70,7 +71,7 @@ describe('createWorkspace', () => {
 
   it('makes the given person its owner', async () => {
     const { id } = await create('Owned')
-    const { members } = await getWorkspaceStats(as(server.userId), id)
+    const { members } = await getWorkspaceStats({ ...as(server.userId), viewer: systemViewer(id) })
     assert.deepEqual(
       members.map((member) => [member.id, member.role]),
       [[server.userId, 'OWNER']],
@@ -127,14 +128,14 @@ describe('getWorkspaceStats', () => {
   it('counts the pages by type, without those in the trash', async () => {
     const { id } = await create('Counted')
     const context = as(server.userId)
-    const empty = await getWorkspaceStats(context, id)
+    const empty = await getWorkspaceStats({ ...context, viewer: systemViewer(id) })
     assert.deepEqual([empty.pagesByType, empty.totalPages], [{}, 0])
 
     await addPage(server, 'One', { workspaceId: id })
     await addPage(server, 'Two', { workspaceId: id })
     const gone = await addPage(server, 'Gone', { workspaceId: id })
     await server.post('/v1/pages/delete', { workspaceId: id, pageId: gone })
-    const stats = await getWorkspaceStats(context, id)
+    const stats = await getWorkspaceStats({ ...context, viewer: systemViewer(id) })
     assert.deepEqual([stats.pagesByType, stats.totalPages], [{ TEXT: 2 }, 2])
   })
 })

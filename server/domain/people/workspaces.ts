@@ -10,10 +10,11 @@ import {
   type Reader,
   type Store,
   type Transaction,
+  type Viewer,
   workspaces,
 } from '../../store/index.ts'
 import { type AuditActor, recordAudit } from '../administration/audit.ts'
-import type { Context } from '../context.ts'
+import type { Context, WorkspaceContext } from '../context.ts'
 import { addMember } from './members.ts'
 
 export type WorkspaceItem = members.MembershipRow & { isDefault: boolean }
@@ -32,12 +33,14 @@ export type WorkspaceStats = {
   totalPages: number
 }
 
-export async function getWorkspaceStats(
-  { store }: Context,
-  workspaceId: string,
-): Promise<WorkspaceStats> {
-  const counts =
-    (await workspaces.pageCounts(store, workspaceId)) ?? (await count(store, workspaceId))
+export async function getWorkspaceStats({
+  store,
+  viewer,
+}: WorkspaceContext): Promise<WorkspaceStats> {
+  const { workspaceId } = viewer
+  const counts = viewer.seesEverything
+    ? ((await workspaces.pageCounts(store, workspaceId)) ?? (await count(store, viewer)))
+    : await countByType(store, viewer)
   const some = Object.entries(counts).filter(([, number]) => number > 0)
   return {
     members: await members.list(store, workspaceId),
@@ -47,21 +50,23 @@ export async function getWorkspaceStats(
 }
 
 /** Goes through the workspace, and keeps what it found where that can be written. */
-async function count(store: Store, workspaceId: string): Promise<workspaces.PageCounts> {
-  const look = async (reader: Reader) => {
-    const rows = await pages.countByType(reader, workspaceId)
-    const found = Object.fromEntries(rows.map((row) => [row.type, row.pages]))
-    return { TEXT: found['TEXT'] ?? 0, KANBAN: found['KANBAN'] ?? 0 }
-  }
+async function count(store: Store, viewer: Viewer): Promise<workspaces.PageCounts> {
+  const { workspaceId } = viewer
   try {
     return await store.transactIn({ workspaceId }, async (transaction) => {
-      const counts = await look(transaction)
+      const counts = await countByType(transaction, viewer)
       await workspaces.setPageCounts(transaction, workspaceId, counts)
       return counts
     })
   } catch {
-    return look(store)
+    return countByType(store, viewer)
   }
+}
+
+async function countByType(reader: Reader, viewer: Viewer): Promise<workspaces.PageCounts> {
+  const rows = await pages.countByType(reader, viewer)
+  const found = Object.fromEntries(rows.map((row) => [row.type, row.pages]))
+  return { TEXT: found['TEXT'] ?? 0, KANBAN: found['KANBAN'] ?? 0 }
 }
 
 const maxNameLength = 100

@@ -7,6 +7,7 @@ import {
   search,
   searchPending,
   type Store,
+  systemViewer,
   type Transaction,
 } from '../../store/index.ts'
 import type { ContentEngine } from '../document/engine.ts'
@@ -93,7 +94,7 @@ async function versionNow(
   workspaceId: string,
   { pageId, entry }: { pageId: string; entry: Entry | undefined },
 ): Promise<number | undefined> {
-  if (entry !== undefined) return pages.version(transaction, workspaceId, pageId)
+  if (entry !== undefined) return pages.version(transaction, systemViewer(workspaceId), pageId)
   const [text] = await pages.texts(transaction, workspaceId, [pageId])
   return text?.version
 }
@@ -120,7 +121,7 @@ async function logUnchanged(
   entries: readonly Entry[],
 ): Promise<void> {
   for (const { id, version, entry, isSegmented } of entries) {
-    if ((await pages.version(transaction, workspaceId, id)) !== version) continue
+    if ((await pages.version(transaction, systemViewer(workspaceId), id)) !== version) continue
     await search.log(transaction, { workspaceId, pageId: id }, entry, {
       analyser: '',
       segmenter: isSegmented ? versions.segmenter : null,

@@ -5,7 +5,7 @@ import { newSigningSecret } from '../../lib/secrets/webhook-signature.ts'
 import { type Transaction, webhookCursors, webhookDeliveries, webhooks } from '../../store/index.ts'
 import { audienceOf } from '../administration/administrators.ts'
 import { recordAudit } from '../administration/audit.ts'
-import type { Context } from '../context.ts'
+import type { Context, WorkspaceContext } from '../context.ts'
 import { requirePage } from '../pages/tree.ts'
 import { readSubscriptions } from './fan-out.ts'
 import type { WebhookFormat } from './formats.ts'
@@ -52,7 +52,7 @@ export async function requireWebhook(
 
 /** Returns the secret too, the only time. */
 export async function createWebhook(
-  context: Context,
+  context: WorkspaceContext,
   { workspaceId, ...input }: NewWebhook,
 ): Promise<{ webhook: Webhook; secret: string }> {
   const { store, caller } = context
@@ -63,7 +63,7 @@ export async function createWebhook(
     sectionId: input.sectionId ?? null,
     format: input.format ?? 'standard',
   }
-  await requireValid(context, workspaceId, fields)
+  await requireValid(context, fields)
   const webhookId = newId()
   const secret = newSigningSecret()
   await store.transactIn({ workspaceId }, async (transaction) => {
@@ -93,7 +93,7 @@ export async function createWebhook(
 }
 
 export async function updateWebhook(
-  context: Context,
+  context: WorkspaceContext,
   { workspaceId, webhookId, enabled, ...change }: WebhookChange,
 ): Promise<Webhook> {
   const address = { workspaceId, webhookId }
@@ -105,7 +105,7 @@ export async function updateWebhook(
     sectionId: change.sectionId === undefined ? before.sectionId : change.sectionId,
     format: change.format ?? before.format,
   }
-  await requireValid(context, workspaceId, fields, before)
+  await requireValid(context, fields, before)
   const at = clock.now()
   await context.store.transactIn({ workspaceId }, async (transaction) => {
     const row = { ...fields, events: JSON.stringify(fields.events), updatedAt: at }
@@ -195,8 +195,7 @@ function toWebhook(row: webhooks.WebhookRow): Webhook {
 }
 
 async function requireValid(
-  context: Context,
-  workspaceId: string,
+  context: WorkspaceContext,
   { url, events, sectionId }: WebhookFields,
   before?: WebhookFields,
 ): Promise<void> {
@@ -213,7 +212,7 @@ async function requireValid(
   }
   if (violations.length > 0) throw invalidInput(violations)
   if (sectionId !== null && sectionId !== before?.sectionId) {
-    await requirePage(context.store, workspaceId, sectionId)
+    await requirePage(context.store, context.viewer, sectionId)
   }
 }
 

@@ -6,7 +6,7 @@ import {
   type eventTypes,
 } from '../../lib/event-types.ts'
 import { defaultFields, pickFields } from '../../lib/page-fields.ts'
-import { files, type Reader, webhookSubjects } from '../../store/index.ts'
+import { files, type Reader, systemViewer, webhookSubjects } from '../../store/index.ts'
 import type { EventData, KnownEvent, StoredEvent, StoredType } from '../events/stored-events.ts'
 
 /** An event, ready to send. */
@@ -141,7 +141,7 @@ export class PayloadBuilder {
   async #fileContent({ workspaceId, type, data }: EventAbout<'file'>): Promise<Content> {
     const { fileId } = data
     const known = await this.#once(`file ${fileId}`, () =>
-      files.get(this.#reader, workspaceId, fileId),
+      files.get(this.#reader, systemViewer(workspaceId), fileId),
     )
     const url = `${this.#baseUrl}/files/${fileId}`
     const { name = '', mimeType = '', size = 0 }: Partial<FileFields> = known ?? { ...data }

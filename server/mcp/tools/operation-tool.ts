@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Context } from '../../domain/context.ts'
 import { takeExcerpt } from '../../domain/document/excerpt.ts'
 import { referToPage } from '../../domain/pages/read.ts'
+import { enterWorkspace } from '../../domain/people/access.ts'
 import { call } from '../../operations/call.ts'
 import type { NamedOperation } from '../../operations/index.ts'
 import type { Tool } from '../../operations/operation.ts'
@@ -95,11 +96,8 @@ async function toPageReference(
   output: JsonObject,
 ): Promise<JsonObject> {
   const { ok: _ok, pageId: createdId, url: _url, ...rest } = output
-  const page = await referToPage(
-    context,
-    String(workspaceId).toLowerCase(),
-    String(createdId ?? pageId).toLowerCase(),
-  )
+  const member = await enterWorkspace(context, String(workspaceId).toLowerCase(), 'read')
+  const page = await referToPage(member, String(createdId ?? pageId).toLowerCase())
   return { ...page, ...rest }
 }
 

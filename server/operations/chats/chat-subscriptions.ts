@@ -60,8 +60,8 @@ export const list = operation({
   errors: [],
   example: { workspaceId: exampleIds.workspace },
   tool,
-  run: async (context, input) => {
-    const all = await listSubscriptions(context, input.workspaceId)
+  run: async (context) => {
+    const all = await listSubscriptions(context)
     return {
       subscriptions: all.map((row) => ({
         id: row.id,

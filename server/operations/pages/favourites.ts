@@ -24,7 +24,7 @@ export const list = operation({
   errors: [],
   example: { workspaceId: exampleIds.workspace },
   tool: { none },
-  run: async (context, input) => ({ pages: await listFavourites(context, input.workspaceId) }),
+  run: async (context) => ({ pages: await listFavourites(context) }),
 })
 
 export const add = operation({

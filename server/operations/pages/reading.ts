@@ -203,8 +203,8 @@ export const list = operation({
       limit: 'Default 100',
     },
   },
-  run: async (context, { parentId = null, depth = 2, limit = 100, offset = 0, workspaceId }) =>
-    outlinePages(context, { workspaceId, parentId, depth }, { limit, offset }),
+  run: async (context, { parentId = null, depth = 2, limit = 100, offset = 0 }) =>
+    outlinePages(context, { parentId, depth }, { limit, offset }),
 })
 
 export const document = operation({

@@ -21,8 +21,8 @@ export const list = operation({
   errors: [],
   example: { workspaceId: exampleIds.workspace },
   tool: { none },
-  run: async (context, input) => {
-    const pages = await listRecent(context, input.workspaceId)
+  run: async (context) => {
+    const pages = await listRecent(context)
     return { pages: pages.map((page) => ({ ...page, visitedAt: toIso(page.visitedAt) })) }
   },
 })

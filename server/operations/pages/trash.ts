@@ -85,8 +85,8 @@ export const list = operation({
   tool: {
     none: 'Agents restore a page by its ID; people browse the trash in the web app.',
   },
-  run: async (context, { workspaceId, limit = 50, offset = 0 }) => {
-    const rows = await listTrash(context, workspaceId, { limit, offset })
+  run: async (context, { limit = 50, offset = 0 }) => {
+    const rows = await listTrash(context, { limit, offset })
     return {
       pages: rows.map(({ deletedAt, deletedBy, firstName, lastName, ...page }) => ({
         ...page,
@@ -137,8 +137,8 @@ export const empty = operation({
   errors: [],
   example: { workspaceId: exampleIds.workspace },
   tool: { none },
-  run: async (context, input) => ({
+  run: async (context) => ({
     ok: true as const,
-    ...(await emptyTrash(context, input.workspaceId)),
+    ...(await emptyTrash(context)),
   }),
 })

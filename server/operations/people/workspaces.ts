@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Context } from '../../domain/context.ts'
+import type { WorkspaceContext } from '../../domain/context.ts'
 import { listFiles } from '../../domain/files/files.ts'
 import { createPageFromFile as createFromFile } from '../../domain/pages/from-file.ts'
 import { listByOwnership } from '../../domain/pages/lists.ts'
@@ -83,7 +83,7 @@ export const stats = operation({
     description: 'Members with their roles, and page counts.',
     effect: 'reads',
   },
-  run: (context, input) => getWorkspaceStats(context, input.workspaceId),
+  run: (context) => getWorkspaceStats(context),
 })
 
 export const files = operation({
@@ -102,8 +102,8 @@ export const files = operation({
     description: 'Files of the workspace, newest first.',
     effect: 'reads',
   },
-  run: async (context, { workspaceId, limit = 50, offset = 0 }) => {
-    const files = await listFiles(context, workspaceId, { limit, offset })
+  run: async (context, { limit = 50, offset = 0 }) => {
+    const files = await listFiles(context, { limit, offset })
     return { files: files.map(fields.toFile) }
   },
 })
@@ -121,11 +121,11 @@ const ownedOutput = Type.Object({
 })
 
 async function listOwned(
-  context: Context,
+  context: WorkspaceContext,
   ownership: Ownership,
-  { workspaceId, limit = 50 }: Static<typeof ownedInput>,
+  { limit = 50 }: Static<typeof ownedInput>,
 ): Promise<Static<typeof ownedOutput>> {
-  const pages = await listByOwnership(context, workspaceId, ownership, limit)
+  const pages = await listByOwnership(context, ownership, limit)
   return { pages: pages.map((page) => ({ ...page, createdAt: toIso(page.createdAt) })) }
 }
 

@@ -8,6 +8,7 @@ import * as pages from '../pages/pages.ts'
 import * as trash from '../pages/trash.ts'
 import * as keys from '../people/api-keys.ts'
 import * as workspaces from '../people/workspaces.ts'
+import { systemViewer } from '../rights/viewer.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, createFixture, plain, useStore } from './rows.ts'
 
@@ -21,11 +22,14 @@ export function agentsContract(open: Dialect['open']): void {
       const one = await addPage(store(), fixture, { title: 'Twin' })
       const two = await addPage(store(), fixture, { title: 'Twin', position: 'a1' })
       await addPage(store(), fixture, { title: 'twin', position: 'a2' })
-      const found = await pageLookup.byTitle(store(), workspaceId, 'Twin', 5)
+      const found = await pageLookup.byTitle(store(), systemViewer(workspaceId), 'Twin', 5)
       assert.deepEqual(found, [one.id, two.id].toSorted())
-      assert.equal((await pageLookup.byTitle(store(), workspaceId, 'Twin', 1)).length, 1)
-      assert.deepEqual(await pageLookup.byTitle(store(), newId(), 'Twin', 5), [])
-      assert.deepEqual(plain(await pageLookup.get(store(), workspaceId, one.id)), {
+      assert.equal(
+        (await pageLookup.byTitle(store(), systemViewer(workspaceId), 'Twin', 1)).length,
+        1,
+      )
+      assert.deepEqual(await pageLookup.byTitle(store(), systemViewer(newId()), 'Twin', 5), [])
+      assert.deepEqual(plain(await pageLookup.get(store(), systemViewer(workspaceId), one.id)), {
         id: one.id,
         parentId: workspaceId,
         title: 'Twin',
@@ -35,6 +39,8 @@ export function agentsContract(open: Dialect['open']): void {
         version: 1,
         createdAt: 1,
         updatedAt: 1,
+        sectionId: null,
+        level: 5,
       })
     })
 
@@ -53,17 +59,26 @@ export function agentsContract(open: Dialect['open']): void {
           { at: 1, by: fixture.userId },
         ),
       )
-      const parent = { workspaceId, parentId: workspaceId }
+      const viewer = systemViewer(workspaceId)
       const titles = (rows: pageLookup.LevelRow[]) =>
         rows.map(({ title, children }) => `${title} ${children}`)
       const level = async (limit: number, offset: number) =>
-        titles(await pageLookup.level(store(), parent, { limit, offset }))
+        titles(await pageLookup.level(store(), viewer, workspaceId, { limit, offset }))
       assert.deepEqual(await level(9, 0), ['1 1', '2 0', '3 0'])
       assert.deepEqual(await level(1, 1), ['2 0'])
       const start = { position: '', id: '' }
-      assert.deepEqual(titles(await pageLookup.next(store(), parent, start, 2)), ['1 1', '2 0'])
-      assert.deepEqual(titles(await pageLookup.next(store(), parent, second, 2)), ['3 0'])
-      assert.deepEqual(await pageLookup.next(store(), parent, third, 2), [])
+      assert.deepEqual(
+        titles(await pageLookup.next(store(), viewer, workspaceId, { ...start, limit: 2 })),
+        ['1 1', '2 0'],
+      )
+      assert.deepEqual(
+        titles(await pageLookup.next(store(), viewer, workspaceId, { ...second, limit: 2 })),
+        ['3 0'],
+      )
+      assert.deepEqual(
+        await pageLookup.next(store(), viewer, workspaceId, { ...third, limit: 2 }),
+        [],
+      )
     })
 
     it('keeps count of pages by type as long as every event carries it along', async () => {
@@ -103,7 +118,7 @@ export function agentsContract(open: Dialect['open']): void {
       )
       const page = await addPage(store(), fixture, { type: 'KANBAN' })
       const found = await trash.types(store(), { workspaceId, ids: [page.id] })
-      assert.deepEqual(found.map(plain), [{ type: 'KANBAN', pages: 1 }])
+      assert.deepEqual(found.map(plain), [{ type: 'KANBAN', sectionId: null, pages: 1 }])
     })
   })
 
@@ -139,21 +154,23 @@ export function agentsContract(open: Dialect['open']): void {
       await remove([top.id, leaf.id], top.id)
       assert.deepEqual(await idsBelow(top.id, null), [])
       assert.deepEqual(await idsBelow(top.id, top.id), [leaf.id])
-      assert.equal(await pages.get(store(), workspaceId, leaf.id), undefined)
-      assert.deepEqual(plain(await trash.get(store(), workspaceId, leaf.id)), {
+      assert.equal(await pages.get(store(), systemViewer(workspaceId), leaf.id), undefined)
+      assert.deepEqual(plain(await trash.get(store(), systemViewer(workspaceId), leaf.id)), {
         id: leaf.id,
         parentId: top.id,
         title: 'Page',
         version: 1,
         deletedAt: 7,
         deletedWith: top.id,
+        sectionId: null,
+        level: 5,
       })
 
       await store().transact((transaction) =>
         trash.restore(transaction, { workspaceId, ids: [leaf.id] }, change),
       )
-      assert.equal((await pages.get(store(), workspaceId, leaf.id))?.id, leaf.id)
-      assert.equal(await trash.get(store(), newId(), leaf.id), undefined)
+      assert.equal((await pages.get(store(), systemViewer(workspaceId), leaf.id))?.id, leaf.id)
+      assert.equal(await trash.get(store(), systemViewer(newId()), leaf.id), undefined)
     })
 
     it('goes on below a page after a place among its children', async () => {

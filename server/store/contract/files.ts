@@ -8,7 +8,7 @@ import * as files from '../files/files.ts'
 import * as unownedContents from '../files/unowned-contents.ts'
 import * as pages from '../pages/pages.ts'
 import * as trash from '../pages/trash.ts'
-import * as members from '../people/members.ts'
+import { systemViewer } from '../rights/viewer.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, fileRow, type Fixture, createFixture, plain, useStore } from './rows.ts'
 
@@ -37,23 +37,15 @@ export function filesContract(open: Dialect['open']): void {
       assert.equal(await pages.countOfUser(store(), newId()), 0)
     })
 
-    it('gives a file to its workspace and its members only', async () => {
+    it('gives a file to its workspace only', async () => {
       const here = await createFixture(store())
       const there = await createFixture(store())
       const file = await add(here)
-      assert.deepEqual(plain(await files.get(store(), here.workspaceId, file.id)), file)
-      assert.equal(await files.get(store(), there.workspaceId, file.id), undefined)
-      const { workspaceId, userId } = here
-      const { id } = file
-      assert.equal(await files.ofMember(store(), { workspaceId, userId, id }), undefined)
-      await store().transact((transaction) =>
-        members.put(transaction, { ...here, role: 'VIEWER', createdAt: 1 }),
+      assert.deepEqual(
+        plain(await files.get(store(), systemViewer(here.workspaceId), file.id)),
+        file,
       )
-      assert.deepEqual(plain(await files.ofMember(store(), { workspaceId, userId, id })), file)
-      const other = { userId: there.userId, id }
-      assert.equal(await files.ofMember(store(), { workspaceId, ...other }), undefined)
-      const elsewhere = { workspaceId: there.workspaceId, userId, id }
-      assert.equal(await files.ofMember(store(), elsewhere), undefined)
+      assert.equal(await files.get(store(), systemViewer(there.workspaceId), file.id), undefined)
     })
 
     it('knows the workspace of a file by its id, and of no other id', async () => {
@@ -76,10 +68,16 @@ export function filesContract(open: Dialect['open']): void {
         await files.rename(transaction, { workspaceId, id: file.id, name: 'renamed.txt' })
         await files.rename(transaction, { workspaceId, id: foreign.id, name: 'not mine' })
       })
-      assert.equal((await files.get(store(), workspaceId, file.id))?.name, 'renamed.txt')
-      assert.deepEqual(plain(await files.get(store(), there.workspaceId, foreign.id)), foreign)
+      assert.equal(
+        (await files.get(store(), systemViewer(workspaceId), file.id))?.name,
+        'renamed.txt',
+      )
+      assert.deepEqual(
+        plain(await files.get(store(), systemViewer(there.workspaceId), foreign.id)),
+        foreign,
+      )
       await store().transact((transaction) => files.remove(transaction, file))
-      assert.equal(await files.get(store(), workspaceId, file.id), undefined)
+      assert.equal(await files.get(store(), systemViewer(workspaceId), file.id), undefined)
       assert.equal(await files.workspaceOf(store(), file.id), undefined)
       const left = await files.ofPage(store(), workspaceId, page.id)
       assert.deepEqual(
@@ -141,7 +139,9 @@ export function filesContract(open: Dialect['open']): void {
       await add(fixture, { id: 'b' })
       const newestFirst = [newest.id, 'b', 'a']
       const list = async (limit: number, offset: number) =>
-        (await files.list(store(), fixture.workspaceId, { limit, offset })).map(({ id }) => id)
+        (await files.list(store(), systemViewer(fixture.workspaceId), { limit, offset })).map(
+          ({ id }) => id,
+        )
       assert.deepEqual(await list(50, 0), newestFirst)
       assert.deepEqual(await list(1, 1), newestFirst.slice(1, 2))
       assert.deepEqual(await list(50, 3), [])
@@ -175,7 +175,7 @@ export function filesContract(open: Dialect['open']): void {
       await store().transact((transaction) =>
         trash.remove(transaction, gone, { at: 2, by: fixture.userId }),
       )
-      const listed = await files.newest(store(), workspaceId, { limit: 5, offset: 0 })
+      const listed = await files.newest(store(), systemViewer(workspaceId), { limit: 5, offset: 0 })
       assert.deepEqual(
         listed.map(({ id, pages, firstName }) => [id, pages, firstName]),
         [
@@ -183,11 +183,17 @@ export function filesContract(open: Dialect['open']): void {
           [early.id, 0, 'A'],
         ],
       )
-      assert.equal((await files.newest(store(), workspaceId, { limit: 5, offset: 1 })).length, 1)
-      assert.deepEqual(plain(await files.found(store(), workspaceId, late.id)), plain(listed[0]))
+      assert.equal(
+        (await files.newest(store(), systemViewer(workspaceId), { limit: 5, offset: 1 })).length,
+        1,
+      )
+      assert.deepEqual(
+        plain(await files.found(store(), systemViewer(workspaceId), late.id)),
+        plain(listed[0]),
+      )
       assert.equal(await files.bytes(store(), workspaceId), 2)
       assert.equal(await files.bytes(store(), 'nowhere'), 0)
-      const named = await files.names(store(), workspaceId)
+      const named = await files.names(store(), systemViewer(workspaceId))
       assert.deepEqual(
         named.map(({ name }) => name),
         ['a.txt', 'b.txt'],
@@ -261,9 +267,9 @@ export function filesContract(open: Dialect['open']): void {
       const tied = await add(fixture, { mimeType, id: `b${newId()}`, createdAt: 4 })
       const late = await add(fixture, { mimeType, createdAt: 5 })
       const list = async (limit: number, offset: number) =>
-        (await files.newestOfType(store(), { workspaceId, mimeType }, { limit, offset })).map(
-          ({ id }) => id,
-        )
+        (
+          await files.newestOfType(store(), systemViewer(workspaceId), mimeType, { limit, offset })
+        ).map(({ id }) => id)
       assert.deepEqual(await list(2, 0), [late.id, tied.id])
       assert.deepEqual(await list(1, 1), [tied.id])
       assert.equal((await list(9, 0)).length, 3)

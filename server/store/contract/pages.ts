@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultFields } from '../../lib/page-fields.ts'
 import * as pages from '../pages/pages.ts'
+import { systemViewer } from '../rights/viewer.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, createFixture, plain, useStore } from './rows.ts'
 
@@ -25,18 +26,18 @@ function isolation(open: Dialect['open']): void {
       pages.putContent(transaction, { workspaceId: here.workspaceId, pageId: id }, content),
     )
     const { workspaceId } = there
-    assert.equal(await pages.get(store(), workspaceId, id), undefined)
-    assert.equal(await pages.version(store(), workspaceId, id), undefined)
-    assert.equal(await pages.info(store(), workspaceId, id), undefined)
+    assert.equal(await pages.get(store(), systemViewer(workspaceId), id), undefined)
+    assert.equal(await pages.version(store(), systemViewer(workspaceId), id), undefined)
+    assert.equal(await pages.info(store(), systemViewer(workspaceId), id), undefined)
     assert.equal(await pages.content(store(), workspaceId, id), undefined)
-    assert.equal(await pages.newest(store(), workspaceId), undefined)
+    assert.equal(await pages.newest(store(), systemViewer(workspaceId)), undefined)
     assert.equal(await pages.lastPosition(store(), workspaceId, parentId), null)
     assert.deepEqual(await pages.lineage(store(), workspaceId, id), [])
     assert.deepEqual(await pages.children(store(), workspaceId, parentId), [])
     assert.deepEqual(await pages.all(store(), workspaceId), [])
     assert.deepEqual(await pages.texts(store(), workspaceId, [id]), [])
-    assert.deepEqual(await pages.byOwnership(store(), workspaceId, 'SKILL', 10), [])
-    assert.deepEqual(await pages.countByType(store(), workspaceId), [])
+    assert.deepEqual(await pages.byOwnership(store(), systemViewer(workspaceId), 'SKILL', 10), [])
+    assert.deepEqual(await pages.countByType(store(), systemViewer(workspaceId)), [])
     assert.equal(await pages.total(store(), workspaceId), 0)
   })
 
@@ -50,7 +51,7 @@ function isolation(open: Dialect['open']): void {
       await pages.update(transaction, change, { ...defaultFields, title: 'Ours', type: 'TEXT' })
       await pages.move(transaction, change, { parentId: here.workspaceId, position: 'b0' })
     })
-    const theirs = await pages.get(store(), there.workspaceId, id)
+    const theirs = await pages.get(store(), systemViewer(there.workspaceId), id)
     assert.deepEqual([theirs?.title, theirs?.position, theirs?.version], ['Theirs', 'a0', 1])
   })
 }
@@ -71,8 +72,9 @@ function onePage(open: Dialect['open']): void {
       icon: '🐢',
       type: 'KANBAN',
     })
-    assert.deepEqual(plain(await pages.get(store(), row.workspaceId, row.id)), row)
-    const info = await pages.info(store(), row.workspaceId, row.id)
+    const read = await pages.get(store(), systemViewer(row.workspaceId), row.id)
+    assert.deepEqual(plain(read), { ...row, level: 5 })
+    const info = await pages.info(store(), systemViewer(row.workspaceId), row.id)
     assert.equal(info?.authorId, fixture.userId)
     assert.equal(info.type, 'KANBAN')
   })
@@ -91,8 +93,8 @@ function onePage(open: Dialect['open']): void {
     assert.equal(await update(id, '🌲'), 2)
     assert.equal(await update(id, null), 3)
     assert.equal(await update('none', null), undefined)
-    assert.equal(await pages.version(store(), workspaceId, id), 3)
-    assert.equal((await pages.get(store(), workspaceId, id))?.title, 'New')
+    assert.equal(await pages.version(store(), systemViewer(workspaceId), id), 3)
+    assert.equal((await pages.get(store(), systemViewer(workspaceId), id))?.title, 'New')
   })
 
   it('puts content and replaces it', async () => {
@@ -139,7 +141,9 @@ function lists(open: Dialect['open']): void {
     const last = await addPage(store(), fixture, { id: 'b', ownership: 'SKILL', createdAt: 2 })
     await addPage(store(), fixture, { ownership: 'AGENT', createdAt: 3 })
     const list = async (limit: number) =>
-      (await pages.byOwnership(store(), fixture.workspaceId, 'SKILL', limit)).map(({ id }) => id)
+      (await pages.byOwnership(store(), systemViewer(fixture.workspaceId), 'SKILL', limit)).map(
+        ({ id }) => id,
+      )
     assert.deepEqual(await list(10), [last.id, tied.id, old.id])
     assert.deepEqual(await list(1), [last.id])
   })
@@ -152,8 +156,8 @@ function lists(open: Dialect['open']): void {
     }
     await addPage(store(), fixture, { id: 'd', ownership: 'AGENT' })
     const list = async (after: string, limit: number) => {
-      const skills = { workspaceId, ownership: 'SKILL' } as const
-      const rows = await pages.titlesByOwnership(store(), skills, { after, limit })
+      const viewer = systemViewer(workspaceId)
+      const rows = await pages.titlesByOwnership(store(), viewer, 'SKILL', { after, limit })
       return rows.map(({ title }) => title)
     }
     assert.deepEqual(await list('', 2), ['Title a', 'Title b'])
@@ -167,11 +171,11 @@ function lists(open: Dialect['open']): void {
     const newest = await addPage(store(), fixture, { id: 'c' })
     await addPage(store(), fixture, { id: 'b', type: 'KANBAN' })
     assert.equal(await pages.total(store(), workspaceId), 3)
-    const counts = await pages.countByType(store(), workspaceId)
+    const counts = await pages.countByType(store(), systemViewer(workspaceId))
     assert.deepEqual(Object.fromEntries(counts.map(({ type, pages }) => [type, pages])), {
       TEXT: 2,
       KANBAN: 1,
     })
-    assert.equal(await pages.newest(store(), workspaceId), newest.id)
+    assert.equal(await pages.newest(store(), systemViewer(workspaceId)), newest.id)
   })
 }

@@ -8,6 +8,7 @@ import * as keys from '../people/api-keys.ts'
 import * as members from '../people/members.ts'
 import * as users from '../people/users.ts'
 import * as workspaces from '../people/workspaces.ts'
+import { systemViewer } from '../rights/viewer.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, createFixture, plain, userRow, useStore, workspaceRow } from './rows.ts'
 
@@ -226,8 +227,8 @@ function prefetchContract(open: Dialect['open']): void {
     const read = async (reader: Store, ids: Awaited<ReturnType<typeof createRequest>>) => ({
       key: plain(await keys.byHash(reader, ids.hash)),
       role: await members.role(reader, ids.workspaceId, ids.userId),
-      version: await pages.version(reader, ids.workspaceId, ids.pageId),
-      info: plain(await pages.info(reader, ids.workspaceId, ids.pageId)),
+      version: await pages.version(reader, systemViewer(ids.workspaceId), ids.pageId),
+      info: plain(await pages.info(reader, systemViewer(ids.workspaceId), ids.pageId)),
     })
     const counting = () => {
       const names: string[] = []
@@ -247,7 +248,7 @@ function prefetchContract(open: Dialect['open']): void {
       const reader = await prefetch(counted, ids)
       assert.equal(await members.role(reader, ids.workspaceId, ids.userId), undefined)
       assert.deepEqual(names, ['prefetch.read'])
-      await pages.info(reader, ids.workspaceId, ids.pageId)
+      await pages.info(reader, systemViewer(ids.workspaceId), ids.pageId)
       assert.deepEqual(names, ['prefetch.read', 'pages.info'])
     })
 

@@ -4,12 +4,17 @@ import * as personal from '../pages/favourites-and-recent.ts'
 import * as pageLookup from '../pages/lookup.ts'
 import * as pages from '../pages/pages.ts'
 import * as trash from '../pages/trash.ts'
-import * as members from '../people/members.ts'
+import { systemViewer } from '../rights/viewer.ts'
 import * as searchHits from '../search/hits.ts'
 import type { Dialect } from './dialect.ts'
-import { addPage, createFixture, plain, useStore } from './rows.ts'
+import { addPage, createFixture, type Fixture, plain, useStore } from './rows.ts'
 
 const byTitle = (a: { title: string }, b: { title: string }) => (a.title < b.title ? -1 : 1)
+
+const viewerOf = ({ workspaceId, userId }: Fixture) => ({
+  ...systemViewer(workspaceId),
+  viewerId: userId,
+})
 
 export function personalContract(open: Dialect['open']): void {
   describe('favourites and visits', () => {
@@ -37,16 +42,19 @@ export function personalContract(open: Dialect['open']): void {
         await trash.remove(transaction, page, { at: 3, by: fixture.userId })
       })
       const line = { id, title: 'Page', icon: null }
-      assert.deepEqual((await personal.favourites(store(), fixture)).map(plain), [line])
-      const recent = await personal.recent(store(), fixture, 9)
+      assert.deepEqual((await personal.favourites(store(), viewerOf(fixture))).map(plain), [line])
+      const recent = await personal.recent(store(), viewerOf(fixture), 9)
       assert.deepEqual(recent.map(plain), [{ ...line, visitedAt: 5 }])
       assert.equal(await personal.isFavourite(store(), fixture, id), true)
       const theirs = { ...fixture, userId: other }
-      assert.deepEqual(await personal.favourites(store(), theirs), [])
-      assert.deepEqual(await personal.recent(store(), theirs, 9), [])
+      assert.deepEqual(await personal.favourites(store(), viewerOf(theirs)), [])
+      assert.deepEqual(await personal.recent(store(), viewerOf(theirs), 9), [])
       assert.equal(await personal.isFavourite(store(), theirs, id), false)
       const named = { firstName: 'A', lastName: 'B' }
-      const deleted = await trash.list(store(), fixture.workspaceId, { limit: 9, offset: 0 })
+      const deleted = await trash.list(store(), systemViewer(fixture.workspaceId), {
+        limit: 9,
+        offset: 0,
+      })
       assert.deepEqual(deleted.map(plain), [
         { ...line, id: gone.id, deletedAt: 3, deletedBy: fixture.userId, pages: 1, ...named },
       ])
@@ -63,7 +71,8 @@ export function personalContract(open: Dialect['open']): void {
           await personal.addFavourite(transaction, fixture, id, now)
         })
       }
-      const recent = async () => (await personal.recent(store(), fixture, 9)).map(({ id }) => id)
+      const recent = async () =>
+        (await personal.recent(store(), viewerOf(fixture), 9)).map(({ id }) => id)
       assert.deepEqual(await recent(), ids.slice(0, 2))
       const [last = '', , , first = ''] = ids
       await store().transact(async (transaction) => {
@@ -71,7 +80,7 @@ export function personalContract(open: Dialect['open']): void {
         await personal.forgetPage(transaction, fixture.workspaceId, last)
       })
       assert.deepEqual(await recent(), ids.slice(1, 2))
-      const favourites = await personal.favourites(store(), fixture)
+      const favourites = await personal.favourites(store(), viewerOf(fixture))
       assert.deepEqual(
         favourites.map(({ id }) => id),
         [ids[2], ids[1]],
@@ -88,23 +97,30 @@ export function personalContract(open: Dialect['open']): void {
       const top = await addPage(store(), fixture, { title: 'Top' })
       const middle = await addPage(store(), fixture, { title: 'Middle', parentId: top.id })
       const { id } = await addPage(store(), fixture, { parentId: middle.id })
-      assert.equal(await pageLookup.open(store(), workspaceId, id), undefined, 'without a body')
+      assert.equal(
+        await pageLookup.open(store(), systemViewer(workspaceId), id),
+        undefined,
+        'without a body',
+      )
       await store().transact((transaction) =>
         pages.putContent(transaction, { workspaceId, pageId: id }, { document: 'd', blocks: '[]' }),
       )
-      const page = await pageLookup.open(store(), workspaceId, id)
+      const page = await pageLookup.open(store(), systemViewer(workspaceId), id)
       assert.deepEqual(
         [page?.document, page?.createdBy, page?.updatedFirstName],
         ['d', userId, 'A'],
       )
-      const breadcrumb = await pageLookup.breadcrumb(store(), workspaceId, id)
+      const breadcrumb = await pageLookup.breadcrumb(store(), systemViewer(workspaceId), id)
       assert.deepEqual(
         breadcrumb.map(({ title }) => title),
         ['Top', 'Middle'],
       )
       const other = await createFixture(store())
-      assert.equal(await pageLookup.open(store(), other.workspaceId, id), undefined)
-      assert.deepEqual(await pageLookup.breadcrumb(store(), other.workspaceId, id), [])
+      assert.equal(await pageLookup.open(store(), systemViewer(other.workspaceId), id), undefined)
+      assert.deepEqual(
+        await pageLookup.breadcrumb(store(), systemViewer(other.workspaceId), id),
+        [],
+      )
     })
 
     it('reads the texts of some pages at once, and leaves out what is long', async () => {
@@ -154,17 +170,6 @@ export function personalContract(open: Dialect['open']): void {
       )
       const { workspaceId: other } = await createFixture(store())
       assert.deepEqual(await searchHits.branches(store(), other, [one.id]), [])
-    })
-
-    it('finds a page in the workspaces of a person, in no other', async () => {
-      const here = await createFixture(store())
-      const { workspaceId, userId } = here
-      const { id } = await addPage(store(), here)
-      assert.deepEqual(await pageLookup.workspacesOf(store(), userId, id), [])
-      const member = { workspaceId, userId, role: 'VIEWER', createdAt: 1 } as const
-      await store().transact((transaction) => members.put(transaction, member))
-      assert.deepEqual(await pageLookup.workspacesOf(store(), userId, id), [workspaceId])
-      assert.deepEqual(await pageLookup.workspacesOf(store(), userId, 'none'), [])
     })
   })
 }

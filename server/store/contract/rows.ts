@@ -7,6 +7,7 @@ import type { FileRow } from '../files/files.ts'
 import * as pages from '../pages/pages.ts'
 import * as users from '../people/users.ts'
 import * as workspaces from '../people/workspaces.ts'
+import { systemViewer } from '../rights/viewer.ts'
 import { type Statement, statement } from '../statement.ts'
 import type { Dialect, Opened } from './dialect.ts'
 
@@ -45,6 +46,7 @@ export function pageRow(
     version: 1,
     createdAt: 1,
     createdBy: userId,
+    sectionId: null,
     ...columns,
   }
 }
@@ -90,7 +92,7 @@ export async function isThere(
   reader: Reader,
   { workspaceId, id }: pages.PageRow,
 ): Promise<boolean> {
-  return (await pages.get(reader, workspaceId, id)) !== undefined
+  return (await pages.get(reader, systemViewer(workspaceId), id)) !== undefined
 }
 
 const eventsStatement = statement<

@@ -4,6 +4,7 @@ import { allSettledOrThrow } from '../../lib/all-settled.ts'
 import { AppError } from '../../lib/errors.ts'
 import { defaultFields } from '../../lib/page-fields.ts'
 import * as pages from '../pages/pages.ts'
+import { systemViewer } from '../rights/viewer.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, isThere, createFixture, pageRow, runRefused, useStore } from './rows.ts'
 
@@ -126,13 +127,13 @@ function commits(open: Dialect['open']): void {
     await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
         (index % 2 === 0 ? store() : other).transact(async (transaction) => {
-          const page = await pages.get(transaction, workspaceId, id)
+          const page = await pages.get(transaction, systemViewer(workspaceId), id)
           const title = String(Number(page?.title === 'Page' ? 0 : page?.title) + 1)
           await pages.update(transaction, change, { ...defaultFields, title, type: 'TEXT' })
         }),
       ),
     )
-    const page = await pages.get(store(), workspaceId, id)
+    const page = await pages.get(store(), systemViewer(workspaceId), id)
     assert.deepEqual([page?.title, page?.version], ['60', 61])
   })
 }
@@ -151,13 +152,13 @@ function scopes(open: Dialect['open']): void {
         // Every third transaction takes the global lock, which excludes the others.
         const scope = index % 3 === 0 ? ('global' as const) : { workspaceId }
         return writer.transactIn(scope, async (transaction) => {
-          const page = await pages.get(transaction, workspaceId, id)
+          const page = await pages.get(transaction, systemViewer(workspaceId), id)
           const title = String(Number(page?.title === 'Page' ? 0 : page?.title) + 1)
           await pages.update(transaction, change, { ...defaultFields, title, type: 'TEXT' })
         })
       }),
     )
-    assert.equal((await pages.get(store(), workspaceId, id))?.title, '90')
+    assert.equal((await pages.get(store(), systemViewer(workspaceId), id))?.title, '90')
   })
 
   it('leaves the neighbours of a failing write in the same workspace alone', async () => {

@@ -7,6 +7,7 @@ import * as personal from '../pages/favourites-and-recent.ts'
 import * as history from '../pages/history.ts'
 import * as pages from '../pages/pages.ts'
 import * as trash from '../pages/trash.ts'
+import { systemViewer } from '../rights/viewer.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, fileRow, createFixture, plain, useStore } from './rows.ts'
 
@@ -27,7 +28,7 @@ export function trashContract(open: Dialect['open']): void {
       await remove(alone.id, alone.id, 1)
       await remove(below.id, top.id, 2)
       await remove(top.id, top.id, 2)
-      const list = await trash.list(store(), workspaceId, { limit: 9, offset: 0 })
+      const list = await trash.list(store(), systemViewer(workspaceId), { limit: 9, offset: 0 })
       assert.deepEqual(
         list.map(({ title, pages, deletedAt, deletedBy }) => [title, pages, deletedAt, deletedBy]),
         [
@@ -35,11 +36,17 @@ export function trashContract(open: Dialect['open']): void {
           ['Alone', 1, 1, by],
         ],
       )
-      assert.equal((await trash.list(store(), workspaceId, { limit: 1, offset: 1 })).length, 1)
-      assert.equal(await trash.count(store(), workspaceId), 2)
+      assert.equal(
+        (await trash.list(store(), systemViewer(workspaceId), { limit: 1, offset: 1 })).length,
+        1,
+      )
+      assert.equal(await trash.count(store(), systemViewer(workspaceId)), 2)
       const other = await createFixture(store())
-      assert.equal(await trash.count(store(), other.workspaceId), 0)
-      assert.deepEqual(await trash.list(store(), other.workspaceId, { limit: 9, offset: 0 }), [])
+      assert.equal(await trash.count(store(), systemViewer(other.workspaceId)), 0)
+      assert.deepEqual(
+        await trash.list(store(), systemViewer(other.workspaceId), { limit: 9, offset: 0 }),
+        [],
+      )
       assert.deepEqual(await trash.children(store(), workspaceId, top.id), [below.id])
       assert.deepEqual(await trash.children(store(), other.workspaceId, top.id), [])
     })
@@ -54,7 +61,7 @@ export function trashContract(open: Dialect['open']): void {
         await trash.remove(transaction, { workspaceId, ids: [id], deletedWith: id }, change)
         await trash.reparent(transaction, { workspaceId, id }, position)
       })
-      const [row] = await trash.list(store(), workspaceId, { limit: 9, offset: 0 })
+      const [row] = await trash.list(store(), systemViewer(workspaceId), { limit: 9, offset: 0 })
       assert.deepEqual([row?.id, row?.deletedAt, row?.deletedBy], [id, 3, userId])
       assert.equal(await pages.lastPosition(store(), workspaceId, workspaceId), 'b5')
     })
@@ -80,9 +87,9 @@ export function trashContract(open: Dialect['open']): void {
         await personal.forgetPage(transaction, workspaceId, pageId)
       })
       await purge()
-      assert.equal(await trash.get(store(), workspaceId, pageId), undefined)
+      assert.equal(await trash.get(store(), systemViewer(workspaceId), pageId), undefined)
       assert.equal(await pages.content(store(), workspaceId, pageId), undefined)
-      assert.ok(await files.get(store(), workspaceId, file.id))
+      assert.ok(await files.get(store(), systemViewer(workspaceId), file.id))
     })
 
     it('shows a check a history that goes beyond its page', async () => {

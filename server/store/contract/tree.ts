@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { generateKeyBetween } from 'fractional-indexing'
 import * as pages from '../pages/pages.ts'
+import { systemViewer } from '../rights/viewer.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, createFixture, plain, useStore } from './rows.ts'
 
@@ -30,14 +31,17 @@ export function treeContract(open: Dialect['open']): void {
       const fixture = await createFixture(store())
       const { workspaceId } = fixture
       const { id } = await addPage(store(), fixture)
-      assert.deepEqual(plain(await pages.lastChild(store(), workspaceId, id)), { position: null })
+      const viewer = systemViewer(workspaceId)
+      const parent = { sectionId: null, level: viewer.openLevel }
+      const lastChild = async () => plain(await pages.lastChild(store(), viewer, id))
+      assert.deepEqual(await lastChild(), { ...parent, position: null })
       for (const position of ['a1', 'a2']) {
         await addPage(store(), fixture, { parentId: id, position })
       }
-      assert.deepEqual(plain(await pages.lastChild(store(), workspaceId, id)), { position: 'a2' })
+      assert.deepEqual(await lastChild(), { ...parent, position: 'a2' })
       const there = await createFixture(store())
-      assert.equal(await pages.lastChild(store(), there.workspaceId, id), undefined)
-      assert.equal(await pages.lastChild(store(), workspaceId, workspaceId), undefined)
+      assert.equal(await pages.lastChild(store(), systemViewer(there.workspaceId), id), undefined)
+      assert.equal(await pages.lastChild(store(), viewer, workspaceId), undefined)
     })
 
     it('leaves one page out of the count, as when it moves to where it is', async () => {
@@ -80,7 +84,7 @@ export function treeContract(open: Dialect['open']): void {
       )
       const line = await pages.lineage(store(), workspaceId, leaf.id)
       assert.deepEqual(line.toSorted(), [top.id, middle.id, leaf.id].toSorted())
-      assert.equal((await pages.get(store(), workspaceId, leaf.id))?.position, 'a5')
+      assert.equal((await pages.get(store(), systemViewer(workspaceId), leaf.id))?.position, 'a5')
       assert.equal((await pages.all(store(), workspaceId)).length, 3)
     })
 

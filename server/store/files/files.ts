@@ -1,4 +1,5 @@
 import type { Reader, Transaction } from '../connection.ts'
+import { allViewed, getViewed, type Viewer, viewedStatement } from '../rights/viewer.ts'
 import { statement } from '../statement.ts'
 
 export type FileRow = {
@@ -29,23 +30,20 @@ const columns = `f.workspace_id as "workspaceId", f.id, f.name, f.mime_type as "
   f.created_at as "createdAt", f.created_by as "createdBy"`
 const itemColumns = 'f.id, f.name, f.mime_type as "mimeType", f.size, f.created_at as "createdAt"'
 
-const getStatement = statement<FileRow, { workspaceId: string; id: string }>(
+const getStatement = viewedStatement<FileRow, { workspaceId: string; id: string }>(
   'files.get',
-  `select ${columns} from files f where f.workspace_id = $workspaceId and f.id = $id`,
+  `select ${columns} from files f where f.workspace_id = $workspaceId and f.id = $id and {visibleFile f}`,
 )
 const workspaceOfStatement = statement<{ workspaceId: string }, { id: string }>(
   'files.workspaceOf',
   'select workspace_id as "workspaceId" from file_workspaces where file_id = $id',
 )
-const ofMemberStatement = statement<FileRow, { workspaceId: string; userId: string; id: string }>(
-  'files.ofMember',
-  `select ${columns} from files f
-   join members m on m.workspace_id = f.workspace_id and m.user_id = $userId
-   where f.workspace_id = $workspaceId and f.id = $id`,
-)
-const listStatement = statement<FileItem, { workspaceId: string; limit: number; offset: number }>(
+const listStatement = viewedStatement<
+  FileItem,
+  { workspaceId: string; limit: number; offset: number }
+>(
   'files.list',
-  `select ${itemColumns} from files f where f.workspace_id = $workspaceId
+  `select ${itemColumns} from files f where f.workspace_id = $workspaceId and {visibleFile f}
    order by f.created_at desc, f.id desc limit $limit offset $offset`,
 )
 const ofPageStatement = statement<FileItem, { workspaceId: string; pageId: string }>(
@@ -107,27 +105,38 @@ const foundColumns = `${itemColumns}, f.created_by as "createdBy", u.first_name 
   u.last_name as "lastName",
   (select count(*) from page_files a
    join pages p on p.workspace_id = a.workspace_id and p.id = a.page_id and p.deleted_at is null
+     and {visible p}
    where a.workspace_id = $workspaceId and a.file_id = f.id) as "pages"`
-const newestStatement = statement<
+const newestStatement = viewedStatement<
   FoundFile,
   { workspaceId: string; limit: number; offset: number }
 >(
   'files.newest',
   `select ${foundColumns} from files f join users u on u.id = f.created_by
-   where f.workspace_id = $workspaceId order by f.created_at desc, f.id desc limit $limit offset $offset`,
+   where f.workspace_id = $workspaceId and {visibleFile f}
+   order by f.created_at desc, f.id desc limit $limit offset $offset`,
 )
-const foundStatement = statement<FoundFile, { workspaceId: string; id: string }>(
+const foundStatement = viewedStatement<FoundFile, { workspaceId: string; id: string }>(
   'files.found',
   `select ${foundColumns} from files f join users u on u.id = f.created_by
-   where f.workspace_id = $workspaceId and f.id = $id`,
+   where f.workspace_id = $workspaceId and f.id = $id and {visibleFile f}`,
 )
-const newestOfTypeStatement = statement<
+const newestOfTypeStatement = viewedStatement<
   FileCursor,
   { workspaceId: string; mimeType: string; limit: number; offset: number }
 >(
   'files.newestOfType',
-  `select id, created_at as "createdAt" from files where workspace_id = $workspaceId and mime_type = $mimeType
-   order by created_at desc, id desc limit $limit offset $offset`,
+  `select f.id, f.created_at as "createdAt" from files f
+   where f.workspace_id = $workspaceId and f.mime_type = $mimeType and {visibleFile f}
+   order by f.created_at desc, f.id desc limit $limit offset $offset`,
+)
+const countByTypeStatement = viewedStatement<
+  { mimeType: string; files: number },
+  { workspaceId: string }
+>(
+  'files.countByType',
+  `select f.mime_type as "mimeType", count(*) as "files" from files f
+   where f.workspace_id = $workspaceId and {visibleFile f} group by f.mime_type`,
 )
 const bytesStatement = statement<{ bytes: number }, { workspaceId: string }>(
   'files.bytes',
@@ -137,13 +146,13 @@ const bytesOfUserStatement = statement<{ bytes: number }, { userId: string }>(
   'files.bytesMadeBy',
   'select cast(coalesce(sum(size), 0) as bigint) as "bytes" from files where created_by = $userId',
 )
-const namesStatement = statement<
+const namesStatement = viewedStatement<
   { id: string; name: string; mimeType: string },
   { workspaceId: string }
 >(
   'files.names',
-  `select id, name, mime_type as "mimeType" from files
-   where workspace_id = $workspaceId order by created_at desc, id desc`,
+  `select f.id, f.name, f.mime_type as "mimeType" from files f
+   where f.workspace_id = $workspaceId and {visibleFile f} order by f.created_at desc, f.id desc`,
 )
 const usersStatement = statement<{ pageId: string }, { workspaceId: string; id: string }>(
   'files.users',
@@ -158,8 +167,8 @@ const namedStatement = statement<
    from page_contents where workspace_id = $workspaceId and page_id > $after order by page_id limit $limit`,
 )
 
-export function get(reader: Reader, workspaceId: string, id: string): Promise<FileRow | undefined> {
-  return reader.get(getStatement, { workspaceId, id })
+export function get(reader: Reader, viewer: Viewer, id: string): Promise<FileRow | undefined> {
+  return getViewed(reader, viewer, getStatement, { id })
 }
 
 /** Undefined also for a file that a node without the file directory has written. */
@@ -167,55 +176,52 @@ export async function workspaceOf(reader: Reader, id: string): Promise<string | 
   return (await reader.get(workspaceOfStatement, { id }))?.workspaceId
 }
 
-/** The file, if the person is a member of its workspace. */
-export function ofMember(
-  reader: Reader,
-  { workspaceId, userId, id }: { workspaceId: string; userId: string; id: string },
-): Promise<FileRow | undefined> {
-  return reader.get(ofMemberStatement, { workspaceId, userId, id })
-}
-
 /** Newest first. */
 export function list(
   reader: Reader,
-  workspaceId: string,
-  page: { limit: number; offset: number },
+  viewer: Viewer,
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<FileItem[]> {
-  return reader.all(listStatement, { workspaceId, limit: page.limit, offset: page.offset })
+  return allViewed(reader, viewer, listStatement, { limit, offset })
 }
 
 /** Newest first, with details. */
 export function newest(
   reader: Reader,
-  workspaceId: string,
-  page: { limit: number; offset: number },
+  viewer: Viewer,
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<FoundFile[]> {
-  return reader.all(newestStatement, { workspaceId, limit: page.limit, offset: page.offset })
+  return allViewed(reader, viewer, newestStatement, { limit, offset })
 }
 
 /** Files of one MIME type, newest first. */
 export function newestOfType(
   reader: Reader,
-  { workspaceId, mimeType }: Pick<FileRow, 'workspaceId' | 'mimeType'>,
+  viewer: Viewer,
+  mimeType: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<FileCursor[]> {
-  return reader.all(newestOfTypeStatement, { workspaceId, mimeType, limit, offset })
+  return allViewed(reader, viewer, newestOfTypeStatement, { mimeType, limit, offset })
 }
 
-export function found(
+export function found(reader: Reader, viewer: Viewer, id: string): Promise<FoundFile | undefined> {
+  return getViewed(reader, viewer, foundStatement, { id })
+}
+
+/** For a viewer who cannot see every file. */
+export function countByType(
   reader: Reader,
-  workspaceId: string,
-  id: string,
-): Promise<FoundFile | undefined> {
-  return reader.get(foundStatement, { workspaceId, id })
+  viewer: Viewer,
+): Promise<{ mimeType: string; files: number }[]> {
+  return allViewed(reader, viewer, countByTypeStatement, {})
 }
 
 /** The searchable columns, newest first. */
 export function names(
   reader: Reader,
-  workspaceId: string,
+  viewer: Viewer,
 ): Promise<{ id: string; name: string; mimeType: string }[]> {
-  return reader.all(namesStatement, { workspaceId })
+  return allViewed(reader, viewer, namesStatement, {})
 }
 
 /** The pages that attach a file, including those in the trash. */

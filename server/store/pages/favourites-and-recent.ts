@@ -1,4 +1,5 @@
 import type { Reader, Transaction } from '../connection.ts'
+import { allViewed, type Viewer, viewedStatement } from '../rights/viewer.ts'
 import { statement } from '../statement.ts'
 
 /** A person's favourites and recently opened pages. */
@@ -7,11 +8,12 @@ export type Own = { workspaceId: string; userId: string }
 
 export type PageLine = { id: string; title: string; icon: string | null }
 
-const favouritesStatement = statement<PageLine, Own>(
+const favouritesStatement = viewedStatement<PageLine, Own>(
   'personal.favourites',
   `select p.id, p.title, p.icon from favourites f
    join pages p on p.workspace_id = f.workspace_id and p.id = f.page_id
    where f.workspace_id = $workspaceId and f.user_id = $userId and p.deleted_at is null
+     and {visible p}
    order by f.created_at, f.page_id`,
 )
 const isFavouriteStatement = statement<{ pageId: string }, Own & { pageId: string }>(
@@ -29,11 +31,12 @@ const removeFavouriteStatement = statement<never, Own & { pageId: string }>(
   'personal.removeFavourite',
   'delete from favourites where workspace_id = $workspaceId and user_id = $userId and page_id = $pageId',
 )
-const recentStatement = statement<PageLine & { visitedAt: number }, Own & { limit: number }>(
+const recentStatement = viewedStatement<PageLine & { visitedAt: number }, Own & { limit: number }>(
   'personal.recent',
   `select p.id, p.title, p.icon, r.visited_at as "visitedAt" from page_visits r
    join pages p on p.workspace_id = r.workspace_id and p.id = r.page_id
    where r.workspace_id = $workspaceId and r.user_id = $userId and p.deleted_at is null
+     and {visible p}
    order by r.visited_at desc, r.page_id desc limit $limit`,
 )
 const visitStatement = statement<never, Own & { pageId: string; now: number }>(
@@ -58,8 +61,8 @@ const dropVisitsStatement = statement<never, { workspaceId: string; pageId: stri
 )
 
 /** In the order of their creation. */
-export function favourites(reader: Reader, { workspaceId, userId }: Own): Promise<PageLine[]> {
-  return reader.all(favouritesStatement, { workspaceId, userId })
+export function favourites(reader: Reader, viewer: Viewer): Promise<PageLine[]> {
+  return allViewed(reader, viewer, favouritesStatement, { userId: viewer.viewerId })
 }
 
 export async function isFavourite(
@@ -90,10 +93,10 @@ export async function removeFavourite(
 /** Last opened first. */
 export function recent(
   reader: Reader,
-  { workspaceId, userId }: Own,
+  viewer: Viewer,
   limit: number,
 ): Promise<(PageLine & { visitedAt: number })[]> {
-  return reader.all(recentStatement, { workspaceId, userId, limit })
+  return allViewed(reader, viewer, recentStatement, { userId: viewer.viewerId, limit })
 }
 
 /** Records that a page was opened, and removes all but the latest ones. */

@@ -1,7 +1,14 @@
 import type { PageFields } from '../../lib/page-fields.ts'
 import type { Ownership, PageType } from '../../lib/vocabulary.ts'
 import type { Reader } from '../connection.ts'
-import * as members from '../people/members.ts'
+import {
+  allViewed,
+  levelIn,
+  noLevel,
+  readable,
+  type Viewer,
+  viewedStatement,
+} from '../rights/viewer.ts'
 import { statement } from '../statement.ts'
 import { selectFields } from './fields.ts'
 
@@ -14,6 +21,7 @@ export type PageRecord = PageFields & {
   version: number
   createdAt: number
   updatedAt: number
+  sectionId: string | null
 }
 
 export type LevelRow = {
@@ -35,76 +43,108 @@ export type OutlineRow = {
 const getStatement = statement<PageRecord, { workspaceId: string; id: string }>(
   'pageLookup.get',
   `select id, parent_id as "parentId", ${selectFields('pages')}, ownership, type, version,
-     created_at as "createdAt", updated_at as "updatedAt"
+     created_at as "createdAt", updated_at as "updatedAt", section_id as "sectionId"
    from pages where workspace_id = $workspaceId and id = $id and deleted_at is null`,
 )
-const byTitleStatement = statement<
+const byTitleStatement = viewedStatement<
   { id: string },
   { workspaceId: string; title: string; limit: number }
 >(
   'pageLookup.byTitle',
-  `select id from pages where workspace_id = $workspaceId and title = $title and deleted_at is null
-   order by id limit $limit`,
+  `select p.id from pages p where p.workspace_id = $workspaceId and p.title = $title
+     and p.deleted_at is null and {visible p}
+   order by p.id limit $limit`,
 )
 const line = `p.id, p.title, p.icon, p.position,
      (select count(*) from pages c
-      where c.workspace_id = $workspaceId and c.parent_id = p.id and c.deleted_at is null) as "children"`
-const levelStatement = statement<
-  LevelRow,
-  { workspaceId: string; parentId: string; limit: number; offset: number }
->(
-  'pageLookup.level',
-  `select ${line} from pages p where p.workspace_id = $workspaceId and p.parent_id = $parentId
-     and p.deleted_at is null
-   order by p.position, p.id limit $limit offset $offset`,
-)
-const nextStatement = statement<
-  LevelRow,
-  { workspaceId: string; parentId: string; position: string; id: string; limit: number }
->(
-  'pageLookup.next',
-  `select ${line} from pages p where p.workspace_id = $workspaceId and p.parent_id = $parentId
-     and p.deleted_at is null
-     and (p.position, p.id) > ($position, $id)
-   order by p.position, p.id limit $limit`,
-)
+      where c.workspace_id = $workspaceId and c.parent_id = p.id and c.deleted_at is null and {visible c}) as "children"`
+type LevelValues = { workspaceId: string; parentId: string; limit: number }
 
-export function get(
+const belowParent = 'p.parent_id = $parentId'
+/** Pages shared with the viewer below a page that the viewer cannot read are listed at the top level. */
+const atTopLevel = `(${belowParent} or p.id in (
+     select s.page_id from sections s
+     join pages o on o.workspace_id = s.workspace_id and o.id = s.page_id
+     join pages q on q.workspace_id = s.workspace_id and q.id = o.parent_id
+     where s.workspace_id = $workspaceId and not {visible q}))`
+
+const levelOf = (name: string, where: string) =>
+  viewedStatement<LevelRow, LevelValues & { offset: number }>(
+    name,
+    `select ${line} from pages p where p.workspace_id = $workspaceId and ${where}
+       and p.deleted_at is null and {visible p}
+     order by p.position, p.id limit $limit offset $offset`,
+  )
+const nextOf = (name: string, where: string) =>
+  viewedStatement<LevelRow, LevelValues & { position: string; id: string }>(
+    name,
+    `select ${line} from pages p where p.workspace_id = $workspaceId and ${where}
+       and p.deleted_at is null and {visible p} and (p.position, p.id) > ($position, $id)
+     order by p.position, p.id limit $limit`,
+  )
+const levelStatement = levelOf('pageLookup.level', belowParent)
+const nextStatement = nextOf('pageLookup.next', belowParent)
+const topLevelStatement = levelOf('pageLookup.topLevel', atTopLevel)
+const topNextStatement = nextOf('pageLookup.topNext', atTopLevel)
+
+export async function get(
   reader: Reader,
-  workspaceId: string,
+  viewer: Viewer,
   id: string,
 ): Promise<PageRecord | undefined> {
-  return reader.get(getStatement, { workspaceId, id })
+  const { workspaceId } = viewer
+  return inTreeOf(reader, viewer, await reader.get(getStatement, { workspaceId, id }))
 }
 
-/** Ids of the pages with exactly this title, oldest first. */
+/** A page that the viewer can read, at the top level if the viewer cannot read its parent. */
+async function inTreeOf<Row extends PageRecord>(
+  reader: Reader,
+  viewer: Viewer,
+  row: Row | undefined,
+): Promise<Row | undefined> {
+  const page = await readable(reader, viewer, row)
+  if (page === undefined || page.id !== page.sectionId || page.parentId === viewer.workspaceId) {
+    return page
+  }
+  const { workspaceId } = viewer
+  const parent = await reader.get(getStatement, { workspaceId, id: page.parentId })
+  const isVisible = (await readable(reader, viewer, parent)) !== undefined
+  return isVisible ? page : { ...page, parentId: workspaceId }
+}
+
+/** IDs of the pages with exactly this title, oldest first. */
 export async function byTitle(
   reader: Reader,
-  workspaceId: string,
+  viewer: Viewer,
   title: string,
   limit: number,
 ): Promise<string[]> {
-  const rows = await reader.all(byTitleStatement, { workspaceId, title, limit })
+  const rows = await allViewed(reader, viewer, byTitleStatement, { title, limit })
   return rows.map(({ id }) => id)
 }
 
 /** The children of a page, in order. */
 export function level(
   reader: Reader,
-  parent: { workspaceId: string; parentId: string },
+  viewer: Viewer,
+  parentId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<LevelRow[]> {
-  return reader.all(levelStatement, { ...parent, limit, offset })
+  const isTop = parentId === viewer.workspaceId && !viewer.seesEverything
+  const values = { parentId, limit, offset }
+  return allViewed(reader, viewer, isTop ? topLevelStatement : levelStatement, values)
 }
 
 /** The same, after one of them. */
 export function next(
   reader: Reader,
-  parent: { workspaceId: string; parentId: string },
-  { position, id }: Pick<LevelRow, 'position' | 'id'>,
-  limit: number,
+  viewer: Viewer,
+  parentId: string,
+  { position, id, limit }: Pick<LevelRow, 'position' | 'id'> & { limit: number },
 ): Promise<LevelRow[]> {
-  return reader.all(nextStatement, { ...parent, position, id, limit })
+  const isTop = parentId === viewer.workspaceId && !viewer.seesEverything
+  const values = { parentId, position, id, limit }
+  return allViewed(reader, viewer, isTop ? topNextStatement : nextStatement, values)
 }
 
 /** A page for the editor, with document and version from the same snapshot. */
@@ -121,46 +161,56 @@ export type OpenedPage = PageRecord & {
 const openStatement = statement<OpenedPage, { workspaceId: string; id: string }>(
   'pageLookup.open',
   `select p.id, p.parent_id as "parentId", ${selectFields('p')}, p.ownership, p.type, p.version,
-     p.created_at as "createdAt", p.updated_at as "updatedAt", d.document,
+     p.created_at as "createdAt", p.updated_at as "updatedAt", p.section_id as "sectionId", d.document,
      c.id as "createdBy", c.first_name as "createdFirstName", c.last_name as "createdLastName",
      u.id as "updatedBy", u.first_name as "updatedFirstName", u.last_name as "updatedLastName"
    from pages p join page_contents d on d.workspace_id = p.workspace_id and d.page_id = p.id
    join users c on c.id = p.created_by join users u on u.id = p.updated_by
    where p.workspace_id = $workspaceId and p.id = $id and p.deleted_at is null`,
 )
-const breadcrumbStatement = statement<
-  { id: string; title: string; icon: string | null },
-  { workspaceId: string; id: string }
->(
+type Ancestor = { id: string; title: string; icon: string | null; sectionId: string | null }
+
+const breadcrumbStatement = statement<Ancestor, { workspaceId: string; id: string }>(
   'pageLookup.breadcrumb',
-  `with recursive above (id, parent_id, title, icon, height) as (
-     select id, parent_id, title, icon, 0 from pages where workspace_id = $workspaceId and id = $id
+  `with recursive ancestors (id, parent_id, title, icon, section_id, height) as (
+     select id, parent_id, title, icon, section_id, 0 from pages
+     where workspace_id = $workspaceId and id = $id
      union all
-     select p.id, p.parent_id, p.title, p.icon, a.height + 1 from pages p join above a on p.id = a.parent_id
+     select p.id, p.parent_id, p.title, p.icon, p.section_id, a.height + 1
+     from pages p join ancestors a on p.id = a.parent_id
      where p.workspace_id = $workspaceId and a.height < 100
-   ) select id, title, icon from above where height > 0 order by height desc`,
+   ) select id, title, icon, section_id as "sectionId" from ancestors where height > 0 order by height`,
 )
 
-export function open(
+export async function open(
   reader: Reader,
-  workspaceId: string,
+  viewer: Viewer,
   id: string,
 ): Promise<OpenedPage | undefined> {
-  return reader.get(openStatement, { workspaceId, id })
+  const { workspaceId } = viewer
+  return inTreeOf(reader, viewer, await reader.get(openStatement, { workspaceId, id }))
 }
 
-/** The ancestors of a page, from the top. */
-export function breadcrumb(
+/** The ancestors of a page, top level first, up to the first that the viewer cannot read. */
+export async function breadcrumb(
   reader: Reader,
-  workspaceId: string,
+  viewer: Viewer,
   id: string,
-): Promise<{ id: string; title: string; icon: string | null }[]> {
-  return reader.all(breadcrumbStatement, { workspaceId, id })
+): Promise<Omit<Ancestor, 'sectionId'>[]> {
+  const rows = await reader.all(breadcrumbStatement, { workspaceId: viewer.workspaceId, id })
+  const line: Omit<Ancestor, 'sectionId'>[] = []
+  let readSection: string | null | undefined
+  for (const { sectionId, ...ancestor } of rows) {
+    if (sectionId !== readSection) {
+      if ((await levelIn(reader, viewer, sectionId)) === noLevel) break
+      readSection = sectionId
+    }
+    line.unshift(ancestor)
+  }
+  return line
 }
 
-/** The workspaces of a person that contain the page. */
-export async function workspacesOf(reader: Reader, userId: string, id: string): Promise<string[]> {
-  const own = await members.workspacesOf(reader, userId)
-  const found = await Promise.all(own.map((workspace) => get(reader, workspace.id, id)))
-  return own.filter((_, index) => found[index] !== undefined).map((workspace) => workspace.id)
+/** Whether the page exists and is not deleted, whoever can read it. */
+export async function exists(reader: Reader, workspaceId: string, id: string): Promise<boolean> {
+  return (await reader.get(getStatement, { workspaceId, id })) !== undefined
 }

@@ -1,6 +1,7 @@
 import type { PageFields } from '../../lib/page-fields.ts'
 import type { Ownership, PageType } from '../../lib/vocabulary.ts'
 import type { Reader, Transaction } from '../connection.ts'
+import { allViewed, getViewed, readable, type Viewer, viewedStatement } from '../rights/viewer.ts'
 import { statement } from '../statement.ts'
 import { fieldAssignments, fieldColumns, fieldValues, selectFields } from './fields.ts'
 
@@ -15,6 +16,8 @@ export type PageRow = PageFields & {
   version: number
   createdAt: number
   createdBy: string
+  /** The nearest section at or above the page. */
+  sectionId: string | null
 }
 
 export type PageInfo = {
@@ -32,19 +35,26 @@ export type PageText = { id: string; version: number; title: string; blocks: str
 export type PageContent = { document: string; blocks: string }
 
 const columns = `workspace_id as "workspaceId", id, parent_id as "parentId", position,
-  ${selectFields('pages')}, ownership, type, version, created_at as "createdAt", created_by as "createdBy"`
+  ${selectFields('pages')}, ownership, type, version, created_at as "createdAt", created_by as "createdBy",
+  section_id as "sectionId"`
 
 const getStatement = statement<PageRow, { workspaceId: string; id: string }>(
   'pages.get',
   `select ${columns} from pages where workspace_id = $workspaceId and id = $id and deleted_at is null`,
 )
-export const versionStatement = statement<{ version: number }, { workspaceId: string; id: string }>(
+export const versionStatement = statement<
+  { version: number; sectionId: string | null },
+  { workspaceId: string; id: string }
+>(
   'pages.version',
-  'select version from pages where workspace_id = $workspaceId and id = $id and deleted_at is null',
+  'select version, section_id as "sectionId" from pages where workspace_id = $workspaceId and id = $id and deleted_at is null',
 )
-export const infoStatement = statement<PageInfo, { workspaceId: string; id: string }>(
+export const infoStatement = statement<
+  PageInfo & { sectionId: string | null },
+  { workspaceId: string; id: string }
+>(
   'pages.info',
-  `select p.type, p.ownership, p.created_at as "createdAt", u.id as "authorId",
+  `select p.section_id as "sectionId", p.type, p.ownership, p.created_at as "createdAt", u.id as "authorId",
      u.first_name as "firstName", u.last_name as "lastName", u.email
    from pages p join users u on u.id = p.created_by
    where p.workspace_id = $workspaceId and p.id = $id and p.deleted_at is null`,
@@ -52,9 +62,9 @@ export const infoStatement = statement<PageInfo, { workspaceId: string; id: stri
 const insertStatement = statement<never, PageRow>(
   'pages.insert',
   `insert into pages (workspace_id, id, parent_id, position, ${fieldColumns}, ownership, type,
-     version, created_at, created_by, updated_at, updated_by)
+     version, created_at, created_by, updated_at, updated_by, section_id)
    values ($workspaceId, $id, $parentId, $position, ${fieldValues}, $ownership, $type, $version, $createdAt,
-     $createdBy, $createdAt, $createdBy)`,
+     $createdBy, $createdAt, $createdBy, $sectionId)`,
 )
 const updateStatement = statement<
   { version: number },
@@ -79,12 +89,12 @@ const lastPositionStatement = statement<
      order by position desc limit 1`,
 )
 const lastChildStatement = statement<
-  { position: string | null },
+  { position: string | null; sectionId: string | null },
   { workspaceId: string; parentId: string }
 >(
   'pages.lastChild',
   `select (select position from pages where workspace_id = $workspaceId and parent_id = $parentId
-     order by position desc limit 1) as "position"
+     order by position desc limit 1) as "position", section_id as "sectionId"
    from pages where workspace_id = $workspaceId and id = $parentId and deleted_at is null`,
 )
 const nextPositionStatement = statement<
@@ -127,32 +137,37 @@ const textsOf = (size: number) => ({
 })
 const largestTexts = textsOf(256)
 const textsStatements = [textsOf(1), textsOf(8), textsOf(64), largestTexts]
-const byOwnershipStatement = statement<
+const byOwnershipStatement = viewedStatement<
   Pick<PageRow, 'id' | 'title' | 'icon' | 'createdAt'>,
   { workspaceId: string; ownership: Ownership; limit: number }
 >(
   'pages.byOwnership',
-  `select id, title, icon, created_at as "createdAt" from pages
-   where workspace_id = $workspaceId and ownership = $ownership and deleted_at is null
-   order by created_at desc, id desc limit $limit`,
+  `select p.id, p.title, p.icon, p.created_at as "createdAt" from pages p
+   where p.workspace_id = $workspaceId and p.ownership = $ownership and p.deleted_at is null and {visible p}
+   order by p.created_at desc, p.id desc limit $limit`,
 )
-const titlesByOwnershipStatement = statement<
+const titlesByOwnershipStatement = viewedStatement<
   Pick<PageRow, 'id' | 'title'>,
   { workspaceId: string; ownership: Ownership; after: string; limit: number }
 >(
   'pages.titlesByOwnership',
-  `select id, title from pages
-   where workspace_id = $workspaceId and ownership = $ownership and deleted_at is null and id > $after
-     order by id limit $limit`,
+  `select p.id, p.title from pages p
+   where p.workspace_id = $workspaceId and p.ownership = $ownership and p.deleted_at is null
+     and p.id > $after and {visible p}
+   order by p.id limit $limit`,
 )
-const newestStatement = statement<{ id: string }, { workspaceId: string }>(
+const newestStatement = viewedStatement<{ id: string }, { workspaceId: string }>(
   'pages.newest',
-  'select id from pages where workspace_id = $workspaceId and deleted_at is null order by id desc limit 1',
+  `select p.id from pages p where p.workspace_id = $workspaceId and p.deleted_at is null and {visible p}
+   order by p.id desc limit 1`,
 )
-const countByTypeStatement = statement<{ type: PageType; pages: number }, { workspaceId: string }>(
+const countByTypeStatement = viewedStatement<
+  { type: PageType; pages: number },
+  { workspaceId: string }
+>(
   'pages.countByType',
-  `select type, count(*) as "pages" from pages where workspace_id = $workspaceId
-     and deleted_at is null group by type`,
+  `select p.type, count(*) as "pages" from pages p where p.workspace_id = $workspaceId
+     and p.deleted_at is null and {visible p} group by p.type`,
 )
 const totalStatement = statement<{ pages: number }, { workspaceId: string }>(
   'pages.total',
@@ -173,24 +188,35 @@ const putContentStatement = statement<never, { workspaceId: string; pageId: stri
    on conflict (workspace_id, page_id) do update set blocks = excluded.blocks, document = excluded.document`,
 )
 
-export function get(reader: Reader, workspaceId: string, id: string): Promise<PageRow | undefined> {
-  return reader.get(getStatement, { workspaceId, id })
+/** A page with the level of the viewer on it. */
+export type ReadablePage = PageRow & { level: number }
+
+export async function get(
+  reader: Reader,
+  viewer: Viewer,
+  id: string,
+): Promise<ReadablePage | undefined> {
+  const { workspaceId } = viewer
+  return readable(reader, viewer, await reader.get(getStatement, { workspaceId, id }))
 }
 
 export async function version(
   reader: Reader,
-  workspaceId: string,
+  viewer: Viewer,
   id: string,
 ): Promise<number | undefined> {
-  return (await reader.get(versionStatement, { workspaceId, id }))?.version
+  const { workspaceId } = viewer
+  const row = await reader.get(versionStatement, { workspaceId, id })
+  return (await readable(reader, viewer, row))?.version
 }
 
-export function info(
+export async function info(
   reader: Reader,
-  workspaceId: string,
+  viewer: Viewer,
   id: string,
 ): Promise<PageInfo | undefined> {
-  return reader.get(infoStatement, { workspaceId, id })
+  const { workspaceId } = viewer
+  return readable(reader, viewer, await reader.get(infoStatement, { workspaceId, id }))
 }
 
 export async function insert(transaction: Transaction, page: PageRow): Promise<void> {
@@ -225,13 +251,14 @@ export async function lastPosition(
   return (await reader.get(lastPositionStatement, { workspaceId, parentId }))?.position ?? null
 }
 
-/** The position of the last child, including deleted ones; undefined when the page does not exist. */
-export function lastChild(
+/** The position of the last child, including deleted ones; undefined if the viewer cannot read the page. */
+export async function lastChild(
   reader: Reader,
-  workspaceId: string,
+  viewer: Viewer,
   parentId: string,
-): Promise<{ position: string | null } | undefined> {
-  return reader.get(lastChildStatement, { workspaceId, parentId })
+): Promise<{ position: string | null; sectionId: string | null; level: number } | undefined> {
+  const { workspaceId } = viewer
+  return readable(reader, viewer, await reader.get(lastChildStatement, { workspaceId, parentId }))
 }
 
 /** The next position after `position` among the children of a parent, without counting one page. */
@@ -280,33 +307,33 @@ export async function texts(
 /** Newest first. */
 export function byOwnership(
   reader: Reader,
-  workspaceId: string,
+  viewer: Viewer,
   ownership: Ownership,
   limit: number,
 ): Promise<Pick<PageRow, 'id' | 'title' | 'icon' | 'createdAt'>[]> {
-  return reader.all(byOwnershipStatement, { workspaceId, ownership, limit })
+  return allViewed(reader, viewer, byOwnershipStatement, { ownership, limit })
 }
 
 /** In the order of their creation, after an id. */
 export function titlesByOwnership(
   reader: Reader,
-  page: { workspaceId: string; ownership: Ownership },
+  viewer: Viewer,
+  ownership: Ownership,
   { after, limit }: { after: string; limit: number },
 ): Promise<Pick<PageRow, 'id' | 'title'>[]> {
-  const { workspaceId, ownership } = page
-  return reader.all(titlesByOwnershipStatement, { workspaceId, ownership, after, limit })
+  return allViewed(reader, viewer, titlesByOwnershipStatement, { ownership, after, limit })
 }
 
 /** Ids sort by creation time. */
-export async function newest(reader: Reader, workspaceId: string): Promise<string | undefined> {
-  return (await reader.get(newestStatement, { workspaceId }))?.id
+export async function newest(reader: Reader, viewer: Viewer): Promise<string | undefined> {
+  return (await getViewed(reader, viewer, newestStatement, {}))?.id
 }
 
 export function countByType(
   reader: Reader,
-  workspaceId: string,
+  viewer: Viewer,
 ): Promise<{ type: PageType; pages: number }[]> {
-  return reader.all(countByTypeStatement, { workspaceId })
+  return allViewed(reader, viewer, countByTypeStatement, {})
 }
 
 /** Includes the trash. */

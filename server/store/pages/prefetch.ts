@@ -1,4 +1,3 @@
-import type { Role } from '../../lib/vocabulary.ts'
 import type { Store } from '../connection.ts'
 import * as keys from '../people/api-keys.ts'
 import * as members from '../people/members.ts'
@@ -10,17 +9,22 @@ export type RequestIds = { hash: string; workspaceId: string; pageId: string | n
 
 type PageColumns = Omit<pages.PageInfo, 'createdAt'> & { version: number; pageCreatedAt: number }
 
-type PrefetchedRow = keys.KeyRow & { role: Role | null } & {
-  [Column in keyof PageColumns]: PageColumns[Column] | null
-}
+type MembershipColumns = members.Membership
+
+type PrefetchedRow = keys.KeyRow & {
+  [Column in keyof (PageColumns & MembershipColumns)]:
+    | (PageColumns & MembershipColumns)[Column]
+    | null
+} & { sectionId: string | null }
 
 /** Joins the page through the membership: without a role, no row is returned. */
 const readStatement = statement<PrefetchedRow, RequestIds>(
   'prefetch.read',
-  `select ${keys.columns}, m.role, p.version, p.type, p.ownership, p.created_at as "pageCreatedAt",
+  `select ${keys.columns}, m.role, m.scope, w.rights_version as "rightsVersion", p.section_id as "sectionId", p.version, p.type, p.ownership, p.created_at as "pageCreatedAt",
      u.id as "authorId", u.first_name as "firstName", u.last_name as "lastName", u.email
    from api_keys k
    left join members m on m.workspace_id = $workspaceId and m.user_id = k.user_id
+   left join workspaces w on w.id = m.workspace_id
    left join pages p on p.workspace_id = m.workspace_id and p.id = $pageId and p.deleted_at is null
    left join users u on u.id = p.created_by
    where k.hash = $hash`,
@@ -42,22 +46,22 @@ export async function prefetch(store: Store, ids: RequestIds): Promise<Store> {
 }
 
 function rowsOf(row: PrefetchedRow, { hash, workspaceId, pageId }: RequestIds): Prefetched[] {
-  const { role, userId, version, pageCreatedAt, ...columns } = row
+  const { role, scope, rightsVersion, userId, version, pageCreatedAt, sectionId, ...columns } = row
+  const access =
+    role === null || scope === null || rightsVersion === null
+      ? undefined
+      : { role, scope, rightsVersion }
   const rows: Prefetched[] = [
     { statement: keys.byHashStatement, values: { hash }, row },
-    {
-      statement: members.roleStatement,
-      values: { workspaceId, userId },
-      row: role === null ? undefined : { role },
-    },
+    { statement: members.membershipStatement, values: { workspaceId, userId }, row: access },
   ]
   if (version === null || pageId === null) return rows
   const { type, ownership, authorId, firstName, lastName, email } = columns
   const author = { authorId, firstName, lastName, email }
-  const info = { type, ownership, createdAt: pageCreatedAt, ...author }
+  const info = { type, ownership, createdAt: pageCreatedAt, sectionId, ...author }
   const values = { workspaceId, id: pageId }
   rows.push(
-    { statement: pages.versionStatement, values, row: { version } },
+    { statement: pages.versionStatement, values, row: { version, sectionId } },
     { statement: pages.infoStatement, values, row: info },
   )
   return rows

@@ -1,6 +1,7 @@
 import type { PageType } from '../../lib/vocabulary.ts'
 import type { Reader, Transaction } from '../connection.ts'
 import { forList, listSizes } from '../id-lists.ts'
+import { allViewed, getViewed, readable, type Viewer, viewedStatement } from '../rights/viewer.ts'
 import { statement } from '../statement.ts'
 
 export type TrashRow = {
@@ -10,6 +11,7 @@ export type TrashRow = {
   version: number
   deletedAt: number | null
   deletedWith: string | null
+  sectionId: string | null
 }
 
 /** A deletion: its page, who deleted it, and the number of pages included. */
@@ -26,12 +28,15 @@ export type TrashItem = {
 
 export type TrashCursor = { position: string; id: string }
 
+export type TypeCount = { type: PageType; sectionId: string | null; pages: number }
+
 type PageAddress = { workspaceId: string; pageId: string }
 type PageList = { workspaceId: string; ids: readonly string[] }
 
 const getStatement = statement<TrashRow, { workspaceId: string; id: string }>(
   'trash.get',
-  `select id, parent_id as "parentId", title, version, deleted_at as "deletedAt", deleted_with as "deletedWith"
+  `select id, parent_id as "parentId", title, version, deleted_at as "deletedAt", deleted_with as "deletedWith",
+     section_id as "sectionId"
    from pages where workspace_id = $workspaceId and id = $id`,
 )
 const belowOf = (size: number) => ({
@@ -76,29 +81,33 @@ const restoreOf = (size: number) => ({
 })
 const typesOf = (size: number) => ({
   size,
-  statement: statement<{ type: PageType; pages: number }, PageList>(
+  statement: statement<TypeCount, PageList>(
     'trash.types',
-    `select type, count(*) as "pages" from pages
-     where workspace_id = $workspaceId and id in ($ids[${size}]) group by type`,
+    `select type, section_id as "sectionId", count(*) as "pages" from pages
+     where workspace_id = $workspaceId and id in ($ids[${size}]) group by type, section_id`,
   ),
 })
 const typesStatements = listSizes.map(typesOf)
 const belowStatements = listSizes.map(belowOf)
 const removeStatements = listSizes.map(removeOf)
 const restoreStatements = listSizes.map(restoreOf)
-const listStatement = statement<TrashItem, { workspaceId: string; limit: number; offset: number }>(
+const listStatement = viewedStatement<
+  TrashItem,
+  { workspaceId: string; limit: number; offset: number }
+>(
   'trash.list',
   `select p.id, p.title, p.icon, p.deleted_at as "deletedAt", u.id as "deletedBy",
      u.first_name as "firstName", u.last_name as "lastName",
-     (select count(*) from pages c where c.workspace_id = $workspaceId and c.deleted_with = p.id) as "pages"
+     (select count(*) from pages c where c.workspace_id = $workspaceId and c.deleted_with = p.id and {visible c}) as "pages"
    from pages p join users u on u.id = p.updated_by
    where p.workspace_id = $workspaceId and p.deleted_at is not null and p.id = coalesce(p.deleted_with, p.id)
+     and {visible p}
    order by p.deleted_at desc, p.id desc limit $limit offset $offset`,
 )
-const countStatement = statement<{ deletions: number }, { workspaceId: string }>(
+const countStatement = viewedStatement<{ deletions: number }, { workspaceId: string }>(
   'trash.count',
-  `select count(*) as "deletions" from pages
-   where workspace_id = $workspaceId and deleted_at is not null and id = coalesce(deleted_with, id)`,
+  `select count(*) as "deletions" from pages p where p.workspace_id = $workspaceId
+     and p.deleted_at is not null and p.id = coalesce(p.deleted_with, p.id) and {visible p}`,
 )
 const childrenStatement = statement<{ id: string }, { workspaceId: string; id: string }>(
   'trash.children',
@@ -128,12 +137,13 @@ const purgeStatements = [
 ]
 
 /** A page, including those in the trash. */
-export function get(
+export async function get(
   reader: Reader,
-  workspaceId: string,
+  viewer: Viewer,
   id: string,
-): Promise<TrashRow | undefined> {
-  return reader.get(getStatement, { workspaceId, id })
+): Promise<(TrashRow & { level: number }) | undefined> {
+  const { workspaceId } = viewer
+  return readable(reader, viewer, await reader.get(getStatement, { workspaceId, id }))
 }
 
 /**
@@ -169,11 +179,8 @@ export function nextBelow(
   })
 }
 
-/** The number of pages by type; at most `maxListed` ids. */
-export function types(
-  reader: Reader,
-  pages: PageList,
-): Promise<{ type: PageType; pages: number }[]> {
+/** The number of pages by type and section; at most `maxListed` ids. */
+export function types(reader: Reader, pages: PageList): Promise<TypeCount[]> {
   const { statement, list } = forList(typesStatements, pages.ids)
   return reader.all(statement, { workspaceId: pages.workspaceId, ids: list })
 }
@@ -201,15 +208,15 @@ export async function restore(
 /** Newest first. */
 export function list(
   reader: Reader,
-  workspaceId: string,
+  viewer: Viewer,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<TrashItem[]> {
-  return reader.all(listStatement, { workspaceId, limit, offset })
+  return allViewed(reader, viewer, listStatement, { limit, offset })
 }
 
-/** The number of deletions in the trash. */
-export async function count(reader: Reader, workspaceId: string): Promise<number> {
-  return (await reader.get(countStatement, { workspaceId }))?.deletions ?? 0
+/** The number of deletions in the trash that the viewer can see. */
+export async function count(reader: Reader, viewer: Viewer): Promise<number> {
+  return (await getViewed(reader, viewer, countStatement, {}))?.deletions ?? 0
 }
 
 /** Ids of the children of a page, including those in the trash. */

@@ -15,9 +15,21 @@ export type MemberRow = {
 
 export type MembershipRow = { id: string; name: string; slug: string; role: Role }
 
-export const roleStatement = statement<{ role: Role }, { workspaceId: string; userId: string }>(
-  'members.role',
-  'select role from members where workspace_id = $workspaceId and user_id = $userId',
+/** `shared` sees only sections with a grant, as guests do. */
+export type MemberScope = 'workspace' | 'shared'
+
+export type Membership = {
+  role: Role
+  scope: MemberScope
+  /** 0 in a workspace that never had a section. */
+  rightsVersion: number
+}
+
+export const membershipStatement = statement<Membership, { workspaceId: string; userId: string }>(
+  'members.membership',
+  `select m.role, m.scope, w.rights_version as "rightsVersion"
+   from members m join workspaces w on w.id = m.workspace_id
+   where m.workspace_id = $workspaceId and m.user_id = $userId`,
   { cached: 'until commit, checked once a callback' },
 )
 const listStatement = statement<MemberRow, { workspaceId: string }>(
@@ -47,20 +59,21 @@ const removeStatement = statement<never, { workspaceId: string; userId: string }
   'delete from members where workspace_id = $workspaceId and user_id = $userId',
 )
 
-export function membership(
-  reader: Reader,
-  workspaceId: string,
-  userId: string,
-): Promise<{ role: Role } | undefined> {
-  return reader.get(roleStatement, { workspaceId, userId })
-}
-
 export async function role(
   reader: Reader,
   workspaceId: string,
   userId: string,
 ): Promise<Role | undefined> {
   return (await membership(reader, workspaceId, userId))?.role
+}
+
+/** What decides which pages a member can read; undefined for somebody who is not a member. */
+export function membership(
+  reader: Reader,
+  workspaceId: string,
+  userId: string,
+): Promise<Membership | undefined> {
+  return reader.get(membershipStatement, { workspaceId, userId })
 }
 
 export function list(reader: Reader, workspaceId: string): Promise<MemberRow[]> {

@@ -11,7 +11,7 @@ export type PersonSubject = { id: string; firstName: string; lastName: string }
 const pageStatement = statement<PageSubject, { workspaceId: string; pageId: string }>(
   'webhookSubjects.page',
   `select workspace_id as "workspaceId", id, parent_id as "parentId", ${selectFields('pages')}, ownership, type, version,
-     created_at as "createdAt", updated_at as "updatedAt"
+     created_at as "createdAt", updated_at as "updatedAt", section_id as "sectionId"
    from pages where workspace_id = $workspaceId and id = $pageId`,
 )
 const personStatement = statement<PersonSubject, { userId: string }>(

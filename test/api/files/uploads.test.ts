@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { files } from '../../../server/store/index.ts'
+import { files, systemViewer } from '../../../server/store/index.ts'
 import { addPage } from '../../support/pages.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 
@@ -36,7 +36,7 @@ const bytesOf = async (fileId: string): Promise<Buffer> =>
 
 const countFiles = async () => {
   const all = { limit: 200, offset: 0 }
-  return (await files.list(quire.app.store, quire.workspaceId, all)).length
+  return (await files.list(quire.app.store, systemViewer(quire.workspaceId), all)).length
 }
 
 for (const path of paths) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, mock } from 'node:test'
-import type { Context, Via } from '../../../server/domain/context.ts'
+import type { WorkspaceContext, Via } from '../../../server/domain/context.ts'
 import { createPage } from '../../../server/domain/pages/create.ts'
 import { coalescingWindowMs } from '../../../server/domain/pages/history.ts'
 import { savePage, updatePage } from '../../../server/domain/pages/update.ts'
@@ -43,10 +43,10 @@ const read = async (pageId: string, version: number) =>
     .body
 
 /** The same rules as any door has, for somebody who came by this one. */
-const by = (via: Via, userId = quire.userId): Context => contextOf(quire, { via, userId })
+const by = (via: Via, userId = quire.userId): WorkspaceContext => contextOf(quire, { via, userId })
 
 /** Saves as the editor does, on what is there. */
-async function save(context: Context, pageId: string, text: string): Promise<number> {
+async function save(context: WorkspaceContext, pageId: string, text: string): Promise<number> {
   const { workspaceId } = quire
   const { version } = await storedPage(quire, pageId)
   const content = documentOf(text)

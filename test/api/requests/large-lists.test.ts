@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { pages } from '../../../server/store/index.ts'
+import { pages, systemViewer } from '../../../server/store/index.ts'
 import { addPage } from '../../support/pages.ts'
 import { contextOf, startServer, type TestServer } from '../../support/server.ts'
 import { damage } from '../../support/stores/damage.ts'
@@ -31,7 +31,7 @@ const board = {
 
 describe('/v1/workspace/stats', () => {
   const counted = async () => {
-    const rows = await pages.countByType(quire.app.store, quire.workspaceId)
+    const rows = await pages.countByType(quire.app.store, systemViewer(quire.workspaceId))
     return Object.fromEntries(rows.map((row) => [row.type, row.pages]))
   }
   const assertRight = async () => {
@@ -113,7 +113,7 @@ describe('/v1/pages/list of a large tree', () => {
       const parents = [parentId]
       for (const { id, depth: level } of complete.pages) {
         const parent = contextOf(quire).store
-        const row = await pages.get(parent, quire.workspaceId, id)
+        const row = await pages.get(parent, systemViewer(quire.workspaceId), id)
         assert.equal(row?.parentId, parents[level - 1], 'a page comes after the one above it')
         parents[level] = id
       }

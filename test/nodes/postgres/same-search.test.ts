@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type App, openApp } from '../../../server/app.ts'
 import { readConfig } from '../../../server/config.ts'
-import type { Context } from '../../../server/domain/context.ts'
+import type { WorkspaceContext } from '../../../server/domain/context.ts'
 import { createPage } from '../../../server/domain/pages/create.ts'
 import { updatePage } from '../../../server/domain/pages/update.ts'
 import { mergeWorkspace } from '../../../server/domain/search/merge.ts'
@@ -39,7 +39,7 @@ describe('search on both stores', () => {
   let folder = ''
   let database: TestDatabase
   let other: App
-  let contexts: Context[]
+  let contexts: WorkspaceContext[]
   let pageIds: string[]
   const everyText: string[] = []
 

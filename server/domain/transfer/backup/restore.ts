@@ -5,6 +5,7 @@ import {
   files as stored,
   pages,
   type Reader,
+  systemViewer,
   type Transaction,
   workspaces,
 } from '../../../store/index.ts'
@@ -120,7 +121,8 @@ async function restoreRow(
       })
     }
     if (table !== 'page_contents') return
-    const page = await pages.get(transaction, String(row['workspace_id']), String(row['page_id']))
+    const viewer = systemViewer(String(row['workspace_id']))
+    const page = await pages.get(transaction, viewer, String(row['page_id']))
     if (page !== undefined) requireBlocks(row)
   } catch (error) {
     if (error instanceof AppError) throw error

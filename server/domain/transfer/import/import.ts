@@ -2,10 +2,11 @@ import { AppError } from '../../../lib/errors.ts'
 import { defaultFields, pickFields } from '../../../lib/page-fields.ts'
 import type { Transaction } from '../../../store/index.ts'
 import { operatorActor, recordAudit } from '../../administration/audit.ts'
-import type { Context } from '../../context.ts'
+import type { Context, WorkspaceContext } from '../../context.ts'
 import { prepare } from '../../document/tasks.ts'
 import { addPage, type PreparedPage } from '../../pages/create.ts'
 import { requireParent } from '../../pages/tree.ts'
+import { enterWorkspace } from '../../people/access.ts'
 import { mergeWorkspace } from '../../search/merge.ts'
 import { type Connections, connectPage } from './connect.ts'
 import { createStoredFiles } from './files.ts'
@@ -29,8 +30,9 @@ export async function importFolder(
   { folder, workspaceId, parentId }: ImportInput,
   onProgress: Progress = () => undefined,
 ): Promise<ImportReport> {
-  const context: Context = { ...operator, caller: { ...operator.caller, via: 'import' } }
-  await requireParent(context.store, workspaceId, parentId)
+  const author = { ...operator, caller: { ...operator.caller, via: 'import' as const } }
+  const context = await enterWorkspace(author, workspaceId, 'write')
+  await requireParent(context.store, context.viewer, parentId, 'write')
   const scan = await scanFolder(folder)
   const plan = await planPages(scan, parentId)
   const { root, others } = scan
@@ -65,7 +67,7 @@ function* batches(pages: readonly PlannedPage[]): Generator<PlannedPage[]> {
 }
 
 async function importBatch(
-  context: Context,
+  context: WorkspaceContext,
   workspaceId: string,
   connections: Connections,
   batch: readonly PlannedPage[],

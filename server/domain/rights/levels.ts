@@ -1,0 +1,18 @@
+import { AppError } from '../../lib/errors.ts'
+import { type Level, levelNumbers } from '../../store/index.ts'
+
+export type { Level } from '../../store/index.ts'
+
+const refusals: Record<Level, string> = {
+  read: 'You cannot read this page.',
+  comment: 'You can read this page, but not comment on it.',
+  propose: 'You can read this page, but not propose changes.',
+  write: 'You can read this page, but not change it.',
+  manage: 'You cannot change who has access to this page.',
+}
+
+/** Checks the level on a page that the caller can see. `next` says what to do. Throws FORBIDDEN. */
+export function requireLevel(level: number, needed: Level, next: string): void {
+  if (level >= levelNumbers[needed]) return
+  throw new AppError('FORBIDDEN', `${refusals[needed]} ${next}`)
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { newId } from '../../../lib/ids.ts'
+import * as members from '../../people/members.ts'
+import * as groups from '../../rights/groups.ts'
+import * as sections from '../../rights/sections.ts'
+import { levelIn, levelNumbers, noLevel, type Viewer } from '../../rights/viewer.ts'
+import type { Dialect } from '../dialect.ts'
+import { addPage, createFixture, plain, useStore } from '../rows.ts'
+import { addUser, restrict, viewerOf } from './section-rows.ts'
+
+export function sectionsContract(open: Dialect['open']): void {
+  describe('sections and groups', () => {
+    const { store } = useStore(open)
+
+    it('reach a person through a group and through the workspace, the highest level first', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      const group = { workspaceId, groupId: newId() }
+      const { id: sectionId } = await addPage(store(), fixture)
+      const viewer = viewerOf(fixture)
+      const level = (of: Viewer = viewer) => levelIn(store(), of, sectionId)
+      const named = { name: 'Team', oidcGroup: 'team', createdAt: 1, createdBy: userId }
+      await store().transact((transaction) => groups.insert(transaction, { ...group, ...named }))
+      await restrict(store(), fixture, sectionId, { [group.groupId]: levelNumbers.write })
+      assert.equal(await level(), noLevel)
+      const membership = { ...group, userId, source: 'person', createdAt: 1 } as const
+      await store().transact(async (transaction) => {
+        assert.equal(await groups.addMember(transaction, membership), true)
+        assert.equal(await groups.addMember(transaction, membership), false)
+      })
+      assert.equal(await level(), levelNumbers.write)
+      assert.equal(await level({ ...viewer, maxLevel: levelNumbers.read }), levelNumbers.read)
+      await restrict(store(), fixture, sectionId, {
+        [group.groupId]: levelNumbers.read,
+        [workspaceId]: levelNumbers.comment,
+      })
+      assert.equal(await level(), levelNumbers.comment)
+      assert.equal(await level({ ...viewer, everyoneId: '' }), levelNumbers.read)
+      await restrict(store(), fixture, sectionId, { [workspaceId]: 0 })
+      assert.equal(await level(), levelNumbers.write)
+      assert.equal(await level({ ...viewer, openLevel: levelNumbers.read }), levelNumbers.read)
+      assert.equal(await level({ ...viewer, everyoneId: '' }), noLevel)
+    })
+
+    it('keep groups with their members, by name and by ID', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      const other = await addUser(store())
+      const group = { workspaceId, groupId: newId() }
+      const details = { oidcGroup: null, createdAt: 1, createdBy: userId }
+      const membership = { ...group, source: 'oidc', createdAt: 1 } as const
+      await store().transact(async (transaction) => {
+        await groups.insert(transaction, { ...group, name: 'B', ...details })
+        await groups.insert(transaction, { workspaceId, groupId: newId(), name: 'A', ...details })
+        await groups.addMember(transaction, { ...membership, userId })
+        await groups.addMember(transaction, { ...membership, userId: other })
+      })
+      assert.equal((await groups.get(store(), group))?.members, 2)
+      assert.equal(await groups.byName(store(), workspaceId, 'B'), group.groupId)
+      const names = async (after: string) =>
+        (await groups.list(store(), workspaceId, { after, limit: 9 })).map(({ name }) => name)
+      assert.deepEqual([await names(''), await names('A')], [['A', 'B'], ['B']])
+      const ids = (await groups.members(store(), group, { after: '', limit: 9 })).map(
+        ({ id }) => id,
+      )
+      assert.deepEqual(ids, [userId, other].toSorted())
+      const own = await groups.ofUser(store(), { workspaceId, userId })
+      assert.deepEqual(own.map(plain), [{ groupId: group.groupId, source: 'oidc' }])
+      await store().transact(async (transaction) => {
+        await groups.update(transaction, { ...group, name: 'C', oidcGroup: 'c' })
+        assert.equal(await groups.removeMember(transaction, { ...group, userId: other }), true)
+        assert.equal(await groups.removeMember(transaction, { ...group, userId: other }), false)
+      })
+      const renamed = await groups.get(store(), group)
+      assert.deepEqual([renamed?.name, renamed?.oidcGroup, renamed?.members], ['C', 'c', 1])
+      await store().transact(async (transaction) => {
+        await groups.removeUser(transaction, { workspaceId, userId: other })
+        await groups.remove(transaction, group)
+      })
+      assert.deepEqual(await groups.ofUser(store(), { workspaceId, userId }), [])
+    })
+
+    it('keep grants of a section, and forget them with it', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      const { id: sectionId } = await addPage(store(), fixture)
+      const inner = await addPage(store(), fixture, { parentId: sectionId })
+      const address = { workspaceId, sectionId }
+      await restrict(store(), fixture, sectionId, { [userId]: levelNumbers.manage })
+      await restrict(store(), fixture, inner.id, {})
+      const grant = { ...address, principalId: userId, createdAt: 1, createdBy: userId }
+      await store().transact(async (transaction) => {
+        await sections.putGrant(transaction, { ...grant, level: levelNumbers.read })
+        await sections.putGrant(transaction, { ...grant, level: levelNumbers.manage })
+      })
+      const granted = { principalId: userId, level: levelNumbers.manage }
+      assert.deepEqual((await sections.grants(store(), address)).map(plain), [granted])
+      assert.deepEqual((await sections.access(store(), address)).map(plain), [granted])
+      const principal = { workspaceId, principalId: userId }
+      const to = await sections.grantedTo(store(), principal)
+      assert.deepEqual(to.map(plain), [{ sectionId, level: levelNumbers.manage }])
+      assert.deepEqual(await sections.nested(store(), address), [inner.id])
+      const parents = { workspaceId, ids: [sectionId] }
+      assert.deepEqual(await sections.directlyBelow(store(), parents), [inner.id])
+      assert.deepEqual(await sections.below(store(), parents, inner.id, 9), [inner.id])
+      assert.deepEqual(await sections.below(store(), parents, null, 9), [])
+      assert.deepEqual(await sections.pagesIn(store(), address, 9), [sectionId])
+      assert.equal(await sections.count(store(), address), 1)
+      await store().transact(async (transaction) => {
+        assert.equal(await sections.removeGrant(transaction, grant), true)
+        assert.equal(await sections.removeGrant(transaction, grant), false)
+        await sections.removePrincipal(transaction, principal)
+        assert.deepEqual(await sections.access(transaction, address), [])
+        await sections.assign(transaction, parents, null)
+        await sections.remove(transaction, address)
+      })
+      assert.equal(await sections.get(store(), address), undefined)
+      assert.deepEqual(await sections.access(store(), address), [])
+    })
+
+    it('count how often they changed, for the members of the workspace', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      assert.equal(await members.membership(store(), workspaceId, userId), undefined)
+      await store().transact((transaction) =>
+        members.put(transaction, { ...fixture, role: 'VIEWER', createdAt: 1 }),
+      )
+      const access = async () => plain(await members.membership(store(), workspaceId, userId))
+      const member = { role: 'VIEWER', scope: 'workspace' }
+      assert.deepEqual(await access(), { ...member, rightsVersion: 0 })
+      await store().transact((transaction) => sections.advance(transaction, workspaceId))
+      assert.deepEqual(await access(), { ...member, rightsVersion: 1 })
+    })
+  })
+}

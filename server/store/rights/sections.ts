@@ -1,0 +1,259 @@
+import type { Reader, Transaction } from '../connection.ts'
+import { forList, listSizes } from '../id-lists.ts'
+import { statement } from '../statement.ts'
+
+export type SectionAddress = { workspaceId: string; sectionId: string }
+
+export type SectionRow = {
+  sectionId: string
+  inherits: 0 | 1
+  createdAt: number
+  createdBy: string
+}
+
+export type GrantRow = { principalId: string; level: number }
+
+type NewGrant = SectionAddress & GrantRow & { createdAt: number; createdBy: string }
+
+const columns = `s.page_id as "sectionId", s.inherits, s.created_at as "createdAt", s.created_by as "createdBy"`
+
+const getStatement = statement<SectionRow, SectionAddress>(
+  'sections.get',
+  `select ${columns} from sections s where s.workspace_id = $workspaceId and s.page_id = $sectionId`,
+)
+const putStatement = statement<never, SectionRow & { workspaceId: string }>(
+  'sections.put',
+  `insert into sections (workspace_id, page_id, inherits, created_at, created_by)
+     values ($workspaceId, $sectionId, $inherits, $createdAt, $createdBy)
+   on conflict (workspace_id, page_id) do update set inherits = excluded.inherits`,
+)
+const removeStatement = statement<never, SectionAddress>(
+  'sections.remove',
+  'delete from sections where workspace_id = $workspaceId and page_id = $sectionId',
+)
+/** Sections whose page lies directly in the section: a change of its access reaches them next. */
+const nestedStatement = statement<{ sectionId: string }, SectionAddress>(
+  'sections.nested',
+  `select s.page_id as "sectionId" from sections s
+   join pages p on p.workspace_id = s.workspace_id and p.id = s.page_id
+   join pages e on e.workspace_id = p.workspace_id and e.id = p.parent_id
+   where s.workspace_id = $workspaceId and e.section_id = $sectionId order by s.page_id`,
+)
+const grantsStatement = statement<GrantRow, SectionAddress>(
+  'sections.grants',
+  `select principal_id as "principalId", level from section_grants
+   where workspace_id = $workspaceId and section_id = $sectionId order by principal_id`,
+)
+const putGrantStatement = statement<never, NewGrant>(
+  'sections.putGrant',
+  `insert into section_grants (workspace_id, section_id, principal_id, level, created_at, created_by)
+     values ($workspaceId, $sectionId, $principalId, $level, $createdAt, $createdBy)
+   on conflict (workspace_id, section_id, principal_id) do update set level = excluded.level`,
+)
+const removeGrantStatement = statement<never, SectionAddress & { principalId: string }>(
+  'sections.removeGrant',
+  `delete from section_grants where workspace_id = $workspaceId and section_id = $sectionId
+     and principal_id = $principalId`,
+)
+const grantedToStatement = statement<{ sectionId: string; level: number }, PrincipalAddress>(
+  'sections.grantedTo',
+  `select section_id as "sectionId", level from section_grants
+   where workspace_id = $workspaceId and principal_id = $principalId order by section_id`,
+)
+const removePrincipalStatements = [
+  statement<never, PrincipalAddress>(
+    'sections.removePrincipal',
+    'delete from section_grants where workspace_id = $workspaceId and principal_id = $principalId',
+  ),
+  statement<never, PrincipalAddress>(
+    'sections.removePrincipalAccess',
+    'delete from section_access where workspace_id = $workspaceId and principal_id = $principalId',
+  ),
+]
+const accessStatement = statement<GrantRow, SectionAddress>(
+  'sections.access',
+  `select principal_id as "principalId", level from section_access
+   where workspace_id = $workspaceId and section_id = $sectionId order by principal_id`,
+)
+const clearAccessStatement = statement<never, SectionAddress>(
+  'sections.clearAccess',
+  'delete from section_access where workspace_id = $workspaceId and section_id = $sectionId',
+)
+const addAccessStatement = statement<never, SectionAddress & GrantRow>(
+  'sections.addAccess',
+  `insert into section_access (workspace_id, section_id, principal_id, level)
+   values ($workspaceId, $sectionId, $principalId, $level)`,
+)
+const assignOf = (size: number) => ({
+  size,
+  statement: statement<
+    never,
+    { workspaceId: string; ids: readonly string[]; sectionId: string | null }
+  >(
+    'sections.assign',
+    `update pages set section_id = $sectionId where workspace_id = $workspaceId and id in ($ids[${size}])`,
+  ),
+})
+const assignStatements = listSizes.map(assignOf)
+/** An empty section ID stands for none. */
+const belowOf = (size: number) => ({
+  size,
+  statement: statement<
+    { id: string },
+    { workspaceId: string; ids: readonly string[]; sectionId: string; limit: number }
+  >(
+    'sections.below',
+    `select id from pages where workspace_id = $workspaceId and coalesce(section_id, '') = $sectionId
+       and parent_id in ($ids[${size}]) limit $limit`,
+  ),
+})
+const belowStatements = listSizes.map(belowOf)
+const directlyBelowOf = (size: number) => ({
+  size,
+  statement: statement<{ id: string }, { workspaceId: string; ids: readonly string[] }>(
+    'sections.directlyBelow',
+    `select id from pages where workspace_id = $workspaceId and id = section_id
+       and parent_id in ($ids[${size}])`,
+  ),
+})
+const directlyBelowStatements = listSizes.map(directlyBelowOf)
+const pagesInStatement = statement<{ id: string }, SectionAddress & { limit: number }>(
+  'sections.pagesIn',
+  `select id from pages where workspace_id = $workspaceId and section_id = $sectionId order by id limit $limit`,
+)
+const countStatement = statement<{ pages: number }, SectionAddress>(
+  'sections.count',
+  'select count(*) as "pages" from pages where workspace_id = $workspaceId and section_id = $sectionId',
+)
+const advanceStatement = statement<never, { workspaceId: string }>(
+  'sections.advance',
+  'update workspaces set rights_version = rights_version + 1 where id = $workspaceId',
+)
+
+export type PrincipalAddress = { workspaceId: string; principalId: string }
+
+export function get(reader: Reader, section: SectionAddress): Promise<SectionRow | undefined> {
+  return reader.get(getStatement, section)
+}
+
+/** Inserts a section, or updates whether it inherits. */
+export async function put(
+  transaction: Transaction,
+  workspaceId: string,
+  row: SectionRow,
+): Promise<void> {
+  await transaction.run(putStatement, { workspaceId, ...row })
+}
+
+/** Also deletes its grants. Its pages must belong to another section already. */
+export async function remove(transaction: Transaction, section: SectionAddress): Promise<void> {
+  await transaction.run(removeStatement, section)
+}
+
+/** IDs of the sections directly inside a section. */
+export async function nested(reader: Reader, section: SectionAddress): Promise<string[]> {
+  return (await reader.all(nestedStatement, section)).map(({ sectionId }) => sectionId)
+}
+
+export function grants(reader: Reader, section: SectionAddress): Promise<GrantRow[]> {
+  return reader.all(grantsStatement, section)
+}
+
+export async function putGrant(transaction: Transaction, grant: NewGrant): Promise<void> {
+  await transaction.run(putGrantStatement, grant)
+}
+
+/** Returns false without such a grant. */
+export async function removeGrant(
+  transaction: Transaction,
+  grant: SectionAddress & { principalId: string },
+): Promise<boolean> {
+  return (await transaction.run(removeGrantStatement, grant)) > 0
+}
+
+/** The sections with a grant of their own to a principal. */
+export function grantedTo(
+  reader: Reader,
+  principal: PrincipalAddress,
+): Promise<{ sectionId: string; level: number }[]> {
+  return reader.all(grantedToStatement, principal)
+}
+
+/** Ends all access of a principal. */
+export async function removePrincipal(
+  transaction: Transaction,
+  principal: PrincipalAddress,
+): Promise<void> {
+  for (const removing of removePrincipalStatements) await transaction.run(removing, principal)
+}
+
+/** Who can access the section, with inherited grants. */
+export function access(reader: Reader, section: SectionAddress): Promise<GrantRow[]> {
+  return reader.all(accessStatement, section)
+}
+
+export async function replaceAccess(
+  transaction: Transaction,
+  section: SectionAddress,
+  rows: readonly GrantRow[],
+): Promise<void> {
+  await transaction.run(clearAccessStatement, section)
+  for (const row of rows) await transaction.run(addAccessStatement, { ...section, ...row })
+}
+
+/** Moves pages into a section, or with null out of all sections; at most `maxListed`. */
+export async function assign(
+  transaction: Transaction,
+  pages: { workspaceId: string; ids: readonly string[] },
+  sectionId: string | null,
+): Promise<void> {
+  const { statement: assigning, list } = forList(assignStatements, pages.ids)
+  await transaction.run(assigning, { workspaceId: pages.workspaceId, ids: list, sectionId })
+}
+
+/** IDs of pages directly below some pages and in the section (null: in none), deleted ones included. */
+export async function below(
+  reader: Reader,
+  parents: { workspaceId: string; ids: readonly string[] },
+  sectionId: string | null,
+  limit: number,
+): Promise<string[]> {
+  const { statement: reading, list } = forList(belowStatements, parents.ids)
+  const { workspaceId } = parents
+  const rows = await reader.all(reading, {
+    workspaceId,
+    ids: list,
+    sectionId: sectionId ?? '',
+    limit,
+  })
+  return rows.map(({ id }) => id)
+}
+
+/** IDs of the sections whose page is a child of one of the pages. */
+export async function directlyBelow(
+  reader: Reader,
+  parents: { workspaceId: string; ids: readonly string[] },
+): Promise<string[]> {
+  const { statement: reading, list } = forList(directlyBelowStatements, parents.ids)
+  const rows = await reader.all(reading, { workspaceId: parents.workspaceId, ids: list })
+  return rows.map(({ id }) => id)
+}
+
+/** IDs of pages in the section, deleted ones included. */
+export async function pagesIn(
+  reader: Reader,
+  section: SectionAddress,
+  limit: number,
+): Promise<string[]> {
+  return (await reader.all(pagesInStatement, { ...section, limit })).map(({ id }) => id)
+}
+
+/** The number of pages in the section, deleted ones included. */
+export async function count(reader: Reader, section: SectionAddress): Promise<number> {
+  return (await reader.get(countStatement, section))?.pages ?? 0
+}
+
+/** To be called with every change that affects who can read what. */
+export async function advance(transaction: Transaction, workspaceId: string): Promise<void> {
+  await transaction.run(advanceStatement, { workspaceId })
+}

@@ -1,0 +1,144 @@
+import type { Reader } from '../connection.ts'
+import { type NamedValues, type Statement, statement, type ValuesFor } from '../statement.ts'
+
+/**
+ * Who reads. Every statement that reads pages for someone takes a viewer: pages that the viewer cannot read do not
+ * exist in its answer.
+ */
+export type Viewer = {
+  readonly workspaceId: string
+  /** A user, share link, webhook, chat channel or site. */
+  readonly viewerId: string
+  /** The workspace's ID, whose grants apply to everyone in it; empty for a viewer that sees only what was shared. */
+  readonly everyoneId: string
+  /** The level on pages outside of sections; 0 is none. */
+  readonly openLevel: number
+  /** The highest level on any page. */
+  readonly maxLevel: number
+  /** The workspace has no sections that hide pages from the viewer. */
+  readonly seesEverything: boolean
+}
+
+/** What a statement with a `visible` condition needs of the viewer. */
+export type ViewerValues = { workspaceId: string; viewerId: string; everyoneId: string }
+
+export type Level = 'read' | 'comment' | 'propose' | 'write' | 'manage'
+
+/** As they are stored and compared. */
+export const levelNumbers = { read: 1, comment: 2, propose: 3, write: 4, manage: 5 } as const
+
+export const noLevel = 0
+
+/** Sees and changes every page: for work of the server itself, such as indexing, backups and migrations. */
+export function systemViewer(workspaceId: string): Viewer {
+  const all = levelNumbers.manage
+  return {
+    workspaceId,
+    viewerId: '',
+    everyoneId: workspaceId,
+    openLevel: all,
+    maxLevel: all,
+    seesEverything: true,
+  }
+}
+
+export function viewerValues({ workspaceId, viewerId, everyoneId }: Viewer): ViewerValues {
+  return { workspaceId, viewerId, everyoneId }
+}
+
+/** The rows of `section_access` that apply to the viewer. */
+const appliesToViewer = `(a.principal_id in ($viewerId, $everyoneId) or a.principal_id in
+    (select g.group_id from group_members g where g.workspace_id = $workspaceId and g.user_id = $viewerId))`
+
+/** The condition that the viewer can read the page `p`. */
+function visible(p: string): string {
+  return `((${p}.section_id is null and $everyoneId <> '') or exists (select 1 from section_access a
+    where a.workspace_id = $workspaceId and a.section_id = ${p}.section_id and ${appliesToViewer}))`
+}
+
+/** The condition that the viewer can see the file `f`: on a readable page, or an own upload on no page yet. */
+function visibleFile(f: string): string {
+  return `(exists (select 1 from page_files l
+    join pages lp on lp.workspace_id = l.workspace_id and lp.id = l.page_id
+    where l.workspace_id = $workspaceId and l.file_id = ${f}.id and ${visible('lp')})
+    or (${f}.created_by = $viewerId and not exists (select 1 from page_files l
+      where l.workspace_id = $workspaceId and l.file_id = ${f}.id)))`
+}
+
+/** A statement with and without the condition. */
+export type ViewedStatement<Row, Values extends NamedValues> = {
+  readonly unfiltered: Statement<Row, Values & ViewerValues>
+  readonly filtered: Statement<Row, Values & ViewerValues>
+}
+
+/**
+ * `{visible p}` in the text becomes the condition that the viewer can read the page `p`, and `{visibleFile f}` that
+ * the viewer can see the file `f`.
+ */
+export function viewedStatement<Row, Values extends NamedValues>(
+  name: string,
+  sql: string,
+): ViewedStatement<Row, Values> {
+  const unfiltered = sql.replaceAll(/\{visible(?:File)? \w+\}/g, 'true')
+  const filtered = sql
+    .replaceAll(/\{visible (\w+)\}/g, (_, alias: string) => visible(alias))
+    .replaceAll(/\{visibleFile (\w+)\}/g, (_, alias: string) => visibleFile(alias))
+  return {
+    unfiltered: statement<Row, Values & ViewerValues>(name, unfiltered),
+    filtered: statement<Row, Values & ViewerValues>(`${name}.filtered`, filtered),
+  }
+}
+
+export async function allViewed<Row, Values extends NamedValues & { workspaceId: string }>(
+  reader: Reader,
+  viewer: Viewer,
+  { unfiltered, filtered }: ViewedStatement<Row, Values>,
+  values: Omit<Values, 'workspaceId'>,
+): Promise<Row[]> {
+  const given = { ...values, ...viewerValues(viewer) }
+  // SAFETY: these are the values that the statement was declared with; one that is unfiltered ignores the others.
+  const list = [given] as unknown as ValuesFor<NoInfer<Values & ViewerValues>>
+  return reader.all(viewer.seesEverything ? unfiltered : filtered, ...list)
+}
+
+export async function getViewed<Row, Values extends NamedValues & { workspaceId: string }>(
+  reader: Reader,
+  viewer: Viewer,
+  viewed: ViewedStatement<Row, Values>,
+  values: Omit<Values, 'workspaceId'>,
+): Promise<Row | undefined> {
+  return (await allViewed(reader, viewer, viewed, values))[0]
+}
+
+const levelStatement = statement<
+  { level: number },
+  ViewerValues & { sectionId: string; openLevel: number }
+>(
+  'rights.level',
+  `select coalesce(max(case when a.level = 0 then $openLevel else a.level end), 0) as "level"
+   from section_access a
+   where a.workspace_id = $workspaceId and a.section_id = $sectionId and ${appliesToViewer}`,
+)
+
+/** The level of the viewer on a page of the section; null is outside of sections. */
+export async function levelIn(
+  reader: Reader,
+  viewer: Viewer,
+  sectionId: string | null,
+): Promise<number> {
+  const { openLevel, maxLevel, seesEverything } = viewer
+  if (sectionId === null || seesEverything) return Math.min(openLevel, maxLevel)
+  const row = await reader.get(levelStatement, { ...viewerValues(viewer), sectionId, openLevel })
+  return Math.min(row?.level ?? noLevel, maxLevel)
+}
+
+/** The row of a page if the viewer can read it, with the level of the viewer. */
+export async function readable<Row extends { sectionId: string | null }>(
+  reader: Reader,
+  viewer: Viewer,
+  row: Row | undefined,
+): Promise<(Row & { level: number }) | undefined> {
+  if (row === undefined) return undefined
+  const level = await levelIn(reader, viewer, row.sectionId)
+  return level === noLevel ? undefined : { ...row, level }
+}
