@@ -38,12 +38,12 @@ export const botMessages = chatCatalogue('bots', {
     'This room is encrypted, and I cannot read its messages. Invite me to a room without encryption.',
 
   notLinked:
-    'I do not know who you are. Create a code at <link>{url}</link> and send it to me in a private chat: <code>{command} code</code>',
+    'Your chat account is not linked. Create a code at <link>{url}</link> and send it to me in a private chat: <code>{command} code</code>',
   codeShared:
     'Do not post codes in a shared chat. This one has been revoked. Create a new one and send it to me in a private chat.',
   codeInvalid: 'This code is invalid. A code works once, within ten minutes.',
   linked: 'Welcome. Your account is linked, and I show you what you are allowed to read.',
-  unlinked: 'Your account is unlinked. I no longer know who you are.',
+  unlinked: 'Your account is unlinked.',
 
   searchUsage: 'Add what to search for: <code>{command} words</code>',
   nothingFound: 'Nothing found for “{query}”. Try fewer or other words.',
@@ -59,7 +59,7 @@ export const botMessages = chatCatalogue('bots', {
   subscribeUsage:
     'Add the section and, if you like, the events: <code>{command} Handbook comments</code>',
   subscribeEverything: '<code>{command}</code> covers the complete workspace.',
-  subscribeEvents: 'Events: {events}. Without any, all of them.',
+  subscribeEvents: 'Events: {events}. To get all of them, leave them out.',
   exactTitleNeeded: 'There is no page with exactly this title. Use the address of the section.',
   wholeWorkspace: 'the complete workspace',
   subscribed: 'This chat now gets updates about <title>{name}</title>.',

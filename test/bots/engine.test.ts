@@ -77,7 +77,7 @@ afterEach(() => {
 
 describe('linking', () => {
   const code = (visitor = ada) => linkCode(quire, visitor, bot.connectionId)
-  const outsider = /^I do not know who you are/
+  const outsider = /^Your chat account is not linked/
   const bad = /^This code is invalid/
 
   it('takes no code that is wrong, used, out of date, replaced, or of another bot', async () => {

@@ -61,7 +61,7 @@ const setLanguage = (language: string | null) =>
 describe('the language of chat replies', () => {
   it('is English for somebody who is not linked, and without a choice', async () => {
     await setLanguage('ar')
-    assert.match(await say('help', 'stranger'), /^I do not know who you are/)
+    assert.match(await say('help', 'stranger'), /^Your chat account is not linked/)
     await setLanguage(null)
     assert.match(await say('help'), /^These are my commands:/)
   })

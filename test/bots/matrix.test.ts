@@ -63,7 +63,7 @@ describe('a bot of Matrix', () => {
     matrix.invite(room, own)
     await until(() => matrix.members(room)[1])
     assert.match((await ask('!link wrong')).body, /^This code is invalid/)
-    assert.match((await ask('!search zebra')).body, /^I do not know who you are.*!link code$/)
+    assert.match((await ask('!search zebra')).body, /^Your chat account is not linked.*!link code$/)
     assert.equal(matrix.said(room).length, 2)
   })
 

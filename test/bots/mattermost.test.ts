@@ -92,7 +92,7 @@ describe('a slash command of Mattermost', () => {
   it('is taken with the token in the body alone', async () => {
     const { status, body } = await send(documented('help'), {})
     assert.equal(status, 200)
-    assert.match(body.text, /^I do not know who you are/)
+    assert.match(body.text, /^Your chat account is not linked/)
   })
 
   it('answers a linked person alone, with what anybody wrote made harmless', async () => {
@@ -121,7 +121,7 @@ describe('a slash command of Mattermost', () => {
     const late = await until(() =>
       mattermost.asked.find(({ path }) => path === '/hooks/commands/abc'),
     )
-    assert.match(JSON.parse(late.body).text, /^I do not know who you are/)
+    assert.match(JSON.parse(late.body).text, /^Your chat account is not linked/)
   })
 
   it('finds the bot no more when it is switched off, and by the new token when that changes', async () => {

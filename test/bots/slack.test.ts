@@ -134,7 +134,10 @@ describe('a slash command of Slack', () => {
     ]) {
       const { body } = await send(slashForm(text))
       assert.equal(body.response_type, 'ephemeral')
-      assert.match(body.text, /^I do not know who you are\. Create a code at .*\/settings\/chats/)
+      assert.match(
+        body.text,
+        /^Your chat account is not linked\. Create a code at .*\/settings\/chats/,
+      )
       assert.match(body.text, /`\/quire link code`$/)
     }
   })

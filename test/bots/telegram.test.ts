@@ -88,7 +88,7 @@ describe('a bot of Telegram that asks for messages', () => {
   it('links by the address that opens the chat, then finds and shows', async () => {
     const { workspaceId } = quire
     const outsider = await ask('/search zebra')
-    assert.match(outsider?.plain ?? '', /^I do not know who you are.*\/link code$/)
+    assert.match(outsider?.plain ?? '', /^Your chat account is not linked.*\/link code$/)
     const created = await ada.post<{ url: string; code: string }>('/app/chats/link-code', {
       workspaceId,
       connectionId: bot.id,
@@ -138,7 +138,7 @@ describe('a bot of Telegram that asks for messages', () => {
     assert.deepEqual([last?.chat_id, last?.plain.slice(0, 16)], ['9', 'You were unlinke'])
     assert.match(
       (await ask('/search zebra', { from: 9 }))?.plain ?? '',
-      /^I do not know who you are/,
+      /^Your chat account is not linked/,
     )
   })
 

@@ -10,7 +10,7 @@ export function chatCatalogue<const Messages extends English>(
 }
 
 export const chatMessages = chatCatalogue('chats', {
-  unlinkedInApp: 'You were unlinked in the web app. I no longer know who you are.',
+  unlinkedInApp: 'Your account was unlinked in the web app.',
   test: 'This is a test. Quire can post here.',
   testEvents: 'This chat gets updates about {events}.',
 })

@@ -15,7 +15,7 @@ export const t = texts('ui', {
   copySecret: 'Copy secret',
   shownOnce: 'You will not see this again.',
   opensWhenOnline: 'You are offline. This opens as soon as the connection is back.',
-  opensWhenReachable: 'The server does not answer. This opens as soon as the connection is back.',
+  opensWhenReachable: 'The server is not responding. This opens as soon as the connection is back.',
   imageOn: 'Image on {host}',
   namedImageOn: '{name}, image on {host}',
   note: 'Note',

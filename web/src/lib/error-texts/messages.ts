@@ -61,7 +61,7 @@ export const t = texts('errors', {
   FILE_TOO_LARGE: 'The file is too large for this server.',
   UNSUPPORTED_MIME_TYPE: 'This type of image is not supported. Use PNG, JPEG, GIF, WebP or SVG.',
   RANGE_NOT_SATISFIABLE: 'The file has changed. Reload to see it.',
-  UNEXPECTED_ANSWER: 'The server did not answer as expected. Try again in a moment.',
+  UNEXPECTED_ANSWER: 'The server sent an unexpected response. Try again in a moment.',
 
   sessionCreateFailed: 'The email address, password or code is wrong.',
   passkeyFailed: 'The passkey was not accepted. Try again.',

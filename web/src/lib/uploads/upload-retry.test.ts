@@ -18,7 +18,7 @@ describe('failureMessage', () => {
 
   it('says what to do where the server said nothing', () => {
     for (const error of [new Error('lost'), answer(''), answer('<html>'), answer('{"code":1}')]) {
-      assert.match(failureMessage(error), /does not answer/)
+      assert.match(failureMessage(error), /is not responding/)
     }
   })
 })

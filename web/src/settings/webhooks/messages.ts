@@ -32,7 +32,7 @@ export const t = texts('settings.webhooks', {
   sendTest: 'Send test',
   testDelivered: 'Test delivered',
   testFailed: 'The test was not delivered. {error}',
-  noResponse: 'The receiver did not answer.',
+  noResponse: 'The receiver did not respond.',
   edit: 'Edit',
   editTitle: 'Edit webhook',
   save: 'Save',

@@ -56,7 +56,7 @@ describe('a test', () => {
   it('says so where nothing is known', async () => {
     actions({ '/v1/webhooks/test': () => ({ delivery: sent(null) }) })
     await press('Send test')
-    assert.ok(await screen.findByText('The test was not delivered. The receiver did not answer.'))
+    assert.ok(await screen.findByText('The test was not delivered. The receiver did not respond.'))
   })
 })
 

@@ -13,8 +13,8 @@ export const t = texts('failures', {
     'The server answered {status}. Redirects are not followed. Enter the target address instead.',
   answered: 'The server answered {status}: {detail}',
   status: 'The server answered {status}.',
-  answerTooLarge: 'The answer of the server is too large.',
-  answerNotJson: 'The answer of the server is not JSON: {detail}',
+  answerTooLarge: 'The server’s response is too large.',
+  answerNotJson: 'The server’s response is not JSON: {detail}',
 
   webhookSecretLost:
     'The secret was encrypted with another QUIRE_SECRET. Create a new secret for the webhook.',
@@ -45,7 +45,7 @@ export const t = texts('failures', {
   homeserverAddress: 'Enter the address of the homeserver.',
   homeserverUnknown: 'This is not the address of a homeserver. {detail}',
   homeserverAnswered: 'The homeserver answered {status}: {detail}',
-  homeserverUnreadable: 'The server does not answer like a homeserver.',
+  homeserverUnreadable: 'The server does not respond like a homeserver.',
 
   modelName: 'Enter the name of a model.',
   modelFolder: 'Enter the name of a folder in the folder for models.',
@@ -60,6 +60,6 @@ export const t = texts('failures', {
   vectorCount: 'The model returned {found} vectors for {count} texts.',
   vectorInvalid: 'A vector is not a list of numbers, or all of them are 0.',
   vectorLength: 'A vector has {found} numbers instead of {dimensions}.',
-  answerWithoutData: 'The answer of the server has no list "data".',
-  answerUnusable: 'The answer of the server cannot be used. {detail}',
+  answerWithoutData: 'The server’s response has no list "data".',
+  answerUnusable: 'The server’s response cannot be used. {detail}',
 })
