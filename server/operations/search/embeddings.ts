@@ -9,13 +9,13 @@ import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 
 const { exampleIds, workspaceId } = fields
-const forPeople = { none: 'How a workspace is set is for its people to decide.' }
-const pooling = fields.oneOf(poolings, 'How a local model pools its words.')
+const forPeople = { none: 'Owners and admins choose the settings of a workspace.' }
+const pooling = fields.oneOf(poolings, 'How a local model combines the vectors of its tokens.')
 const share = Type.Number({ minimum: 0, maximum: 1 })
 
 const status = Type.Object({
   provider: fields.oneOf(['http', 'local'], 'A server, or a model in the data folder.'),
-  baseUrl: fields.textOrNull('Of a server.'),
+  baseUrl: fields.textOrNull('The address of the server.'),
   model: Type.String(),
   dimensions: Type.Integer(),
   askedDimensions: Type.Union([Type.Integer(), Type.Null()]),
@@ -34,7 +34,7 @@ const status = Type.Object({
     done: Type.Integer(),
     refused: Type.Integer(),
   }),
-  isInStep: Type.Boolean({ description: 'Whether every change made so far is among them.' }),
+  isInStep: Type.Boolean({ description: 'Whether the counts include every change so far.' }),
   chunks: Type.Integer(),
   memory: Type.Object({
     bytes: Type.Integer(),
@@ -50,8 +50,8 @@ const status = Type.Object({
 export const get = operation({
   method: 'POST',
   path: '/app/embeddings/get',
-  summary: 'The embeddings model and how far it is',
-  description: 'What search by meaning uses in a workspace; null is words alone.',
+  summary: 'Get the embeddings model and its progress',
+  description: 'Returns the model that semantic search uses in a workspace. Null means keyword search only.',
   access: 'admin',
   audience: 'people',
   input: Type.Object({ workspaceId }),
@@ -70,15 +70,15 @@ export const set = operation({
   path: '/app/embeddings/set',
   summary: 'Set the embeddings model',
   description:
-    'Asks the model once before anything is kept. What is left out stays; `apiKey` null takes the key away. `isNew` says that all pages are read anew.',
+    'Sends one test request before the settings are stored. Omitted fields keep their values; `apiKey: null` removes the key. `isNew` is true if all pages are processed again.',
   access: 'admin',
   audience: 'people',
   input: Type.Object({
     workspaceId,
-    provider: Type.Optional(fields.oneOf(['http', 'local'], 'Where the model is.')),
+    provider: Type.Optional(fields.oneOf(['http', 'local'], 'Where the model runs.')),
     baseUrl: Type.Optional(Type.String({ maxLength: 2000 })),
     model: Type.Optional(Type.String({ maxLength: 200 })),
-    apiKey: Type.Optional(fields.textOrNull('Of the server.', { maxLength: 4096 })),
+    apiKey: Type.Optional(fields.textOrNull('The API key of the server.', { maxLength: 4096 })),
     dimensions: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])),
     documentPrefix: Type.Optional(Type.String({ maxLength: 1000 })),
     queryPrefix: Type.Optional(Type.String({ maxLength: 1000 })),
@@ -104,8 +104,8 @@ export const set = operation({
 export const test = operation({
   method: 'POST',
   path: '/app/embeddings/test',
-  summary: 'Ask the embeddings model once',
-  description: 'As a search does; says how long it took, or what is wrong.',
+  summary: 'Test the embeddings model',
+  description: 'Sends one request to the model and returns how long it took. An error says what is wrong.',
   access: 'admin',
   audience: 'people',
   input: Type.Object({ workspaceId }),
@@ -122,8 +122,8 @@ export const test = operation({
 export const off = operation({
   method: 'POST',
   path: '/app/embeddings/off',
-  summary: 'Go back to words alone',
-  description: 'Forgets the model and its key; the vectors are deleted in the background.',
+  summary: 'Turn off semantic search',
+  description: 'Deletes the model settings and the key. The vectors are deleted in the background.',
   access: 'admin',
   audience: 'people',
   input: Type.Object({ workspaceId }),
