@@ -51,7 +51,8 @@ export const get = operation({
   method: 'POST',
   path: '/app/embeddings/get',
   summary: 'Get the embeddings model and its progress',
-  description: 'Returns the model that semantic search uses in a workspace. Null means keyword search only.',
+  description:
+    'Returns the model that semantic search uses in a workspace. Null means keyword search only.',
   access: 'admin',
   audience: 'people',
   input: Type.Object({ workspaceId }),
@@ -105,7 +106,8 @@ export const test = operation({
   method: 'POST',
   path: '/app/embeddings/test',
   summary: 'Test the embeddings model',
-  description: 'Sends one request to the model and returns how long it took. An error says what is wrong.',
+  description:
+    'Sends one request to the model and returns how long it took. An error says what is wrong.',
   access: 'admin',
   audience: 'people',
   input: Type.Object({ workspaceId }),
