@@ -130,6 +130,7 @@ describe('webhooks', () => {
       format: 'slack',
       enabled: true,
       disabledReason: null,
+      disabledFailure: null,
       failingSince: null,
       failures: 0,
       lastSuccessAt: null,

@@ -59,9 +59,14 @@ const setLanguage = (language: string | null) =>
   )
 
 describe('the language of chat replies', () => {
-  it('is English for somebody who is not linked, and without a choice', async () => {
+  it('is that of the person who connected the bot, for someone who is not linked', async () => {
     await setLanguage('ar')
+    assert.match(await say('help', 'stranger'), /^حساب الدردشة الخاص بك غير مرتبط/)
+    await setLanguage(null)
     assert.match(await say('help', 'stranger'), /^Your chat account is not linked/)
+  })
+
+  it('is English without a choice', async () => {
     await setLanguage(null)
     assert.match(await say('help'), /^These are my commands:/)
   })

@@ -93,7 +93,9 @@ describe('check', () => {
   })
 
   it('finds a row that refers to nothing', async () => {
-    await damage('insert into members values ($1, $2, $3, 1)', desk.workspaceId, 'nobody', 'MEMBER')
+    const sql =
+      'insert into members (workspace_id, user_id, role, created_at) values ($1, $2, $3, 1)'
+    await damage(sql, desk.workspaceId, 'nobody', 'MEMBER')
     assert.deepEqual(await faults(), ['store: a row of members refers to a missing row of users'])
   })
 

@@ -117,7 +117,7 @@ describe('a member', () => {
     await owner.goto('/settings/members')
     await owner.getByRole('button', { name: 'Leave' }).click()
     await owner.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
-    await owner.getByText('This is the only owner of the workspace').waitFor()
+    await owner.getByText('You are the only owner of the workspace').waitFor()
   })
 
   it('who has lost the password gets a link to set another', async () => {

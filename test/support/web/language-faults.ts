@@ -69,11 +69,18 @@ export async function languageFaults(
       `document.documentElement.setAttribute('data-mantine-color-scheme', '${scheme}')`,
     )
     await waitForFonts(page)
+    await waitUntilFitting(page)
     await keepScreenshot(page, [tag, name, scheme, String(size.width)])
     const found = await layoutFaults(page)
     faults.push(...found.map((fault) => `${name} at ${size.width} pixels, ${scheme}: ${fault}`))
   }
   return faults
+}
+
+/** Menus of the editor follow a new size with a delay. A page that stays too wide is a fault, found later. */
+async function waitUntilFitting(page: Page): Promise<void> {
+  const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1'
+  await page.waitForFunction(fits, undefined, { timeout: 1000 }).catch(() => undefined)
 }
 
 /** Two words of Latin letters beside each other that are no name. */

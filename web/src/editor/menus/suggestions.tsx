@@ -1,3 +1,4 @@
+import { shift } from '@floating-ui/dom'
 import { Extension } from '@tiptap/core'
 import { PluginKey } from '@tiptap/pm/state'
 import { Suggestion } from '@tiptap/suggestion'
@@ -7,6 +8,9 @@ import { slashItems } from './slash-items.tsx'
 import type { SlashItem } from './slash-items.tsx'
 import { menuAtCursor } from './suggestion-menu.tsx'
 import type { MenuItem } from './suggestion-menu.tsx'
+
+/** Keeps a menu near the edge within a narrow window. */
+const floatingUi = { middleware: [shift({ padding: 8 })] }
 
 /** `/` for what can be put in, `[[` for pages, `@` for people. */
 export function suggestions(host: EditorHost): Extension {
@@ -23,6 +27,7 @@ export function suggestions(host: EditorHost): Extension {
           char: '/',
           allow: isText,
           items: ({ query }) => matching(slashItems(host), query),
+          floatingUi,
           render: menuAtCursor(t.insert),
           command: ({ range, props }) => {
             editor.chain().focus().deleteRange(range).run()
@@ -38,6 +43,7 @@ export function suggestions(host: EditorHost): Extension {
           debounce: 120,
           allow: isText,
           items: async ({ query, signal }) => (await host.findPages(query, signal)).map(pageItem),
+          floatingUi,
           render: menuAtCursor(t.linkToPage),
           command: ({ range, props: { page } }) => {
             const attrs = { pageId: page.id, label: page.title }
@@ -57,6 +63,7 @@ export function suggestions(host: EditorHost): Extension {
           char: '@',
           allow: isText,
           items: async ({ query }) => (await host.findPeople(query)).map(personItem),
+          floatingUi,
           render: menuAtCursor(t.mention),
           command: ({ range, props: { person } }) => {
             const marks = [{ type: 'link', attrs: { href: `/members/${person.id}` } }]
