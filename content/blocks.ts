@@ -4,8 +4,8 @@ import { blockText } from './text.ts'
 export type Block = { number: number; text: string }
 
 /**
- * The top-level blocks that hold text, numbered from 1 by their place on the page. A block without
- * text is left out and its number stays unused.
+ * The top-level blocks with text, numbered from 1 by their position. Blocks without text are skipped and keep their
+ * number.
  */
 export function blocks(document: PageDocument): Block[] {
   return document.content

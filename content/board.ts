@@ -7,8 +7,8 @@ export function isBoard(document: PageDocument): boolean {
 }
 
 /**
- * A page of headings and lists as a board. Nothing is lost: items become cards, any other block a
- * card of its own, and what stands before the first heading goes into a column without a title.
+ * Converts a page of headings and lists to a board without loss: items become cards, every other block a card of its
+ * own, and the blocks before the first heading a column without a title.
  */
 export function boardOf(document: PageDocument): PageDocument {
   if (isBoard(document)) return document
@@ -39,7 +39,7 @@ function card(checked: boolean | undefined, content: readonly ContentNode[]): Co
   return { type: 'kanbanCard', attrs: { checked: checked ?? false }, content }
 }
 
-/** A board as a page of headings and task lists, which `boardOf` turns back into the same board. */
+/** Converts a board to a page of headings and task lists. `boardOf` converts it back to the same board. */
 export function pageOf(board: PageDocument): PageDocument {
   if (!isBoard(board)) return board
   const content = board.content.flatMap((column) => {

@@ -4,7 +4,7 @@ const unwanted = /[\u0001-\u0008\u000b-\u001f]/g
 // oxlint-disable-next-line no-control-regex
 const suspicious = /[\0-\u0008\u000b-\u001f\ud800-\udfff]/
 
-/** Text that every store and every browser takes: well-formed, without control characters. */
+/** Text that every store and browser accepts: well-formed, without control characters. */
 export function cleanText(text: string): string {
   if (!suspicious.test(text)) return text
   const lines = text.toWellFormed().replace(/\r\n?/g, '\n')

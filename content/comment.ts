@@ -14,8 +14,8 @@ const marks = new Set(['link', 'italic', 'bold', 'strike', 'code'])
 const member = /^\/members\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
 
 /**
- * A comment's Markdown as it is kept: what Markdown itself can say, with safe addresses only. HTML becomes
- * text that shows its source, so that no reader of comments need know how to make it harmless.
+ * The Markdown of a comment as it is stored: standard Markdown with safe addresses only. HTML becomes text that
+ * shows its source, so that readers of comments do not have to sanitize it.
  */
 export function readComment(markdown: string): CommentText {
   const read = parseMarkdown(markdown)
@@ -55,7 +55,7 @@ function isLeaf(node: ContentNode): boolean {
   return ['image', 'emptyLink', 'htmlInline'].includes(node.type)
 }
 
-/** Cells of other tables can only be written as HTML. */
+/** Cells of other tables require HTML. */
 function isPipeTable(table: ContentNode): boolean {
   return !writeMarkdown({ type: 'doc', content: [table] })
     .trimStart()
@@ -81,7 +81,7 @@ function isPlain({ type, attrs }: Mark): boolean {
   return type !== 'link' || isSafeUrl(stringAttribute({ ...(attrs && { attrs }) }, 'href'))
 }
 
-/** Without a size, which is written as HTML. */
+/** Without a size, which requires HTML. */
 function plainImage(image: ContentNode): ContentNode {
   const attrs = { ...image.attrs, width: null, height: null }
   if (!isSafeUrl(stringAttribute(image, 'src'))) {

@@ -2,10 +2,10 @@ import { diffArrays } from 'diff'
 
 export type ComparedLine = { kind: 'same' | 'added' | 'removed'; text: string }
 
-/** Beyond so many changed lines the whole is told as replaced: nobody reads such a comparison, and it costs. */
+/** With more changed lines, all lines count as replaced: such a comparison is unreadable and slow. */
 const maxEdits = 2000
 
-/** The lines of two texts, in the order of a reader: what went stands before what came in its place. */
+/** The lines of two texts in reading order: removed lines before the lines that replace them. */
 export function compareLines(before: string, after: string): ComparedLine[] {
   const [old, now] = [linesOf(before), linesOf(after)]
   const changes = diffArrays(old, now, { maxEditLength: maxEdits })

@@ -3,7 +3,7 @@ import { isRecord, startCheck } from './check/state.ts'
 import type { ContentNode } from './node.ts'
 import { schema } from './schema.ts'
 
-/** The content of a page as it is stored: plain JSON that fits the schema. */
+/** The content of a page as it is stored: plain JSON that conforms to the schema. */
 export type PageDocument = { readonly type: 'doc'; readonly content: readonly ContentNode[] }
 
 export type DocumentResult =
@@ -11,8 +11,8 @@ export type DocumentResult =
   | { ok: false; path: string; reason: string }
 
 /**
- * Makes a page of unknown JSON, as an editor or a script sent it, or says what is wrong and where.
- * Unknown attributes are left out; unknown nodes and marks are refused, as they hold content.
+ * Converts unknown JSON from an editor or a script to a page, or returns what is wrong and where. Unknown attributes
+ * are dropped. Unknown nodes and marks are rejected, because they have content.
  */
 export function checkDocument(value: unknown): DocumentResult {
   if (!isRecord(value) || value['type'] !== 'doc') {

@@ -11,7 +11,7 @@ import { numberAttribute } from './node.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { blockText } from './text.ts'
 
-/** A change to a page. `text` is Markdown; an empty one removes what it replaces. */
+/** A change to a page. `text` is Markdown; an empty text deletes what it replaces. */
 export type Edit =
   | Addition
   | ({ mode: 'section'; text: string } & SectionName)
@@ -20,7 +20,7 @@ export type Edit =
 
 export type { EditFailure, EditResult, Removed } from './edit/result.ts'
 
-/** The page after an edit. Blocks that the edit does not touch are the same objects as before. */
+/** The page after an edit. Unchanged blocks are the same objects as before. */
 export function editDocument(document: PageDocument, edit: Edit): EditResult {
   if (!isBoard(document)) return editPage(document, edit)
   const page = pageOf(document)
@@ -42,14 +42,14 @@ function editPage(document: PageDocument, edit: Edit): EditResult {
   }
 }
 
-/** A board stays a board. */
+/** A board remains a board. */
 function replaceBody(document: PageDocument, text: string): EditResult {
   const parsed = parseMarkdown(text)
   if (!parsed.ok) return failed('INVALID_MARKDOWN', parsed.reason, 0)
   return spliced(document, 0, document.content.length, parsed.document.content)
 }
 
-/** What is added to a board without saying where would land in its last or in a nameless column. */
+/** Without a position, an addition to a board would go to its last column or to one without a title. */
 function needsColumn(edit: Edit): boolean {
   if (edit.mode !== 'append' && edit.mode !== 'prepend') return false
   if (edit.heading !== undefined) return false

@@ -1,17 +1,17 @@
-/** Deeper pages are unreadable, and every reader and writer of documents recurses this deep. */
+/** Deeper pages are unreadable, and all code that reads or writes documents recurses to this depth. */
 export const maxDepth = 100
 
-/** Nodes other than text: twice what 50,000 characters of short list items make. */
+/** Nodes other than text: twice the number in 50,000 characters of short list items. */
 export const maxNodes = 50_000
 
-/** Characters of JSON, estimated while checking: about 2 MB. */
+/** Characters of JSON, estimated during the check: about 2 MB. */
 export const maxSize = 2_000_000
 
-/** Marks on one text. Markdown such as `*a _b ` repeated would put thousands on it. */
+/** Marks on one text. Markdown such as `*a _b ` repeated would create thousands. */
 export const maxMarks = 32
 
-/** Characters of indentation that a page may need when it is written. Deep quotes multiply lines. */
+/** Characters of indentation in the written page. Deep quotes multiply lines. */
 export const maxIndentation = 300_000
 
-/** Characters of addresses and titles. A short reference can stand for a long address. */
+/** Characters of addresses and titles. A short reference can expand to a long address. */
 export const maxAddresses = 200_000

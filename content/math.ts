@@ -1,7 +1,7 @@
-/** Longer formulas belong in a block; the bound keeps the search for a closing dollar linear. */
+/** Longer formulas belong in a block. The limit keeps the search for a closing dollar sign linear. */
 const maxInlineLength = 1000
 
-/** Whether `$…$` around this text reads as a formula rather than as prose with two prices. */
+/** Whether `$…$` around this text is a formula rather than prose with two prices. */
 export function isPlainMath(latex: string): boolean {
   if (latex === '' || latex.length > maxInlineLength || /^\s|\s$|^\$|[`]|\\$/.test(latex))
     return false
@@ -10,19 +10,19 @@ export function isPlainMath(latex: string): boolean {
   return /^\d/.test(latex) ? /[\\^_{}=]/.test(latex) : /[\\^_{}=+<>*/-]/.test(latex)
 }
 
-/** Whether a dollar can open a formula after `before` and in front of `after`. */
+/** Whether a dollar sign can open a formula between `before` and `after`. */
 export function canOpenMath(before: string, after: string): boolean {
   return !/[\da-z$]/i.test(before) && after !== '' && !/[\s$]/.test(after)
 }
 
-/** Whether a dollar can close a formula after `before` and in front of `after`. */
+/** Whether a dollar sign can close a formula between `before` and `after`. */
 export function canCloseMath(before: string, after: string): boolean {
   return !/[\s$\\]/.test(before) && !/[\da-z$]/i.test(after)
 }
 
 export type FoundMath = { latex: string; end: number }
 
-/** The formula that a dollar at `start` opens in `source`, if it opens one. */
+/** The formula that a dollar sign at `start` opens in `source`, if any. */
 export function findMath(source: string, start: number, limit: number): FoundMath | undefined {
   const after = source.charAt(start + 1)
   if (after === '`') return findQuotedMath(source, start, limit)
@@ -43,7 +43,7 @@ export function findMath(source: string, start: number, limit: number): FoundMat
   return undefined
 }
 
-/** GitHub's second form, a code span between dollars, which takes any formula. */
+/** GitHub's second form, a code span between dollar signs, which allows any formula. */
 function findQuotedMath(source: string, start: number, limit: number): FoundMath | undefined {
   let open = start + 1
   while (open < limit && source.charAt(open) === '`') open += 1

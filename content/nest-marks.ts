@@ -5,15 +5,15 @@ import { markOrder } from './vocabulary.ts'
 type Keyed = { readonly key: string; readonly mark: Mark; readonly depth: number }
 type Item<Part> = { readonly marks: ReadonlyMap<string, Keyed>; readonly parts: readonly Part[] }
 
-/** How the parts of a line are made: from one node, and from the parts inside one mark. */
+/** Creates the parts of a line: from one node, or from the parts inside one mark. */
 export type Nesting<Part> = {
   readonly leaf: (node: ContentNode, index: number) => readonly Part[]
   readonly wrap: (mark: Mark, inside: readonly Part[]) => readonly Part[]
 }
 
 /**
- * Nests the flat marks of a line: at each place the mark with the longest run is outside, then the
- * one with the smaller depth, then the fixed order.
+ * Nests the flat marks of a line. The mark with the longest run is outside, then the one with the smaller depth,
+ * then the fixed order decides.
  */
 export function nestMarks<Part>(nodes: readonly ContentNode[], nesting: Nesting<Part>): Part[] {
   const items = nodes.map((node, index) => ({
@@ -23,7 +23,7 @@ export function nestMarks<Part>(nodes: readonly ContentNode[], nesting: Nesting<
   return nest(items, 0, items.length, new Set(), nesting)
 }
 
-/** Links inside links exist neither in Markdown nor in HTML: these nodes are links themselves. */
+/** Markdown and HTML have no links inside links: these nodes are links themselves. */
 const links = new Set(['emptyLink', 'pageMention', 'file'])
 
 const unmarked: ReadonlyMap<string, Keyed> = new Map()
@@ -39,7 +39,7 @@ function keyedMarks(node: ContentNode): ReadonlyMap<string, Keyed> {
   return marks
 }
 
-/** An image that lost its link mark, as it does in a shared document, keeps the link as attributes. */
+/** An image that lost its link mark, as in a shared document, keeps the link in its attributes. */
 function marksOf(node: ContentNode): readonly Mark[] {
   const marks = node.marks ?? []
   const href = node.type === 'image' ? node.attrs?.['linkHref'] : undefined
@@ -90,7 +90,7 @@ function widestMark(
   return best
 }
 
-/** Whether `a` stands outside `b` on the same text. */
+/** Whether `a` is outside `b` on the same text. */
 function stands(a: Keyed, b: Keyed): boolean {
   if (a.depth !== b.depth) return a.depth < b.depth
   return markOrder.indexOf(a.mark.type) < markOrder.indexOf(b.mark.type)

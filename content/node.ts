@@ -2,7 +2,7 @@ export type AttributeValue = string | number | boolean | null | readonly number[
 export type Attributes = Readonly<Record<string, AttributeValue>>
 export type Mark = { readonly type: string; readonly attrs?: Attributes }
 
-/** One node of a page document, in the JSON shape that Tiptap and ProseMirror write. */
+/** One node of a page document, in the JSON format of Tiptap and ProseMirror. */
 export type ContentNode = {
   readonly type: string
   readonly attrs?: Attributes
@@ -40,7 +40,7 @@ export function isEmptyParagraph(node: ContentNode | undefined): boolean {
   return node?.type === 'paragraph' && children(node).length === 0
 }
 
-/** Equal text nodes beside each other are one text for everyone who reads them. */
+/** Adjacent text nodes with the same marks are one text for every reader. */
 export function sameMark(a: Mark, b: Mark): boolean {
   return a.type === b.type && JSON.stringify(a.attrs ?? {}) === JSON.stringify(b.attrs ?? {})
 }

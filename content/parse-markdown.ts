@@ -7,12 +7,12 @@ import { readBlocks } from './read/blocks.ts'
 import { indentationOf, urlsOf } from './read/cost.ts'
 import { tokenize } from './read/tokens.ts'
 
-/** Reads CommonMark with GitHub's extensions. Nothing is left out: what is too much is refused. */
+/** Parses CommonMark with GitHub's extensions without loss. Sources beyond the limits are rejected. */
 export function parseMarkdown(markdown: string): DocumentResult {
   return parsePart(markdown, [])
 }
 
-/** Reads a part of a page whose other parts define the footnotes named. */
+/** Parses a part of a page whose other parts define these footnotes. */
 export function parsePart(markdown: string, footnotes: readonly string[]): DocumentResult {
   const source = cleanText(markdown.replace(/^\ufeff+/, ''))
   const tokens = tokenize(source, footnotes)

@@ -1,36 +1,36 @@
 import type { Block } from './blocks.ts'
 
-/** A part of a page's text that a comment is about, with what stood around it. */
+/** The passage of a page that a comment quotes, with the text around it. */
 export type Quote = {
   text: string
   prefix: string
   suffix: string
-  /** Number of the block it began in, and how many characters into its text. */
+  /** Number of the block where it began, and the offset in its text. */
   block: number
   start: number
 }
 
-/** Where a quote is now; `text` differs from the quoted one when that was changed. */
+/** Where a quote is now; `text` differs from the quoted text if that was changed. */
 export type Found = { block: number; start: number; text: string }
 
 /** The text of a page without white space, which editors and Markdown change freely. */
 export type PageText = {
   squeezed: string
-  /** For every character of `squeezed`, its place in `whole`. */
+  /** For every character of `squeezed`, its index in `whole`. */
   offsets: Uint32Array
-  /** The blocks' texts, a line feed between them. */
+  /** The texts of the blocks, separated by line feeds. */
   text: string
-  /** Where each block begins in `whole`. */
+  /** The start of each block in `whole`. */
   blocks: readonly { number: number; from: number }[]
 }
 
 const around = 32
-/** Of a short word that stands everywhere, those nearest to where it stood are looked at. */
+/** For a frequent short word, only the occurrences nearest to the old position are checked. */
 const candidateLimit = 64
-/** As many as a word of one letter can have nearby. */
+/** The maximum number nearby for a word of one letter. */
 const maxAttempts = 2000
 const maxKeyLength = 64
-/** Characters before and after its old place in which a quote is looked for first. */
+/** Characters before and after the old position in which a quote is searched first. */
 const nearby = 1000
 
 export function readPageText(blocks: readonly Block[]): PageText {
@@ -50,7 +50,7 @@ export function readPageText(blocks: readonly Block[]): PageText {
   return { text, blocks: starts, squeezed: squeeze(text), offsets: offsets.subarray(0, length) }
 }
 
-/** The quote of a text on a page, the occurrence nearest to where it is said to be; undefined for none. */
+/** The quote of a text on a page: the occurrence nearest to the given position; undefined for none. */
 export function takeQuote(
   page: PageText,
   { text, block = 0, start = 0 }: { text: string; block?: number; start?: number },
@@ -68,8 +68,8 @@ export function takeQuote(
 }
 
 /**
- * Finds a quote again: its text, of several the one with the most of the same around it, then the nearest;
- * and where the text was changed, what stands between the same surroundings now.
+ * Finds a quote again: the occurrence of its text with the most similar surroundings, then the nearest. If the text
+ * was changed, finds the text between the same surroundings.
  */
 export function findQuote(page: PageText, quote: Quote): Found | undefined {
   const text = squeeze(quote.text)
@@ -96,7 +96,7 @@ export function findQuote(page: PageText, quote: Quote): Found | undefined {
 
 type Surroundings = { prefix: string; suffix: string; maxLength: number }
 
-/** Too little around it is found anywhere. */
+/** Shorter surroundings occur everywhere. */
 const minSurroundings = 8
 
 function findBetween(
@@ -126,7 +126,7 @@ function blockAt({ blocks }: PageText, offset: number): { block: number; start: 
   return { block: block?.number ?? 1, start: offset - (block?.from ?? 0) }
 }
 
-/** Without half a character at either end. */
+/** Does not split a surrogate pair at either end. */
 function withoutHalves(text: string): string {
   return text.replaceAll(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
 }
@@ -136,8 +136,8 @@ function squeeze(text: string): string {
 }
 
 /**
- * Where a part stands in a text, the nearest to a place first. Only ever searched forwards: engines search
- * backwards by trying every place, which on a page of one repeated letter takes a second for each quote.
+ * Indexes of a part in a text, the nearest first. Searches forwards only: engines search backwards by trying every
+ * index, which takes a second per quote on a page of one repeated letter.
  */
 function nearest(text: string, part: string, offset: number): number[] {
   if (part === '') return []
@@ -150,7 +150,7 @@ function nearest(text: string, part: string, offset: number): number[] {
     .slice(0, candidateLimit)
 }
 
-/** Looks for the start of a part first: the time of a search grows with what is looked for. */
+/** Searches for the start of a part first, because the time of a search grows with its length. */
 function occurrences(text: string, part: string): number[] {
   const found: number[] = []
   const key = part.slice(0, maxKeyLength)
@@ -162,7 +162,7 @@ function occurrences(text: string, part: string): number[] {
   return found
 }
 
-/** The place in `squeezed` of a character of a block; of the next block when that is gone. */
+/** The index in `squeezed` of a character of a block, or of the next block if that block is gone. */
 function expectedAt(page: PageText, { block, start }: { block: number; start: number }): number {
   const from = page.blocks.find(({ number }) => number >= block)?.from ?? page.text.length
   let [low, high] = [0, page.offsets.length]

@@ -14,8 +14,8 @@ const cell: NodeSpec = {
 const atom: NodeSpec = { group: 'inline', inline: true, atom: true }
 
 /**
- * `tight` says that a list is written without blank lines; null leaves it to the writer.
- * `paragraph` stands first because ProseMirror fills a gap with the first block of the list.
+ * `tight` means that a list is written without blank lines; null lets the writer decide. `paragraph` is first
+ * because ProseMirror fills a gap with the first block of the list.
  */
 const blocks = {
   paragraph: { group: 'block', content: 'inline*' },

@@ -3,13 +3,12 @@ import type { MarkSpec } from 'prosemirror-model'
 import { nodeSpecs } from './schema-nodes.ts'
 
 /**
- * `depth` keeps apart marks of one type that lie on the same text (strong inside strong), and puts
- * marks that cover the same text in order: the smaller depth is outside.
+ * `depth` distinguishes marks of one type on the same text (strong inside strong), and orders marks on the same
+ * text: the smaller depth is outside.
  */
 const depth = { default: 0, validate: 'number' } as const
 
-// Bold, italic, strike and code exclude nothing, because Markdown nests each of them in itself and
-// in all others.
+// Bold, italic, strike and code exclude nothing, because Markdown nests each of them in itself and in all others.
 const markSpecs = {
   link: {
     inclusive: false,
@@ -30,7 +29,7 @@ const markSpecs = {
   code: { excludes: '', code: true },
 } satisfies Record<string, MarkSpec>
 
-/** The one description of a page, for the server and for the editor alike. */
+/** The schema of a page, for the server and the editor. */
 export const schemaSpec = { topNode: 'doc', nodes: nodeSpecs, marks: markSpecs }
 
 export const schema = new Schema(schemaSpec)

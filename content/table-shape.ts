@@ -2,8 +2,8 @@ import { booleanAttribute, children, numberAttribute, stringAttribute } from './
 import type { ContentNode } from './node.ts'
 
 /**
- * Whether a table can be written with pipes: a head of headers, rows no longer than it, one
- * alignment per column, and one line of text in each cell. Other tables are written in HTML.
+ * Whether a table can be written with pipes: a header row, rows that are not longer, one alignment per column, and
+ * one line of text in each cell. Other tables are written in HTML.
  */
 export function fitsPipes(table: ContentNode): boolean {
   const [head, ...rows] = children(table).map(children)
@@ -38,7 +38,7 @@ function isPlainCell(cell: ContentNode): boolean {
   )
 }
 
-/** A pipe row can hold neither a line break in HTML nor a backslash before a pipe in code. */
+/** A pipe row cannot contain a line break in HTML or a backslash before a pipe in code. */
 function isPlainInline(node: ContentNode): boolean {
   if (node.type === 'htmlInline') return !stringAttribute(node, 'html').includes('\n')
   const isCode = node.marks?.some((mark) => mark.type === 'code') === true

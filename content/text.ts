@@ -3,12 +3,12 @@ import { children, stringAttribute } from './node.ts'
 import type { ContentNode } from './node.ts'
 import { schema } from './schema.ts'
 
-/** The text of a page as a reader sees it: one line per paragraph, without any marks. */
+/** The text of a page as readers see it: one line per paragraph, without marks. */
 export function plainText(document: PageDocument): string {
   return blockLines(document.content).join('\n')
 }
 
-/** The text of one block and all that it holds. */
+/** The text of one block and everything in it. */
 export function blockText(block: ContentNode): string {
   return blockLines([block]).join('\n')
 }
@@ -49,7 +49,7 @@ function leafText(node: ContentNode): string {
   }
 }
 
-/** What remains of raw HTML without its tags and comments. Only for reading: it is not made safe. */
+/** Raw HTML without its tags and comments. For reading only: the result is not safe HTML. */
 function withoutTags(html: string): string {
   const parts = html.split('<').map((part, index) => {
     if (index === 0) return part

@@ -5,13 +5,13 @@ import { filePath, pagePath, uuid } from './vocabulary.ts'
 
 type UrlMap = (url: string) => string
 
-/** The nodes that are an address by themselves, with the attributes that hold it and its text. */
+/** Nodes that are an address themselves, with the attributes for the address and its text. */
 const targets: Readonly<Record<string, { path: string; id: string; label: string }>> = {
   pageMention: { path: pagePath, id: 'pageId', label: 'label' },
   file: { path: filePath, id: 'fileId', label: 'name' },
 }
 
-/** Which attributes of a node hold an address. */
+/** The attributes of a node with an address. */
 const urlAttributes: Readonly<Record<string, readonly string[]>> = {
   link: ['href'],
   image: ['src', 'linkHref'],
@@ -19,15 +19,15 @@ const urlAttributes: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * A page with other addresses: of links, images, files and mentions of pages. Raw HTML and code stay
- * as they are. Parts without an address are the same objects as before.
+ * A page with other addresses of links, images, files and mentions of pages. Raw HTML and code do not change. Parts
+ * without an address are the same objects as before.
  */
 export function mapUrls(document: PageDocument, map: UrlMap): PageDocument {
   const content = mapNodes(document.content, map)
   return content === document.content ? document : { type: 'doc', content }
 }
 
-/** Every address on a page, in order, each as often as it occurs. */
+/** Every address on a page, in order, including repetitions. */
 export function listUrls(document: PageDocument): string[] {
   const urls: string[] = []
   mapUrls(document, (url) => {
@@ -75,7 +75,7 @@ function mapAttributes(type: string, attrs: Attributes, map: UrlMap): Attributes
   return Object.keys(changed).length > 0 ? { ...attrs, ...changed } : attrs
 }
 
-/** A file or a page that leaves the installation becomes an ordinary link with the same text. */
+/** A file or page outside of the installation becomes an ordinary link with the same text. */
 function mapTarget(
   node: ContentNode,
   target: { path: string; id: string; label: string },

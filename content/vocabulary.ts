@@ -1,15 +1,15 @@
-/** The kinds of a callout, as GitHub names its alerts. */
+/** The types of a callout, named as GitHub's alerts. */
 export const calloutKinds = ['note', 'tip', 'important', 'warning', 'caution'] as const
 
 export const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
-/** Where a page and a file of this installation are linked from a document. */
+/** The addresses of pages and files of this installation in a document. */
 export const pagePath = '/pages/'
 export const filePath = '/files/'
 
 /**
- * Which mark is outside when several cover the same text, unless their depths say otherwise. Code
- * is not among them: it is always innermost.
+ * The order of marks on the same text, outermost first, unless their depths differ. Code is not in the list: it is
+ * always innermost.
  */
 export const markOrder: readonly string[] = [
   'link',
@@ -20,8 +20,8 @@ export const markOrder: readonly string[] = [
   'highlight',
 ]
 
-/** An empty comment: ends a paragraph without a blank line, and shows nothing. */
+/** An empty comment: ends a paragraph without a blank line, and is invisible. */
 export const separator = '<!---->'
 
-/** What a footnote may be called: anything that stands between its brackets as it is. */
+/** A footnote label: anything that can be between its brackets unchanged. */
 export const footnoteLabel = /^[^\s[\]\\`|]{1,200}$/

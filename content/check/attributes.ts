@@ -25,7 +25,7 @@ const label: Rule = {
   says: '1 to 200 characters without white space, brackets, backslashes, backticks or pipes',
 }
 
-/** What a type name alone does not say. The key is the node or mark, a dot, and the attribute. */
+/** Rules beyond the type. The key is the node or mark, a dot, and the attribute. */
 const rules: Readonly<Record<string, Rule>> = {
   'heading.level': integer(1, 6),
   'orderedList.start': integer(0, 999_999_999),
@@ -82,7 +82,7 @@ const known: ReadonlyMap<string, readonly Attribute[]> = new Map(
   ]),
 )
 
-/** The known attributes of a node or mark; undefined when one of them is refused. */
+/** The known attributes of a node or mark; undefined if one of them is invalid. */
 export function checkAttributes(
   state: CheckState,
   owner: string,

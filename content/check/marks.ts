@@ -7,7 +7,7 @@ import { checkAttributes } from './attributes.ts'
 import { count, isRecord, refuse } from './state.ts'
 import type { CheckState } from './state.ts'
 
-/** The marks of an inline node inside `parent`; undefined when one of them is refused. */
+/** The marks of an inline node inside `parent`; undefined if one of them is invalid. */
 export function checkMarks(
   state: CheckState,
   parent: NodeType,

@@ -8,7 +8,7 @@ import { checkMarks } from './marks.ts'
 import { count, isRecord, refuse } from './state.ts'
 import type { CheckState } from './state.ts'
 
-/** Checks the children of a node of `type`; undefined when one of them is refused. */
+/** Checks the children of a node of `type`; undefined if one of them is invalid. */
 export function checkContent(
   state: CheckState,
   type: NodeType,
@@ -37,12 +37,12 @@ export function checkContent(
     nodes.push(wrapped ? { type: wrapped.name, content: [node] } : node)
   }
   if (match.validEnd) return nodes
-  // An empty page, quote or cell is an empty paragraph to the editor.
+  // Editors represent an empty page, quote or cell as an empty paragraph.
   if (nodes.length === 0 && match.defaultType?.name === 'paragraph') return [{ type: 'paragraph' }]
   return refuse(state, path, `"${type.name}" needs ${expected(match)} here.`)
 }
 
-/** Editors whose images are blocks put them where only blocks may stand: in a paragraph, then. */
+/** Some editors treat images as blocks. Where only blocks are allowed, the image goes into a paragraph. */
 function wraps(match: ContentMatch, child: NodeType): NodeType | undefined {
   if (!child.isInline || child.isText || match.matchType(child) !== null) return undefined
   const { paragraph } = schema.nodes
@@ -76,7 +76,7 @@ function expected(match: ContentMatch): string {
   return names.length > 0 ? `one of: ${names.join(', ')}` : 'nothing more'
 }
 
-/** One node inside `parent`. Undefined without an offence: a text that holds nothing. */
+/** Checks one node inside `parent`. Undefined without a violation means an empty text. */
 function checkNode(
   state: CheckState,
   parent: NodeType,

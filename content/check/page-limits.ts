@@ -3,7 +3,7 @@ import type { Attributes, ContentNode } from '../node.ts'
 import { count, refuse } from './state.ts'
 import type { CheckState } from './state.ts'
 
-/** Counts blocks that were read from Markdown against the limits of a page; false when refused. */
+/** Counts blocks from Markdown against the limits of a page; false if a limit is exceeded. */
 export function isWithinLimits(
   state: CheckState,
   nodes: readonly ContentNode[],

@@ -1,6 +1,6 @@
 import { maxNodes, maxSize } from '../limits.ts'
 
-/** What one check has counted, and the first offence it met. */
+/** The counts of one check, and its first violation. */
 export type CheckState = {
   nodes: number
   size: number
@@ -11,13 +11,13 @@ export function startCheck(): CheckState {
   return { nodes: 0, size: 0, offence: undefined }
 }
 
-/** Notes the first offence and gives undefined, so that a caller can return at once. */
+/** Records the first violation and returns undefined, so that a caller can return at once. */
 export function refuse(state: CheckState, path: string, reason: string): undefined {
   state.offence ??= { path, reason }
   return undefined
 }
 
-/** Counts a node and its characters; false when the document has become too large. */
+/** Counts a node and its characters; false if the document is too large. */
 export function count(state: CheckState, path: string, nodes: number, size: number): boolean {
   state.nodes += nodes
   state.size += size

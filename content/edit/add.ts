@@ -9,10 +9,10 @@ import type { EditResult } from './result.ts'
 import { findSection, lastContent, withoutHeading } from './section.ts'
 import type { SectionName } from './section.ts'
 
-/** Without a heading the text goes to the end or the start of the page. */
+/** Without a heading, the text goes to the end or the start of the page. */
 export type Addition = { mode: 'append' | 'prepend'; text: string } & Partial<SectionName>
 
-/** Adds blocks at the end or the start. Items next to a list of their kind become items of that list. */
+/** Adds blocks at the end or the start. Items next to a list of the same kind become items of that list. */
 export function add(document: PageDocument, addition: Addition): EditResult {
   const { mode, text, heading, includeSubsections = false } = addition
   const { content } = document
@@ -20,7 +20,7 @@ export function add(document: PageDocument, addition: Addition): EditResult {
   if (!parsed.ok) return failed('INVALID_MARKDOWN', parsed.reason, 0)
   const blocks = parsed.document.content
   if (heading === undefined) {
-    // The empty paragraph of a new page, or the one an editor keeps for typing, is not content.
+    // The empty paragraph of a new page, or the one that an editor keeps for typing, is not content.
     if (content.every(isEmptyParagraph)) return spliced(document, 0, content.length, blocks)
     return insert(document, mode, { start: 0, end: content.length }, blocks)
   }

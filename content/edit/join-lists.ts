@@ -3,21 +3,21 @@ import type { ContentNode } from '../node.ts'
 
 const kinds = new Set(['bulletList', 'orderedList', 'taskList'])
 
-/** Two lists that follow each other as one, when they are of one kind; undefined when they are not. */
+/** Joins two adjacent lists of the same kind; undefined for different kinds. */
 export function joinLists(
   first: ContentNode | undefined,
   second: ContentNode | undefined,
 ): ContentNode | undefined {
   if (first === undefined || second === undefined || !kinds.has(first.type)) return undefined
   if (first.type === second.type) return withItems(first, second, children(second))
-  // Tasks fit into a list that mixes items with and without a box.
+  // Tasks can join a list that has items with and without a checkbox.
   if (second.type === 'taskList' && hasBoxes(first)) {
     return withItems(first, second, children(second).map(toListItem))
   }
   return undefined
 }
 
-/** The first list says how it is written, except that a single item cannot say how far items stand apart. */
+/** The first list decides on blank lines between items, unless it has only one item. */
 function withItems(
   first: ContentNode,
   second: ContentNode,

@@ -7,10 +7,7 @@ import type { EditResult } from './result.ts'
 
 type BlockRange = { index: number; start: number; end: number }
 
-/**
- * Replaces a text that occurs once in the Markdown of the page. Only the blocks it lies in are read
- * again.
- */
+/** Replaces a text that occurs once in the Markdown of the page. Only the affected blocks are parsed again. */
 export function replaceText(document: PageDocument, find: string, text: string): EditResult {
   const { source, ranges } = sourceOf(document)
   const matches = occurrences(source, find)

@@ -15,7 +15,7 @@ export type EditFailure =
 
 export type Failed = { ok: false; reason: EditFailure; message: string; matches: number }
 
-/** What an edit took off a page: blocks of the page itself, headings and tasks at any depth. */
+/** What an edit removed: top-level blocks, and headings and tasks at any depth. */
 export type Removed = { blocks: number; headings: number; tasks: number }
 
 export type EditResult = { ok: true; document: PageDocument; removed: Removed } | Failed
@@ -24,7 +24,7 @@ export function failed(reason: EditFailure, message: string, matches: number): F
   return { ok: false, reason, message, matches }
 }
 
-/** The page with `count` blocks from `start` on replaced, unless that makes it too large. */
+/** The page with `count` blocks from `start` replaced, if it does not become too large. */
 export function spliced(
   document: PageDocument,
   start: number,

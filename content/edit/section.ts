@@ -7,23 +7,23 @@ import { blockText } from '../text.ts'
 import { failed, spliced } from './result.ts'
 import type { EditResult, Failed } from './result.ts'
 
-/** Where a heading stands, and the blocks under it: `start` is the first, `end` the one behind the last. */
+/** The position of a heading and of its blocks: `start` is the first, `end` the one after the last. */
 export type Section = { heading: ContentNode; start: number; end: number }
 
 export type SectionName = {
-  /** The text of the heading, or as in Markdown with its level: `## Plan`. */
+  /** The text of the heading, optionally with its level as in Markdown: `## Plan`. */
   heading: string
-  /** Up to the next heading of the same or a higher level, rather than to the next of any level. */
+  /** Ends at the next heading of the same or a higher level instead of the next heading of any level. */
   includeSubsections?: boolean
 }
 
 export type FoundSection = { ok: true; section: Section } | Failed
 
-/** More headings than this are not named in a message. */
+/** An error lists at most this many headings. */
 const maxListedHeadings = 12
 const maxNameLength = 60
 
-/** Replaces what stands under a heading; the heading itself stays. */
+/** Replaces the content under a heading; the heading remains. */
 export function replaceSection(
   document: PageDocument,
   name: SectionName,
@@ -63,7 +63,7 @@ export function findSection(
   }
 }
 
-/** A text for a section often begins with its heading, which stands on the page already. */
+/** A text for a section often begins with its heading, which is already on the page. */
 export function withoutHeading(
   blocks: readonly ContentNode[],
   heading: ContentNode,
@@ -73,7 +73,7 @@ export function withoutHeading(
   return textOf(first) === textOf(heading) ? rest : blocks
 }
 
-/** A text that holds a heading which stays on the page was meant for the whole section. */
+/** A text with a heading that remains on the page was meant for the complete section. */
 function repeatedSubsection(
   content: readonly ContentNode[],
   { heading, end }: Section,
@@ -126,7 +126,7 @@ function keyOf(heading: ContentNode): string {
   return `${levelOf(heading)} ${textOf(heading)}`
 }
 
-/** How many of the blocks up to `end` are content: an empty paragraph at the end is only a place to type. */
+/** The number of blocks before `end` without a trailing empty paragraph. */
 export function lastContent(content: readonly ContentNode[], start: number, end: number): number {
   let last = end
   while (last > start && isEmptyParagraph(content[last - 1])) last -= 1

@@ -10,7 +10,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => characters[character] ?? character)
 }
 
-/** Attributes of a tag, with a space before each; null and undefined leave one out. */
+/** The attributes of a tag, each after a space. Null and undefined omit an attribute. */
 export function attributes(values: Readonly<Record<string, string | number | null>>): string {
   return Object.entries(values)
     .filter(([, value]) => value !== null)

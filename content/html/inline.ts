@@ -27,7 +27,7 @@ function wrap(mark: Mark, inside: readonly string[]): string[] {
   return [anchor(stringAttribute(mark, 'href'), stringAttribute(mark, 'title'), html)]
 }
 
-/** A link, or only its text when the address may not be followed. */
+/** A link, or only its text if the address is unsafe. */
 function anchor(href: string, title: string, html: string): string {
   if (!isSafeUrl(href)) return html
   const rel = /^\s*(?:https?:)?\/\//i.test(href) ? 'nofollow noopener noreferrer' : null

@@ -5,7 +5,7 @@ const ignored =
 
 const schemes = new Set(['http', 'https', 'mailto', 'tel'])
 
-/** Whether a page may lead to this address: a relative one, or one with a scheme that runs nothing. */
+/** Whether a page may link to this address: a relative one, or one with a scheme that does not run code. */
 export function isSafeUrl(url: string): boolean {
   const scheme = /^([^/?#:]*):/.exec(url.replace(ignored, ''))?.[1]
   return scheme === undefined || schemes.has(scheme.toLowerCase())

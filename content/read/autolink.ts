@@ -2,8 +2,8 @@ import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 import { findLinks } from './find-links.ts'
 
 /**
- * GitHub's bare links. Runs before text is joined, so that an escaped character or a character
- * reference still stands apart and breaks a link.
+ * GitHub's bare links. Runs before text nodes are joined, so that an escaped character or a character reference is
+ * still separate and breaks a link.
  */
 export function useAutolinks(md: MarkdownIt): void {
   md.core.ruler.before('text_join', 'gfm_autolinks', (state) => {
@@ -35,7 +35,7 @@ function linked(state: StateCore, tokens: Token[]): Token[] {
   return result
 }
 
-/** The character that stands before a text token, as far as it decides about a link. */
+/** The character before a text token, as far as it affects a link. */
 function characterBefore(token: Token | undefined): string {
   if (token === undefined || token.type.endsWith('break')) return '\n'
   if (token.type === 'text_special') return token.content.at(-1) ?? '\n'

@@ -6,11 +6,11 @@ import { foldTables } from './html-table.ts'
 import { readInline } from './inline.ts'
 import { readItem, readList } from './lists.ts'
 
-/** A container whose end has not been read yet. The page itself has no opening token. */
+/** A container that is not closed yet. The page itself has no opening token. */
 type Frame = {
   readonly open: Token | undefined
   readonly children: ContentNode[]
-  /** For a list: whether a paragraph directly in an item stands on its own. */
+  /** For a list: whether it has a loose paragraph directly in an item. */
   loose: boolean
 }
 
@@ -18,7 +18,7 @@ function newFrame(open: Token | undefined): Frame {
   return { open, children: [], loose: false }
 }
 
-/** The blocks of a token stream. Containers wait on a stack, so that depth costs no recursion. */
+/** The blocks of a token stream. Open containers are on a stack, so that depth causes no recursion. */
 export function readBlocks(tokens: readonly Token[]): readonly ContentNode[] {
   const root = newFrame(undefined)
   const frames = [root]
@@ -43,7 +43,7 @@ function loosen(frames: readonly Frame[]): void {
   if (frames.at(-1)?.open?.type === 'list_item_open' && list !== undefined) list.loose = true
 }
 
-/** What a container becomes. The head and the body of a table are only their rows. */
+/** The node for a container. The head and body of a table are only their rows. */
 function close(frame: Frame, parent: Frame): readonly ContentNode[] {
   const { open, children } = frame
   switch (open?.type) {
@@ -74,7 +74,7 @@ function close(frame: Frame, parent: Frame): readonly ContentNode[] {
   }
 }
 
-/** The line `[!NOTE]` was taken off the first paragraph of its quote, and nothing was left. */
+/** The line `[!NOTE]` was removed from the first paragraph of its quote, and nothing remained. */
 function isTitleOfCallout(frame: Frame, parent: Frame): boolean {
   const isFirst = parent.children.length === 0 && frame.children.length === 0
   return isFirst && parent.open?.type === 'blockquote_open' && parent.open.meta !== null
@@ -108,7 +108,7 @@ function readLeaf(token: Token, frame: Frame): void {
     frame.children.push({ type: 'horizontalRule' })
   } else if (token.type === 'html_block') {
     const html = withoutFinalNewline(token.content)
-    // A paragraph that holds a line break alone can be written only like this.
+    // Markdown can express a paragraph with only a line break in no other way.
     const isBreak = html === '<br>'
     frame.children.push(
       isBreak ? paragraph([{ type: 'hardBreak' }]) : { type: 'htmlBlock', attrs: { html } },
@@ -124,7 +124,7 @@ function some(children: readonly ContentNode[]): { content?: readonly ContentNod
   return children.length > 0 ? { content: children } : {}
 }
 
-/** Blocks where the schema wants at least one. */
+/** Adds a block where the schema requires at least one. */
 function filled(children: readonly ContentNode[]): readonly ContentNode[] {
   const folded = foldTables(children)
   return folded.length > 0 ? folded : [paragraph([])]

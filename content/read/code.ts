@@ -6,7 +6,7 @@ export function withoutFinalNewline(text: string): string {
   return text.endsWith('\n') ? text.slice(0, -1) : text
 }
 
-/** A fenced or indented block: the first word behind the fence is the language. */
+/** A fenced or indented block: the first word after the fence is the language. */
 export function readCode(token: Token): ContentNode {
   const text = withoutFinalNewline(token.content)
   const [, language, meta] = /^(\S*)\s*(.*)$/s.exec(unescaped(token.info.trim())) ?? []

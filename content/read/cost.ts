@@ -1,8 +1,8 @@
 import type { Token } from 'markdown-it'
 
 /**
- * Characters of indentation and quote signs that writing these tokens needs. Deep nesting around
- * many lines makes a page grow out of all proportion to its source.
+ * Characters of indentation and quote markers needed to write these tokens. With deep nesting around many lines, the
+ * page becomes much larger than its source.
  */
 export function indentationOf(tokens: readonly Token[]): number {
   const widths: number[] = []
@@ -25,7 +25,7 @@ export function indentationOf(tokens: readonly Token[]): number {
 function lineBreaks(text: string): number {
   let count = 0
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
-    // Blank lines are written without indentation.
+    // Blank lines have no indentation.
     if (text.charAt(at + 1) !== '\n') count += 1
   }
   return count
@@ -37,7 +37,7 @@ function widthOf(token: Token): number {
   return token.type === 'list_item_open' ? token.info.length + 2 : 0
 }
 
-/** Characters of URLs and titles: one definition can be used by thousands of references. */
+/** Characters of URLs and titles: thousands of references can use one definition. */
 export function urlsOf(tokens: readonly Token[]): number {
   let total = 0
   for (const { type, attrs, children } of tokens) {

@@ -5,7 +5,7 @@ const domain = /[^\s/?#:<>&"'()*!,;[\]{}|\\^`~]*/y
 const localPart = /[\w.+-]/
 const emailDomain = /[\w-]+(?:\.[\w-]+)+/y
 
-/** The bare links of a text, by the rules of GitHub Flavored Markdown, in one linear pass. */
+/** The bare links of a text by the rules of GitHub Flavored Markdown, in one linear pass. */
 export function findLinks(text: string, before: string): FoundLink[] {
   const links: FoundLink[] = []
   let done = 0
@@ -51,7 +51,7 @@ function pathEnd(text: string, from: number): number {
   return end
 }
 
-/** Punctuation at the end belongs to the sentence, a parenthesis only when it was opened outside. */
+/** Punctuation at the end belongs to the sentence; a closing parenthesis only if it was opened before the link. */
 function trimEnd(text: string, from: number, to: number): number {
   let end = to
   let unopened = 0

@@ -3,7 +3,7 @@ import type { Env, MarkdownIt, StateBlock, StateInline } from 'markdown-it'
 const definition = /^\[\^([^\s[\]\\`|]{1,200})\]:/
 const reference = /\[\^([^\s[\]\\`|]{1,200})\]/y
 
-/** The labels that a reference may name: those defined here, or elsewhere on the page. */
+/** The labels that a reference may use: those defined here, or elsewhere on the page. */
 export function footnoteLabels(env: Env): Set<string> {
   const labels = env['footnotes']
   if (labels instanceof Set) return labels
@@ -39,7 +39,7 @@ function define(state: StateBlock, line: number, endLine: number, silent: boolea
   return true
 }
 
-/** Reads what follows the label, and the lines indented by four, as the blocks of the footnote. */
+/** Parses the text after the label, and the lines indented by four, as the blocks of the footnote. */
 function readContent(state: StateBlock, line: number, endLine: number, from: number): void {
   const { parentType, blkIndent } = state
   const [bMark, tShift, sCount] = [state.bMarks[line], state.tShift[line], state.sCount[line]]
@@ -60,7 +60,7 @@ function readContent(state: StateBlock, line: number, endLine: number, from: num
   state.sCount[line] = sCount ?? 0
 }
 
-/** A label alone on its line: the footnote is what follows indented. */
+/** A label alone on its line: the footnote is the indented text that follows. */
 function readIndented(state: StateBlock, line: number, endLine: number): void {
   state.line = line + 1
   const next = state.skipEmptyLines(line + 1)

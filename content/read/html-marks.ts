@@ -10,8 +10,8 @@ const pairs: Readonly<Record<string, { mark: string; closes: boolean }>> = {
 type Opened = { index: number; mark: string }
 
 /**
- * The tokens of raw HTML that open or close a mark Markdown has no sign for, by index. Only pairs
- * without attributes count, and only when both lie in the same parent and not in each other.
+ * The tokens of raw HTML, by index, that open or close a mark without Markdown syntax. Only pairs without attributes
+ * count, and only if both have the same parent and are not nested in each other.
  */
 export function htmlMarks(
   tokens: readonly Token[],

@@ -7,12 +7,12 @@ const tag =
 
 type Cell = { type: string; attrs: Record<string, AttributeValue>; blocks: ContentNode[] }
 type Reading = { rows: ContentNode[]; row: ContentNode[] | undefined; cell: Cell | undefined }
-/** Where a table ends, or where it turned out to be none. */
+/** The end of a table, or the position where it turned out not to be one. */
 type Folded = { table: ContentNode | undefined; next: number }
 
 /**
- * Puts together the tables that the writer has to write in HTML: tags alone in their blocks, and
- * ordinary Markdown between them. Anything that is not exactly of that form stays raw HTML.
+ * Assembles tables that were written as HTML: blocks with only tags, and ordinary Markdown between them. Anything
+ * else remains raw HTML.
  */
 export function foldTables(blocks: readonly ContentNode[]): readonly ContentNode[] {
   if (!blocks.some(startsTable)) return blocks
@@ -24,7 +24,7 @@ export function foldTables(blocks: readonly ContentNode[]): readonly ContentNode
     const folded = index >= unsure && startsTable(block) ? fold(blocks, index) : undefined
     result.push(folded?.table ?? block)
     if (folded === undefined) continue
-    // What a broken table went through is not tried again: that would take quadratic time.
+    // Tokens of a broken table are not tried again, which would take quadratic time.
     if (folded.table === undefined) unsure = folded.next
     else index = folded.next - 1
   }
@@ -64,7 +64,7 @@ function fold(blocks: readonly ContentNode[], start: number): Folded {
   return { table: undefined, next: index }
 }
 
-/** Takes one tag; false when it does not follow from what came before. */
+/** Consumes one tag; false if it cannot follow the previous ones. */
 function readTag(reading: Reading, line: string): boolean {
   const [, slash, name, attributes = ''] = tag.exec(line) ?? []
   const { rows, row, cell } = reading
@@ -106,7 +106,7 @@ function finishCell({ type, attrs, blocks }: Cell): ContentNode {
   return Object.keys(attrs).length > 0 ? { type, attrs, content } : { type, content }
 }
 
-/** A table that pipes could hold was written by hand in HTML, and stays so. */
+/** A table that pipes can express was written by hand in HTML, and remains HTML. */
 function finish(reading: Reading): ContentNode | undefined {
   const table = { type: 'table', content: reading.rows }
   const isComplete = reading.row === undefined && reading.rows.length > 0

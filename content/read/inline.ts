@@ -15,7 +15,7 @@ type InlineReading = {
   readonly tokens: readonly Token[]
   readonly closers: ReadonlyMap<number, number>
   readonly html: ReturnType<typeof htmlMarks>
-  /** Where Markdown cannot break a line, `<br>` is read as a break. */
+  /** Where Markdown has no line break, `<br>` is parsed as a break. */
   readonly readsBreakTags: boolean
   readonly marks: OpenMarks
   readonly nodes: ContentNode[]
@@ -25,7 +25,7 @@ type InlineReading = {
 export function readInline(all: readonly Token[], readsBreakTags: boolean): ContentNode[] {
   const [only] = all
   if (only?.type === 'text' && all.length === 1) return [{ type: 'text', text: only.content }]
-  // Emphasis leaves empty texts behind, which would part marks that cover the same text.
+  // Emphasis leaves empty texts behind, which would separate marks on the same text.
   const tokens = all.filter((token) => token.type !== 'text' || token.content !== '')
   const html = tokens.some((token) => token.type === 'html_inline') ? htmlMarks(tokens) : new Map()
   const closers = closingIndexes(tokens, html)
@@ -52,7 +52,7 @@ function closingIndexes(
   return closers
 }
 
-/** Reads the token at `index` and gives the index of the last token that was used. */
+/** Parses the token at `index` and returns the index of the last token used. */
 function readToken(reading: InlineReading, index: number): number {
   const { tokens, nodes, marks } = reading
   const token = tokens[index]
@@ -124,7 +124,7 @@ function readHtml(reading: InlineReading, index: number, token: Token): void {
   if (pair?.closes === true) return marks.close()
   if (pair !== undefined && !marks.has(pair.mark)) return openMark(reading, index, pair.mark, {})
   if (pair !== undefined) {
-    // The same mark again inside itself says nothing: both tags stay as they are.
+    // A mark inside the same mark has no effect: both tags remain.
     const close = reading.closers.get(index)
     html.delete(index)
     if (close !== undefined) html.delete(close)

@@ -9,7 +9,7 @@ function text(token: Token, name: string): string {
   return String(token.attrGet(name) ?? '')
 }
 
-/** A link that stands for a page or a file of this installation, rather than for a mark on text. */
+/** A link that becomes a page or file of this installation instead of a mark on text. */
 export function referenceNode(
   open: Token,
   label: Token | undefined,
@@ -58,7 +58,7 @@ function alternative(tokens: readonly Token[]): string {
     .map((token) => {
       if (token.type === 'image') return alternative(token.children ?? [])
       if (token.type === 'softbreak' || token.type === 'hardbreak') return '\n'
-      // Formulas and footnotes have no place in a description: their source is its text.
+      // Descriptions cannot contain formulas and footnotes: their source is their text.
       const isSource = token.type === 'math_inline' || token.type === 'footnote_reference'
       if (isSource) return unescaped(token.markup)
       return token.type === 'html_inline' ? '' : token.content

@@ -3,7 +3,7 @@ import { booleanAttribute, children, paragraph } from '../node.ts'
 import type { ContentNode } from '../node.ts'
 import { separator } from '../vocabulary.ts'
 
-/** An item starts with a paragraph in the schema, whatever it starts with in Markdown. */
+/** The schema requires a paragraph at the start of each item. */
 export function readItem(open: Token, blocks: readonly ContentNode[]): ContentNode {
   const checked = open.meta?.['checked']
   const content = blocks[0]?.type === 'paragraph' ? blocks : [paragraph([]), ...blocks]
@@ -25,8 +25,8 @@ export function readList(open: Token, given: readonly ContentNode[], tight: bool
 }
 
 /**
- * Where a blank line would loosen a tight item, the writer parts two blocks by an empty comment.
- * It stands between blocks only: one that ends an item was written by a person.
+ * Where a blank line would make a tight item loose, the writer separates two blocks with an empty comment. It occurs
+ * only between blocks: one at the end of an item was written by a person.
  */
 function withoutSeparators(item: ContentNode): ContentNode {
   const blocks = children(item)

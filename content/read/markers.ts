@@ -4,8 +4,8 @@ const task = /^\[([ xX])\][ \t\n]+/
 const callout = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)/
 
 /**
- * Task boxes and callout titles. They are looked for in the source of a paragraph before its inline
- * content is read, so that an escaped bracket stays text.
+ * Task boxes and callout titles. They are recognized in the source of a paragraph before its inline content is
+ * parsed, so that an escaped bracket remains text.
  */
 export function useMarkers(md: MarkdownIt): void {
   md.core.ruler.after('block', 'markers', (state) => {
@@ -25,7 +25,7 @@ function takeTask(item: Token, inline: Token): void {
   if (match === null) return
   item.meta = { checked: match[1] !== ' ' }
   const content = inline.content.slice(match[0].length)
-  // A box with nothing behind it is written with an encoded space, as Markdown needs some text.
+  // A box without text is written with an encoded space, because Markdown requires some text.
   inline.content = content === '&#x20;' ? '' : content
 }
 

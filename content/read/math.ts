@@ -45,7 +45,7 @@ function block(state: StateBlock, line: number, endLine: number, silent: boolean
 }
 
 function closingLine(state: StateBlock, open: number, endLine: number): number | undefined {
-  // The formula may stand in a container around the one whose paragraph it ends.
+  // The formula may be in a container around the one whose paragraph it ends.
   const indent = Math.min(state.blkIndent, state.sCount[open] ?? 0)
   for (let line = open + 1; line < endLine; line += 1) {
     if ((state.sCount[line] ?? 0) < indent && !state.isEmpty(line)) return undefined

@@ -5,7 +5,7 @@ import { markOrder } from '../vocabulary.ts'
 
 type Opened = { mark: Mark; counted: boolean }
 
-/** The marks that are open while inline tokens are read, and the list of them that a text takes. */
+/** The open marks during the parsing of inline tokens, and the list of them for a text. */
 export class OpenMarks {
   #opened: Opened[] = []
   #current: readonly Mark[] = []
@@ -20,8 +20,8 @@ export class OpenMarks {
   }
 
   /**
-   * `covers` says that the mark lies on exactly the text of the mark around it; `last` is the node
-   * before. Both decide the depth that keeps the writer from reordering or joining marks.
+   * `covers` means that the mark is on exactly the text of the mark around it; `last` is the previous node. Both
+   * decide the depth that prevents the writer from reordering or joining marks.
    */
   open(type: string, attrs: Attributes, covers: boolean, last: ContentNode | undefined): void {
     const parent = this.#opened.at(-1)

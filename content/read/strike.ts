@@ -2,10 +2,10 @@ import type { MarkdownIt, StateInline } from 'markdown-it'
 
 const tilde = 0x7e
 
-// A marker of its own for one tilde, so that it never pairs with two.
+// A separate marker for a single tilde, so that it never pairs with two.
 const singleTilde = 0x107e
 
-/** GitHub's strikethrough: one or two tildes, closed by as many as opened it. */
+/** GitHub's strikethrough: one or two tildes, closed by the same number. */
 export function useStrike(md: MarkdownIt): void {
   md.inline.ruler.at('strikethrough', scan)
   md.inline.ruler2.at('strikethrough', (state) => {

@@ -9,7 +9,7 @@ import { useStrike } from './strike.ts'
 const maxNesting = 100
 
 const markdownIt = new MarkdownIt({ html: true, maxNesting })
-// URLs stay as they are written: what may be followed is decided where a page is rendered.
+// URLs remain as written: the renderer decides which ones are safe.
 markdownIt.normalizeLink = (url) => url
 markdownIt.normalizeLinkText = (url) => url
 markdownIt.validateLink = () => true
@@ -17,8 +17,8 @@ markdownIt.core.ruler.disable(['linkify', 'replacements', 'smartquotes'])
 for (const use of [useStrike, useAutolinks, useFootnotes, useMath, useMarkers]) use(markdownIt)
 
 /**
- * The tokens of a Markdown source, or undefined when blocks lie too deep: markdown-it leaves out,
- * without a word, what is deeper than its limit.
+ * The tokens of a Markdown source; undefined if blocks are nested too deeply. markdown-it silently drops everything
+ * below its limit.
  */
 export function tokenize(source: string, footnotes: readonly string[]): Token[] | undefined {
   const env = {}

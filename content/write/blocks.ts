@@ -16,7 +16,7 @@ import { phrasing } from './phrasing.ts'
 import { writeTable } from './tables.ts'
 import { needsBlankLine, separated } from './tight-items.ts'
 
-/** Blocks as mdast. An empty paragraph has no Markdown and becomes nothing. */
+/** Blocks as mdast. An empty paragraph has no Markdown and is omitted. */
 export function writeBlocks(blocks: readonly ContentNode[]): RootContent[] {
   return blocks.flatMap((block, index) => writeBlock(block, index < blocks.length - 1))
 }
@@ -59,7 +59,7 @@ export function writeBlock(block: ContentNode, followed: boolean): RootContent[]
 
 type Flow = Extract<RootContent, { type: 'blockquote' }>['children'][number]
 
-/** Blocks are what may stand in a quote; mdast has a type of its own for that. */
+/** Blocks are what a quote can contain; mdast has a separate type for them. */
 function flow(blocks: readonly RootContent[]): Flow[] {
   return blocks.filter((block): block is Flow => block.type !== 'yaml')
 }
@@ -108,7 +108,7 @@ function writeList(block: ContentNode): RootContent {
 
 type WrittenItem = { checked: boolean | null; blocks: RootContent[]; canBeTight: boolean }
 
-/** Loose or tight makes a difference to paragraphs only. */
+/** Loose and tight differ for paragraphs only. */
 function hasText(item: WrittenItem): boolean {
   return item.blocks.some((block) => block.type === 'paragraph')
 }
@@ -116,7 +116,7 @@ function hasText(item: WrittenItem): boolean {
 function writeItem(item: ContentNode): WrittenItem {
   const checked = booleanAttribute(item, 'checked') ?? (item.type === 'listItem' ? null : false)
   const blocks = writeBlocks(children(item))
-  // A box needs a paragraph to stand in, also when there is no text behind it.
+  // A checkbox requires a paragraph, even without text.
   const [first] = blocks
   if (checked !== null && isEmptyParagraph(children(item)[0])) {
     blocks.unshift({ type: 'paragraph', children: [] })
@@ -128,7 +128,7 @@ function writeItem(item: ContentNode): WrittenItem {
   return { checked, blocks, canBeTight: !needsBlankLine(blocks) }
 }
 
-/** A space alone behind a box stands for nothing, so one that is meant needs company. */
+/** A single space after a checkbox is ignored, so an intended one is encoded. */
 function isSpace(content: readonly PhrasingContent[]): boolean {
   const [only, ...others] = content
   return others.length === 0 && only?.type === 'text' && only.value === ' '
@@ -142,7 +142,7 @@ function writeCode(block: ContentNode): RootContent {
   return { type: 'code', lang, meta: stringAttribute(block, 'meta') || null, value }
 }
 
-/** HTML that would not stay one block is shown as code, rather than let it swallow what follows. */
+/** HTML that would not remain one block is written as code, so that it does not include the blocks after it. */
 function writeHtml(value: string, followed: boolean): RootContent {
   if (value === '' || isHtmlBlock(value, followed)) return { type: 'html', value }
   return { type: 'code', lang: 'html', value }

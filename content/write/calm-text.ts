@@ -3,13 +3,14 @@ import type { SafeConfig, State } from 'mdast-util-to-markdown'
 const calm = /^[\p{L}\p{N} ,.;:?'"%/()\n]*$/u
 const address = /^[\w.:/?#=-]*$/
 
-// A bare link, a list, white space at the edge of a line: all that calm characters can become.
+// A bare link, a list marker, or white space at the edge of a line: the only syntax that these characters can
+// create.
 const exception = /[Ww]\.[-.\w]|[ps]:\/|\n(?!\p{L})|[ \t]\n/u
 const riskyEdge = /^[.:/]|[WwPpSs][.:]?$/
 
 /**
- * Whether nothing in a text can start or end a construct where it stands. The library runs some
- * sixty patterns over every text, and for most of a note this one look can spare them.
+ * Whether nothing in a text can start or end a construct. The library applies about sixty patterns to every text,
+ * and this check avoids them for most of a note.
  */
 export function isCalm(input: string, config: SafeConfig, state: State): boolean {
   const construct = state.stack.at(-1) ?? ''

@@ -3,8 +3,8 @@ import { canCloseMath, canOpenMath } from '../math.ts'
 import { verbatim } from './mdast-nodes.ts'
 
 /**
- * The line with those dollars of its text escaped that a reader would take for a formula. Prices
- * such as "$5 and $10" cannot be one, and stay as they are.
+ * Escapes the dollar signs of a line that a parser would take for a formula. Prices such as "$5 and $10" cannot be
+ * one and do not change.
  */
 export function withDollars(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   if (!nodes.some(hasDollar)) return [...nodes]
@@ -43,7 +43,7 @@ function startsLine(text: string, at: number): boolean {
   return start === 0 || text.charAt(start - 1) === '\n'
 }
 
-/** Whether a dollar that may open a formula comes before anything that may close one. */
+/** Whether a dollar sign that may open a formula precedes all that may close one. */
 function holdsMath(nodes: readonly PhrasingContent[], seen: { opened: boolean }): boolean {
   return nodes.some((node) => {
     if (node.type === 'text') return textHoldsMath(node.value, seen)
@@ -64,15 +64,15 @@ function textHoldsMath(text: string, seen: { opened: boolean }): boolean {
   return false
 }
 
-// What stands beside a text is not known here, and its outermost characters may have to be written
-// as character references: both count as the worst.
+// The text next to this one is unknown here, and its outermost characters may become character references: assume
+// the worst for both.
 
 function mayOpen(text: string, at: number): boolean {
-  // In front of a code span a dollar opens the quoted form, whatever stands before it.
+  // Before a code span, a dollar sign opens the quoted form, whatever precedes it.
   if (at === text.length - 1) return true
   const before = at <= 2 ? ' ' : text.charAt(at - 1)
   const after = text.charAt(at + 1)
-  // A dollar behind this one may get a backslash, and then this one can open again.
+  // If the next dollar sign gets a backslash, this one can open again.
   return canOpenMath(before, after === '$' ? 'x' : after || 'x')
 }
 

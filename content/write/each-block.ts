@@ -4,7 +4,7 @@ import { writeBlock } from './blocks.ts'
 import { options } from './handlers.ts'
 import type { BlocksRoot } from './mdast-nodes.ts'
 
-/** The Markdown of each top-level block; '' for one that has none. */
+/** The Markdown of each top-level block; '' for a block without any. */
 export function writeBlocks(document: PageDocument): readonly string[] {
   const { content } = document
   const groups = content.map((block, index) => writeBlock(block, index < content.length - 1))

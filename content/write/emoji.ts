@@ -5,9 +5,9 @@ const astralSign = /^[\p{P}\p{S}]$/u
 const wordCharacter = /^[^\s\p{P}\p{S}]/u
 
 /**
- * mdast-util-to-markdown looks at halves of surrogate pairs and so takes an emoji for a letter, where
- * readers take it for punctuation: `**😀**a` does not close. The letter beside the mark is then
- * written as a character reference, which is punctuation to every reader.
+ * mdast-util-to-markdown checks single surrogates and so takes an emoji for a letter, but parsers take it for
+ * punctuation: `**😀**a` does not close. The letter next to the mark is then written as a character reference, which
+ * every parser takes for punctuation.
  */
 export function parted(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   const result: PhrasingContent[] = []
@@ -33,8 +33,8 @@ export function parted(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   return result
 }
 
-// Underscores inside a word are harmless, but not beside an emoji, which is no letter, and not
-// beside the outermost letter of a text next to a mark, which may become a character reference.
+// Underscores inside a word are harmless, but not next to an emoji, which is not a letter, or next to the outermost
+// letter of a text beside a mark, which may become a character reference.
 const underscoresNextToEmoji = /(?<=[\u{10000}-\u{10ffff}])_+|_+(?=[\u{10000}-\u{10ffff}])/gu
 const nearEdge = /(?<=^.)_+|_+(?=.$)/gsu
 

@@ -7,7 +7,7 @@ import { isCalm } from './calm-text.ts'
 import type { BlockMath, InlineMath, BlocksRoot, TagMark, Verbatim } from './mdast-nodes.ts'
 import { table } from './pipe-table.ts'
 
-/** What stands in front of a text decides what its neighbour before it has to encode. */
+/** The text before a node decides which characters the previous node has to encode. */
 function text(node: Text, parent: Parents | undefined, state: State, info: Info): string {
   return defaultHandlers.text(node, parent, state, info)
 }
@@ -17,7 +17,7 @@ text.peek = (node: Text, parent: Parents | undefined, state: State, info: Info):
     ? node.value.slice(0, 2)
     : defaultHandlers.text(node, parent, state, info)
 
-/** A pipe in raw source would end the cell of a table; a backslash before it is taken off again. */
+/** A pipe in raw source would end the table cell; the parser removes the backslash before it. */
 function inCell(state: State, source: string): string {
   return state.stack.includes('tableCell') ? source.replace(/(?<!\\)\|/g, '\\|') : source
 }
@@ -37,7 +37,7 @@ html.peek = (): string => '<'
 function tagMark(node: TagMark, _: unknown, state: State, info: Info): string {
   const tracker = state.createTracker(info)
   const open = tracker.move(`<${node.tag}>`)
-  // A tag alone on the first line would make the paragraph a block of HTML, so that line goes on.
+  // A tag alone on the first line would turn the paragraph into a block of HTML, so the line continues.
   const before = /[\r\n]$/.test(info.before) ? '\n' : '>'
   const inside = state.containerPhrasing(node, { ...tracker.current(), before, after: '<' })
   return `${open}${inside}</${node.tag}>`
@@ -55,12 +55,12 @@ function blockMath(node: BlockMath): string {
   return `$$\n${node.value}\n$$`
 }
 
-/** In a list dashes or asterisks could be taken for bullets, or for the line under a heading. */
+/** In a list, dashes or asterisks could be parsed as bullets, or as an underline of the heading. */
 function thematicBreak(_node: unknown, _: unknown, state: State): string {
   return state.stack.includes('listItem') ? '___' : '---'
 }
 
-/** Writes the blocks one by one, so that each keeps a source of its own. */
+/** Writes the blocks one by one, so that each keeps its own source. */
 function root(node: Root & Partial<BlocksRoot>, _: unknown, state: State, info: Info): string {
   const { groups = [], written = [] } = node
   const { safe } = state
@@ -89,7 +89,7 @@ export const options: Options = {
   extensions: [gfmToMarkdown()],
   handlers: { text, verbatim, html, tagMark, inlineMath, blockMath, thematicBreak, table, root },
   unsafe: [
-    // The library's own pattern takes in the letters around and so misses the second of two signs.
+    // The library's own pattern includes the letters around a sign and so misses the second of two.
     {
       character: '@',
       before: '(?<=[+\\-.\\w])',
@@ -98,7 +98,7 @@ export const options: Options = {
       notInConstruct: ['autolink', 'link', 'image', 'label'],
     },
     { character: '<', inConstruct: 'destinationRaw' },
-    // A reference to a footnote at the start of a line, and a colon, would define it.
+    // A footnote reference at the start of a line with a colon would define the footnote.
     { character: ':', before: '\\]', inConstruct: 'phrasing' },
   ],
 }

@@ -5,13 +5,13 @@ import { verbatim } from './mdast-nodes.ts'
 import { phrasing } from './phrasing.ts'
 import { spansLines } from './tight-items.ts'
 
-/** Low headings fit on one line only; a break in the others makes them underlined. */
+/** Headings of level 3 to 6 fit on one line only; a break in the others turns them into underlined headings. */
 export function writeHeading(block: ContentNode, level: number): RootContent {
   const depth = level === 1 || level === 2 || level === 3 || level === 4 || level === 5 ? level : 6
   const content = phrasing(block, depth > 2 ? 'tag' : 'backslash')
   if (depth > 2 || !spansLines(content)) return { type: 'heading', depth, children: content }
   const line = guarded(depth === 2 ? withoutPipes(content) : content)
-  // The library underlines a heading only when there is some text in it.
+  // The library underlines a heading only if it has some text.
   return { type: 'heading', depth, children: hasText(line) ? line : [guard, ...line] }
 }
 
@@ -22,7 +22,7 @@ function hasText(content: readonly PhrasingContent[]): boolean {
   })
 }
 
-/** A line with a pipe over a line of dashes would be a table. */
+/** A line with a pipe above a line of dashes would be a table. */
 function withoutPipes(content: readonly PhrasingContent[]): PhrasingContent[] {
   return content.flatMap((node): PhrasingContent[] => {
     if ('children' in node) return [{ ...node, children: withoutPipes(node.children) }]

@@ -1,8 +1,8 @@
 import type { PhrasingContent } from 'mdast'
 
 /**
- * Text beside text becomes one, as it must be escaped as one, and code beside code, as two spans
- * would share their backticks.
+ * Joins adjacent texts, which must be escaped together, and adjacent code, because two spans would share their
+ * backticks.
  */
 export function joinedText(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   const result: PhrasingContent[] = []

@@ -2,10 +2,10 @@ import type { PhrasingContent } from 'mdast'
 import { startsHtmlBlock } from './html-form.ts'
 import { verbatim } from './mdast-nodes.ts'
 
-/** An underline of nothing: not a block to Markdown, and nothing at all when it is read back. */
+/** An underline without a heading is not a block in Markdown and would be lost. */
 export const guard = verbatim('<u></u>')
 
-/** Guards inline HTML at the start of a line, where it would make a block of what follows it. */
+/** Protects inline HTML at the start of a line, where it would turn the following text into an HTML block. */
 export function guarded(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   return nodes.flatMap((node, index) => {
     if (node.type !== 'html' || !startsLine(nodes[index - 1])) return [node]

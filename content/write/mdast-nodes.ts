@@ -1,13 +1,13 @@
 import type { Literal, PhrasingContent, Root, RootContent, Parent } from 'mdast'
 
-/** A mark that Markdown has no sign for, written as a pair of HTML tags. */
+/** A mark without Markdown syntax, written as a pair of HTML tags. */
 export interface TagMark extends Parent {
   type: 'tagMark'
   tag: string
   children: PhrasingContent[]
 }
 
-/** Source that is written as it is. */
+/** Source that is written unchanged. */
 export interface Verbatim extends Literal {
   type: 'verbatim'
 }
@@ -34,7 +34,7 @@ declare module 'mdast' {
   }
 }
 
-/** The blocks of a page, each as one or more nodes of mdast, and the Markdown of each when written. */
+/** The blocks of a page, each as one or more mdast nodes, and the Markdown of each once it is written. */
 export interface BlocksRoot extends Root {
   groups: readonly RootContent[][]
   written: string[]

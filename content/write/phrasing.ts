@@ -10,7 +10,7 @@ import { joinedText } from './join-text.ts'
 import { verbatim } from './mdast-nodes.ts'
 import { wrap } from './wrap.ts'
 
-/** How a block writes a line break: a backslash where Markdown can, `<br>` elsewhere. */
+/** How a block writes a line break: a backslash where Markdown allows it, otherwise `<br>`. */
 export type Breaks = 'backslash' | 'tag'
 
 /** The inline content of a block as mdast. */
@@ -86,7 +86,7 @@ function isCode(node: ContentNode): boolean {
   return node.marks?.some((mark) => mark.type === 'code') === true
 }
 
-/** A code span cannot hold a line break: it would come back as a space. */
+/** A code span cannot contain a line break: it would be parsed as a space. */
 function code(text: string): PhrasingContent[] {
   return text
     .split(/(\n+)/)
@@ -94,7 +94,7 @@ function code(text: string): PhrasingContent[] {
     .map((value) => ({ type: value.startsWith('\n') ? 'text' : 'inlineCode', value }))
 }
 
-/** Texts with the same marks, in whatever order, are one text, as they are to a reader. */
+/** Texts with the same marks, in any order, are one text, as they are to a reader. */
 function joinedNodes(nodes: readonly ContentNode[]): ContentNode[] {
   const result: ContentNode[] = []
   for (const node of nodes) {
@@ -117,7 +117,7 @@ function marksKey(node: ContentNode): string {
         .join()
 }
 
-/** Most paragraphs: one text without marks, and nothing in it that needs a second look. */
+/** Most paragraphs are one text without marks that needs no further check. */
 function isSimple(node: ContentNode): boolean {
   return node.marks === undefined && !/[$_]/.test(node.text ?? '')
 }

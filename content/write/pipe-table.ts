@@ -25,7 +25,7 @@ function writeCell(cell: TableCell, state: State, info: Info): string {
   return encodedEdges(source)
 }
 
-/** Readers trim all white space off a cell, so what belongs to the text is encoded. */
+/** Parsers trim all white space of a cell, so intended white space is encoded. */
 function encodedEdges(source: string): string {
   const start = source.replace(/^\s/, reference)
   return start.replace(/(\\*)(\s)$/, (_, slashes: string, space: string) => {

@@ -6,7 +6,7 @@ import { phrasing } from './phrasing.ts'
 
 type WriteBlocks = (blocks: readonly ContentNode[]) => RootContent[]
 
-/** A table with pipes if it fits, otherwise tags of HTML with the Markdown of the cells between. */
+/** A table with pipes if possible, otherwise HTML tags with the Markdown of the cells between them. */
 export function writeTable(table: ContentNode, writeBlocks: WriteBlocks): RootContent[] {
   if (!fitsPipes(table)) return htmlTable(table, writeBlocks)
   const rows = children(table).map(children)

@@ -2,8 +2,8 @@ import type { Nodes, PhrasingContent, RootContent } from 'mdast'
 import { separator } from '../vocabulary.ts'
 
 /**
- * Parts the blocks of a tight item where only a blank line would do otherwise, since a blank line
- * loosens the whole list.
+ * Separates the blocks of a tight item where only a blank line would do otherwise, because a blank line makes the
+ * complete list loose.
  */
 export function separated(blocks: readonly RootContent[]): RootContent[] {
   return blocks.flatMap((block, index) => {
@@ -13,7 +13,7 @@ export function separated(blocks: readonly RootContent[]): RootContent[] {
   })
 }
 
-/** Whether a blank line is the only end of one of the blocks: of HTML that starts with most tags. */
+/** Whether only a blank line ends one of the blocks: HTML that starts with most tags. */
 export function needsBlankLine(blocks: readonly RootContent[]): boolean {
   return blocks
     .slice(0, -1)
@@ -22,7 +22,7 @@ export function needsBlankLine(blocks: readonly RootContent[]): boolean {
 
 const endsByItself = /^<(?:!|\?|(?:script|pre|style|textarea)(?:\s|>|$))/i
 
-/** Whether `right` on the next line would be read as a part of `left`. */
+/** Whether `right` on the next line would be parsed as a part of `left`. */
 function runsInto(left: RootContent, right: RootContent): boolean {
   if (left.type === 'blockquote' && right.type === 'blockquote') return true
   const tail = lastLine(left)
@@ -51,7 +51,7 @@ function lastLine(block: RootContent): Nodes {
   return tail
 }
 
-/** A heading over several lines is written with a line of signs under it. */
+/** A heading over several lines is written with an underline. */
 function isSetext(block: RootContent): boolean {
   return block.type === 'heading' && block.depth < 3 && spansLines(block.children)
 }

@@ -2,12 +2,12 @@ import type { PhrasingContent } from 'mdast'
 import { stringAttribute } from '../node.ts'
 import type { Mark } from '../node.ts'
 
-// What CommonMark calls Unicode white space.
+// CommonMark's Unicode white space.
 const space = '[\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]+'
 const leading = new RegExp(`^${space}`)
 const trailing = new RegExp(`${space}$`)
 
-/** The content of one mark as mdast, with the white space that cannot stand at its edges outside. */
+/** The content of one mark as mdast, with the white space that it cannot start or end with outside. */
 export function wrap(mark: Mark, inside: readonly PhrasingContent[]): PhrasingContent[] {
   switch (mark.type) {
     case 'bold':
@@ -34,8 +34,8 @@ function link(mark: Mark, inside: readonly PhrasingContent[]): PhrasingContent {
 }
 
 /**
- * `** a**` is not bold, and `**&#x20;a**` is hard to read: white space and line breaks at the edges
- * lose a mark that nobody can see on them.
+ * `** a**` is not bold, and `**&#x20;a**` is hard to read: white space and line breaks at the edges lose a mark that
+ * is invisible on them anyway.
  */
 function attention(
   inside: readonly PhrasingContent[],
@@ -49,7 +49,7 @@ function attention(
   return children.length > 0 ? [...before, make(children), ...after.toReversed()] : before
 }
 
-/** Takes white space off the first or last child; true while there may be more. */
+/** Removes white space from the first or last child; true while there may be more. */
 function hoist(
   children: PhrasingContent[],
   index: number,
