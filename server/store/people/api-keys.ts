@@ -8,7 +8,7 @@ export type KeyRow = {
   firstCharacters: string
   lastCharacters: string
   readOnly: 0 | 1
-  /** JSON list of workspace ids; null is all of its owner's. */
+  /** JSON list of workspace ids; null means all workspaces of its owner. */
   workspaceIds: string | null
   activeWorkspaceId: string | null
   createdAt: number

@@ -15,10 +15,10 @@ const removeOfUserStatement = statement<never, { userId: string }>(
   'delete from identities where user_id = $userId',
 )
 
-/** Who a person is to a provider of OpenID Connect. */
+/** A person's account at an OpenID Connect provider. */
 export type Identity = { issuer: string; subject: string }
 
-/** The person of an identity, and since when they are linked. */
+/** The person of an identity, and the time since when they are linked. */
 export function userOf(
   reader: Reader,
   { issuer, subject }: Identity,

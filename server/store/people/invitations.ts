@@ -6,12 +6,12 @@ export type InvitationRow = {
   workspaceId: string
   id: string
   role: Role
-  /** The only address it is for; null is for anyone who has the link. */
+  /** The only address that can accept it; null means anyone with the link. */
   email: string | null
   createdAt: number
   createdBy: string
   expiresAt: number
-  /** Of the token that went to the address by mail and was shown to nobody. */
+  /** The hash of the token that was sent to the address by email and shown to no one. */
   mailHash: string | null
 }
 
@@ -49,7 +49,7 @@ const removeExpiredStatement = statement<never, { workspaceId: string; now: numb
   'delete from invitations where workspace_id = $workspaceId and expires_at <= $now',
 )
 
-/** One that is still good, by the token that was shown or the one that was mailed. */
+/** A valid invitation, by the token that was shown or the one that was emailed. */
 export async function byHash(
   reader: Reader,
   hash: string,
@@ -61,12 +61,12 @@ export async function byHash(
   )
 }
 
-/** Those that are still good, the newest first. */
+/** Valid invitations, newest first. */
 export function list(reader: Reader, workspaceId: string, now: number): Promise<InvitationRow[]> {
   return reader.all(listStatement, { workspaceId, now })
 }
 
-/** Those made for one address, in every workspace. */
+/** Invitations for one address, in all workspaces. */
 export function forEmail(reader: Reader, email: string, now: number): Promise<InvitationRow[]> {
   return reader.all(forEmailStatement, { email, now })
 }
@@ -78,7 +78,7 @@ export async function insert(
   await transaction.run(insertStatement, invitation)
 }
 
-/** Gives whether it was there: of two who use it at once, one may go on. */
+/** False when it was already used, so that only one of two concurrent requests continues. */
 export async function remove(
   transaction: Transaction,
   workspaceId: string,

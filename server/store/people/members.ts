@@ -67,7 +67,7 @@ export async function role(
   return (await membership(reader, workspaceId, userId))?.role
 }
 
-/** What decides which pages a member can read; undefined for somebody who is not a member. */
+/** The membership, which decides which pages a person can read; undefined for someone who is not a member. */
 export function membership(
   reader: Reader,
   workspaceId: string,
@@ -88,10 +88,10 @@ export function workspacesOf(
   return reader.all(workspacesOfStatement, { userId })
 }
 
-/** The same with their names. */
+/** The same, with names. */
 export async function ofUser(reader: Reader, userId: string): Promise<MembershipRow[]> {
   const memberships = await workspacesOf(reader, userId)
-  // One by one, because each workspace may be on another part of a database that is split.
+  // One query per workspace, because a sharded database may keep each elsewhere.
   const rows = memberships.map(async ({ id, role }) => {
     const workspace = await workspaces.byId(reader, id)
     return workspace === undefined ? [] : [{ id, name: workspace.name, slug: workspace.slug, role }]

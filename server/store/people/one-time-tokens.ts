@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 
-/** What is good for one use and a short time. */
+/** Tokens for one use within a short time. */
 export type OneTimeTokenRow = {
   kind: string
   userId: string | null

@@ -2,13 +2,13 @@ import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 
 export type PasskeyRow = {
-  /** As the device knows it, in base64url; so is the public key. */
+  /** The id that the device uses, in base64url, as is the public key. */
   id: string
   userId: string
   name: string
   publicKey: string
   counter: number
-  /** JSON list of ways to reach the device. */
+  /** JSON list of transports. */
   transports: string
   createdAt: number
   lastUsedAt: number | null
@@ -58,7 +58,7 @@ export async function insert(transaction: Transaction, passkey: NewPasskey): Pro
   await transaction.run(insertStatement, passkey)
 }
 
-/** Gives whether it is still there. */
+/** False when the passkey no longer exists. */
 export async function touch(
   transaction: Transaction,
   id: string,
@@ -68,7 +68,7 @@ export async function touch(
   return (await transaction.run(touchStatement, { id, counter, now })) > 0
 }
 
-/** Gives whether the person had it. */
+/** False when the person has no such passkey. */
 export async function remove(
   transaction: Transaction,
   userId: string,
@@ -77,7 +77,7 @@ export async function remove(
   return (await transaction.run(removeStatement, { userId, id })) > 0
 }
 
-/** Gives how many there were. */
+/** Returns the number of removed passkeys. */
 export function removeOfUser(transaction: Transaction, userId: string): Promise<number> {
   return transaction.run(removeOfUserStatement, { userId })
 }

@@ -8,9 +8,9 @@ export type SessionRow = {
   createdAt: number
   lastUsedAt: number
   expiresAt: number
-  /** When the person last proved who they are; null is when they signed in. */
+  /** The last time that the person confirmed their identity; null means at sign-in. */
   authenticatedAt: number | null
-  /** Where they signed in from. */
+  /** The IP address at sign-in. */
   address: string | null
 }
 
@@ -63,7 +63,7 @@ const removeExpiredStatement = statement<never, { now: number }>(
   'delete from sessions where expires_at <= $now',
 )
 
-/** A session that still runs, of a person who is still here. */
+/** An unexpired session of an existing person. */
 export async function byHash(
   reader: Reader,
   hash: string,
@@ -77,7 +77,7 @@ export function byId(reader: Reader, id: string, userId: string): Promise<Sessio
   return reader.get(byIdStatement, { id, userId })
 }
 
-/** The person has just proved again who they are; gives whether the session is theirs. */
+/** Records that the person confirmed their identity; false when the session is not theirs. */
 export async function authenticate(
   transaction: Transaction,
   { id, userId }: Pick<SessionRow, 'id' | 'userId'>,
@@ -86,7 +86,7 @@ export async function authenticate(
   return (await transaction.run(authenticateStatement, { id, userId, now })) > 0
 }
 
-/** Those that still run, the one used last first. */
+/** Unexpired sessions, the most recently used first. */
 export function ofUser(reader: Reader, userId: string, now: number): Promise<SessionRow[]> {
   return reader.all(ofUserStatement, { userId, now })
 }
@@ -98,7 +98,7 @@ export async function insert(
   await transaction.run(insertStatement, session)
 }
 
-/** Notes a use and puts off the end, unless a use was noted after `notSince`. */
+/** Records a use and extends the session, unless a use was recorded after `notSince`. */
 export async function touch(
   transaction: Transaction,
   { id, lastUsedAt, expiresAt }: Pick<SessionRow, 'id' | 'lastUsedAt' | 'expiresAt'>,
@@ -111,7 +111,7 @@ export async function remove(transaction: Transaction, id: string): Promise<void
   await transaction.run(removeStatement, { id })
 }
 
-/** Ends all sessions of a person, but for the one to keep. */
+/** Ends all sessions of a person except one. */
 export async function removeOfUser(
   transaction: Transaction,
   userId: string,

@@ -6,10 +6,10 @@ export type UserRow = {
   email: string
   firstName: string
   lastName: string
-  /** Whether the person has proved that the address is theirs. */
+  /** Whether the person has confirmed the address. */
   emailVerified: 0 | 1
   createdAt: number
-  /** A BCP 47 code; null when the person chose none. */
+  /** A BCP 47 code; null if the person chose none. */
   language: string | null
 }
 
@@ -77,7 +77,7 @@ export function byId(reader: Reader, id: string): Promise<UserRow | undefined> {
   return reader.get(byIdStatement, { id })
 }
 
-/** Null for a person who has none, or is not here any more. */
+/** Null for a person without a password, or a removed person. */
 export async function passwordHash(reader: Reader, id: string): Promise<string | null> {
   return (await reader.get(passwordStatement, { id }))?.passwordHash ?? null
 }
@@ -106,7 +106,7 @@ export async function update(
   await transaction.run(updateStatement, { id, email, firstName, lastName })
 }
 
-/** The address is proved; gives whether it is still the person's. */
+/** Marks the address as confirmed; false when it is no longer the address of the person. */
 export async function verify(
   transaction: Transaction,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
@@ -114,7 +114,7 @@ export async function verify(
   return (await transaction.run(verifyStatement, { id, email })) > 0
 }
 
-/** Null takes it away. */
+/** Null removes it. */
 export async function setPassword(
   transaction: Transaction,
   id: string,
@@ -123,7 +123,7 @@ export async function setPassword(
   await transaction.run(setPasswordStatement, { id, hash })
 }
 
-/** Null leaves the choice to the browser. */
+/** Null follows the browser. */
 export async function setLanguage(
   transaction: Transaction,
   { id, language }: Pick<UserRow, 'id' | 'language'>,

@@ -74,7 +74,7 @@ export async function rename(transaction: Transaction, id: string, name: string)
   await transaction.run(renameStatement, { id, name })
 }
 
-/** An admin's own words to the agents that work here. */
+/** Instructions for agents, written by an admin. */
 export async function instructions(reader: Reader, id: string): Promise<string | null> {
   return (await reader.get(instructionsStatement, { id }))?.instructions ?? null
 }
@@ -90,8 +90,8 @@ export async function setInstructions(
 export type PageCounts = Record<PageType, number>
 
 /**
- * How many pages a workspace has that are in no trash. Undefined where they have to be counted anew: something
- * was written by a program that does not keep count, or never counted yet.
+ * The number of pages outside the trash. Undefined when a recount is needed: the pages were never counted, or an
+ * older version of Quire has written to the workspace.
  */
 export async function pageCounts(
   reader: Reader,
@@ -102,7 +102,7 @@ export async function pageCounts(
   return { TEXT: row.textPages ?? 0, KANBAN: row.kanbanPages ?? 0 }
 }
 
-/** Keeps what was counted in this transaction; from then on every event carries the count along. */
+/** Stores the counts of this transaction; from then on, each event updates them. */
 export async function setPageCounts(
   transaction: Transaction,
   workspaceId: string,

@@ -28,7 +28,7 @@ const referencesStatement = statement<Reference>(
 
 const maxOrphans = 20
 
-/** What PostgreSQL holds to be unsound, and references that lead nowhere, in words; empty when sound. */
+/** Damage that PostgreSQL finds, and references to missing rows; empty when intact. */
 export async function checkDatabase(reader: Reader): Promise<string[]> {
   const unsound = await reader.all(unsoundStatement)
   const faults = unsound.map(({ kind, name }) => `the ${kind} ${name} of the database is not valid`)
@@ -40,7 +40,7 @@ export async function checkDatabase(reader: Reader): Promise<string[]> {
   return faults
 }
 
-/** PostgreSQL keeps references itself, but not past a disk that lies or a superuser who turns that off. */
+/** PostgreSQL enforces references, unless the disk is faulty or a superuser turned them off. */
 function orphansStatement({
   id,
   child,

@@ -14,23 +14,26 @@ import { readSnapshot } from './snapshot.ts'
 import { Writers } from './transact.ts'
 import { connectVectorIndex, prepareVectorIndex } from './vector-index.ts'
 
-/** How long a start waits for a database that is starting too. */
+/** How long startup waits for a database that is starting too. */
 const startTimeoutMs = 30_000
 const waitNoticeMs = 5000
 
-/** Autovacuum analyses tables about once a minute; until then PostgreSQL takes new tables for empty and scans them. */
+/**
+ * Autovacuum analyses tables about once a minute. Until then, PostgreSQL assumes that new tables are empty and scans
+ * them.
+ */
 const analyze = 'analyze'
 
 export type PostgresOptions = {
   url: string
   connections: number
-  /** The longest a statement may run that a request waits for. */
+  /** The statement timeout for requests. */
   statementTimeoutMs?: number | undefined
   access?: StoreAccess
   onWait?: ((reason: string) => void) | undefined
 }
 
-/** Opens the store in a database, bringing it to this version. */
+/** Opens the store in a database and migrates it to this version. */
 export async function connectPostgres({
   url,
   connections,
@@ -62,7 +65,7 @@ export async function connectPostgres({
     snapshot: (work) => readSnapshot(address, timings, work),
     vectorIndex: vectors?.index,
     check: () => readSnapshot(address, timings, checkDatabase),
-    // The read that goes before it says whether the database can be reached.
+    // The preceding read shows whether the database is reachable.
     requireReady: async () => undefined,
     refreshStatistics: async () => {
       await withClient(address, (client) => client.query(analyze))
@@ -73,7 +76,7 @@ export async function connectPostgres({
   }
 }
 
-/** Gives whether the database can keep an index of vectors. */
+/** Whether the database supports a vector index. */
 async function prepare(
   address: Address,
   access: StoreAccess,
@@ -96,7 +99,7 @@ async function prepare(
   }
 }
 
-/** Says why nothing goes on: at once, and then every few seconds. */
+/** Reports why the start is delayed: at once, and then every few seconds. */
 function sometimes(
   address: Address,
   onWait: ((reason: string) => void) | undefined,
@@ -118,7 +121,7 @@ async function requireStore(client: pg.Client, address: Address): Promise<void> 
   if (rows.length === 0) throw noStore(nameOf(address).replace(/^The/, 'the'))
 }
 
-/** A connection of its own for what may take long. */
+/** A separate connection for long work. */
 async function withClient<Result>(
   address: Address,
   work: (client: pg.Client) => Promise<Result>,
@@ -167,7 +170,7 @@ function nameOf({ url }: Address): string {
   return `The database ${pathname.slice(1)} on ${host}`
 }
 
-/** Of one that cannot be reached, why. */
+/** The reason why a database is unreachable. */
 function reasonOf({ message, cause }: AppError): string {
   return cause === undefined ? message : messageOf(cause)
 }

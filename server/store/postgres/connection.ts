@@ -7,7 +7,7 @@ import { isAftermath } from './errors.ts'
 /** https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/catalog/pg_type.dat */
 const numberTypes = new Set([20, 21, 23, 26, 700, 701, 1700])
 
-/** Counts, instants and sizes stay far below 2^53, so 64-bit integers come as numbers. */
+/** Counts, timestamps and sizes are far below 2^53, so 64-bit integers are parsed as numbers. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) =>
     numberTypes.has(id) && format !== 'binary' ? Number : pg.types.getTypeParser(id, format),
@@ -16,25 +16,25 @@ const types: pg.CustomTypesConfig = {
 export type Address = {
   url: string
   applicationName: string
-  /** The longest a statement may run that a request waits for. */
+  /** The statement timeout for requests. */
   statementTimeoutMs: number
 }
 
 const connectTimeoutMs = 5000
 const lockTimeoutMs = 10_000
-/** A node that hangs in a transaction must not keep its locks from the others. */
+/** A node that hangs in a transaction must not block the others with its locks. */
 const idleTimeoutMs = 60_000
-/** PostgreSQL ends a statement that is too slow by itself; one that has not done so by now hangs. */
+/** PostgreSQL cancels slow statements by itself. One that still runs after this time hangs. */
 const answerMarginMs = 2000
 
-/** What backups, checks and builds of an index need: their statements take as long as they take. */
+/** Backups, checks and index builds run without a statement timeout. */
 export const unlimited = {
   statement_timeout: 0,
   query_timeout: 0,
   idle_in_transaction_session_timeout: 0,
 } as const satisfies pg.ClientConfig
 
-/** A connection for requests: no statement on it is waited for without end, even if PostgreSQL hangs. */
+/** A connection for requests. Every statement on it has a timeout, even if PostgreSQL hangs. */
 export function clientConfig({
   url,
   applicationName,
@@ -49,7 +49,7 @@ export function clientConfig({
     connectionTimeoutMillis: connectTimeoutMs,
     lock_timeout: Math.min(lockTimeoutMs, statementTimeoutMs),
     statement_timeout: statementTimeoutMs,
-    // Breaks the connection with everything that waits on it.
+    // Closes the connection and rejects everything that waits for it.
     query_timeout: statementTimeoutMs + answerMarginMs,
     idle_in_transaction_session_timeout: idleTimeoutMs,
   }
@@ -58,7 +58,7 @@ export function clientConfig({
 const names = new Map<string, string>()
 const taken = new Set<string>()
 
-/** A prepared statement's name belongs to one text; two texts may share a statement's name. */
+/** The name of a prepared statement belongs to one text; two texts may share the name of a statement. */
 function nameOf({ name, sql }: Statement<unknown, unknown>): string {
   let unique = names.get(sql)
   if (unique === undefined) {
@@ -69,7 +69,7 @@ function nameOf({ name, sql }: Statement<unknown, unknown>): string {
   return unique
 }
 
-/** One connection with its prepared statements. Statements asked for at once go out in one go. */
+/** One connection with its prepared statements. Concurrent statements are sent together. */
 export class PgConnection implements Transaction {
   readonly client: pg.ClientBase
   readonly #timings: Timings
@@ -81,7 +81,7 @@ export class PgConnection implements Transaction {
     this.#timings = timings
   }
 
-  /** Statements sent and not answered yet. */
+  /** Statements that were sent and not answered yet. */
   get waiting(): number {
     return this.#waiting
   }
@@ -120,7 +120,7 @@ export class PgConnection implements Transaction {
       const query = { name: nameOf(statement), text: statement.sql, values }
       return await this.client.query(query)
     } catch (error) {
-      // What was sent behind a statement that failed says no more than that.
+      // Errors of statements after a failed one contain no further information.
       if (!isAftermath(error)) this.#fault = error
       throw this.#fault ?? error
     } finally {

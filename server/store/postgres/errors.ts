@@ -12,10 +12,10 @@ const codes = {
   readOnly: '25006',
 } as const
 
-/** Shutting down, crashed, starting up; the session's own time limits. */
+/** Shutting down, crashed, starting up; also the time limits of the session. */
 const goneStates = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25P04'])
 
-/** What the system says of a connection that broke, or was not made. */
+/** System errors of a connection that broke or could not be established. */
 const goneCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -32,7 +32,7 @@ const goneCodes = new Set([
   'ENOENT',
 ])
 
-/** The driver gives these no code. */
+/** The driver gives these errors no code. */
 const goneMessages =
   /connection terminated|connection error|connection timeout|not queryable|timeout expired|timeout exceeded when trying to connect|query read timeout|after calling end on the pool/i
 
@@ -41,7 +41,7 @@ export function stateOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined
 }
 
-/** Whether the connection is gone, or the server for now: the same may succeed on another one. */
+/** Whether the connection or the server is gone for now: a retry on another connection may succeed. */
 export function isGone(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isGone)
   const state = stateOf(error)
@@ -56,18 +56,18 @@ export function isGone(error: unknown): boolean {
   return error instanceof Error && goneMessages.test(error.message)
 }
 
-/** Whether it failed only because of another transaction at the same time. */
+/** Whether it failed only because of a concurrent transaction. */
 export function isCollision(error: unknown): boolean {
   const state = stateOf(error)
   return state === codes.serializationFailure || state === codes.deadlock
 }
 
-/** Whether the statement came behind one that had failed, and so has nothing to say. */
+/** Whether the statement followed a failed one, so that its error is not the cause. */
 export function isAftermath(error: unknown): boolean {
   return stateOf(error) === '25P02'
 }
 
-/** A fault of PostgreSQL as the error a caller sees; any other error is given back as it is. */
+/** Converts an error of PostgreSQL to the error for callers; other errors are returned unchanged. */
 export function storeError(error: unknown): unknown {
   if (error instanceof AppError) return error
   if (isGone(error)) return unreachable(error)

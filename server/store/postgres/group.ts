@@ -8,14 +8,14 @@ import { isAftermath, isCollision, isGone, storeError } from './errors.ts'
 export type Work = (transaction: Transaction) => Promise<unknown>
 export type Outcome = { value: unknown } | { error: unknown }
 
-/** Held by every write: shared by those of one workspace, alone by those of everything. */
+/** The lock of every write: shared for one workspace, exclusive for everything. */
 const everythingLock = 7_853_914_201
 
-/** Some writes in one transaction, each in a savepoint. */
+/** Several writes in one transaction, each in a savepoint. */
 export class Group {
   readonly #client: pg.ClientBase
   readonly #timings: Timings
-  /** Set once the commit was sent: from then on nobody here knows how it ends. */
+  /** Set once the commit was sent: from then on, its outcome is unknown until it is answered. */
   committing: { transactionId: string; outcomes: readonly Outcome[] } | undefined
 
   constructor(client: pg.ClientBase, timings: Timings) {
@@ -23,9 +23,12 @@ export class Group {
     this.#timings = timings
   }
 
-  /** Gives what became of each, once it is committed. Throws when none was: for want of a lock, or by a fault. */
+  /**
+   * Returns the outcome of each write after the commit. Throws if none was committed: no lock was available, or the
+   * transaction failed.
+   */
   async run(works: readonly Work[], scope: Scope): Promise<readonly Outcome[]> {
-    // Not waited for: the first statement of the work goes out with it.
+    // Not awaited: the first statement of the work is sent with it.
     const begun = this.#begin(scope)
     begun.catch(() => undefined)
     try {
@@ -60,7 +63,7 @@ export class Group {
     try {
       const value = await work(new PgConnection(this.#client, this.#timings))
       const released = this.#client.query('release savepoint task')
-      // Fails only when the transaction has, which the next statement says as well.
+      // Fails only if the transaction has failed, which the next statement reports too.
       released.catch(() => undefined)
       return { value }
     } catch (error) {
@@ -83,7 +86,7 @@ export class Group {
     this.committing = { transactionId, outcomes }
     const { command } = await this.#client.query('commit')
     if (command === 'COMMIT') return
-    // PostgreSQL answers the commit of a failed transaction with a rollback, and no error.
+    // PostgreSQL answers the commit of a failed transaction with a rollback instead of an error.
     this.committing = undefined
     throw new AppError('INTERNAL', 'The transaction had failed before its commit.')
   }
@@ -91,7 +94,7 @@ export class Group {
 
 const transactionId = 'select pg_current_xact_id()::text as id'
 
-/** Taken before anything is read, so that all of it is read as the one before left it. */
+/** Acquired before the first read, so that all reads see the state after the previous writer. */
 function lockOf(scope: Scope): string {
   if (scope === 'none') return ''
   if (scope === 'global') return `select pg_advisory_xact_lock(${everythingLock});`

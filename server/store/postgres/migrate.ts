@@ -14,14 +14,14 @@ import { storeError } from './errors.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
-/** Of all that start at once one migrates, the others wait here and find it done. */
+/** If several nodes start at once, one migrates and the others wait. */
 const migrationLock = 7_853_914_202
 
 export function listMigrations(): Migration[] {
   return readMigrations(folder)
 }
 
-/** Brings the database to this program's version, all or nothing. */
+/** Migrates the database to this version in one transaction. */
 export async function migrate(client: pg.Client, migrations = listMigrations()): Promise<void> {
   const newest = migrations.at(-1)?.number ?? 0
   await client.query('begin')
@@ -47,14 +47,14 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   try {
     await client.query(migration.sql)
   } catch (error) {
-    // A database that goes away or has no room is no fault of what it holds.
+    // An unreachable or full database is not damaged.
     throw storeError(error) === error ? migrationFailed(migration, error) : error
   }
   const row = [migration.number, migration.name, clock.now()]
   await client.query('insert into migrations (number, name, applied_at) values ($1, $2, $3)', row)
 }
 
-/** Stores of earlier programs have none: they get those of the migrations that this one takes them for. */
+/** Stores of earlier versions have no checksums: they get those of the present migrations. */
 async function noteChecksums(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
   if (!(await hasChecksums(client))) return
   for (const migration of migrations) {

@@ -5,14 +5,14 @@ import { type Address, clientConfig, PgConnection } from './connection.ts'
 import { storeError } from './errors.ts'
 import { whileAway } from './reconnect.ts'
 
-/** So many statements may wait on a connection before another one is opened. */
+/** Number of statements that may wait on a connection before another one is opened. */
 const busy = 4
 
 type Slot = { session: Promise<PgConnection>; open: PgConnection | undefined }
 
 /**
- * Connections that many requests read through at once: what they ask goes out without waiting for the
- * answers before it, which takes a few connections where a pool of exclusive ones would take many.
+ * Connections that many requests read through concurrently: statements are sent without waiting for earlier answers.
+ * That needs a few connections where a pool of exclusive ones needs many.
  */
 export class Readers implements Reader {
   readonly #address: Address
@@ -79,7 +79,7 @@ export class Readers implements Reader {
 }
 
 function waiting({ open }: Slot): number {
-  // One that is being opened is worth waiting for, but not before one that is free.
+  // A connection that is being opened is worth waiting for, but an idle one comes first.
   return open === undefined ? busy - 1 : open.waiting
 }
 

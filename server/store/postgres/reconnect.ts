@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isGone, unreachable } from './errors.ts'
 
-/** How long a request waits for a database that restarts, before it is asked to retry. */
+/** How long a request waits for a database that restarts before the client is asked to retry. */
 export const awayTimeoutMs = 5000
 
-/** Tries again while the database is away; what it was asked must be safe to ask twice. */
+/** Retries while the database is unreachable; the work must be safe to repeat. */
 export async function whileAway<Result>(
   attempt: () => Promise<Result>,
   deadline = performance.now() + awayTimeoutMs,

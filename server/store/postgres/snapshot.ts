@@ -6,10 +6,10 @@ import { type Address, clientConfig, PgConnection, unlimited } from './connectio
 import { isGone, storeError } from './errors.ts'
 import { whileAway } from './reconnect.ts'
 
-/** Rows fetched at once: a body may have some megabytes. */
+/** Rows per fetch: a document may have some megabytes. */
 const batch = 64
 
-/** A snapshot has a connection of its own, for as long as a backup takes. */
+/** A snapshot has its own connection, for the duration of a backup. */
 export async function readSnapshot<Result>(
   address: Address,
   timings: Timings,
@@ -29,10 +29,10 @@ export async function readSnapshot<Result>(
 
 async function open(address: Address): Promise<pg.Client> {
   const client = new pg.Client({ ...clientConfig(address), ...unlimited })
-  // The next query reports it.
+  // The next query reports the error.
   client.on('error', () => undefined)
   await client.connect()
-  // PostgreSQL takes the snapshot at the first read, not at the begin.
+  // PostgreSQL takes the snapshot at the first read, not at `begin`.
   await client.query('begin transaction isolation level repeatable read, read only; select 1')
   return client
 }

@@ -10,20 +10,20 @@ import { awayTimeoutMs, whileAway } from './reconnect.ts'
 
 type Task = {
   work: Work
-  /** Until when it may wait for a database that is away. */
+  /** Deadline for waiting for an unreachable database. */
   deadline: number
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
 
-/** How many waiting writes share one transaction: PostgreSQL keeps 64 savepoints of each close at hand. */
+/** Writes that can share one transaction: PostgreSQL caches 64 savepoints per transaction. */
 const largestGroup = 32
-/** How often a write that collided with another transaction is tried again. */
+/** Retries of a write that conflicted with another transaction. */
 const attempts = 8
 
 /**
- * The writers of this process. What has the same scope would wait for the same lock: it forms a queue,
- * where those that wait share a transaction and its flush (group commit), each in a savepoint of its own.
+ * The writers of this process. Writes of the same scope would wait for the same lock, so they form a queue: waiting
+ * writes share a transaction and its flush (group commit), each in its own savepoint.
  */
 export class Writers {
   readonly #pool: pg.Pool
@@ -38,7 +38,7 @@ export class Writers {
       max: maxClients,
       idleTimeoutMillis: 60_000,
     })
-    // A connection that breaks while idle is replaced when one is needed; one in use rejects its statement.
+    // An idle connection that breaks is replaced when needed; one in use rejects its statement.
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
@@ -67,7 +67,7 @@ export class Writers {
     })
   }
 
-  /** Finishes what waits, then closes. */
+  /** Completes the waiting writes, then closes. */
   async close(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
     await this.#pool.end()
@@ -92,7 +92,7 @@ export class Writers {
       const mayCollideAgain = isCollision(error) && attempt < attempts
       const isFinal = !mayCollideAgain && (tasks.length === 1 || isForAll(error))
       if (isFinal) for (const task of tasks) task.reject(storeError(error))
-      // One write broke the group: tried alone, only that one fails.
+      // One write broke the group. Each is retried alone, so that only that one fails.
       else for (const task of tasks) await this.#commitGroup([task], scope, attempt + 1)
     }
   }
@@ -119,7 +119,7 @@ export class Writers {
     }
   }
 
-  /** The connection broke between the commit and its answer: only the database knows whether it was made. */
+  /** The connection broke between the commit and its answer: only the database knows the outcome. */
   async #findOut(
     { transactionId, outcomes }: NonNullable<Group['committing']>,
     deadline: number,
@@ -133,7 +133,7 @@ export class Writers {
     throw commitUnknown('The database went away during the commit', broken)
   }
 
-  /** A server that lost the connection may not have noticed yet: then the commit is still under way. */
+  /** The server may not have noticed the lost connection yet, so the commit may still be running. */
   async #statusOf(transactionId: string, deadline: number): Promise<string | null | undefined> {
     for (;;) {
       const { rows } = await this.#pool.query<{ status: string | null }>(
@@ -148,8 +148,8 @@ export class Writers {
 }
 
 /**
- * Waiting for a lock or for the database: no work was at fault, and each alone would wait as long again. And what
- * may have been committed must not be made once more.
+ * Waiting for a lock or for the database failed: no write is at fault, and each alone would wait as long again. A
+ * write that may have been committed must not be repeated.
  */
 function isForAll(error: unknown): boolean {
   const known = storeError(error)

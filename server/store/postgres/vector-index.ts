@@ -2,27 +2,30 @@ import pg from 'pg'
 import type { Build, VectorIndex } from '../semantic/vector-index.ts'
 import { type Address, clientConfig, unlimited } from './connection.ts'
 
-/** A database with pgvector in it, as a driver reaches it. */
+/** A database with pgvector, through a driver. */
 export type VectorDatabase = {
   query: <Row>(sql: string, values: readonly unknown[]) => Promise<Row[]>
-  /** Statements without values, as one transaction. */
+  /** Statements without parameters, as one transaction. */
   run: (sql: string) => Promise<unknown>
 }
 
-/** HNSW of half-precision numbers takes so many. https://github.com/pgvector/pgvector#half-precision-indexing */
+/**
+ * The maximum number of dimensions of an HNSW index with half precision.
+ * https://github.com/pgvector/pgvector#half-precision-indexing
+ */
 const maxDimensions = 4000
-/** An index of a million vectors takes minutes, and many more where its graph does not fit. */
+/** Building an index of a million vectors takes minutes, and much longer if its graph does not fit in memory. */
 const buildMemory = '512MB'
 
 const tablesLock = 7_853_914_203
 
 /**
- * The graph is searched for at least as many candidates as are asked for. It gives them in order: a way
- * that has to sort would read all vectors.
+ * The graph is searched for at least the requested number of candidates. It returns them in order: a plan that sorts
+ * would read all vectors.
  */
 export const searchSettings = 'set hnsw.ef_search = 200; set enable_sort = off'
 
-/** No migration makes them: they are only where the extension is, and what they hold is made again. */
+/** No migration creates these tables: they exist only with the extension, and their content is derived. */
 export const vectorTables = `
   create table if not exists embedding_index (
     workspace_id text collate "C" not null,
@@ -59,8 +62,8 @@ const put = `
   select 1 from moved`
 
 /**
- * Approximate search by pgvector: https://github.com/pgvector/pgvector. Each build has a graph (HNSW) of its
- * own over its own rows, so that no workspace slows another down or takes places from its answers.
+ * Approximate search with pgvector: https://github.com/pgvector/pgvector. Each build has its own graph (HNSW) over
+ * its own rows, so that workspaces do not slow each other down or displace each other's results.
  */
 export function openVectorIndex({ query, run }: VectorDatabase): VectorIndex {
   const sequenceOf = async ({ workspaceId, modelId }: Build) => {
@@ -109,7 +112,7 @@ export function openVectorIndex({ query, run }: VectorDatabase): VectorIndex {
     nearest: async (build, vector, limit) => {
       const { dimensions } = build
       const distance = `vector::halfvec(${dimensions}) <#> $1::halfvec(${dimensions})`
-      // The ids stand in the text: only then is it plain that the graph of this build will do.
+      // The ids are literals, because only then does the planner use the graph of this build.
       const rows = await query<{ chunk: string | number; pageId: string; score: number }>(
         `select chunk, page_id as "pageId", -(${distance}) as score from embedding_index_chunks
          where ${belongsTo(build)} order by ${distance} limit $2`,
@@ -138,7 +141,7 @@ const graphOf = ({ modelId }: Build) =>
 const toText = (vector: Float32Array) =>
   `[${Array.from(vector, (value) => value.toPrecision(5)).join()}]`
 
-/** Gives whether pgvector is there, in a version with numbers of half precision. */
+/** Whether pgvector is installed in a version with half precision. */
 export async function prepareVectorIndex(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
     `select 1 from pg_extension where extname = 'vector'
@@ -150,7 +153,7 @@ export async function prepareVectorIndex(client: pg.Client): Promise<boolean> {
   return true
 }
 
-/** Connections of its own: a graph takes longer to build than a statement may elsewhere. */
+/** Separate connections: building a graph takes longer than the statement timeout. */
 export function connectVectorIndex(address: Address): {
   index: VectorIndex
   close: () => Promise<void>

@@ -3,7 +3,7 @@ import { forList, listSizes } from '../id-lists.ts'
 import type { PageRecord } from '../pages/lookup.ts'
 import { statement } from '../statement.ts'
 
-/** `blocks` (a JSON list) is null where it is longer than was asked for. */
+/** `blocks` (a JSON list) is null if it is longer than requested. */
 export type HitText = { id: string; title: string; blocks: string | null }
 
 type Pages = { workspaceId: string; ids: readonly string[] }
@@ -33,7 +33,7 @@ const branchesStatements = listSizes.map((size) => ({
   ),
 }))
 
-/** Titles and texts of 1 to `maxListed` pages, in no order; `maxBytes` each. */
+/** Titles and texts of 1 to `maxListed` pages, in no order; at most `maxBytes` each. */
 export function texts(
   reader: Reader,
   { workspaceId, ids, maxBytes }: Pages & { maxBytes: number },
@@ -42,7 +42,7 @@ export function texts(
   return reader.all(statement, { workspaceId, ids: list, maxBytes })
 }
 
-/** The same pages with all pages above them, each once, in no order. */
+/** The same pages with all their ancestors, each once, in no order. */
 export function branches(
   reader: Reader,
   workspaceId: string,

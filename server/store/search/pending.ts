@@ -2,7 +2,7 @@ import type { Reader, Transaction } from '../connection.ts'
 import { forList, listSizes } from '../id-lists.ts'
 import { statement } from '../statement.ts'
 
-/** Pages that search does not know yet though they are there: back from the trash, by the hundred. */
+/** Existing pages that are not indexed yet, such as hundreds of restored ones. */
 
 const addOf = (size: number) => ({
   size,
@@ -32,7 +32,7 @@ const workspacesStatement = statement<{ workspaceId: string }>(
   'select distinct workspace_id as "workspaceId" from search_pending',
 )
 
-/** `maxListed` at most. */
+/** At most `maxListed`. */
 export async function add(
   transaction: Transaction,
   pages: { workspaceId: string; ids: readonly string[] },
@@ -53,7 +53,7 @@ export async function has(
   return (await reader.get(hasStatement, { workspaceId, pageId })) !== undefined
 }
 
-/** False when somebody else was faster. */
+/** False when another process was faster. */
 export async function remove(
   transaction: Transaction,
   { workspaceId, pageId }: { workspaceId: string; pageId: string },
@@ -61,7 +61,7 @@ export async function remove(
   return (await transaction.run(removeStatement, { workspaceId, pageId })) > 0
 }
 
-/** The workspaces that have any. */
+/** The workspaces with pending pages. */
 export async function workspaces(reader: Reader): Promise<string[]> {
   const rows = await reader.all(workspacesStatement)
   return rows.map(({ workspaceId }) => workspaceId)

@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 
-/** How far the pages of a workspace were read anew for another version of the analyser. */
+/** The progress of reindexing a workspace for another version of the analyser. */
 
 type Versions = { analyser: string; segmenter: string }
 type PageTexts = { id: string; version: number; title: string; blocks: string }
@@ -48,13 +48,13 @@ const reindexableStatement = statement<
    where p.workspace_id = $workspaceId and p.id > $after and p.deleted_at is null order by p.id limit $limit`,
 )
 
-/** Workspaces whose pages were not all read by this analyser. */
+/** Workspaces with pages that this analyser has not processed. */
 export async function outdated(reader: Reader, versions: Versions): Promise<string[]> {
   const rows = await reader.all(outdatedStatement, versions)
   return rows.map((row) => row.workspaceId)
 }
 
-/** The page after which to go on reading for a new analyser: empty at the start. */
+/** The page after which reindexing continues; empty at the start. */
 export async function reindexedTo(
   transaction: Transaction,
   workspaceId: string,
@@ -82,7 +82,7 @@ export async function finishReindex(
   await transaction.run(finishReindexStatement, { workspaceId, ...versions })
 }
 
-/** Pages with their texts in the order of their ids, after one of them. */
+/** Pages with their texts, in order of their ids, after one of them. */
 export function pageTexts(
   reader: Reader,
   workspaceId: string,

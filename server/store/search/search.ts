@@ -4,7 +4,7 @@ import type { Reader, Transaction } from '../connection.ts'
 import { forList, listSizes } from '../id-lists.ts'
 import { statement } from '../statement.ts'
 
-/** One write to a page as search sees it; without an entry the page is gone. */
+/** One write to a page for the search index; without an entry, the page was deleted. */
 export type ChangeRow = { sequence: number; pageId: string; entry: Uint8Array | null }
 
 export type SegmentRow = {
@@ -15,12 +15,15 @@ export type SegmentRow = {
   terms: number
 }
 
-/** `generation` grows whenever the list of segments changes, `sequence` with each change of a page. */
+/** `generation` increases whenever the list of segments changes, `sequence` with each change of a page. */
 export type IndexState = { generation: number; mergedSequence: number; sequence: number }
 
 export type ChunkAddress = { segment: number; kind: string; number: number }
 
-/** One process at a time writes segments. Idle are workspaces with so many changes or bytes of them, or a segment retired before. */
+/**
+ * One process at a time writes segments. Workspaces are eligible with enough changes or bytes, or with a retired
+ * segment.
+ */
 export const leases = leasesOf<
   { workspaceId: string },
   { minChanges: number; minBytes: number; retiredBefore: number }
@@ -192,7 +195,7 @@ const deleteChangesStatement = statement<never, { workspaceId: string; limit: nu
       order by c.sequence limit $limit)`,
 )
 
-/** Writes down what search is to know of a page; `segmenter` where its terms depend on one. */
+/** Logs the entry of a page; `segmenter` is set if its terms depend on one. */
 export async function log(
   transaction: Transaction,
   page: { workspaceId: string; pageId: string },
@@ -206,7 +209,7 @@ export async function log(
   )
 }
 
-/** Writes down that pages are gone: `maxListed` at most, each of them once. */
+/** Logs deleted pages: at most `maxListed`, without duplicates. */
 export async function logRemovals(
   transaction: Transaction,
   pages: { workspaceId: string; ids: readonly string[] },
@@ -221,7 +224,7 @@ export async function logRemovals(
   )
 }
 
-/** The state of the index with the changes after a sequence that no segment holds, in one look. */
+/** The state of the index, with the changes after a sequence number that are in no segment, from one snapshot. */
 export async function changes(
   reader: Reader,
   workspaceId: string,
@@ -261,7 +264,7 @@ export async function chunk(
   return (await reader.get(chunkStatement, { workspaceId, segment, kind, number }))?.data
 }
 
-/** Gives the number of a new segment, which nobody reads before it is published. */
+/** Returns the number of a new segment, which no one reads before it is published. */
 export async function startSegment(
   transaction: Transaction,
   workspaceId: string,
@@ -281,10 +284,7 @@ export async function insertChunk(
   await transaction.run(insertChunkStatement, { workspaceId, segment, kind, number, data })
 }
 
-/**
- * Puts a finished segment in the place of others, or of the changes up to its last sequence, which had so many
- * bytes.
- */
+/** Replaces segments, or the changes up to its last sequence number with this many bytes, by a finished segment. */
 export async function publish(
   transaction: Transaction,
   workspaceId: string,
@@ -299,7 +299,7 @@ export async function publish(
   await transaction.run(advanceStatement, { workspaceId, lastSequence, bytes })
 }
 
-/** When the store was made, and when a migration changed it. */
+/** When the store was created, and when a migration changed it. */
 export async function migrated(
   reader: Reader,
   migration: number,
@@ -308,7 +308,7 @@ export async function migrated(
   return { migratedAt: row?.migratedAt ?? 0, builtAt: row?.builtAt ?? 0 }
 }
 
-/** Whether so many bytes of changes are said to wait for a segment: at most a few more than really do. */
+/** Whether this many bytes of changes are not merged yet, by an estimate that is at most slightly too high. */
 export async function hasUnmerged(
   reader: Reader,
   workspaceId: string,
@@ -317,7 +317,7 @@ export async function hasUnmerged(
   return (await reader.get(hasUnmergedStatement, { workspaceId, bytes })) !== undefined
 }
 
-/** Says that so many bytes less wait for a segment than was said. */
+/** Reduces the estimate of unmerged bytes. */
 export async function discountUnmerged(
   transaction: Transaction,
   workspaceId: string,
@@ -326,7 +326,7 @@ export async function discountUnmerged(
   await transaction.run(discountStatement, { workspaceId, bytes })
 }
 
-/** A segment that was never finished, or that was retired before an instant. */
+/** A segment that was never finished, or that was retired before a time. */
 export async function forgottenSegment(
   reader: Reader,
   workspaceId: string,
@@ -335,7 +335,7 @@ export async function forgottenSegment(
   return (await reader.get(forgottenStatement, { workspaceId, retiredBefore }))?.segment
 }
 
-/** Gives how many went; 0 when the segment itself is gone too. */
+/** Returns the number of deleted chunks; 0 when the segment is gone too. */
 export async function deleteChunks(
   transaction: Transaction,
   workspaceId: string,
@@ -347,7 +347,7 @@ export async function deleteChunks(
   return deleted
 }
 
-/** Deletes changes that a segment holds; gives how many. */
+/** Deletes changes that are in a segment; returns their number. */
 export function deleteChanges(
   transaction: Transaction,
   workspaceId: string,

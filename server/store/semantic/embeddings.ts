@@ -4,7 +4,7 @@ import type { Build } from './vector-index.ts'
 
 export type { Build }
 
-/** `settings` is JSON of what the domain says a model is; `apiKey` is sealed. */
+/** `settings` is the JSON of the domain's model settings; `apiKey` is encrypted. */
 export type ModelRow = {
   workspaceId: string
   id: string
@@ -14,17 +14,17 @@ export type ModelRow = {
   createdAt: number
 }
 
-/** What was made with a model so far. */
+/** The vectors of a workspace for one model. */
 export type BuildRow = {
   workspaceId: string
   modelId: string
   isLive: 0 | 1
-  /** The number given last to a chunk or to a change of a page. */
+  /** The last number of a chunk or of a change. */
   sequence: number
   eventSequence: number
-  /** The page after which the first reading goes on; null when all pages were read. */
+  /** The page after which the first pass continues; null when all pages were processed. */
   scannedTo: string | null
-  /** 0 to 1: how far the model finds what it should; null when not tried. */
+  /** 0 to 1: how well the model finds expected pages; null when not evaluated. */
   trust: number | null
   triedPages: number
   probe: Uint8Array | null
@@ -125,7 +125,7 @@ const dueStatement = statement<{ workspaceId: string }>(
      where m.id is null or b.event_sequence < w.event_sequence`,
 )
 
-/** The wanted one first. */
+/** The requested one first. */
 export function models(reader: Reader, workspaceId: string): Promise<ModelRow[]> {
   return reader.all(modelsStatement, { workspaceId })
 }
@@ -134,7 +134,7 @@ export async function insertModel(transaction: Transaction, model: ModelRow): Pr
   await transaction.run(insertModelStatement, model)
 }
 
-/** For a change that leaves the vectors as they are. */
+/** For a change that does not affect the vectors. */
 export async function updateModel(
   transaction: Transaction,
   { workspaceId, id, settings, apiKey }: Omit<ModelRow, 'weight' | 'createdAt'>,
@@ -161,17 +161,17 @@ export function builds(reader: Reader, workspaceId: string): Promise<BuildRow[]>
   return reader.all(buildsStatement, { workspaceId })
 }
 
-/** The model whose vectors answer. */
+/** The model whose vectors are used. */
 export function live(reader: Reader, workspaceId: string): Promise<LiveRow | undefined> {
   return reader.get(liveStatement, { workspaceId })
 }
 
-/** Begins with all pages to be read, and every event from now on. */
+/** Begins a build with all pages to process, and all events from now on. */
 export async function insertBuild(transaction: Transaction, build: Build): Promise<void> {
   await transaction.run(insertBuildStatement, build)
 }
 
-/** What the model makes of a fixed text, to know it by. */
+/** The vector of a fixed text, which identifies the model. */
 export async function setProbe(
   transaction: Transaction,
   { workspaceId, modelId }: Build,
@@ -180,7 +180,7 @@ export async function setProbe(
   await transaction.run(setProbeStatement, { workspaceId, modelId, probe })
 }
 
-/** Notes up to which event the changes are known. */
+/** Records the event up to which changes are known. */
 export async function taken(
   transaction: Transaction,
   { workspaceId, modelId }: Build,
@@ -205,7 +205,7 @@ export async function tried(
   await transaction.run(triedStatement, { workspaceId, modelId, trust, pages })
 }
 
-/** From now on this build answers, and no other of the workspace. */
+/** Makes this the only build of the workspace that is used. */
 export async function goLive(
   transaction: Transaction,
   { workspaceId, modelId }: Build,
@@ -213,7 +213,7 @@ export async function goLive(
   await transaction.run(goLiveStatement, { workspaceId, modelId })
 }
 
-/** Takes the next numbers; gives the last of them. Undefined when the build is gone. */
+/** Reserves the next numbers and returns the last one; undefined when the build is gone. */
 export async function advance(
   transaction: Transaction,
   { workspaceId, modelId }: Build,
@@ -229,7 +229,7 @@ export async function removeBuild(
   await transaction.run(removeBuildStatement, { workspaceId, modelId })
 }
 
-/** Workspaces whose vectors lag behind their pages or their settings. */
+/** Workspaces whose vectors are behind their pages or settings. */
 export async function due(reader: Reader): Promise<string[]> {
   return (await reader.all(dueStatement)).map((row) => row.workspaceId)
 }

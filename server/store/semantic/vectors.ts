@@ -2,14 +2,14 @@ import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 import type { Build, PageState } from './embeddings.ts'
 
-/** `block` is the first block of the page that the chunk holds; `vector` 32-bit floats, little endian. */
+/** `block` is the first block of the page in the chunk; `vector` has 32-bit floats in little-endian order. */
 export type ChunkRow = { chunk: number; pageId: string; block: number; vector: Uint8Array }
 
 export type NewChunk = { block: number; hash: string; vector: Uint8Array }
 
 export type Counts = { waiting: number; done: number; refused: number; chunks: number }
 
-/** How many vectors one statement fetches by their numbers. */
+/** Vectors per statement that reads them by number. */
 const fetchedAtOnce = 32
 
 const scanStatement = statement<
@@ -122,7 +122,7 @@ const clearPagesStatement = statement<never, Build & { limit: number }>(
      and model_id = $modelId limit $limit)`,
 )
 
-/** Pages of the workspace by id, after one of them. */
+/** Pages of the workspace in order of their ids, after one of them. */
 export async function scan(
   reader: Reader,
   workspaceId: string,
@@ -132,7 +132,7 @@ export async function scan(
   return (await reader.all(scanStatement, { workspaceId, after, limit })).map(({ id }) => id)
 }
 
-/** A page and all below it, in the trash or not. */
+/** A page and all pages below it, including those in the trash. */
 export async function below(
   reader: Reader,
   workspaceId: string,
@@ -141,7 +141,7 @@ export async function below(
   return (await reader.all(belowStatement, { workspaceId, pageId })).map(({ id }) => id)
 }
 
-/** Notes that a page is to be read, again if it was. */
+/** Marks a page as pending, also if it was processed before. */
 export async function mark(
   transaction: Transaction,
   { workspaceId, modelId }: Build,
@@ -159,7 +159,7 @@ export async function waiting(
   return rows.map(({ pageId }) => pageId)
 }
 
-/** Whether more pages wait than `count`. */
+/** Whether more than `count` pages are pending. */
 export async function waitsBeyond(
   reader: Reader,
   { workspaceId, modelId }: Build,
@@ -177,7 +177,7 @@ export async function finish(
   await transaction.run(finishStatement, { workspaceId, modelId, pageId, state, sequence })
 }
 
-/** Lets pages be read again that the model refused. */
+/** Retries pages that the model rejected. */
 export async function retryRefused(
   transaction: Transaction,
   { workspaceId, modelId }: Build,
@@ -194,7 +194,7 @@ export async function counts(reader: Reader, { workspaceId, modelId }: Build): P
   return found
 }
 
-/** Pages of the workspace by id after one of them. */
+/** Pages of the workspace in order of their ids, after one of them. */
 export async function countPages(
   reader: Reader,
   workspaceId: string,
@@ -203,7 +203,7 @@ export async function countPages(
   return (await reader.get(countPagesStatement, { workspaceId, after }))?.pages ?? 0
 }
 
-/** Pages written anew, or gone, after one number and up to another. */
+/** Pages that changed or were deleted after one number, up to another. */
 export async function changed(
   reader: Reader,
   { workspaceId, modelId }: Build,
@@ -221,7 +221,7 @@ export function ofPage(
   return reader.all(ofPageStatement, { workspaceId, modelId, pageId })
 }
 
-/** Puts chunks in the place of those a page had; the first gets the number `first`. */
+/** Replaces the chunks of a page; the first one gets the number `first`. */
 export async function replace(
   transaction: Transaction,
   build: Build,
@@ -235,7 +235,7 @@ export async function replace(
   }
 }
 
-/** In the order of their numbers. */
+/** In order of their numbers. */
 export function range(
   reader: Reader,
   { workspaceId, modelId }: Build,
@@ -244,7 +244,7 @@ export function range(
   return reader.all(rangeStatement, { workspaceId, modelId, after, upTo, limit })
 }
 
-/** In no order; a number that is gone is left out. */
+/** In no order; missing numbers are skipped. */
 export async function list(
   reader: Reader,
   { workspaceId, modelId }: Build,
@@ -267,7 +267,7 @@ export async function pageAt(
   return (await reader.get(sampleStatement, { workspaceId, modelId, chunk }))?.pageId
 }
 
-/** Deletes some of what was made with a model; gives how many rows, 0 when nothing is left. */
+/** Deletes a batch of the vectors of a model; returns the number of rows, 0 when none are left. */
 export async function clear(
   transaction: Transaction,
   { workspaceId, modelId }: Build,

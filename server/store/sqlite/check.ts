@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts'
 
-/** What SQLite itself finds wrong with the file, in its words; empty when sound. */
+/** Damage that SQLite finds in the file, in its words; empty when intact. */
 export function checkDatabase({ database }: Connection, missingCommits = 0): string[] {
   const pages = database.prepare('pragma quick_check(20)').all()
   const faults = pages

@@ -4,14 +4,14 @@ import { AppError } from '../../lib/errors.ts'
 
 /** Digits of the number in the file: it is overwritten in place, so its length must not change. */
 const digits = 16
-/** SQLite keeps `user_version` in 32 bits with a sign. */
+/** SQLite stores `user_version` in 32 bits with a sign. */
 const modulus = 2 ** 31
 
 export function markPath(file: string): string {
   return `${file}-mark`
 }
 
-/** The number of the last commit in the file next to the store; undefined where there is none. */
+/** The number of the last commit in the file next to the store; undefined without such a file. */
 export function readMark(file: string): number | undefined {
   try {
     const text = readFileSync(markPath(file), 'utf8').trim()
@@ -21,11 +21,11 @@ export function readMark(file: string): number | undefined {
   }
 }
 
-/** How many commits the store lacks of those that were noted; 0 when it has them all. */
+/** The number of recorded commits that the store lacks; 0 when it has all of them. */
 export function missingCommits(database: DatabaseSync, mark: number | undefined): number {
   if (mark === undefined) return 0
   const behind = (mark - commitOf(database) + modulus) % modulus
-  // Ahead by a few: the last note was not written, or by another process out of turn.
+  // Slightly ahead: the last record was not written, or another process wrote it out of order.
   return behind < modulus / 2 ? behind : 0
 }
 
@@ -38,9 +38,9 @@ export function refuseBehind(file: string, missing: number): void {
 }
 
 /**
- * Counts commits inside the store (as `user_version`, in the transaction itself) and, after each one, notes the
- * number in a small file next to it. That file is not flushed: it outlives a killed process, and the loss of the
- * log; after a power cut it may be older than the store, never newer.
+ * Counts commits inside the store (as `user_version`, in the transaction itself) and records the number in a small
+ * file next to it after each one. That file is not flushed: it survives a killed process and the loss of the log.
+ * After a power failure it may be older than the store, never newer.
  */
 export class CommitMark {
   readonly #handle: number | undefined
@@ -56,13 +56,13 @@ export class CommitMark {
     this.#version = database.prepare('pragma user_version')
     this.#changes = database.prepare('select total_changes() as n')
     this.#seen = this.#changes.get()?.['n']
-    // What a store lacks stays on record until somebody accepts it.
+    // A record of missing commits remains until someone accepts it.
     this.#isBehind = missingCommits(database, readMark(file)) > 0
     this.#handle = this.#isBehind ? undefined : openMark(markPath(file))
     if (!this.#isBehind) this.#write(commitOf(database))
   }
 
-  /** In the transaction, before its commit. One that changed nothing is not counted. */
+  /** In the transaction, before its commit. A transaction without changes does not count. */
   count(): void {
     this.#next = undefined
     const changes = this.#changes.get()?.['n']
@@ -86,12 +86,12 @@ export class CommitMark {
     try {
       writeSync(this.#handle, `${String(commit).padStart(digits, '0')}\n`, 0)
     } catch {
-      // Too old a note finds less, and says nothing that is wrong.
+      // An outdated record detects less, but never reports an error that does not exist.
     }
   }
 }
 
-/** Notes what the store holds now, whatever was noted before. */
+/** Records the present state of the store, replacing earlier records. */
 export function acceptLoss(file: string, database: DatabaseSync): void {
   const handle = openMark(markPath(file))
   if (handle === undefined) return

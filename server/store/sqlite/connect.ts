@@ -34,13 +34,13 @@ import { setStatistics } from './statistics.ts'
 import { StoreFiles } from './store-files.ts'
 import { Writer } from './transact.ts'
 
-/** Up to this size the whole file is checked at start (about 0.1 s); larger ones by `quire check`. */
+/** Up to this size, the complete file is checked at start (about 0.1 s). `quire check` checks larger ones. */
 const checkedAtStart = 32 * 1024 * 1024
 const readBusyTimeout = 5000
-/** Milliseconds to wait at start for another process that holds the store. */
+/** Milliseconds to wait at start for another process that locks the store. */
 const startTimeoutMs = 10_000
 
-/** Opens the store in a data folder and brings it to this version; makes both where that is asked for. */
+/** Opens the store in a data folder and migrates it to this version; creates both if requested. */
 export function connectSqlite(
   dataFolder: string,
   access: StoreAccess = 'create',
@@ -80,7 +80,7 @@ export function connectSqlite(
       files.lost === undefined ? reading.all(statement, values) : Promise.reject(files.lost),
     checkOnce: (work) => cache.checkOnce(work),
     transact: (work) => writer.transact(work),
-    // There is one writer: whatever the scope, it has everything to itself.
+    // There is only one writer, so each scope is exclusive.
     transactIn: (_scope, work) => writer.transact(work),
     transactAlone: (_scope, work) => writer.transactAlone(work),
     snapshot: (work) => readSnapshot(file, work),
@@ -90,7 +90,7 @@ export function connectSqlite(
       files.requireSame()
       await probe(dataFolder)
     },
-    // Set when it was opened, and the same for ever: see statistics.ts.
+    // Set when the database was opened, and constant: see statistics.ts.
     refreshStatistics: async () => undefined,
     queueDepth: () => writer.depth,
     timings: () => [...reading.timings(), ...writing.timings()],
@@ -98,7 +98,7 @@ export function connectSqlite(
   }
 }
 
-/** Another process may be making or migrating the same store: then this one waits until that is done. */
+/** Another process may be creating or migrating the same store. This one waits until that is done. */
 function openWriting(file: string, access: StoreAccess): Connection {
   const deadline = performance.now() + startTimeoutMs
   for (;;) {
@@ -115,7 +115,7 @@ function openWriting(file: string, access: StoreAccess): Connection {
     } catch (error) {
       connection?.close()
       if (!isBusy(error) || performance.now() > deadline) throw unusable(error, file)
-      // SQLite answers at once, whatever its timeout, while another process switches to WAL.
+      // SQLite fails at once, whatever its timeout, while another process switches to WAL.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
     }
   }
