@@ -3,37 +3,37 @@ import { AppError } from '../lib/errors.ts'
 export type Value = string | number | Uint8Array | null
 export type Row = Record<string, Value>
 
-/** What a statement is run with, by the names it gives them. */
+/** The parameters of a statement, by name. */
 export type NamedValues = Readonly<Record<string, Value | readonly Value[]>>
 
-/** The rest of a call: nothing for a statement without parameters. */
+/** The remaining arguments: none for a statement without parameters. */
 export type ValuesFor<Values> = [Values] extends [never] ? [] : [values: Values]
 
 type Parameter = {
   name: string
-  /** How many values stand in its list; undefined for a single value. */
+  /** The length of a list; undefined for a single value. */
   length: number | undefined
 }
 
 /**
- * How long a store may keep a row: until anybody commits, which is checked with each read; or the same, but one
- * check is enough for all that a callback of the event loop reads. No request arrives during a callback.
+ * How long a store may keep a row: until the next commit, checked at each read; or the same, with one check for all
+ * reads in a callback of the event loop, because no request arrives during a callback.
  */
 export type Caching = 'until commit' | 'until commit, checked once a callback'
 
 /**
- * One SQL statement that every dialect accepts. Columns are snake_case and come back under the names the
- * statement gives them. It is prepared once per connection.
+ * One SQL statement for all dialects. Columns are snake_case; the aliases of the statement are the names in the
+ * result. Each connection prepares it once.
  */
 export type Statement<Result, Values = never> = {
   readonly name: string
-  /** With `$1`, `$2` … in place of the parameters' names. */
+  /** With `$1`, `$2` … instead of the names of the parameters. */
   readonly sql: string
   readonly parameters: readonly Parameter[]
   readonly cached: Caching | undefined
-  /** Only a type: the shape of a row. */
+  /** Type only: a row. */
   readonly row?: Result
-  /** Only a type: what it is run with. */
+  /** Type only: the parameters. */
   readonly values?: Values
 }
 
@@ -62,7 +62,7 @@ export function statement<Result = never, Values extends NamedValues = never>(
   return { name, sql: numbered, parameters, cached }
 }
 
-/** The values in the order of their positions. */
+/** The values in the order of their parameters. */
 export function valuesOf(statement: Statement<unknown, unknown>, given: NamedValues = {}): Value[] {
   const values: Value[] = []
   for (const { name, length } of statement.parameters) {

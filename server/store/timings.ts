@@ -1,6 +1,6 @@
 import type { StatementTiming } from './connection.ts'
 
-/** How often each statement ran, and for how long in all. */
+/** The number of runs of each statement, and their total time. */
 export class Timings {
   readonly #byName = new Map<string, StatementTiming>()
 

@@ -156,7 +156,7 @@ async function readSnapshot<Result>(
 ): Promise<Result> {
   const connection = open(file, readBusyTimeout)
   try {
-    // SQLite takes the snapshot at the first read, not at the begin.
+    // SQLite takes the snapshot at the first read, not at `begin`.
     connection.database.exec('begin; select 1 from migrations limit 1')
     return await work(connection)
   } catch (error) {
@@ -176,7 +176,7 @@ function makeFolder(folder: string): void {
   } catch (error) {
     if (!existsSync(folder)) throw error
   }
-  // SQLite makes its files durable, but not the name of the folder that holds them.
+  // SQLite makes its files durable, but not the directory entry of their folder.
   const handle = openSync(parent, 'r')
   fsyncSync(handle)
   closeSync(handle)
@@ -185,7 +185,7 @@ function makeFolder(folder: string): void {
 function requireWritable(dataFolder: string, file: string): void {
   try {
     makeFolder(dataFolder)
-    // The dot refuses a file that stands where the folder should be.
+    // The dot rejects a file in place of the folder.
     accessSync(`${dataFolder}/.`, constants.W_OK)
   } catch (error) {
     throw new AppError(

@@ -22,7 +22,7 @@ export class Connection implements Transaction, Snapshot {
   #totalChanges: StatementSync | undefined
   readonly #timings = new Map<string, StatementTiming>()
 
-  /** `busyTimeout` in milliseconds blocks the whole process while another one writes: 0 for the writer. */
+  /** `busyTimeout` in milliseconds blocks the process while another one writes: 0 for the writer. */
   constructor(file: string | URL, busyTimeout: number, access: 'read' | 'write' = 'write') {
     const readOnly = access === 'read'
     this.#folder = dirname(typeof file === 'string' ? file : fileURLToPath(file))
@@ -60,19 +60,19 @@ export class Connection implements Transaction, Snapshot {
     statement: Statement<Result, unknown>,
     values?: NamedValues,
   ): AsyncIterable<Result> {
-    // A statement of its own: the iterator must survive other uses of the same SQL.
+    // A separate statement, because the iterator must survive other uses of the same SQL.
     const prepared = this.database.prepare(numbered(statement.sql))
     // SAFETY: as in get.
     for (const row of prepared.iterate(...valuesOf(statement, values))) yield row as Result
   }
 
-  /** How many rows this connection has changed since it was opened. */
+  /** The number of rows that this connection has changed since it was opened. */
   totalChanges(): unknown {
     this.#totalChanges ??= this.database.prepare('select total_changes() as n')
     return this.#totalChanges.get()?.['n']
   }
 
-  /** A fault of SQLite as the error a caller sees. */
+  /** Converts an error of SQLite to the error for callers. */
   fault(error: unknown): unknown {
     return storeError(error, this.#folder)
   }
@@ -129,7 +129,7 @@ function getRows(prepared: StatementSync, values: readonly Value[]): unknown[] {
 }
 
 function runOnce(prepared: StatementSync, values: readonly Value[]): StatementResultingChanges {
-  // FTS5 writes rows of its own with ids beyond 2^53, and the last of them is part of every result.
+  // FTS5 writes rows of its own with ids beyond 2^53, and each result includes the last of them.
   prepared.setReadBigInts(true)
   return prepared.run(...values)
 }

@@ -23,17 +23,17 @@ export function isBusy(error: unknown): boolean {
   return code === codes.busy || code === codes.locked
 }
 
-/** Extended codes of a flush that failed: of a file, and of the folder that holds it. */
+/** Extended codes of a failed flush: of a file, and of its folder. */
 const flushFaults = new Set([1034, 1290])
 
-/** A flush that the disk refused: what was written before it may be there after a crash. */
+/** The disk rejected a flush: earlier writes may be present after a crash. */
 export function isFlushFault(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && flushFaults.has(Number(error.errcode))
 }
 
 /**
- * A fault of SQLite as the error a caller sees; any other error is given back as it is. `folder` is the store's,
- * where it is known.
+ * Converts an error of SQLite to the error for callers; other errors are returned unchanged. `folder` is the folder
+ * of the store, if known.
  */
 export function storeError(error: unknown, folder?: string): unknown {
   if (error instanceof AppError) return error

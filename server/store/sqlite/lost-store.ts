@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import { readMark } from './commit-mark.ts'
 
-/** An empty file is what SQLite makes of a name that it was only asked to open. */
+/** SQLite creates an empty file when it only opens a name. */
 export function isMissing(file: string): boolean {
   return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0
 }
 
-/** Throws where a new store would hide that the old one is gone: beside its files, or what was noted of it. */
+/** Throws where a new store would hide that an earlier one is missing: next to its files or its commit mark. */
 export function rejectLeftovers(dataFolder: string, file: string): void {
   const remains = [
     ...(holdsFiles(join(dataFolder, 'files')) ? ['the files of a store'] : []),
     ...((readMark(file) ?? 0) > 0 ? ['a note of its last commit'] : []),
   ]
-  // What another process made meanwhile is a store like any other.
+  // A store that another process created meanwhile is valid.
   if (remains.length === 0 || !isMissing(file)) return
   throw new AppError(
     'STORE_UNUSABLE',

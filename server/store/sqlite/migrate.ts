@@ -19,8 +19,8 @@ export function listMigrations(): Migration[] {
 }
 
 /**
- * Brings the store to this program's version. The write lock is taken before the version is read, so of
- * two processes that start at once one migrates and the other finds it done.
+ * Migrates the store to this version. It acquires the write lock before it reads the version: if two processes start
+ * at once, one migrates and the other finds it done.
  */
 export function migrate(database: DatabaseSync, migrations = listMigrations()): void {
   const newest = migrations.at(-1)?.number ?? 0
@@ -51,7 +51,7 @@ function apply(database: DatabaseSync, migration: Migration): void {
   try {
     database.exec(migration.sql)
   } catch (error) {
-    // A full disk or a lock is no fault of the store.
+    // A full disk or a lock does not damage the store.
     throw storeError(error) === error ? migrationFailed(migration, error) : error
   }
   database
@@ -59,7 +59,7 @@ function apply(database: DatabaseSync, migration: Migration): void {
     .run(migration.number, migration.name, clock.now())
 }
 
-/** Stores of earlier programs have none: they get those of the migrations that this one takes them for. */
+/** Stores of earlier versions have no checksums: they get those of the present migrations. */
 function noteChecksums(database: DatabaseSync, migrations: readonly Migration[]): void {
   if (!hasChecksums(database)) return
   const note = database.prepare(

@@ -9,7 +9,7 @@ import { currentVersion, listMigrations } from './migrate.ts'
 
 const readBusyTimeout = 5000
 
-/** Whether SQLite can write the file, and the log next to it. */
+/** Whether SQLite can write the file and its log. */
 export function isWritable(file: string): boolean {
   try {
     accessSync(file, constants.W_OK)
@@ -20,7 +20,7 @@ export function isWritable(file: string): boolean {
   }
 }
 
-/** Opens a store that cannot be written, such as one on a read-only disk. No file is created next to it. */
+/** Opens a store that cannot be written, such as one on a read-only disk. Creates no files next to it. */
 export function connectReadOnly(file: string): Store {
   const reading = openReadOnly(file)
   const refuse = async (): Promise<never> => {
@@ -69,8 +69,8 @@ function openReadOnly(file: string): Connection {
 }
 
 /**
- * A store that was closed has no log, and SQLite would make one to read it. `immutable` reads without; it would
- * also pass over a log that is there.
+ * A closed store has no log, and SQLite would create one to read it. `immutable` reads without a log; it would also
+ * ignore an existing one.
  */
 function addressOf(file: string): URL {
   const url = pathToFileURL(file)

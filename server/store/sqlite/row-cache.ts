@@ -4,17 +4,17 @@ import type { Connection } from './connection.ts'
 
 const maxBytes = 4 * 1024 * 1024
 const bytesPerCharacter = 2
-/** Of a row without its values: the object, its promise, the entry, and the names of its columns. */
+/** Bytes of a row without its values: the object, its promise, the entry, and the names of its columns. */
 const overheadBytes = 700
 
 /**
- * The rows of cached statements, until anybody commits. SQLite reports commits of other connections, so that
- * what another process revokes is refused by the next request here.
+ * The rows of cached statements, until the next commit. SQLite reports commits of other connections, so that the
+ * next request here sees what another process revoked.
  */
 export class RowCache {
   readonly #connection: Connection
   readonly #dataVersion: StatementSync
-  /** Promises, so that a row from memory costs none. When they are too many, all are dropped. */
+  /** Promises, so that a row from memory creates none. Beyond the limit, all are dropped. */
   #rows = new Map<string, Promise<object>>()
   #bytes = 0
   #version: unknown
@@ -22,7 +22,7 @@ export class RowCache {
   #isChecked = false
   #isShared = false
 
-  /** `connection` is the one that reads: its `data_version` changes when another one commits. */
+  /** `connection` is the reading one: its `data_version` changes when another connection commits. */
   constructor(connection: Connection) {
     this.#connection = connection
     this.#dataVersion = connection.database.prepare('pragma data_version')
@@ -40,7 +40,7 @@ export class RowCache {
     return known ?? this.#read(key, statement, values)
   }
 
-  /** Runs `work`, which must not await, with one check for all that it reads first. */
+  /** Runs `work`, which must be synchronous, with one check for all that it reads. */
   checkOnce(work: () => void): void {
     this.#check()
     this.#isShared = true
@@ -51,7 +51,7 @@ export class RowCache {
     }
   }
 
-  /** To be called after a commit of this process: rows read before in the same callback may be outdated too. */
+  /** Called after a commit of this process: rows read earlier in the same callback may be outdated too. */
   expire(): void {
     this.#isChecked = false
   }
@@ -93,7 +93,7 @@ function lengthOf(row: object): number {
   return length
 }
 
-/** No value of a cached statement holds the separator: they are ids and hashes. */
+/** No value of a cached statement contains the separator: they are ids and hashes. */
 function keyOf(statement: Statement<unknown, unknown>, values: NamedValues | undefined): string {
   let key = statement.name
   for (const { name } of statement.parameters) key += `\0${String(values?.[name])}`

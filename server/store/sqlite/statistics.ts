@@ -26,12 +26,12 @@ const figures: Record<string, Record<string, string>> = {
   page_visits: { page_visits: '100000 10000 50 1', page_visits_page: '100000 10000 5' },
 }
 
-/** Gives SQLite the figures above, once; connections that are opened from then on plan by them. */
+/** Sets the figures above once; connections that are opened later use them. */
 export function setStatistics(database: DatabaseSync): void {
   if (readStatistics(database) === wanted()) return
   database.exec('begin immediate')
   try {
-    // Makes the table, which nothing else can.
+    // Creates the table, which only `analyze` can.
     database.exec('analyze users; delete from sqlite_stat1')
     const insert = database.prepare('insert into sqlite_stat1 (tbl, idx, stat) values (?, ?, ?)')
     for (const row of rows()) insert.run(...row)

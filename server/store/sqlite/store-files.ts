@@ -5,19 +5,22 @@ import { AppError } from '../../lib/errors.ts'
 type Identity = { dev: number; ino: number }
 
 /**
- * Whether the files that SQLite holds open are still those of their names. When the data folder is removed, or
- * another one put in its place, SQLite goes on writing into files that have no name any more.
+ * Whether the open files of SQLite still have their names. If the data folder is removed or replaced, SQLite
+ * continues to write to files without a name.
  */
 export class StoreFiles {
   readonly #known: readonly { path: string; identity: Identity | undefined }[]
   #lost: AppError | undefined
 
-  /** To be made once the store is open, and its log with it. */
+  /** Created once the store and its log are open. */
   constructor(file: string) {
     this.#known = [file, `${file}-wal`].map((path) => ({ path, identity: identityOf(path) }))
   }
 
-  /** Compares the files again, with two calls of stat, about 5 µs together. Throws STORE_UNUSABLE once they differ. */
+  /**
+   * Compares the files again, with two calls of `stat` that take about 5 µs together. Throws STORE_UNUSABLE once
+   * they differ.
+   */
   requireSame(): void {
     const moved = this.#known.find(({ path, identity }) => !isSame(identity, identityOf(path)))
     if (moved !== undefined) {
@@ -26,12 +29,12 @@ export class StoreFiles {
     this.requireNotLost()
   }
 
-  /** Why nothing can be read any more. */
+  /** The reason why nothing can be read any more. */
   get lost(): AppError | undefined {
     return this.#lost
   }
 
-  /** Throws STORE_UNUSABLE when the files are known to be lost, without comparing them again. */
+  /** Throws STORE_UNUSABLE when the files are known to be lost, without another comparison. */
   requireNotLost(): void {
     if (this.#lost !== undefined) throw this.#lost
   }

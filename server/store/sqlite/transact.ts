@@ -10,13 +10,13 @@ import type { StoreFiles } from './store-files.ts'
 type Work = (transaction: Transaction) => Promise<unknown>
 type Task = {
   work: Work
-  /** Until when it may wait for the write lock. */
+  /** Deadline for the write lock. */
   deadline: number
   isAlone: boolean
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
-/** What has to hold for the files of a store before and after a commit. */
+/** Checks of the store's files before and after a commit. */
 export type FileChecks = {
   files?: Pick<StoreFiles, 'requireSame' | 'requireNotLost'>
   mark?: CommitMark
@@ -24,17 +24,19 @@ export type FileChecks = {
 }
 type Outcome = { value: unknown } | { error: unknown }
 
-/** How many waiting writes share one transaction: more would hold up the event loop for too long. */
+/** Writes that can share one transaction: more would block the event loop for too long. */
 const largestGroup = 64
-/** How many turns of the event loop a group waits for more writes: each flush of the disk stops everything. */
+/**
+ * Turns of the event loop in which a group waits for more writes, because each flush of the disk blocks everything.
+ */
 const maxYields = 3
-/** How long a write waits for another process (a command, a second server) to finish its own. */
+/** How long a write waits for another process (a command, a second server). */
 const busyLimit = 10_000
 
 /**
- * The one writer. Writes that wait together share a transaction and its fsync (group commit), and are answered
- * after the commit. When one fails that has changed something, the group is rolled back and runs again with a
- * savepoint for each, so that it leaves its neighbours alone: savepoints take a fifth of the time of a write.
+ * The only writer. Waiting writes share a transaction and its fsync (group commit), and are answered after the
+ * commit. If one fails after it changed something, the group is rolled back and runs again with a savepoint for each
+ * write, so that the others are unaffected. Savepoints take a fifth of the time of a write.
  */
 export class Writer {
   readonly #connection: Connection
@@ -58,8 +60,8 @@ export class Writer {
   }
 
   /**
-   * In a transaction that no other write shares. Inside a savepoint each statement costs as much again as
-   * all before it have written: 8,000 updates took 0.9 s instead of 0.1 s.
+   * Runs in a transaction of its own. Inside a savepoint, each statement costs as much again as all statements
+   * before it: 8,000 updates took 0.9 s instead of 0.1 s.
    */
   transactAlone<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     return this.#enqueue(work, true)
@@ -91,7 +93,7 @@ export class Writer {
     this.#running = undefined
   }
 
-  /** Turns of the event loop let the writes of this turn join the group, and of the next while more arrive. */
+  /** Turns of the event loop let the writes of this turn join the group, and those of the next while more arrive. */
   async #gather(): Promise<void> {
     let before = 0
     for (let yields = 0; yields < maxYields; yields += 1) {
@@ -112,7 +114,7 @@ export class Writer {
       this.#checks.files?.requireNotLost()
       await this.#begin(Math.min(...tasks.map(({ deadline }) => deadline)))
     } catch (error) {
-      // No work was run, so none is at fault: tried alone, each would wait as long again.
+      // No work was run, so none is at fault: alone, each would wait as long again.
       for (const task of tasks) task.reject(this.#connection.fault(error))
       return
     }
@@ -122,7 +124,7 @@ export class Writer {
     } catch (error) {
       const isFinal = tasks.length === 1 || isCommitUnknown(error) || this.#isLost()
       if (isFinal) for (const task of tasks) task.reject(this.#connection.fault(error))
-      // One write broke the group: tried alone, only that one fails.
+      // One write broke the group. Each is retried alone, so that only that one fails.
       else for (const task of tasks) await this.#commitGroup([task])
     }
   }
@@ -143,7 +145,7 @@ export class Writer {
       mark?.count()
       this.#commit()
       mark?.note()
-      // After the commit: had the files gone before it, no later look would be in time.
+      // After the commit: if the files were gone before it, no later check would be in time.
       files?.requireSame()
       return outcomes
     } catch (error) {
@@ -152,7 +154,7 @@ export class Writer {
     }
   }
 
-  /** Undefined when the transaction was rolled back, because a task failed after it had changed something. */
+  /** Undefined when the transaction was rolled back, because a task failed after it changed something. */
   async #runUnguarded(tasks: readonly Task[]): Promise<Outcome[] | undefined> {
     const outcomes: Outcome[] = []
     for (const { work } of tasks) {
@@ -160,7 +162,7 @@ export class Writer {
       try {
         outcomes.push({ value: await work(this.#connection) })
       } catch (error) {
-        // A full disk or a read error ends the whole transaction.
+        // A full disk or a read error ends the complete transaction.
         const { isTransaction } = this.#connection.database
         if (tasks.length === 1 || !isTransaction) throw error
         if (this.#connection.totalChanges() !== before) {
@@ -198,7 +200,7 @@ export class Writer {
       database.exec('release task')
       return { value }
     } catch (error) {
-      // A full disk or a read error ends the whole transaction, and the savepoint with it.
+      // A full disk or a read error ends the complete transaction, with its savepoint.
       if (!database.isTransaction) throw error
       database.exec('rollback to task; release task')
       return { error: this.#connection.fault(error) }

@@ -8,7 +8,7 @@ export type AttemptRow = {
   /** Milliseconds. */
   duration: number
   url: string
-  /** JSON objects, as those of the answer. */
+  /** JSON objects, as are those of the response. */
   headers: string
   address: string | null
   status: number | null

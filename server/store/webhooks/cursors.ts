@@ -1,12 +1,15 @@
 import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 
-/** How far the outbox of a workspace was published; there is one while the workspace has endpoints. */
+/**
+ * The position in the outbox of a workspace up to which events were published; it exists while the workspace has
+ * endpoints.
+ */
 
 export type WindowRow = {
   workspaceId: string
   pageId: string
-  /** Of the newest event in it. */
+  /** The sequence number of its newest event. */
   sequence: number
   firstAt: number
   dueAt: number
@@ -78,12 +81,12 @@ const dropWindowsStatement = statement<never, { workspaceId: string }>(
   'delete from webhook_bursts where workspace_id = $workspaceId',
 )
 
-/** The last event that was published; undefined where there is no endpoint. */
+/** The last published event; undefined without endpoints. */
 export async function sequence(reader: Reader, workspaceId: string): Promise<number | undefined> {
   return (await reader.get(sequenceStatement, { workspaceId }))?.sequence
 }
 
-/** Starts behind the newest event; one that is there goes on. */
+/** Starts after the newest event; an existing cursor does not change. */
 export async function begin(
   transaction: Transaction,
   workspaceId: string,
@@ -98,8 +101,8 @@ export async function end(transaction: Transaction, workspaceId: string): Promis
 }
 
 /**
- * False when another node was here meanwhile: then what follows in this transaction is done already. Until
- * the commit others that try wait.
+ * False when another node has advanced it: the rest of this transaction is done already. Other nodes wait until the
+ * commit.
  */
 export async function advance(
   transaction: Transaction,
@@ -109,7 +112,7 @@ export async function advance(
   return (await transaction.run(advanceStatement, { workspaceId, from, to })) > 0
 }
 
-/** Workspaces with events to tell on, or a burst that is over. */
+/** Workspaces with events to publish, or an elapsed debounce window. */
 export async function behind(reader: Reader, now: number): Promise<string[]> {
   return (await reader.all(behindStatement, { now })).map(({ workspaceId }) => workspaceId)
 }
@@ -147,7 +150,7 @@ export async function putWindow(transaction: Transaction, row: WindowRow): Promi
   await transaction.run(putWindowStatement, row)
 }
 
-/** False when it has grown since, or is taken. */
+/** False when it has grown since, or is claimed. */
 export async function takeWindow(
   transaction: Transaction,
   row: Pick<WindowRow, 'workspaceId' | 'pageId' | 'sequence'>,

@@ -12,14 +12,14 @@ export type DeliveryRow = {
   workspaceId: string
   webhookId: string
   id: string
-  /** Stays the same, however often it is sent. */
+  /** Stays the same for all attempts. */
   eventId: string
   type: string
   sequence: number
   cause: DeliveryCause
   status: DeliveryStatus
   attempts: number
-  /** Attempts since it was last sent anew. */
+  /** Attempts since it was last resent. */
   tries: number
   dueAt: number | null
   createdAt: number
@@ -129,7 +129,7 @@ const clearStatement = statement<never, WebhookAddress & { beforeId: string; lim
      order by id limit $limit)`,
 )
 
-/** With what is to be sent. */
+/** With its body. */
 export async function insert(
   transaction: Transaction,
   row: NewDelivery,
@@ -147,7 +147,7 @@ export async function insert(
   )
 }
 
-/** What was answered to an attempt. */
+/** The response to an attempt. */
 export async function insertAnswer(
   transaction: Transaction,
   { workspaceId, webhookId, deliveryId }: DeliveryAddress,
@@ -182,7 +182,7 @@ export function list(
   return reader.all(listStatement, { ...address, ...filter })
 }
 
-/** What is to be sent by now, the longest due first; a null body was cleared away. */
+/** Due deliveries, the longest due first; a null body was deleted. */
 export function due(
   reader: Reader,
   { workspaceId, webhookId }: WebhookAddress,
@@ -215,7 +215,7 @@ export async function resend(
   await transaction.run(resendStatement, { workspaceId, webhookId, deliveryId, dueAt })
 }
 
-/** Sends again what failed or was cancelled since an instant; gives how many. */
+/** Resends deliveries that failed or were cancelled since a time; returns their number. */
 export function recover(
   transaction: Transaction,
   { workspaceId, webhookId }: WebhookAddress,
@@ -224,7 +224,7 @@ export function recover(
   return transaction.run(recoverStatement, { workspaceId, webhookId, since, dueAt })
 }
 
-/** Nothing more is sent of what waits. */
+/** Cancels all pending deliveries. */
 export async function cancel(
   transaction: Transaction,
   { workspaceId, webhookId }: WebhookAddress,
@@ -233,7 +233,7 @@ export async function cancel(
   await transaction.run(cancelStatement, { workspaceId, webhookId, at })
 }
 
-/** Of some deliveries whose ids are before `beforeId`; gives how many rows went. */
+/** Deletes the bodies of some deliveries with ids before `beforeId`; returns the number of rows. */
 export function clearBodies(
   transaction: Transaction,
   { workspaceId, webhookId }: WebhookAddress,
@@ -243,7 +243,7 @@ export function clearBodies(
   return transaction.run(clearBodiesStatement, { workspaceId, webhookId, beforeId, limit })
 }
 
-/** Their bodies have to be gone before. */
+/** Their bodies must be deleted first. */
 export async function clear(
   transaction: Transaction,
   { workspaceId, webhookId }: WebhookAddress,

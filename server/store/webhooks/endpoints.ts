@@ -7,7 +7,7 @@ export type WebhookAddress = { workspaceId: string; webhookId: string }
 const hasDue = `exists (select 1 from webhook_deliveries d
   where d.workspace_id = webhooks.workspace_id and d.webhook_id = webhooks.id and d.due_at <= $now)`
 
-/** One process at a time delivers to an endpoint that is enabled. */
+/** One process at a time delivers to an enabled endpoint. */
 export const leases = leasesOf<WebhookAddress>({
   name: 'webhooks',
   table: 'webhooks',
@@ -25,12 +25,12 @@ export type WebhookRow = {
   events: string
   sectionId: string | null
   format: string
-  /** Sealed, as the one before is. */
+  /** Encrypted, as is the previous one. */
   secret: string
   previousSecret: string | null
   previousUntil: number | null
   state: 'enabled' | 'disabled' | 'removed'
-  /** Why it is disabled. */
+  /** The reason why it is disabled. */
   reason: string | null
   /** It receives the events after this one. */
   fromSequence: number
@@ -177,7 +177,7 @@ export async function update(
   await transaction.run(updateStatement, { ...address, ...change })
 }
 
-/** False when it is so already. */
+/** False when it already has this state. */
 export async function setState(
   transaction: Transaction,
   { workspaceId, webhookId }: WebhookAddress,
@@ -188,7 +188,7 @@ export async function setState(
   )
 }
 
-/** The secret until now stays valid until an instant, or not at all. */
+/** The present secret stays valid until a time, or not at all. */
 export async function setSecret(
   transaction: Transaction,
   { workspaceId, webhookId }: WebhookAddress,
@@ -205,7 +205,7 @@ export async function succeeded(
   await transaction.run(succeededStatement, { workspaceId, webhookId, at })
 }
 
-/** Gives since when, and how often in a row, it has failed. */
+/** Returns since when, and how often in a row, it has failed. */
 export function failed(
   transaction: Transaction,
   { workspaceId, webhookId }: WebhookAddress,
@@ -214,12 +214,12 @@ export function failed(
   return transaction.get(failedStatement, { workspaceId, webhookId, at })
 }
 
-/** Endpoints of a workspace with something to deliver by now, whoever holds them. */
+/** Endpoints of a workspace with due deliveries, whichever process holds them. */
 export function due(reader: Reader, workspaceId: string, now: number): Promise<WebhookAddress[]> {
   return reader.all(dueStatement, { workspaceId, now })
 }
 
-/** Those of which only the log is left. */
+/** Removed endpoints with rows left in the log. */
 export async function removed(reader: Reader, workspaceId: string): Promise<string[]> {
   return (await reader.all(removedStatement, { workspaceId })).map(({ id }) => id)
 }

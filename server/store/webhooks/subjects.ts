@@ -3,7 +3,7 @@ import { selectFields } from '../pages/fields.ts'
 import type { PageRow } from '../pages/pages.ts'
 import { statement } from '../statement.ts'
 
-/** What an event is about, in the trash or not. */
+/** The page or person of an event, including deleted ones. */
 
 export type PageSubject = Omit<PageRow, 'position' | 'createdBy'> & { updatedAt: number }
 export type PersonSubject = { id: string; firstName: string; lastName: string }
@@ -27,7 +27,7 @@ export function page(
   return reader.get(pageStatement, { workspaceId, pageId })
 }
 
-/** Also one who was removed. */
+/** Includes removed people. */
 export function person(reader: Reader, userId: string): Promise<PersonSubject | undefined> {
   return reader.get(personStatement, { userId })
 }
