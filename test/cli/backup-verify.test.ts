@@ -84,18 +84,18 @@ describe('quire backup --verify', () => {
   })
 
   it('finds rows that do not come back as they were', async () => {
-    const dataFolder = await mkdtemp(join(tmpdir(), 'quire-scratch-'))
+    const dataFolder = await mkdtemp(join(tmpdir(), 'quire-temporaryApp-'))
     const path = join(desk.folder, 'changed.tar.gz')
     await writeBackup(contextOf(desk, { via: 'cli' }), path)
-    const scratch = await openApp(readConfig({ QUIRE_DATA: dataFolder }))
+    const temporaryApp = await openApp(readConfig({ QUIRE_DATA: dataFolder }))
     const change = "update pages set title = 'Other' where id = new.id"
     const database = new DatabaseSync(join(dataFolder, 'quire.db'))
     database.exec(`create trigger other after insert on pages begin ${change}; end`)
     database.close()
-    await assert.rejects(verifyBackup(scratch.contextFor(operator()), path), {
+    await assert.rejects(verifyBackup(temporaryApp.contextFor(operator()), path), {
       message: /differs from the backup: pages has different rows than the backup/,
     })
-    await scratch.close()
+    await temporaryApp.close()
     await rm(dataFolder, { recursive: true })
   })
 

@@ -106,10 +106,10 @@ async function verifyArchive(path: string, options: Options): Promise<Copied<Res
     mkdtemp(join(tmpdir(), name)),
   )
   try {
-    const scratch = await openApp(readConfig({ QUIRE_DATA: dataFolder }))
+    const temporaryApp = await openApp(readConfig({ QUIRE_DATA: dataFolder }))
     return await copyStore<RestoreReport>('Verifying', options, (update) =>
-      verifyBackup(scratch.contextFor(operator()), path, update),
-    ).finally(scratch.close)
+      verifyBackup(temporaryApp.contextFor(operator()), path, update),
+    ).finally(temporaryApp.close)
   } finally {
     await rm(dataFolder, { recursive: true, force: true })
   }

@@ -15,15 +15,15 @@ type Sum = { rows: number; columns: readonly string[]; hash: Hash }
  * the first difference and names it.
  */
 export async function verifyBackup(
-  scratch: Pick<Context, 'store' | 'files'>,
+  target: Pick<Context, 'store' | 'files'>,
   path: string,
   onProgress?: Progress,
 ): Promise<RestoreReport> {
-  const report = await restoreContents(scratch, path, onProgress)
+  const report = await restoreContents(target, path, onProgress)
   const expected = await sumBackup(path)
-  await scratch.store.snapshot(async (snapshot) => {
+  await target.store.snapshot(async (snapshot) => {
     for (const table of dump.tables) await requireSameRows(snapshot, table, expected.get(table))
-    await requireFiles(snapshot, scratch, new Set(report.files.missing))
+    await requireFiles(snapshot, target, new Set(report.files.missing))
   })
   return report
 }
