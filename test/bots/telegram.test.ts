@@ -135,7 +135,7 @@ describe('a bot of Telegram that asks for messages', () => {
     const address = { workspaceId, connectionId: bot.id, chatUserId: '9' }
     assert.equal((await ada.post('/app/chats/unlink', address)).status, 200)
     const last = telegram.sent.at(-1)
-    assert.deepEqual([last?.chat_id, last?.plain.slice(0, 16)], ['9', 'You were unlinke'])
+    assert.deepEqual([last?.chat_id, last?.plain.slice(0, 16)], ['9', 'Your account was'])
     assert.match(
       (await ask('/search zebra', { from: 9 }))?.plain ?? '',
       /^Your chat account is not linked/,
