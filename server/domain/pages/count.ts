@@ -4,7 +4,7 @@ import { levelIn, noLevel, trash, type Transaction, type Viewer } from '../../st
 export type PageCount = {
   add: (ids: readonly string[]) => Promise<void>
   /** Pages that the viewer can read. */
-  readable: () => number
+  readable: () => Promise<number>
   /** The pages in the section of a page, and those in sections below it, for its event. */
   forEvent: (page: { sectionId: string | null }) => {
     pages: number
@@ -18,17 +18,21 @@ export function countPages(transaction: Transaction, viewer: Viewer): PageCount 
   const { workspaceId } = viewer
   const byType = new Map<PageType, number>()
   const bySection = new Map<string | null, number>()
-  let readable = 0
   return {
     add: async (ids) => {
       const rows = await trash.types(transaction, { workspaceId, ids })
       for (const { type, sectionId, pages } of rows) {
         byType.set(type, (byType.get(type) ?? 0) + pages)
         bySection.set(sectionId, (bySection.get(sectionId) ?? 0) + pages)
-        if ((await levelIn(transaction, viewer, sectionId)) !== noLevel) readable += pages
       }
     },
-    readable: () => readable,
+    readable: async () => {
+      let readable = 0
+      for (const [sectionId, pages] of bySection) {
+        if ((await levelIn(transaction, viewer, sectionId)) !== noLevel) readable += pages
+      }
+      return readable
+    },
     forEvent: ({ sectionId }) => {
       const others = [...bySection].filter(([id]) => id !== sectionId)
       const pages = bySection.get(sectionId) ?? 0

@@ -90,7 +90,7 @@ async function restoreTree(
   const event = { type: 'page.restored', pageId, title, parentId, ...counts } as const
   await emit(transaction, workspaceId, caller, event, count.delta(1))
   const shown = await visibleParent(transaction, viewer, parentKey(workspaceId, parentId))
-  return { parentId: shown, pages: count.readable() }
+  return { parentId: shown, pages: await count.readable() }
 }
 
 async function liveParent(
