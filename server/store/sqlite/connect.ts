@@ -195,14 +195,15 @@ function requireWritable(dataFolder: string, file: string): void {
     )
   }
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
-    const found = statSync(path, { throwIfNoEntry: false })
-    if (found === undefined) continue
     try {
       accessSync(path, constants.R_OK | constants.W_OK)
     } catch (error) {
+      // Another process that closes the store removes its journal between two calls here.
+      const owner = statSync(path, { throwIfNoEntry: false })?.uid
+      if (owner === undefined) continue
       throw new AppError(
         'STORE_UNUSABLE',
-        `${path} cannot be read and written by this user (${process.getuid?.()}): it belongs to user ${found.uid}. Give it to the user whom Quire runs as, with chown, and run commands as that user.`,
+        `${path} cannot be read and written by this user (${process.getuid?.()}): it belongs to user ${owner}. Give it to the user whom Quire runs as, with chown, and run commands as that user.`,
         { cause: error },
       )
     }
