@@ -116,12 +116,11 @@ export class ByteReader {
   }
 
   word(): number {
-    let value = 0
-    for (let shift = 0; shift < 32; shift += 8) {
-      value |= (this.bytes[this.position] ?? 0) << shift
-      this.position += 1
-    }
-    return value >>> 0
+    const { bytes, position } = this
+    this.position += 4
+    const low = (bytes[position] ?? 0) | ((bytes[position + 1] ?? 0) << 8)
+    const high = (bytes[position + 2] ?? 0) | ((bytes[position + 3] ?? 0) << 8)
+    return (low | (high << 16)) >>> 0
   }
 
   /** A view of the bytes of a term. */

@@ -7,7 +7,6 @@ import {
   Documents,
   pageId,
   pageKey,
-  readDocument,
   writeDocument,
 } from './documents.ts'
 import type { DocumentStats } from './entry.ts'
@@ -127,13 +126,13 @@ describe('Documents', () => {
 })
 
 describe('writeDocument', () => {
-  it('writes what readDocument reads, one after the other', () => {
+  it('writes what read reads, one after the other', () => {
     fastCheck.assert(
       fastCheck.property(fastCheck.array(anyDocument, { maxLength: 40 }), (all) => {
         const [from, to, writer] = [documentsOf(all), new Documents(0), new ByteWriter(1)]
         for (const number of all.keys()) writeDocument(writer, from, number)
         const reader = new ByteReader(writer.finish())
-        while (!reader.isAtEnd) readDocument(reader, to)
+        while (!reader.isAtEnd) to.read(reader)
         assert.equal(to.count, all.length)
         for (const [number, { id, stats }] of all.entries()) {
           assert.equal(pageId(to.key(number)), id)

@@ -62,8 +62,7 @@ export class Documents {
 
   /** Without stats: the page was removed, which a later part of an index tells of an earlier one. */
   add(id: PageKey, stats: DocumentStats | undefined): number {
-    if (this.count === this.#capacity) this.#grow(Math.max(16, this.#capacity * 2))
-    const number = this.count
+    const number = this.#next()
     this.ids.set(id, number * 4)
     this.titleHashes[number] = stats?.titleHash ?? 0
     this.checksums[number] = stats?.checksum ?? 0
@@ -71,9 +70,25 @@ export class Documents {
     this.bodyLengths[number] = stats?.bodyLength ?? 0
     this.latin[number] = stats?.latin ?? removedMark
     this.cyrillic[number] = stats?.cyrillic ?? 0
-    this.count += 1
     if (stats === undefined) this.removed += 1
     return number
+  }
+
+  /** Adds the next document that `writeDocument` wrote. A start reads all of them: without an object for each. */
+  read(reader: ByteReader): void {
+    const number = this.#next()
+    for (let word = 0; word < 4; word += 1) this.ids[number * 4 + word] = reader.word()
+    const latin = reader.number()
+    this.latin[number] = latin
+    if (latin === removedMark) {
+      this.removed += 1
+      return
+    }
+    this.cyrillic[number] = reader.number()
+    this.titleHashes[number] = reader.word()
+    this.checksums[number] = reader.word()
+    this.titleLengths[number] = reader.number()
+    this.bodyLengths[number] = reader.number()
   }
 
   /** Copies a document of another part. */
@@ -136,6 +151,12 @@ export class Documents {
       if (difference !== 0) return difference
     }
     return 0
+  }
+
+  #next(): number {
+    if (this.count === this.#capacity) this.#grow(Math.max(16, this.#capacity * 2))
+    this.count += 1
+    return this.count - 1
   }
 
   #grow(capacity: number): void {
@@ -202,23 +223,6 @@ export function writeDocument(writer: ByteWriter, documents: Documents, number: 
   writer.word(stats.checksum)
   writer.number(stats.titleLength)
   writer.number(stats.bodyLength)
-}
-
-/** Documents copy the key that they are given: 100,000 pages are read without an array for each. */
-const lastKey = new Uint32Array(4)
-
-export function readDocument(reader: ByteReader, into: Documents): void {
-  const key = lastKey
-  for (let word = 0; word < 4; word += 1) key[word] = reader.word()
-  const latin = reader.number()
-  if (latin === removedMark) {
-    into.add(key, undefined)
-    return
-  }
-  const cyrillic = reader.number()
-  const [titleHash, checksum] = [reader.word(), reader.word()]
-  const [titleLength, bodyLength] = [reader.number(), reader.number()]
-  into.add(key, { latin, cyrillic, titleHash, checksum, titleLength, bodyLength })
 }
 
 function grown<Column extends Uint32Array | Uint8Array>(from: Column, to: Column): Column {

@@ -5,7 +5,7 @@ import { drain } from '../../../test/support/processes/steps.ts'
 import { ByteReader } from './bytes.ts'
 import { chunkSize } from './chunks.ts'
 import { Dictionary } from './dictionary.ts'
-import { Documents, pageKey, readDocument } from './documents.ts'
+import { Documents, pageKey } from './documents.ts'
 import { packFrequency } from './entry.ts'
 import { decoderOf } from './packed-chunks.ts'
 import { decodePostings, Postings } from './postings.ts'
@@ -102,7 +102,7 @@ describe('SegmentWriter', () => {
       for (const { data } of own) {
         const reader = new ByteReader(data)
         if (kind === 'terms') dictionary.load(data)
-        else if (kind === 'documents') while (!reader.isAtEnd) readDocument(reader, documents)
+        else if (kind === 'documents') while (!reader.isAtEnd) documents.read(reader)
       }
     }
     assert.deepEqual([documents.count, dictionary.isComplete], [5000, true])

@@ -2,7 +2,7 @@ import { type TimeSlice, startTimeSlice } from '../../lib/time-slices.ts'
 import { ByteReader } from './bytes.ts'
 import { type ChunkKind, chunkSize } from './chunks.ts'
 import { Dictionary, type SharedDictionary, type TermEntry } from './dictionary.ts'
-import { Documents, readDocument, type SharedDocuments } from './documents.ts'
+import { Documents, type SharedDocuments } from './documents.ts'
 import type { IndexReader, SegmentView, TermSearch } from './index-reader.ts'
 import {
   asStored,
@@ -175,7 +175,7 @@ export async function loadSegment(info: SegmentInfo, readChunk: ChunkReader): Pr
   const documents = new Documents(info.documents)
   for (let number = 0; documents.count < info.documents; number += 1) {
     const reader = new ByteReader(await readChunk('documents', number, asStored))
-    while (!reader.isAtEnd) readDocument(reader, documents)
+    while (!reader.isAtEnd) documents.read(reader)
     await rest(timeSlice)
   }
   return new Segment(info, documents, dictionary, format, readChunk)

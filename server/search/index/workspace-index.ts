@@ -157,6 +157,9 @@ export class WorkspaceIndex {
 /** A tree of 100,000 pages is removed without an array for each. */
 const removedKey = new Uint32Array(4)
 
+/** Asking for the time takes longer than counting a document. */
+const countedPerStep = 64
+
 async function countSegment(
   segment: Segment,
   timeSlice: TimeSlice,
@@ -170,7 +173,7 @@ async function countSegment(
     if (segment.documents.isRemoved(number)) continue
     counted.live.add(number)
     count(counted, number, 1)
-    if (timeSlice.isOver()) await timeSlice.pause()
+    if (number % countedPerStep === 0 && timeSlice.isOver()) await timeSlice.pause()
   }
   return counted
 }
@@ -198,10 +201,11 @@ function markDeleted(counted: CountedReader<IndexReader>, number: number): void 
 }
 
 function count({ part, totals }: CountedReader<IndexReader>, number: number, by: 1 | -1): void {
-  const { latin, cyrillic, titleLength, bodyLength } = part.documents.stats(number)
+  const { documents } = part
+  const [latin, cyrillic] = [documents.latin[number] ?? 0, documents.cyrillic[number] ?? 0]
   totals.documents += by
-  totals.titleLength += by * titleLength
-  totals.bodyLength += by * bodyLength
+  totals.titleLength += by * (documents.titleLengths[number] ?? 0)
+  totals.bodyLength += by * (documents.bodyLengths[number] ?? 0)
   totals.latin[latin] = (totals.latin[latin] ?? 0) + by
   totals.cyrillic[cyrillic] = (totals.cyrillic[cyrillic] ?? 0) + by
 }
