@@ -2,13 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fastCheck from 'fast-check'
 import { ByteReader, ByteWriter } from './bytes.ts'
-import {
-  comparePages,
-  Documents,
-  pageId,
-  pageKey,
-  writeDocument,
-} from './documents.ts'
+import { comparePages, Documents, pageId, pageKey, writeDocument } from './documents.ts'
 import type { DocumentStats } from './entry.ts'
 
 const lowest = '00000000-0000-0000-0000-000000000000'
