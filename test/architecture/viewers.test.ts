@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isTest, sourcesOf } from './sources.ts'
+
+/** Reads without the viewer of the caller: the files that make them, with the calls and why nothing leaks. */
+const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
+  'server/domain/administration/quotas.ts': {
+    calls: ['files.bytes', 'files.bytesOfUser', 'pages.countOfUser', 'pages.total'],
+    reason: 'Quotas count everything; their errors contain only the limit.',
+  },
+  'server/domain/comments/comments.ts': {
+    calls: [
+      'comments.count',
+      'comments.get',
+      'comments.ofPage',
+      'comments.replies',
+      'pages.content',
+    ],
+    reason: 'Each function first reads the page as the viewer.',
+  },
+  'server/domain/events/change-feed.ts': {
+    calls: ['events.last', 'events.since'],
+    reason: 'One reader follows the events of a workspace; each stream filters them.',
+  },
+  'server/domain/files/change.ts': {
+    calls: ['unownedContents.isOwned'],
+    reason: 'Decides whether the content of a deleted file is removed.',
+  },
+  'server/domain/files/content-check.ts': {
+    calls: [
+      'damagedContents.all',
+      'damagedContents.checkState',
+      'damagedContents.fault',
+      'damagedContents.next',
+    ],
+    reason: 'Background work on contents.',
+  },
+  'server/domain/files/contents.ts': {
+    calls: ['damagedContents.fault'],
+    reason: 'Reads whether the content of a file is damaged, after its row.',
+  },
+  'server/domain/files/files.ts': {
+    calls: ['files.workspaceOf'],
+    reason: 'Finds the workspace whose viewer then reads the file.',
+  },
+  'server/domain/files/list.ts': {
+    calls: ['fileCounts.cached', 'fileCounts.count', 'files.named', 'files.users'],
+    reason:
+      'Stored counts are for viewers that see everything; each using page is read as the viewer.',
+  },
+  'server/domain/files/unowned-contents.ts': {
+    calls: ['unownedContents.due', 'unownedContents.get', 'unownedContents.isOwned'],
+    reason: 'Background work on contents.',
+  },
+  'server/domain/files/uploads.ts': {
+    calls: ['systemViewer'],
+    reason: 'Whether the upload of the caller is a file already, with the ID of the upload.',
+  },
+  'server/domain/pages/attachments.ts': {
+    calls: ['files.ofPage'],
+    reason: 'After the page was read as the viewer.',
+  },
+  'server/domain/pages/count.ts': {
+    calls: ['trash.types'],
+    reason: 'Counts deleted pages by section, and returns those that the viewer can read.',
+  },
+  'server/domain/pages/edit.ts': {
+    calls: ['pages.content'],
+    reason: 'After the page was read as the viewer.',
+  },
+  'server/domain/pages/history.ts': {
+    calls: ['history.newest', 'history.newestWithBody', 'history.sharing', 'pages.content'],
+    reason: 'Records a change that the viewer may make.',
+  },
+  'server/domain/pages/purge.ts': {
+    calls: ['systemViewer', 'trash.children'],
+    reason: 'Deletes the pages below one that the viewer may delete.',
+  },
+  'server/domain/pages/read.ts': {
+    calls: ['pages.content', 'personal.isFavourite'],
+    reason: 'The page is read as the viewer; the favourites are those of the caller.',
+  },
+  'server/domain/pages/search-entries.ts': {
+    calls: ['pages.texts'],
+    reason: 'Prepares the search entry of a change; the change reads the page as the viewer.',
+  },
+  'server/domain/pages/subtree.ts': {
+    calls: ['trash.below', 'trash.nextBelow'],
+    reason: 'Deleting and restoring include pages that the caller cannot read.',
+  },
+  'server/domain/pages/trash.ts': {
+    calls: ['pageLookup.exists'],
+    reason:
+      'Whether a restored page keeps its parent; the answer has the parent that the viewer sees.',
+  },
+  'server/domain/pages/tree.ts': {
+    calls: ['pages.lastPosition', 'pages.lineage', 'pages.nextPosition'],
+    reason: 'Positions and cycles count all pages; no answer contains them.',
+  },
+  'server/domain/pages/update.ts': {
+    calls: ['history.newest', 'pages.content'],
+    reason: 'Compares a save with the page that was read as the viewer.',
+  },
+  'server/domain/pages/versions.ts': {
+    calls: ['history.list', 'history.present', 'history.read'],
+    reason: 'After the page was read as the viewer.',
+  },
+  'server/domain/search/find.ts': {
+    calls: ['searchHits.branches'],
+    reason: 'The ancestors of pages that the search found.',
+  },
+  'server/domain/search/page-texts.ts': {
+    calls: ['pages.texts', 'searchHits.texts'],
+    reason: 'The texts of pages that the search found.',
+  },
+  'server/domain/search/reindex.ts': {
+    calls: ['pages.texts', 'systemViewer'],
+    reason: 'The index contains every page.',
+  },
+  'server/domain/semantic/build.ts': {
+    calls: ['events.after'],
+    reason: 'The vectors of every page are built.',
+  },
+  'server/domain/semantic/evaluate.ts': {
+    calls: ['pages.texts'],
+    reason: 'Measures the quality of a model; the result is a number.',
+  },
+  'server/domain/semantic/pages.ts': {
+    calls: ['pages.texts'],
+    reason: 'The vectors of every page are built.',
+  },
+  'server/domain/semantic/status.ts': {
+    calls: ['events.after'],
+    reason: 'Whether vectors wait for changes.',
+  },
+  'server/domain/transfer/backup/backup.ts': {
+    calls: ['files.hashes'],
+    reason: 'Commands of the operator.',
+  },
+  'server/domain/transfer/backup/move-store.ts': {
+    calls: ['events.idAt', 'files.hashes'],
+    reason: 'Commands of the operator.',
+  },
+  'server/domain/transfer/backup/restore.ts': {
+    calls: ['systemViewer'],
+    reason: 'Commands of the operator.',
+  },
+  'server/domain/transfer/backup/source.ts': {
+    calls: ['files.hashes'],
+    reason: 'Commands of the operator.',
+  },
+  'server/domain/transfer/backup/verify.ts': {
+    calls: ['files.hashes'],
+    reason: 'Commands of the operator.',
+  },
+  'server/domain/transfer/check/files.ts': {
+    calls: ['files.hashes'],
+    reason: 'Commands of the operator.',
+  },
+  'server/domain/transfer/export/comments.ts': {
+    calls: ['comments.all'],
+    reason: 'Commands of the operator.',
+  },
+  'server/domain/transfer/export/export.ts': {
+    calls: ['files.all', 'files.attachments', 'pages.all', 'pages.content'],
+    reason: 'Commands of the operator.',
+  },
+  'server/domain/webhooks/debounce.ts': {
+    calls: ['events.since'],
+    reason: 'Reads the time of an event.',
+  },
+  'server/domain/webhooks/fan-out.ts': {
+    calls: ['events.since'],
+    reason:
+      'Reads the events of a workspace for all webhooks; each receives those that it can see.',
+  },
+  'server/domain/webhooks/payload.ts': {
+    calls: ['systemViewer'],
+    reason: 'The webhook can see the page of the event.',
+  },
+  'server/domain/webhooks/sections.ts': {
+    calls: ['events.moves'],
+    reason: 'Follows moves to find out which pages a webhook is about.',
+  },
+}
+
+const sources = sourcesOf('server').filter(({ path }) => !isTest(path))
+const index = sources.find(({ path }) => path === 'server/store/index.ts')?.text ?? ''
+/** Modules of the store whose rows belong to pages. */
+const ofPages = /^server\/store\/(?:(?:pages|files|comments|events)\/|search\/hits\.ts$)/
+const functions = /^export (?:async )?function (?<name>\w+)\((?<parameters>[^]*?)\)\s*: /gm
+
+/** The functions of the store that read rows of pages without a viewer, as `noun.name`. */
+function readsWithoutViewer(): string[] {
+  return [...index.matchAll(/^export \* as (?<noun>\w+) from '\.\/(?<path>[^']+)'/gm)].flatMap(
+    ({ groups: { noun = '', path = '' } = {} }) => {
+      const source = sources.find((one) => one.path === `server/store/${path}`)
+      if (source === undefined || !ofPages.test(source.path)) return []
+      return [...source.text.matchAll(functions)].flatMap(
+        ({ groups: { name = '', parameters = '' } = {} }) => {
+          const reads = /: (?:Reader|Snapshot)\b/.test(parameters)
+          return reads && !/: Viewer\b/.test(parameters) ? [`${noun}.${name}`] : []
+        },
+      )
+    },
+  )
+}
+
+function callsWithoutViewer(): Record<string, string[]> {
+  const names = new Set(['systemViewer', ...readsWithoutViewer()])
+  const found: Record<string, string[]> = {}
+  for (const { path, text } of sources) {
+    if (path.startsWith('server/store/')) continue
+    const called = [...text.matchAll(/\b(\w+\.\w+|systemViewer)\(/g)].map(([, name = '']) => name)
+    const calls = new Set(called.filter((name) => names.has(name)))
+    if (calls.size > 0) found[path] = [...calls].toSorted()
+  }
+  return found
+}
+
+describe('pages and files', () => {
+  it('are read as the caller: exceptions are in the list above, with a reason', () => {
+    const listed = Object.entries(reasons).map(([path, { calls }]) => [path, calls.toSorted()])
+    const hint = 'Pass the viewer of the caller, or add the call to the list with its reason.'
+    assert.deepEqual(callsWithoutViewer(), Object.fromEntries(listed), hint)
+  })
+
+  it('are known: the store has such functions', () => {
+    const names = readsWithoutViewer()
+    assert.ok(names.includes('pages.content') && names.includes('comments.get'))
+    assert.ok(!names.includes('pages.get') && !names.includes('files.list'))
+  })
+})
