@@ -21,7 +21,7 @@ export function holdsPhrase(folded: string, phrase: string): boolean {
 /** As holdsPhrase, of a text as written, in steps: a long one is read in parts. */
 export function* holdsPhraseSteps(text: string, phrase: string): Generator<void, boolean> {
   for (const part of partsOf(text, reach(phrase))) {
-    if (holdsPhrase(normalizeSpace(fold(part.text)), phrase)) return true
+    if (holdsFolded(part.text, phrase)) return true
     if (text.length > longText) yield
   }
   return false
@@ -30,10 +30,11 @@ export function* holdsPhraseSteps(text: string, phrase: string): Generator<void,
 /** Where a text as written holds a folded phrase: folding changes lengths, so places differ. */
 export function* phraseSteps(text: string, phrase: string): Generator<void, TextRange | undefined> {
   const maxLength = reach(phrase)
+  const [firstWord = phrase] = phrase.split(' ')
   let work = 0
   for (const part of partsOf(text, maxLength)) {
     if (text.length > longText) yield
-    if (!holdsPhrase(normalizeSpace(fold(part.text)), phrase)) continue
+    if (!holdsFolded(part.text, phrase)) continue
     for (const { index, 0: character } of part.text.matchAll(/./gsu)) {
       if (!phrase.startsWith(fold(character).charAt(0))) continue
       work += maxLength
@@ -41,13 +42,21 @@ export function* phraseSteps(text: string, phrase: string): Generator<void, Text
         work = 0
         yield
       }
-      const rest = normalizeSpace(fold(part.text.slice(index, index + maxLength)))
-      if (!rest.startsWith(phrase) || !isAtWordBoundaries(part.text, index, index)) continue
+      const rest = fold(part.text.slice(index, index + maxLength))
+      if (!rest.startsWith(firstWord) || !normalizeSpace(rest).startsWith(phrase)) continue
+      if (!isAtWordBoundaries(part.text, index, index)) continue
       const start = part.start + index
       return { start, end: Math.min(text.length, start + phrase.length) }
     }
   }
   return undefined
+}
+
+/** As holdsPhrase, of a text as written. Most texts lack a word of the phrase, and need no more than to be folded. */
+function holdsFolded(text: string, phrase: string): boolean {
+  const folded = fold(text)
+  if (!phrase.split(' ').every((word) => folded.includes(word))) return false
+  return holdsPhrase(normalizeSpace(folded), phrase)
 }
 
 /** The most units that a folded phrase can take in a text as written. */
