@@ -39,6 +39,7 @@ export * as groups from './rights/groups.ts'
 export * as sections from './rights/sections.ts'
 export {
   levelIn,
+  levelsIn,
   type Level,
   levelNumbers,
   noLevel,

@@ -19,7 +19,7 @@ export async function outline(
 ): Promise<Rows> {
   if (depth === 1) {
     const rows = await pageLookup.level(reader, viewer, parentId, { limit, offset })
-    return rows.map((row) => toRow(row, 1))
+    return rows.map((row) => toRow(row, viewer, 1, parentId))
   }
   const found: Rows = []
   const timeSlice = startTimeSlice()
@@ -34,7 +34,7 @@ export async function outline(
       continue
     }
     if (toSkip > 0) toSkip -= 1
-    else found.push(toRow(row, levels.length))
+    else found.push(toRow(row, viewer, levels.length, parentId))
     if (row.children > 0 && levels.length < depth) {
       levels.push(startLevel(reader, viewer, row.id))
     }
@@ -65,7 +65,12 @@ function startLevel(
   }
 }
 
-function toRow(row: pageLookup.LevelRow, depth: number): pageLookup.OutlineRow {
-  const { id, title, icon, children } = row
-  return { id, title, icon, depth, children }
+function toRow(
+  { id, title, icon, children, sectionId, parentId }: pageLookup.LevelRow,
+  { workspaceId }: Viewer,
+  depth: number,
+  from: string,
+): pageLookup.OutlineRow {
+  const isShared = depth === 1 && from === workspaceId && parentId !== workspaceId
+  return { id, title, icon, depth, children, sectionId, isShared }
 }

@@ -1,10 +1,17 @@
 import type { Ownership } from '../../lib/vocabulary.ts'
-import { type pageLookup, pages } from '../../store/index.ts'
+import { levelsIn, type pageLookup, pages } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { outline } from '../document/outline.ts'
+import { type Level, levelName } from '../rights/levels.ts'
 import { parentKey, requirePage } from './tree.ts'
 
-export type Outline = { pages: pageLookup.OutlineRow[]; nextOffset: number | null }
+/** What is left out is false, or as for every page outside of sections. */
+export type OutlinedPage = Pick<
+  pageLookup.OutlineRow,
+  'id' | 'title' | 'icon' | 'depth' | 'children'
+> & { isSection?: true; isShared?: true; level?: Level }
+
+export type Outline = { pages: OutlinedPage[]; nextOffset: number | null }
 
 /** The tree below a page or the top level, down to a depth. Throws PAGE_NOT_FOUND. */
 export async function outlinePages(
@@ -16,7 +23,18 @@ export async function outlinePages(
   const from = { parentId: parentKey(viewer.workspaceId, parentId), depth }
   const rows = await outline(store, viewer, from, { limit: limit + 1, offset })
   const hasMore = rows.length > limit
-  return { pages: rows.slice(0, limit), nextOffset: hasMore ? offset + limit : null }
+  const sectionIds = [...new Set(rows.flatMap(({ sectionId }) => sectionId ?? []))]
+  const levels = sectionIds.length === 0 ? undefined : await levelsIn(store, viewer, sectionIds)
+  const outlined = rows.slice(0, limit).map(({ sectionId, isShared, ...page }): OutlinedPage => {
+    const level = sectionId === null ? undefined : levels?.get(sectionId)
+    return {
+      ...page,
+      ...(sectionId === page.id && { isSection: true }),
+      ...(isShared && { isShared: true }),
+      ...(level !== undefined && { level: levelName(level) }),
+    }
+  })
+  return { pages: outlined, nextOffset: hasMore ? offset + limit : null }
 }
 
 export function listByOwnership(

@@ -7,12 +7,13 @@ import type { Download } from '../document/download.ts'
 import { takeExcerpt } from '../document/excerpt.ts'
 import { readDocument } from '../document/stored-body.ts'
 import { findViewer } from '../people/access.ts'
+import { type Level, levelName } from '../rights/levels.ts'
 import { type PageAddress, pageNotFound } from './tree.ts'
 import { canonicalUrl } from './urls.ts'
 
 export type Person = { id: string; firstName: string; lastName: string }
 
-export type PageForEditor = Omit<pageLookup.PageRecord, 'parentId'> & {
+export type PageForEditor = Omit<pageLookup.PageRecord, 'parentId' | 'sectionId'> & {
   parentId: string | null
   content: object
   /** Ancestors, top level first. */
@@ -20,6 +21,7 @@ export type PageForEditor = Omit<pageLookup.PageRecord, 'parentId'> & {
   createdBy: Person
   updatedBy: Person
   role: Role
+  level: Level
   isFavourite: boolean
 }
 
@@ -35,7 +37,7 @@ export async function openPage(
     members.role(store, workspaceId, caller.userId),
   ])
   if (page === undefined) throw pageNotFound(pageId)
-  const { parentId, document, createdBy, updatedBy, ...rest } = page
+  const { parentId, document, createdBy, updatedBy, sectionId: _sectionId, ...rest } = page
   const { createdFirstName, createdLastName, updatedFirstName, updatedLastName, ...record } = rest
   return {
     ...record,
@@ -46,6 +48,7 @@ export async function openPage(
     updatedBy: { id: updatedBy, firstName: updatedFirstName, lastName: updatedLastName },
     // The membership ended during the request.
     role: role ?? 'VIEWER',
+    level: levelName(page.level),
     isFavourite,
   }
 }

@@ -17,13 +17,13 @@ import { type AuditActor, recordAudit } from '../administration/audit.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
 import { addMember } from './members.ts'
 
-export type WorkspaceItem = members.MembershipRow & { isDefault: boolean }
+export type WorkspaceItem = Omit<members.MembershipRow, 'scope'> & { isDefault: boolean }
 
 /** The caller's workspaces; the one joined first is the default. */
 export async function listOwnWorkspaces({ store, caller }: Context): Promise<WorkspaceItem[]> {
   const memberships = await members.ofUser(store, caller.userId)
   return memberships
-    .map((workspace, index) => ({ ...workspace, isDefault: index === 0 }))
+    .map(({ scope: _scope, ...workspace }, index) => ({ ...workspace, isDefault: index === 0 }))
     .filter(({ id }) => caller.workspaceIds === undefined || caller.workspaceIds.includes(id))
 }
 

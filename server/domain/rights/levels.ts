@@ -16,3 +16,11 @@ export function requireLevel(level: number, needed: Level, next: string): void {
   if (level >= levelNumbers[needed]) return
   throw new AppError('FORBIDDEN', `${refusals[needed]} ${next}`)
 }
+
+// SAFETY: the keys of the object.
+export const levels = Object.keys(levelNumbers) as Level[]
+
+/** The name of a level that lets someone at least read. */
+export function levelName(level: number): Level {
+  return levels[level - levelNumbers.read] ?? 'read'
+}

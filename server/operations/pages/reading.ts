@@ -7,6 +7,7 @@ import {
   openPage,
 } from '../../domain/pages/read.ts'
 import { canonicalUrl } from '../../domain/pages/urls.ts'
+import { levels } from '../../domain/rights/levels.ts'
 import { toIso } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
 import { ownerships, pageTypes, roles } from '../../lib/vocabulary.ts'
@@ -184,6 +185,17 @@ export const list = operation({
         icon: fields.textOrNull('An emoji.'),
         depth: Type.Integer({ description: 'Level of the page. 1 is directly below `parentId`.' }),
         children: Type.Integer({ description: 'Number of pages directly below this one.' }),
+        isSection: Type.Optional(
+          Type.Literal(true, { description: 'The page has permissions of its own.' }),
+        ),
+        isShared: Type.Optional(
+          Type.Literal(true, {
+            description: 'The page is at the top level because you cannot read its parent.',
+          }),
+        ),
+        level: Type.Optional(
+          fields.oneOf(levels, 'Your level on a page in a section. Omitted outside of sections.'),
+        ),
       }),
     ),
     nextOffset: Type.Unsafe<number | null>({
@@ -232,6 +244,7 @@ export const document = operation({
     updatedAt: fields.instant,
     updatedBy: fields.person,
     role: fields.oneOf(roles, 'Your role in the workspace.'),
+    level: fields.oneOf(levels, 'What you can do with the page.'),
     isFavourite: Type.Boolean(),
   }),
   errors: ['PAGE_NOT_FOUND'],

@@ -69,6 +69,7 @@ export const get = operation({
         name: Type.String(),
         slug: Type.String(),
         role: fields.oneOf(roles, 'Role of the person in the workspace.'),
+        isGuest: Type.Boolean({ description: 'Whether the person sees only what was shared.' }),
       }),
     ),
   }),

@@ -30,14 +30,14 @@ export type LevelRow = {
   icon: string | null
   position: string
   children: number
+  parentId: string
+  sectionId: string | null
 }
 
-export type OutlineRow = {
-  id: string
-  title: string
-  icon: string | null
+export type OutlineRow = Pick<LevelRow, 'id' | 'title' | 'icon' | 'children' | 'sectionId'> & {
   depth: number
-  children: number
+  /** Listed at the top level, because the viewer cannot read its parent. */
+  isShared: boolean
 }
 
 const getStatement = statement<PageRecord, { workspaceId: string; id: string }>(
@@ -55,7 +55,7 @@ const byTitleStatement = viewedStatement<
      and p.deleted_at is null and {visible p}
    order by p.id limit $limit`,
 )
-const line = `p.id, p.title, p.icon, p.position,
+const line = `p.id, p.title, p.icon, p.position, p.parent_id as "parentId", p.section_id as "sectionId",
      (select count(*) from pages c
       where c.workspace_id = $workspaceId and c.parent_id = p.id and c.deleted_at is null and {visible c}) as "children"`
 type LevelValues = { workspaceId: string; parentId: string; limit: number }
@@ -101,7 +101,7 @@ async function inTreeOf<Row extends PageRecord>(
   reader: Reader,
   viewer: Viewer,
   row: Row | undefined,
-): Promise<Row | undefined> {
+): Promise<(Row & { level: number }) | undefined> {
   const page = await readable(reader, viewer, row)
   if (page === undefined || page.id !== page.sectionId || page.parentId === viewer.workspaceId) {
     return page
@@ -186,7 +186,7 @@ export async function open(
   reader: Reader,
   viewer: Viewer,
   id: string,
-): Promise<OpenedPage | undefined> {
+): Promise<(OpenedPage & { level: number }) | undefined> {
   const { workspaceId } = viewer
   return inTreeOf(reader, viewer, await reader.get(openStatement, { workspaceId, id }))
 }

@@ -13,10 +13,18 @@ export type MemberRow = {
   joinedAt: number
 }
 
-export type MembershipRow = { id: string; name: string; slug: string; role: Role }
-
 /** `shared` sees only sections with a grant, as guests do. */
 export type MemberScope = 'workspace' | 'shared'
+
+export type MembershipRow = {
+  id: string
+  name: string
+  slug: string
+  role: Role
+  scope: MemberScope
+}
+
+type OwnMembership = Pick<MembershipRow, 'id' | 'role' | 'scope'>
 
 export type Membership = {
   role: Role
@@ -40,9 +48,9 @@ const listStatement = statement<MemberRow, { workspaceId: string }>(
    from members m join users u on u.id = m.user_id
    where m.workspace_id = $workspaceId order by m.created_at, u.id`,
 )
-const workspacesOfStatement = statement<{ id: string; role: Role }, { userId: string }>(
+const workspacesOfStatement = statement<OwnMembership, { userId: string }>(
   'members.workspacesOf',
-  `select workspace_id as "id", role from members where user_id = $userId
+  `select workspace_id as "id", role, scope from members where user_id = $userId
    order by created_at, workspace_id`,
 )
 const putStatement = statement<
@@ -81,10 +89,7 @@ export function list(reader: Reader, workspaceId: string): Promise<MemberRow[]> 
 }
 
 /** The workspaces of a person with their role, in the order of joining. */
-export function workspacesOf(
-  reader: Reader,
-  userId: string,
-): Promise<{ id: string; role: Role }[]> {
+export function workspacesOf(reader: Reader, userId: string): Promise<OwnMembership[]> {
   return reader.all(workspacesOfStatement, { userId })
 }
 
@@ -92,9 +97,10 @@ export function workspacesOf(
 export async function ofUser(reader: Reader, userId: string): Promise<MembershipRow[]> {
   const memberships = await workspacesOf(reader, userId)
   // One query per workspace, because a sharded database may keep each elsewhere.
-  const rows = memberships.map(async ({ id, role }) => {
+  const rows = memberships.map(async ({ id, ...membership }) => {
     const workspace = await workspaces.byId(reader, id)
-    return workspace === undefined ? [] : [{ id, name: workspace.name, slug: workspace.slug, role }]
+    if (workspace === undefined) return []
+    return [{ id, name: workspace.name, slug: workspace.slug, ...membership }]
   })
   return (await Promise.all(rows)).flat()
 }

@@ -1,4 +1,5 @@
 import type { Reader } from '../connection.ts'
+import { forList, listSizes, maxListed } from '../id-lists.ts'
 import { type NamedValues, type Statement, statement, type ValuesFor } from '../statement.ts'
 
 /**
@@ -130,6 +131,41 @@ export async function levelIn(
   if (sectionId === null || seesEverything) return Math.min(openLevel, maxLevel)
   const row = await reader.get(levelStatement, { ...viewerValues(viewer), sectionId, openLevel })
   return Math.min(row?.level ?? noLevel, maxLevel)
+}
+
+const levelsOf = (size: number) => ({
+  size,
+  statement: statement<
+    { sectionId: string; level: number },
+    ViewerValues & { ids: readonly string[]; openLevel: number }
+  >(
+    'rights.levels',
+    `select a.section_id as "sectionId", max(case when a.level = 0 then $openLevel else a.level end) as "level"
+     from section_access a
+     where a.workspace_id = $workspaceId and a.section_id in ($ids[${size}]) and ${appliesToViewer}
+     group by a.section_id`,
+  ),
+})
+const levelsStatements = listSizes.map(levelsOf)
+
+/** The level of the viewer in each of the sections; those without access are left out. */
+export async function levelsIn(
+  reader: Reader,
+  viewer: Viewer,
+  sectionIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { openLevel, maxLevel, seesEverything } = viewer
+  const levels = new Map<string, number>()
+  for (let start = 0; start < sectionIds.length; start += maxListed) {
+    const ids = sectionIds.slice(start, start + maxListed)
+    const { statement: reading, list } = forList(levelsStatements, ids)
+    const values = { ...viewerValues(viewer), ids: list, openLevel }
+    const rows = seesEverything
+      ? ids.map((sectionId) => ({ sectionId, level: openLevel }))
+      : await reader.all(reading, values)
+    for (const { sectionId, level } of rows) levels.set(sectionId, Math.min(level, maxLevel))
+  }
+  return levels
 }
 
 /** The row of a page if the viewer can read it, with the level of the viewer. */

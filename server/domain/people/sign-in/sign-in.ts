@@ -71,7 +71,7 @@ export type Self = {
   }
   /** What the person may do on the server as a whole. */
   rights: Awaited<ReturnType<typeof rightsOnServer>>
-  workspaces: members.MembershipRow[]
+  workspaces: (Omit<members.MembershipRow, 'scope'> & { isGuest: boolean })[]
 }
 
 /** Who is signed in, and where they may go. */
@@ -85,7 +85,10 @@ export async function getSelf({ store, caller }: Context): Promise<Self> {
   return {
     user: { id, email, emailVerified, firstName, lastName, language, hasPassword, hasTotp },
     rights: await rightsOnServer({ store, caller }),
-    workspaces: await members.ofUser(store, id),
+    workspaces: (await members.ofUser(store, id)).map(({ scope, ...workspace }) => ({
+      ...workspace,
+      isGuest: scope === 'shared',
+    })),
   }
 }
 

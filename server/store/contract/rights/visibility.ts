@@ -6,7 +6,7 @@ import * as pageLookup from '../../pages/lookup.ts'
 import * as pages from '../../pages/pages.ts'
 import * as trash from '../../pages/trash.ts'
 import * as sections from '../../rights/sections.ts'
-import { levelNumbers, systemViewer, type Viewer } from '../../rights/viewer.ts'
+import { levelNumbers, levelsIn, systemViewer, type Viewer } from '../../rights/viewer.ts'
 import type { Dialect } from '../dialect.ts'
 import { addPage, createFixture, fileRow, plain, useStore } from '../rows.ts'
 import { addUser, restrict, viewerOf } from './section-rows.ts'
@@ -90,6 +90,32 @@ export function visibilityContract(open: Dialect['open']): void {
         children: [[true, 1]],
         favourites: 1,
         recent: 1,
+      })
+    })
+
+    it('give the level in each of some sections', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      const [open, secret] = [
+        await addPage(store(), fixture, { position: 'a0' }),
+        await addPage(store(), fixture, { position: 'a1' }),
+      ]
+      await restrict(store(), fixture, open.id, { [workspaceId]: 0, [userId]: levelNumbers.read })
+      await restrict(store(), fixture, secret.id, { [await addUser(store())]: levelNumbers.manage })
+      const viewer = viewerOf(fixture)
+      const levelsOf = async (viewer: Viewer, ids: string[]) =>
+        Object.fromEntries(await levelsIn(store(), viewer, ids))
+      assert.deepEqual(await levelsOf(viewer, [open.id]), { [open.id]: levelNumbers.write })
+      assert.deepEqual(await levelsOf({ ...viewer, maxLevel: levelNumbers.read }, [open.id]), {
+        [open.id]: levelNumbers.read,
+      })
+      assert.deepEqual(await levelsOf(viewer, [secret.id]), {})
+      const many = Array.from({ length: 130 }, (_, index) => `${index}`)
+      assert.deepEqual(await levelsOf(viewer, [secret.id, open.id, ...many]), {
+        [open.id]: levelNumbers.write,
+      })
+      assert.deepEqual(await levelsOf(systemViewer(workspaceId), [secret.id]), {
+        [secret.id]: levelNumbers.manage,
       })
     })
 
