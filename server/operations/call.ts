@@ -3,6 +3,7 @@ import { requireAdministrator } from '../domain/administration/administrators.ts
 import { type AuditEntry, recordRefusal } from '../domain/administration/audit.ts'
 import type { Context, WorkspaceContext } from '../domain/context.ts'
 import { answerOnce } from '../domain/idempotency/idempotency.ts'
+import { requireReplayable } from '../domain/pages/replays.ts'
 import { enterWorkspace } from '../domain/people/access.ts'
 import { AppError } from '../lib/errors.ts'
 import { isSecret } from './fields.ts'
@@ -64,8 +65,22 @@ async function runOnce(
   const { answer, isReplayed } = await answerOnce(context, request, (recordingStore) =>
     operation.run(recordingStore, input),
   )
-  if (isReplayed) onReplay?.()
+  if (isReplayed) {
+    if (isOfWorkspace(operation.access)) await requireReplayable(context, pagesOf(input, answer))
+    onReplay?.()
+  }
   return answer
+}
+
+/** The IDs of pages in a request and its answer. */
+function pagesOf(...objects: readonly unknown[]): string[] {
+  return objects.flatMap((object) =>
+    Object.entries(Object(object)).flatMap(([name, value]) =>
+      /^(?:pageId|parentId|newParentId|prevPageId)$/.test(name) && typeof value === 'string'
+        ? [value]
+        : [],
+    ),
+  )
 }
 
 /** The answer without secrets, which is stored for replays. */

@@ -80,6 +80,10 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     calls: ['pages.content', 'personal.isFavourite'],
     reason: 'The page is read as the viewer; the favourites are those of the caller.',
   },
+  'server/domain/pages/replays.ts': {
+    calls: ['systemViewer'],
+    reason: 'Tells a hidden page from one that was permanently deleted, to answer PAGE_NOT_FOUND.',
+  },
   'server/domain/pages/search-entries.ts': {
     calls: ['pages.texts'],
     reason: 'Prepares the search entry of a change; the change reads the page as the viewer.',

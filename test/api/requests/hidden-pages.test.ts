@@ -2,13 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { listOperations, type NamedOperation } from '../../../server/operations/index.ts'
 import { type StandIn, startStandIn } from '../../support/chats/chats.ts'
-import {
-  bodyWith,
-  endsSession,
-  fillWorkspace,
-  type Ids,
-  unknownIds,
-} from '../../support/isolation.ts'
+import { bodyWith, fillWorkspace, type Ids, unknownIds } from '../../support/isolation.ts'
 import { openHosts } from '../../support/outside/webhooks.ts'
 import { addComment, addFile, addPage, storedPage } from '../../support/pages.ts'
 import { addPerson, type Person } from '../../support/people.ts'
@@ -229,12 +223,42 @@ describe('an address in a section without access', () => {
             })
           const answer = await ask(url)
           assert.equal(answer.status, 404, `${method} ${url}`)
-          const ids = [id, other.id]
+          const ids: string[] = [id, other.id]
           assert.equal(comparable(answer, ids), comparable(await ask(other.url), ids), url)
         }
       }
     })
   }
+})
+
+describe('a replay', () => {
+  it('does not answer about a page that was hidden since', async () => {
+    const { workspaceId } = quire
+    const ned = await addPerson(quire, 'Ned', 'MEMBER')
+    const sectionId = await addPage(quire, 'Soon hidden', { markdown: secret })
+    const requests = [
+      ['/v1/pages/create', { workspaceId, title: 'Child', parentId: sectionId }, sectionId],
+      ['/v1/pages/edit', { workspaceId, pageId: sectionId, mode: 'append', text: 'x' }, sectionId],
+      ['/v1/pages/move', { workspaceId, pageId: sectionId, prevPageId: null }, sectionId],
+    ] as const
+    const ask = async (path: string, body: object) =>
+      byKey(ned.key)({ method: 'POST', path }, body, {
+        'idempotency-key': path.replaceAll('/', '-'),
+      })
+    for (const [path, body] of requests) assert.equal((await ask(path, body)).status, 200)
+    for (const [path, body] of requests) {
+      assert.equal((await ask(path, body)).headers['idempotency-replayed'], 'true')
+    }
+    await restrict(quire, sectionId, { [quire.userId]: 'manage' })
+    for (const [path, body, id] of requests) {
+      const answer = await ask(path, body)
+      const unknown = unknownIds()['pageId'] ?? ''
+      const text = JSON.stringify(body).replaceAll(id, unknown)
+      const expected = await byKey(ned.key)({ method: 'POST', path }, JSON.parse(text))
+      assert.equal(answer.status, 404)
+      assert.equal(comparable(answer, [id]), comparable(expected, [unknown]))
+    }
+  })
 })
 
 describe('a section', () => {
