@@ -68,6 +68,12 @@ export const routes = {
     rename: { method: 'POST', path: '/v1/files/rename' },
     use: { method: 'POST', path: '/v1/files/use' },
   },
+  links: {
+    create: { method: 'POST', path: '/v1/links/create' },
+    list: { method: 'POST', path: '/v1/links/list' },
+    revoke: { method: 'POST', path: '/v1/links/revoke' },
+    update: { method: 'POST', path: '/v1/links/update' },
+  },
   search: {
     find: { method: 'POST', path: '/v1/search/find' },
     pages: { method: 'POST', path: '/v1/search/pages' },

@@ -140,6 +140,7 @@ export const exampleIds = {
   webhook: '01890000-0000-7000-8000-000000000008',
   delivery: '01890000-0000-7000-8000-000000000009',
   comment: '01890000-0000-7000-8000-000000000005',
+  link: '01890000-0000-7000-8000-000000000010',
 }
 
 export function toFile<File extends { createdAt: number }>(file: File) {

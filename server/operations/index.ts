@@ -25,6 +25,7 @@ import * as workspaceSettings from './people/workspace-settings.ts'
 import * as workspaces from './people/workspaces.ts'
 import * as embeddings from './search/embeddings.ts'
 import * as search from './search/search.ts'
+import * as links from './sharing/links.ts'
 import * as webhookDeliveries from './webhooks/webhook-deliveries.ts'
 import * as webhooks from './webhooks/webhooks.ts'
 
@@ -40,6 +41,7 @@ export const operations = {
   pageFiles,
   comments,
   files,
+  links,
   search,
   setup,
   signIn,

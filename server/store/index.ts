@@ -37,6 +37,8 @@ export * as reindexing from './search/reindexing.ts'
 export * as passkeys from './people/passkeys.ts'
 export * as groups from './rights/groups.ts'
 export * as sections from './rights/sections.ts'
+export * as links from './rights/links.ts'
+export * as visitorSessions from './rights/visitor-sessions.ts'
 export {
   levelIn,
   levelsIn,

@@ -13,7 +13,7 @@ import { exampleIds } from '../../server/operations/fields.ts'
 import { listOperations } from '../../server/operations/index.ts'
 import { isForPeople } from '../../server/operations/operation.ts'
 import { addWebhook } from '../support/outside/webhooks.ts'
-import { addComment, addFile, addPage, unknownId, nothing } from '../support/pages.ts'
+import { addComment, addFile, addLink, addPage, unknownId, nothing } from '../support/pages.ts'
 import { addPerson } from '../support/people.ts'
 import { addKey, startServer, type TestServer } from '../support/server.ts'
 import { bodies } from '../support/specification.ts'
@@ -217,6 +217,7 @@ for (const { method, path, access, example, errors } of operations) {
         parent: parentId,
         file: fileId,
         comment: await addComment(quire, pageId),
+        link: (await addLink(quire, pageId)).id,
         ...(await addWebhook(quire)),
       }
       const filled = Object.entries(exampleIds).reduce(

@@ -23,6 +23,10 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
   rights: { all: [] },
   search: { all: ['document', 'leases'], types: ['context', 'semantic'] },
   semantic: { all: ['administration', 'document', 'events'], types: ['context'] },
+  sharing: {
+    all: ['administration', 'pages', 'rights'],
+    types: ['context'],
+  },
   transfer: {
     all: [
       'administration',

@@ -27,6 +27,8 @@ const directories: Record<string, string> = {
   file_workspaces: 'file_id',
   invitations: 'hash',
   chat_accounts: 'account',
+  share_links: 'token_hash',
+  visitor_sessions: 'hash',
 }
 /** The operator's commands read and write everything. */
 const operators = /^(?:dump|checks|check)\./

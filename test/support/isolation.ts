@@ -4,7 +4,7 @@ import type { NamedOperation, OperationId } from '../../server/operations/index.
 import { allTables, rows } from '../../server/store/dump.ts'
 import { connect, slackSecret } from './chats/chats.ts'
 import { addWebhook } from './outside/webhooks.ts'
-import { addComment, addFile, addPage } from './pages.ts'
+import { addComment, addFile, addLink, addPage } from './pages.ts'
 import type { TestServer } from './server.ts'
 import type { Visitor } from './web/visitor.ts'
 
@@ -32,6 +32,7 @@ export const namingFields = [
   'sessionId',
   'keyId',
   'passkeyId',
+  'linkId',
 ] as const
 
 /** Calls that end the session of the caller, and with it every walk that goes on after them. */
@@ -68,6 +69,7 @@ export async function fillWorkspace(
   const { webhook, delivery } = await addWebhook(server)
   const slack = { service: 'slack', token: `xoxb-${mark}`, signingSecret: slackSecret }
   const bot = await connect({ quire: server, ada: visitor }, { ...slack, baseUrl: slackUrl })
+  const shared = await addLink(server, pageId)
   const asPerson = async <Body>(path: string, body: object): Promise<Body> => {
     const answer = await visitor.post<Body>(path, body)
     assert.equal(answer.status, 200, `${path}: ${JSON.stringify(answer.body)}`)
@@ -105,6 +107,7 @@ export async function fillWorkspace(
     sessionId: browsers.sessions[0]?.id ?? '',
     keyId: apiKeys.keys[0]?.id ?? '',
     passkeyId: randomUUID(),
+    linkId: shared.id,
   }
 }
 

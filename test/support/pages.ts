@@ -56,6 +56,17 @@ export async function addComment(
   return answer.body.commentId
 }
 
+export async function addLink(
+  { post, workspaceId }: TestServer,
+  pageId: string,
+  settings: object = {},
+): Promise<{ id: string; url: string }> {
+  const link = { workspaceId, pageId, level: 'read', ...settings }
+  const answer = await post<{ id: string; url: string }>('/v1/links/create', link)
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body
+}
+
 /** Titles of the pages under a parent, in their order, as the store has them. */
 export async function titlesUnder(
   { app, workspaceId }: TestServer,

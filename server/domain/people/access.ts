@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts'
 import type { Role } from '../../lib/vocabulary.ts'
-import { levelNumbers, members, noLevel, type Viewer } from '../../store/index.ts'
+import { levelNumbers, members, noLevel, type Reader, type Viewer } from '../../store/index.ts'
 import type { Caller, Context, WorkspaceContext } from '../context.ts'
 
 export type Right = 'read' | 'write' | 'admin' | 'owner'
@@ -51,6 +51,18 @@ export async function findViewer(
   return access === undefined ? undefined : viewerOf(caller, workspaceId, access)
 }
 
+/** What a person can see, whoever asks; undefined without a membership. */
+export async function viewerOfPerson(
+  reader: Reader,
+  workspaceId: string,
+  userId: string,
+): Promise<Viewer | undefined> {
+  const access = await members.membership(reader, workspaceId, userId)
+  return access === undefined
+    ? undefined
+    : viewerOf({ userId, readOnly: false }, workspaceId, access)
+}
+
 function requireRight(role: Role, { readOnly }: Caller, right: Right): void {
   if (right === 'read') return
   if (role === 'VIEWER')
@@ -66,7 +78,7 @@ function requireRight(role: Role, { readOnly }: Caller, right: Right): void {
 
 /** Viewers can comment and propose where a section lets them; a read-only key only reads. */
 function viewerOf(
-  { userId, readOnly }: Caller,
+  { userId, readOnly }: Pick<Caller, 'userId' | 'readOnly'>,
   workspaceId: string,
   { role, scope, rightsVersion }: members.Membership,
 ): Viewer {
