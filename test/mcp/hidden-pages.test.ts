@@ -94,6 +94,15 @@ describe('tools, for pages in a section without access,', () => {
   })
 })
 
+describe('get_page', () => {
+  it('tells the level of the caller', async () => {
+    const open = { page: 'Open skill' }
+    assert.match((await callTool(quire, 'get_page', open, { key })).text, /^level: "write"$/m)
+    const own = { page: hidden.page }
+    assert.match((await callTool(quire, 'get_page', own)).text, /^level: "read"$/m)
+  })
+})
+
 describe('prompts and resources, for pages in a section without access,', () => {
   it('list none of them', async () => {
     for (const method of ['prompts/list', 'resources/list']) {

@@ -103,8 +103,9 @@ const pageUrlPattern = /\/pages\/([0-9a-fA-F-]{36})\/?(?:[?#].*)?$/
 /** Pages with the same title that an error lists. */
 const maxNamedPages = 5
 
-export type FoundPage = Omit<pageLookup.PageRecord, 'parentId'> & {
+export type FoundPage = Omit<pageLookup.PageRecord, 'parentId' | 'sectionId'> & {
   parentId: string | null
+  level: Level
   markdown: string
   /** Characters of the complete page. */
   length: number
@@ -122,8 +123,8 @@ export type PageQuery = {
 /** The metadata and a part of the Markdown of a page. Throws PAGE_NOT_FOUND or PAGE_AMBIGUOUS. */
 export async function findPage(context: WorkspaceContext, query: PageQuery): Promise<FoundPage> {
   const { store, content, viewer } = context
-  const { workspaceId, page, offset, maxBytes } = query
-  const id = await findId(context, page)
+  const { workspaceId, offset, maxBytes } = query
+  const id = await findId(context, query.page)
   const record = await pageLookup.get(store, viewer, id)
   if (record === undefined) throw pageNotFound(id)
   const complete = await content.toMarkdown({ id, version: record.version }, async () => {
@@ -131,8 +132,10 @@ export async function findPage(context: WorkspaceContext, query: PageQuery): Pro
     return stored?.document
   })
   const { text, nextOffset } = takeExcerpt(complete, offset, maxBytes)
-  const parentId = record.parentId === workspaceId ? null : record.parentId
-  return { ...record, parentId, markdown: text, length: complete.length, nextOffset }
+  const { sectionId: _sectionId, ...page } = record
+  const parentId = page.parentId === workspaceId ? null : page.parentId
+  const level = levelName(record.level)
+  return { ...page, parentId, level, markdown: text, length: complete.length, nextOffset }
 }
 
 async function findId({ store, viewer }: WorkspaceContext, page: string): Promise<string> {

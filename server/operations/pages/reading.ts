@@ -113,6 +113,7 @@ export const get = operation({
     version: Type.Integer({ description: 'Increases with every change.' }),
     createdAt: fields.instant,
     updatedAt: fields.instant,
+    level: fields.oneOf(levels, 'What you can do with the page.'),
     markdown: Type.String(),
     length: Type.Integer({
       description: 'Length of the Markdown of the complete page, in characters.',

@@ -91,7 +91,7 @@ export async function get(
   reader: Reader,
   viewer: Viewer,
   id: string,
-): Promise<PageRecord | undefined> {
+): Promise<(PageRecord & { level: number }) | undefined> {
   const { workspaceId } = viewer
   return inTreeOf(reader, viewer, await reader.get(getStatement, { workspaceId, id }))
 }

@@ -32,9 +32,15 @@ describe('levels in pages', () => {
     )
   }
   const levelOf = async (key: string, pageId: string) => {
-    const page = { workspaceId: quire.workspaceId, pageId }
-    const { status, body } = await quire.post<{ level?: string }>('/v1/pages/document', page, key)
-    return body.level ?? status
+    const { workspaceId } = quire
+    const ask = async (path: string, input: object) => {
+      const page = { workspaceId, ...input }
+      const { status, body } = await quire.post<{ level?: string }>(path, page, key)
+      return body.level ?? status
+    }
+    const level = await ask('/v1/pages/document', { pageId })
+    assert.equal(await ask('/v1/pages/get', { page: pageId }), level)
+    return level
   }
 
   it('of a list are named for pages in sections only, and mark sections and shared pages', async () => {
