@@ -28,6 +28,7 @@ export const limits: Limits = {
   'links.create': { '/password': { minLength: 4, maxLength: 200 } },
   'links.list': { '/limit': { minimum: 1, maximum: 200 }, '/cursor': { maxLength: 100 } },
   'links.update': { '/password': { minLength: 4, maxLength: 200 } },
+  'permissions.update': { '/grants': { maxItems: 200 } },
   'search.find': { '/query': { minLength: 1, maxLength: 500 }, '/k': { minimum: 1, maximum: 50 } },
   'search.pages': { '/query': { minLength: 1, maxLength: 500 }, '/k': { minimum: 1, maximum: 20 } },
   'setup.complete': { '/code': { minLength: 1, maxLength: 200 }, '/firstName': { minLength: 1, maxLength: 100 }, '/lastName': { minLength: 1, maxLength: 100 }, '/email': { minLength: 3, maxLength: 254 }, '/password': { minLength: 8, maxLength: 1000 }, '/workspaceName': { minLength: 1, maxLength: 100 } },

@@ -74,6 +74,11 @@ export const routes = {
     revoke: { method: 'POST', path: '/v1/links/revoke' },
     update: { method: 'POST', path: '/v1/links/update' },
   },
+  permissions: {
+    get: { method: 'POST', path: '/v1/permissions/get' },
+    reset: { method: 'POST', path: '/v1/permissions/reset' },
+    update: { method: 'POST', path: '/v1/permissions/update' },
+  },
   search: {
     find: { method: 'POST', path: '/v1/search/find' },
     pages: { method: 'POST', path: '/v1/search/pages' },

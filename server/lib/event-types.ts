@@ -108,6 +108,12 @@ export const eventTypes = {
     changesText: 'subtree',
     refreshes: 'tree',
   },
+  'page.permissions_changed': {
+    subject: 'page',
+    description: 'The permissions of a page and the pages below it changed.',
+    payload: { pageId: id },
+    refreshes: 'tree',
+  },
   'comment.created': {
     subject: 'comment',
     description: 'A person commented on a page or replied to a comment.',

@@ -23,6 +23,7 @@ import * as signIn from './people/sign-in.ts'
 import * as totp from './people/totp.ts'
 import * as workspaceSettings from './people/workspace-settings.ts'
 import * as workspaces from './people/workspaces.ts'
+import * as permissions from './rights/permissions.ts'
 import * as embeddings from './search/embeddings.ts'
 import * as search from './search/search.ts'
 import * as links from './sharing/links.ts'
@@ -42,6 +43,7 @@ export const operations = {
   comments,
   files,
   links,
+  permissions,
   search,
   setup,
   signIn,

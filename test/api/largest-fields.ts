@@ -33,6 +33,14 @@ export function fieldsOf(
   const part = { find: undefined, heading: undefined, includeSubsections: undefined }
   const fields: Partial<Record<CaseId, object>> = {
     'pages.get': { page: pageId, maxBytes: 4_000_000 },
+    'permissions.update': {
+      inherits: false,
+      everyone: 'role',
+      grants: Array.from({ length: 200 * share }, () => ({
+        principalId: workspaceId,
+        level: 'read',
+      })),
+    },
     'pages.edit append': { ...part, mode: 'append', text: proseOf(50_000 * share) },
     'pages.edit prepend': { ...part, mode: 'prepend', text: proseOf(50_000 * share) },
     'pages.edit replace': {

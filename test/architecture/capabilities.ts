@@ -20,7 +20,7 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
     types: ['context'],
   },
   people: { all: ['administration', 'events', 'mails', 'rights'], types: ['context'] },
-  rights: { all: [] },
+  rights: { all: ['administration', 'events'], types: ['context'] },
   search: { all: ['document', 'leases'], types: ['context', 'semantic'] },
   semantic: { all: ['administration', 'document', 'events'], types: ['context'] },
   sharing: {

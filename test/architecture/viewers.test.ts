@@ -109,6 +109,10 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     calls: ['history.list', 'history.present', 'history.read'],
     reason: 'After the page was read as the viewer.',
   },
+  'server/domain/rights/page-access.ts': {
+    calls: ['systemViewer'],
+    reason: 'Describes a page that the viewer managed until the change.',
+  },
   'server/domain/search/find.ts': {
     calls: ['searchHits.branches'],
     reason: 'The ancestors of pages that the search found.',

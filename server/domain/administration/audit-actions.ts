@@ -24,6 +24,8 @@ export const auditActions = [
   'password.change',
   'password.reset',
   'password.reset-link',
+  'permissions.reset',
+  'permissions.update',
   'recovery-code.use',
   'server.backup',
   'server.restore',

@@ -1,7 +1,7 @@
-import { sections, type Transaction } from '../../store/index.ts'
+import { type Reader, sections, type Transaction } from '../../store/index.ts'
 
 /** Gives each member the level of their role. */
-const levelOfRole = 0
+export const levelOfRole = 0
 
 /**
  * Derives who can access a section from its grants and, if it inherits, from those of the enclosing section (null:
@@ -15,25 +15,27 @@ export async function updateAccess(
   const { workspaceId, sectionId } = section
   const row = await sections.get(transaction, section)
   if (row === undefined) return
-  const inherited =
-    row.inherits === 1 ? await accessOf(transaction, { workspaceId, sectionId: enclosingId }) : []
+  const inherited = row.inherits === 1 ? await accessIn(transaction, workspaceId, enclosingId) : []
   const own = await sections.grants(transaction, section)
+  if (row.opensByRole === 1) own.push({ principalId: workspaceId, level: levelOfRole })
   await sections.replaceAccess(transaction, section, highest([...inherited, ...own]))
   for (const nested of await sections.nested(transaction, section)) {
     await updateAccess(transaction, { workspaceId, sectionId: nested }, sectionId)
   }
 }
 
-async function accessOf(
-  transaction: Transaction,
-  { workspaceId, sectionId }: { workspaceId: string; sectionId: string | null },
+/** Who can access a page in the section; null is outside of sections. */
+export async function accessIn(
+  reader: Reader,
+  workspaceId: string,
+  sectionId: string | null,
 ): Promise<sections.GrantRow[]> {
   if (sectionId === null) return [{ principalId: workspaceId, level: levelOfRole }]
-  return sections.access(transaction, { workspaceId, sectionId })
+  return sections.access(reader, { workspaceId, sectionId })
 }
 
 /** The highest level of each principal. The level of the role stays beside a fixed level for everyone. */
-function highest(rows: readonly sections.GrantRow[]): sections.GrantRow[] {
+export function highest(rows: readonly sections.GrantRow[]): sections.GrantRow[] {
   const levels = new Map<string, number>()
   for (const { principalId, level } of rows) {
     if (level === levelOfRole) continue

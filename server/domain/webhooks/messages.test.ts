@@ -87,6 +87,7 @@ describe('the messages of webhooks', () => {
     await post('files/delete', { fileId, force: true })
     await post('pages/delete', { pageId })
     await post('pages/restore', { pageId })
+    await post('permissions/update', { pageId })
     const person = await addPerson(quire, 'Mara', 'MEMBER')
     const comment = { commentId: newId(), threadId: newId(), pageId }
     await emitEvent({ type: 'comment.created', ...comment, mentions: [] })
@@ -100,7 +101,7 @@ describe('the messages of webhooks', () => {
       previous: { role: 'MEMBER' },
     })
     await emitEvent({ type: 'member.removed', userId: person.userId })
-    const all = await messages('/all', 17)
+    const all = await messages('/all', 18)
     const types = all.map(({ type }) => type)
     assert.deepEqual(
       types.toSorted(),

@@ -15,6 +15,10 @@ export const tags = {
   links: { name: 'Share links', description: 'Links that open a page without an account.' },
   files: { name: 'Files', description: 'Find, rename and delete files.' },
   pageFiles: { name: 'Page files', description: 'Upload files and attach them to pages.' },
+  permissions: {
+    name: 'Permissions',
+    description: 'Who can access a page and the pages below it.',
+  },
   webhooks: {
     name: 'Webhooks',
     description: 'Send signed events to other programs, with a delivery log.',

@@ -112,6 +112,12 @@ export const subjectErrors = {
     remedy: 'ask for a new link',
     example: 'This link was used or revoked, or has expired. Ask for a new one.',
   },
+  LAST_MANAGER: {
+    status: 409,
+    condition: 'no one could change the permissions of the page any more',
+    remedy: 'give another person or group the level manage first',
+    example: 'No one could manage this page any more. Give someone else the level manage first.',
+  },
   PAGE_CYCLE: {
     status: 409,
     condition: 'the page would become its own ancestor',

@@ -7,6 +7,8 @@ export type SectionAddress = { workspaceId: string; sectionId: string }
 export type SectionRow = {
   sectionId: string
   inherits: 0 | 1
+  /** Everyone in the workspace has the level of their role. */
+  opensByRole: 0 | 1
   createdAt: number
   createdBy: string
 }
@@ -15,17 +17,25 @@ export type GrantRow = { principalId: string; level: number }
 
 type NewGrant = SectionAddress & GrantRow & { createdAt: number; createdBy: string }
 
-const columns = `s.page_id as "sectionId", s.inherits, s.created_at as "createdAt", s.created_by as "createdBy"`
+const columns = `s.page_id as "sectionId", s.inherits, s.opens_by_role as "opensByRole", s.created_at as "createdAt", s.created_by as "createdBy"`
 
 const getStatement = statement<SectionRow, SectionAddress>(
   'sections.get',
   `select ${columns} from sections s where s.workspace_id = $workspaceId and s.page_id = $sectionId`,
 )
+const ofPageStatement = statement<
+  { sectionId: string | null },
+  { workspaceId: string; pageId: string }
+>(
+  'sections.ofPage',
+  'select section_id as "sectionId" from pages where workspace_id = $workspaceId and id = $pageId',
+)
 const putStatement = statement<never, SectionRow & { workspaceId: string }>(
   'sections.put',
-  `insert into sections (workspace_id, page_id, inherits, created_at, created_by)
-     values ($workspaceId, $sectionId, $inherits, $createdAt, $createdBy)
-   on conflict (workspace_id, page_id) do update set inherits = excluded.inherits`,
+  `insert into sections (workspace_id, page_id, inherits, opens_by_role, created_at, created_by)
+     values ($workspaceId, $sectionId, $inherits, $opensByRole, $createdAt, $createdBy)
+   on conflict (workspace_id, page_id)
+     do update set inherits = excluded.inherits, opens_by_role = excluded.opens_by_role`,
 )
 const removeStatement = statement<never, SectionAddress>(
   'sections.remove',
@@ -125,6 +135,21 @@ const countStatement = statement<{ pages: number }, SectionAddress>(
   'sections.count',
   'select count(*) as "pages" from pages where workspace_id = $workspaceId and section_id = $sectionId',
 )
+const countLiveStatement = statement<{ pages: number }, SectionAddress>(
+  'sections.countLive',
+  `select count(*) as "pages" from pages
+   where workspace_id = $workspaceId and section_id = $sectionId and deleted_at is null`,
+)
+/** Persons and groups of at least one, who can change the permissions; level 0 opens to owners and admins. */
+const isManagedStatement = statement<{ managers: number }, SectionAddress>(
+  'sections.isManaged',
+  `select count(*) as "managers" from section_access a
+   where a.workspace_id = $workspaceId and a.section_id = $sectionId and (a.level = 0 or (a.level = 5 and (
+     a.principal_id = $workspaceId or exists (select 1 from members m
+       where m.workspace_id = $workspaceId and m.role <> 'VIEWER' and (m.user_id = a.principal_id
+         or m.user_id in (select g.user_id from group_members g
+           where g.workspace_id = $workspaceId and g.group_id = a.principal_id))))))`,
+)
 const advanceStatement = statement<never, { workspaceId: string }>(
   'sections.advance',
   'update workspaces set rights_version = rights_version + 1 where id = $workspaceId',
@@ -136,13 +161,22 @@ export function get(reader: Reader, section: SectionAddress): Promise<SectionRow
   return reader.get(getStatement, section)
 }
 
-/** Inserts a section, or updates whether it inherits. */
+/** The section of a page, deleted or not; null outside of sections. */
+export async function ofPage(
+  reader: Reader,
+  workspaceId: string,
+  pageId: string,
+): Promise<string | null> {
+  return (await reader.get(ofPageStatement, { workspaceId, pageId }))?.sectionId ?? null
+}
+
+/** Inserts a section, or updates whether it inherits and opens by role. */
 export async function put(
   transaction: Transaction,
   workspaceId: string,
-  row: SectionRow,
+  row: Omit<SectionRow, 'opensByRole'> & Partial<Pick<SectionRow, 'opensByRole'>>,
 ): Promise<void> {
-  await transaction.run(putStatement, { workspaceId, ...row })
+  await transaction.run(putStatement, { workspaceId, opensByRole: 0, ...row })
 }
 
 /** Also deletes its grants. Its pages must belong to another section already. */
@@ -251,6 +285,16 @@ export async function pagesIn(
 /** The number of pages in the section, deleted ones included. */
 export async function count(reader: Reader, section: SectionAddress): Promise<number> {
   return (await reader.get(countStatement, section))?.pages ?? 0
+}
+
+/** The number of pages in the section that are not deleted. */
+export async function countLive(reader: Reader, section: SectionAddress): Promise<number> {
+  return (await reader.get(countLiveStatement, section))?.pages ?? 0
+}
+
+/** Whether at least one member can change its permissions. */
+export async function isManaged(reader: Reader, section: SectionAddress): Promise<boolean> {
+  return ((await reader.get(isManagedStatement, section))?.managers ?? 0) > 0
 }
 
 /** To be called with every change that affects who can read what. */

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { newId } from '../../../lib/ids.ts'
 import * as members from '../../people/members.ts'
 import * as groups from '../../rights/groups.ts'
+import * as principals from '../../rights/principals.ts'
 import * as sections from '../../rights/sections.ts'
 import { levelIn, levelNumbers, noLevel, type Viewer } from '../../rights/viewer.ts'
 import type { Dialect } from '../dialect.ts'
@@ -107,6 +108,8 @@ export function sectionsContract(open: Dialect['open']): void {
       assert.deepEqual(await sections.below(store(), parents, null, 9), [])
       assert.deepEqual(await sections.pagesIn(store(), address, 9), [sectionId])
       assert.equal(await sections.count(store(), address), 1)
+      assert.equal(await sections.countLive(store(), address), 1)
+      assert.equal(await sections.ofPage(store(), workspaceId, sectionId), sectionId)
       await store().transact(async (transaction) => {
         assert.equal(await sections.removeGrant(transaction, grant), true)
         assert.equal(await sections.removeGrant(transaction, grant), false)
@@ -117,6 +120,46 @@ export function sectionsContract(open: Dialect['open']): void {
       })
       assert.equal(await sections.get(store(), address), undefined)
       assert.deepEqual(await sections.access(store(), address), [])
+    })
+
+    it('are managed by a member, directly or in a group, by everyone, or by role', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      const { id: sectionId } = await addPage(store(), fixture)
+      const group = { workspaceId, groupId: newId() }
+      const isManaged = async (access: Record<string, number>) => {
+        await restrict(store(), fixture, sectionId, access)
+        return sections.isManaged(store(), { workspaceId, sectionId })
+      }
+      await store().transact(async (transaction) => {
+        await groups.insert(transaction, {
+          ...group,
+          name: 'Managers',
+          oidcGroup: null,
+          createdAt: 1,
+          createdBy: userId,
+        })
+        await members.put(transaction, { ...fixture, role: 'VIEWER', createdAt: 1 })
+      })
+      const { manage, write } = levelNumbers
+      assert.equal(await isManaged({ [userId]: manage }), false)
+      await store().transact((transaction) =>
+        members.put(transaction, { ...fixture, role: 'MEMBER', createdAt: 1 }),
+      )
+      assert.equal(await isManaged({ [userId]: manage }), true)
+      assert.equal(await isManaged({ [userId]: write }), false)
+      assert.equal(await isManaged({ [group.groupId]: manage }), false)
+      const membership = { ...group, userId, source: 'person', createdAt: 1 } as const
+      await store().transact((transaction) => groups.addMember(transaction, membership))
+      assert.equal(await isManaged({ [group.groupId]: manage }), true)
+      assert.equal(await isManaged({ [workspaceId]: manage }), true)
+      assert.equal(await isManaged({ [workspaceId]: write }), false)
+      assert.equal(await isManaged({ [workspaceId]: 0 }), true)
+      const named = await principals.listed(store(), workspaceId, [group.groupId, userId, newId()])
+      assert.deepEqual(named.map(({ id, type }) => `${type} ${id}`).toSorted(), [
+        `group ${group.groupId}`,
+        `person ${userId}`,
+      ])
     })
 
     it('count how often they changed, for the members of the workspace', async () => {

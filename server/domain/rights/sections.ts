@@ -1,0 +1,154 @@
+import { clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import { levelNumbers, pages, type Reader, sections, type Transaction } from '../../store/index.ts'
+import type { Viewer } from '../../store/index.ts'
+import type { AuditAction } from '../administration/audit-actions.ts'
+import { recordAudit } from '../administration/audit.ts'
+import type { Caller, WorkspaceContext } from '../context.ts'
+import { emit } from '../events/events.ts'
+import { assignAll, assignSubtree } from './assignment.ts'
+import { accessIn, levelOfRole, updateAccess } from './effective-access.ts'
+import { type AccessChange, applyChange, type SectionState } from './grant-changes.ts'
+import { requireLevel } from './levels.ts'
+import { requireGrantable, requireInheritable } from './requested-grants.ts'
+
+/**
+ * Changes who can access a page and the pages below it. The page becomes a section if it is not one; the caller then
+ * manages it. Throws PAGE_NOT_FOUND, FORBIDDEN, LAST_MANAGER or VALIDATION_FAILED.
+ */
+export async function changeAccess(
+  { store, caller, viewer }: WorkspaceContext,
+  pageId: string,
+  change: AccessChange,
+): Promise<void> {
+  const { workspaceId } = viewer
+  const section = { workspaceId, sectionId: pageId }
+  await store.transactAlone({ workspaceId }, async (transaction) => {
+    const page = await requireManaged(transaction, viewer, pageId)
+    const enclosingId = await enclosingOf(transaction, page)
+    const inherited = await accessIn(transaction, workspaceId, enclosingId)
+    await requireGrantable(transaction, workspaceId, change)
+    requireInheritable(change, workspaceId, inherited)
+    const stored = await stateOf(transaction, section)
+    const before = stored ?? startOf(caller)
+    const after = applyChange(before, change, { workspaceId, inherited })
+    await save(transaction, caller, section, { before: stored?.own ?? [], after })
+    if (stored === undefined) await assignSubtree(transaction, page, pageId)
+    await updateAccess(transaction, section, enclosingId)
+    await requireManager(transaction, section)
+    await record(transaction, caller, section, 'permissions.update', { ...change })
+  })
+}
+
+/**
+ * Gives a page the permissions of its parent again. Has no effect on a page that is not a section. Throws
+ * PAGE_NOT_FOUND or FORBIDDEN.
+ */
+export async function resetAccess(
+  { store, caller, viewer }: WorkspaceContext,
+  pageId: string,
+): Promise<void> {
+  const { workspaceId } = viewer
+  const section = { workspaceId, sectionId: pageId }
+  await store.transactAlone({ workspaceId }, async (transaction) => {
+    const page = await requireManaged(transaction, viewer, pageId)
+    if (page.sectionId !== pageId) return
+    const enclosingId = await enclosingOf(transaction, page)
+    const nested = await sections.nested(transaction, section)
+    await assignAll(transaction, section, enclosingId)
+    await sections.remove(transaction, section)
+    for (const sectionId of nested) {
+      await updateAccess(transaction, { workspaceId, sectionId }, enclosingId)
+    }
+    await record(transaction, caller, section, 'permissions.reset', {})
+  })
+}
+
+/** Whether the viewer can change the permissions of a page. Outside of sections, its author can. */
+export function canManage(viewer: Viewer, page: pages.ReadablePage): boolean {
+  if (page.level >= levelNumbers.manage) return true
+  const isAuthor = page.createdBy === viewer.viewerId && page.level >= levelNumbers.write
+  return page.sectionId === null && isAuthor
+}
+
+async function requireManaged(
+  reader: Reader,
+  viewer: Viewer,
+  pageId: string,
+): Promise<pages.ReadablePage> {
+  const page = await pages.get(reader, viewer, pageId)
+  if (page === undefined) {
+    throw new AppError('PAGE_NOT_FOUND', `PAGE_NOT_FOUND: page ${pageId} not found`)
+  }
+  if (!canManage(viewer, page)) {
+    requireLevel(page.level, 'manage', 'Ask someone who manages this page.')
+  }
+  return page
+}
+
+/** The section of the parent; null is outside of sections. */
+export async function enclosingOf(
+  reader: Reader,
+  { workspaceId, parentId }: { workspaceId: string; parentId: string },
+): Promise<string | null> {
+  if (parentId === workspaceId) return null
+  return sections.ofPage(reader, workspaceId, parentId)
+}
+
+/** A new section inherits, and is managed by the caller. */
+function startOf({ userId }: Caller): SectionState {
+  return { inherits: true, own: [{ principalId: userId, level: levelNumbers.manage }] }
+}
+
+async function stateOf(
+  reader: Reader,
+  section: sections.SectionAddress,
+): Promise<SectionState | undefined> {
+  const row = await sections.get(reader, section)
+  if (row === undefined) return undefined
+  const own = await sections.grants(reader, section)
+  if (row.opensByRole === 1) own.push({ principalId: section.workspaceId, level: levelOfRole })
+  return { inherits: row.inherits === 1, own }
+}
+
+async function save(
+  transaction: Transaction,
+  { userId }: Caller,
+  section: sections.SectionAddress,
+  { before, after }: { before: readonly sections.GrantRow[]; after: SectionState },
+): Promise<void> {
+  const by = { createdAt: clock.now(), createdBy: userId }
+  const granted = after.own.filter(({ level }) => level !== levelOfRole)
+  await sections.put(transaction, section.workspaceId, {
+    sectionId: section.sectionId,
+    inherits: after.inherits ? 1 : 0,
+    opensByRole: granted.length < after.own.length ? 1 : 0,
+    ...by,
+  })
+  for (const { principalId } of before) {
+    if (granted.some((grant) => grant.principalId === principalId)) continue
+    await sections.removeGrant(transaction, { ...section, principalId })
+  }
+  for (const grant of granted) {
+    await sections.putGrant(transaction, { ...section, ...grant, ...by })
+  }
+}
+
+async function requireManager(reader: Reader, section: sections.SectionAddress): Promise<void> {
+  if (await sections.isManaged(reader, section)) return
+  const message =
+    'No one could manage this page any more. Give another person or group the level manage first.'
+  throw new AppError('LAST_MANAGER', message)
+}
+
+async function record(
+  transaction: Transaction,
+  caller: Caller,
+  { workspaceId, sectionId: pageId }: sections.SectionAddress,
+  action: AuditAction,
+  details: Record<string, unknown>,
+): Promise<void> {
+  await sections.advance(transaction, workspaceId)
+  await emit(transaction, workspaceId, caller, { type: 'page.permissions_changed', pageId })
+  await recordAudit(transaction, caller, { action, workspaceId, subject: pageId, details })
+}

@@ -1,0 +1,132 @@
+import { type Level, levels } from '../../domain/rights/levels.ts'
+import { accessOf, changedAccessOf } from '../../domain/rights/page-access.ts'
+import { changeAccess, resetAccess } from '../../domain/rights/sections.ts'
+import { Type } from '../../lib/json/type.ts'
+import * as fields from '../fields.ts'
+import { operation } from '../operation.ts'
+
+const { exampleIds, pageId, workspaceId } = fields
+const onePage = { workspaceId: exampleIds.workspace, pageId: exampleIds.page }
+const none = 'People decide who can access a page.'
+
+const levelOrNull = (description: string) =>
+  Type.Unsafe<Level | null>({
+    type: ['string', 'null'],
+    enum: [...levels, null],
+    description,
+  })
+const everyoneLevel = (description: string) =>
+  Type.Unsafe<Level | 'role' | null>({
+    type: ['string', 'null'],
+    enum: ['role', ...levels, null],
+    description,
+  })
+
+const principal = Type.Object({
+  type: fields.oneOf(['person', 'group', 'link', 'webhook', 'chat'], 'Kind of principal.'),
+  id: fields.id('ID of the principal.'),
+  name: Type.String({ description: 'Empty for a share link.' }),
+  email: Type.Optional(Type.String({ description: 'Email address of a person.' })),
+})
+
+const access = Type.Object({
+  pageId,
+  level: levelOrNull('What you may do with the page. Null if this change ended your access.'),
+  canManage: Type.Boolean({ description: 'Whether you can change the permissions.' }),
+  isSection: Type.Boolean({ description: 'Whether the page has permissions of its own.' }),
+  inherits: Type.Boolean({ description: 'Whether the permissions of the parent apply.' }),
+  everyone: everyoneLevel('What everyone in the workspace may do; `role` follows their role.'),
+  section: Type.Union([Type.Object({ pageId, title: Type.String() }), Type.Null()], {
+    description: 'The nearest page, at or above this one, with permissions of its own.',
+  }),
+  grants: Type.Array(
+    Type.Object({
+      principal,
+      level: fields.oneOf(levels, 'What the principal may do.'),
+      inherited: Type.Boolean({ description: 'Whether the level comes from a page above.' }),
+    }),
+    { description: 'Who else has access. Without the level write, only your own grant.' },
+  ),
+  pages: Type.Integer({
+    description: 'Number of pages that share these permissions, in `section`.',
+  }),
+})
+
+export const get = operation({
+  method: 'POST',
+  path: '/v1/permissions/get',
+  summary: 'Get the permissions of a page',
+  description:
+    'Returns who can access a page, and what you may do with it. Callers who cannot change the page see only their own grant.',
+  access: 'read',
+  audience: 'people and keys',
+  input: Type.Object({ workspaceId, pageId }),
+  output: access,
+  errors: ['PAGE_NOT_FOUND'],
+  example: onePage,
+  tool: { none },
+  run: (context, input) => accessOf(context, input.pageId),
+})
+
+export const update = operation({
+  method: 'POST',
+  path: '/v1/permissions/update',
+  summary: 'Change the permissions of a page',
+  description:
+    'Changes who can access a page and the pages below it, down to the next page with permissions of its own. Fields that you leave out do not change. A page that had no permissions of its own starts with those of its parent, and you manage it. For a private page, set `inherits` to false and `everyone` to null. At least one person or group must keep the level manage. Requires the level manage, or to be the author of a page with the permissions of the workspace.',
+  access: 'write',
+  audience: 'people and keys',
+  writes: true,
+  input: Type.Object({
+    workspaceId,
+    pageId,
+    inherits: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the permissions of the parent apply too. With false, only `everyone` and `grants` of this page give access. If you leave it out and narrow an inherited level, the page stops inheriting and keeps the other permissions.',
+      }),
+    ),
+    everyone: Type.Optional(
+      everyoneLevel(
+        'What everyone in the workspace may do; `role` follows the role of each member. Null gives access only to `grants`.',
+      ),
+    ),
+    grants: Type.Optional(
+      Type.Array(
+        Type.Object({
+          principalId: fields.id('ID of a member, group, webhook or chat subscription.'),
+          level: levelOrNull('Null ends the access.'),
+        }),
+        { maxItems: 200, description: 'The grants to change.' },
+      ),
+    ),
+  }),
+  output: access,
+  errors: ['PAGE_NOT_FOUND', 'LAST_MANAGER'],
+  example: { ...onePage, inherits: false, everyone: null },
+  tool: { none },
+  run: async (context, { pageId: id, inherits, everyone, grants }) => {
+    await changeAccess(context, id, { inherits, everyone, grants })
+    return changedAccessOf(context, id)
+  },
+})
+
+export const reset = operation({
+  method: 'POST',
+  path: '/v1/permissions/reset',
+  summary: 'Reset the permissions of a page',
+  description:
+    'Removes the permissions of a page, so that those of its parent apply again. Has no effect on a page without permissions of its own.',
+  access: 'write',
+  audience: 'people and keys',
+  writes: true,
+  input: Type.Object({ workspaceId, pageId }),
+  output: access,
+  errors: ['PAGE_NOT_FOUND'],
+  example: onePage,
+  tool: { none },
+  run: async (context, input) => {
+    await resetAccess(context, input.pageId)
+    return changedAccessOf(context, input.pageId)
+  },
+})
