@@ -46,6 +46,7 @@ export const limits: Limits = {
   'passkeys.finish': { '/name': { minLength: 1, maxLength: 100 }, '/response/id': { maxLength: 20000 }, '/response/rawId': { maxLength: 20000 }, '/response/type': { maxLength: 20000 }, '/response/response/clientDataJSON': { maxLength: 20000 }, '/response/response/attestationObject': { maxLength: 20000 } },
   'passkeys.remove': { '/passkeyId': { maxLength: 2000 } },
   'passkeys.signIn': { '/response/id': { maxLength: 20000 }, '/response/rawId': { maxLength: 20000 }, '/response/type': { maxLength: 20000 }, '/response/response/clientDataJSON': { maxLength: 20000 }, '/response/response/authenticatorData': { maxLength: 20000 }, '/response/response/signature': { maxLength: 20000 } },
+  'accounts.list': { '/query': { maxLength: 200 }, '/limit': { minimum: 1, maximum: 200 }, '/offset': { minimum: 0 } },
   'invitations.accept': { '/token': { minLength: 1, maxLength: 200 }, '/firstName': { minLength: 1, maxLength: 100 }, '/lastName': { minLength: 1, maxLength: 100 }, '/email': { minLength: 3, maxLength: 254 }, '/password': { minLength: 8, maxLength: 1000 } },
   'invitations.create': { '/email': { minLength: 3, maxLength: 254 } },
   'invitations.get': { '/token': { minLength: 1, maxLength: 200 } },

@@ -124,6 +124,11 @@ export const routes = {
     remove: { method: 'POST', path: '/app/passkeys/remove' },
     signIn: { method: 'POST', path: '/app/passkeys/sign-in' },
   },
+  accounts: {
+    disable: { method: 'POST', path: '/app/accounts/disable' },
+    enable: { method: 'POST', path: '/app/accounts/enable' },
+    list: { method: 'POST', path: '/app/accounts/list' },
+  },
   invitations: {
     accept: { method: 'POST', path: '/app/invitations/accept' },
     create: { method: 'POST', path: '/app/invitations/create' },

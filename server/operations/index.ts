@@ -11,6 +11,7 @@ import * as pageFiles from './pages/page-files.ts'
 import * as pages from './pages/pages.ts'
 import * as recent from './pages/recent.ts'
 import * as trash from './pages/trash.ts'
+import * as accounts from './people/accounts.ts'
 import * as invitations from './people/invitations.ts'
 import * as keys from './people/keys.ts'
 import * as members from './people/members.ts'
@@ -52,6 +53,7 @@ export const operations = {
   password,
   totp,
   passkeys,
+  accounts,
   invitations,
   members,
   keys,

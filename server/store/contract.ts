@@ -14,6 +14,7 @@ import { idempotencyKeysContract } from './contract/idempotency-keys.ts'
 import { jobsContract } from './contract/jobs.ts'
 import { pagesContract } from './contract/pages.ts'
 import { peopleContract } from './contract/people.ts'
+import { accountsContract } from './contract/people/accounts.ts'
 import { personalContract } from './contract/personal.ts'
 import { sectionsContract } from './contract/rights/sections.ts'
 import { visibilityContract } from './contract/rights/visibility.ts'
@@ -38,6 +39,7 @@ export function describeStore(dialect: Dialect): void {
       jobsContract,
       embeddingsContract,
       peopleContract,
+      accountsContract,
       signInContract,
       pagesContract,
       historyContract,

@@ -66,14 +66,16 @@ describe('quire user list', () => {
       email: 'ada@example.com',
       emailVerified: true,
       language: null,
+      kind: 'person',
+      disabledAt: null,
       ...names,
     })
     const { stdout } = await quire('user', 'list')
-    const line = `ada@example.com  Ada Lovelace  yes  ${id}`
+    const line = `ada@example.com  Ada Lovelace  yes  active  ${id}`
     const [headings, row] = stdout.split('\n')
     assert.deepEqual(
       [headings?.split(/ +/), row?.replaceAll(/ {2,}/g, '  ')],
-      [['EMAIL', 'NAME', 'VERIFIED', 'ID'], line],
+      [['EMAIL', 'NAME', 'VERIFIED', 'STATE', 'ID'], line],
     )
   })
 })
@@ -124,6 +126,34 @@ describe('quire user reset-link', () => {
     assert.equal(await post('/app/session/create', { email, password: 'wrong password' }), 401)
     assert.equal(await post('/app/session/create', { email, password }), 200)
     await server.stop()
+  })
+})
+
+describe('quire user disable and enable', () => {
+  it('refuses a person who is not there, and the only administrator', async () => {
+    for (const command of ['disable', 'enable']) {
+      const missing = await refused('user', command, 'nobody@example.com')
+      assert.equal(missing.code, 'USER_NOT_FOUND')
+    }
+    assert.equal((await refused('user', 'disable', 'ada@example.com')).code, 'LAST_ADMINISTRATOR')
+  })
+
+  it('ends the keys of a person, who gets no others until enabled', async () => {
+    const email = 'ivy@example.com'
+    await json('user', 'add', email, ...named)
+    await json('key', 'add', email, '--name', 'one', '--expires', '7d')
+    const disabled = await json('user', 'disable', email)
+    assert.match(String(disabled['disabledAt']), /Z$/)
+    assert.match((await quire('user', 'list')).stdout, /ivy@example\.com .* disabled /)
+    const { keys } = await json('key', 'list', email)
+    assert.deepEqual(
+      (keys as { state: string }[]).map(({ state }) => state),
+      ['revoked'],
+    )
+    const late = await refused('key', 'add', email, '--name', 'two', '--expires', '7d')
+    assert.equal(late.code, 'ACCOUNT_DISABLED')
+    assert.equal((await json('user', 'enable', email))['disabledAt'], null)
+    await json('key', 'add', email, '--name', 'two', '--expires', '7d')
   })
 })
 

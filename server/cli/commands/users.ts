@@ -1,8 +1,10 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
+import { disableUser, enableUser } from '../../domain/people/accounts/disabling.ts'
 import { issueResetLink } from '../../domain/people/sign-in/password-reset.ts'
 import { createUser, listUsers, removeUser, verifyUser } from '../../domain/people/users.ts'
 import { toIso } from '../../lib/clock.ts'
+import type { users } from '../../store/index.ts'
 import { type CommandOptions, runs } from '../command.ts'
 import { origin } from '../origin.ts'
 import { table } from '../table.ts'
@@ -34,10 +36,11 @@ export function addUserCommands(program: Command): void {
       row.email,
       `${row.firstName} ${row.lastName}`,
       row.emailVerified === 1 ? 'yes' : 'no',
+      row.disabledAt === null ? 'active' : 'disabled',
       row.id,
     ])
     return {
-      text: table(['EMAIL', 'NAME', 'VERIFIED', 'ID'], rows),
+      text: table(['EMAIL', 'NAME', 'VERIFIED', 'STATE', 'ID'], rows),
       json: { users: users.map(present) },
     }
   })
@@ -63,6 +66,8 @@ export function addUserCommands(program: Command): void {
     return { text: url, json: { id: userId, url } }
   })
 
+  addStateCommands(user)
+
   const remove = user
     .command('remove <email>')
     .description("remove a person's access: deletes memberships and keys, keeps their pages")
@@ -72,6 +77,29 @@ export function addUserCommands(program: Command): void {
   })
 }
 
-function present<User extends { createdAt: number; emailVerified: 0 | 1 }>(user: User) {
-  return { ...user, emailVerified: user.emailVerified === 1, createdAt: toIso(user.createdAt) }
+function addStateCommands(user: Command): void {
+  const disable = user
+    .command('disable <email>')
+    .description('end all sessions, keys and links of a person, and keep them from signing in')
+  runs<[string], CommandOptions>(disable, async ({ store }, _options, email) => {
+    const disabled = await disableUser(store, email)
+    return { text: `${disabled.email} is disabled.`, json: present(disabled) }
+  })
+
+  const enable = user
+    .command('enable <email>')
+    .description('let a disabled person sign in again; what was revoked stays revoked')
+  runs<[string], CommandOptions>(enable, async ({ store }, _options, email) => {
+    const enabled = await enableUser(store, email)
+    return { text: `${enabled.email} is enabled.`, json: present(enabled) }
+  })
+}
+
+function present(user: users.UserRow) {
+  return {
+    ...user,
+    emailVerified: user.emailVerified === 1,
+    createdAt: toIso(user.createdAt),
+    disabledAt: user.disabledAt === null ? null : toIso(user.disabledAt),
+  }
 }

@@ -36,6 +36,8 @@ export const auditActions = [
   'totp.add',
   'totp.remove',
   'user.create',
+  'user.disable',
+  'user.enable',
   'user.remove',
   'user.update',
   'user.verify',

@@ -9,6 +9,7 @@ import { hashApiKey, isApiKey, newApiKey } from '../../lib/secrets/api-keys.ts'
 import { keys, prefetch, type Reader, type Store, type Transaction } from '../../store/index.ts'
 import { type AuditActor, operatorActor, recordAudit } from '../administration/audit.ts'
 import type { Caller } from '../context.ts'
+import { requireEnabled } from './accounts/enabled.ts'
 
 const day = 86_400_000
 const lifetimes = { '7d': 7 * day, '30d': 30 * day, '90d': 90 * day, '1y': 365 * day, never: null }
@@ -29,11 +30,13 @@ export type NewKey = {
 /** The only value that contains the complete key. */
 export type CreatedKey = { id: string; key: string; expiresAt: number | null }
 
+/** Throws ACCOUNT_DISABLED. */
 export async function addKey(
   transaction: Transaction,
   input: NewKey,
   actor: AuditActor,
 ): Promise<CreatedKey> {
+  await requireEnabled(transaction, input.userId)
   const key = newApiKey()
   const now = clock.now()
   const lifetime = lifetimes[input.expires]

@@ -54,8 +54,9 @@ export async function prepareUser(input: NewUser & Proof): Promise<PreparedUser>
   const { password, address, language = null } = input
   const names = checkPerson(input, await passwordViolations(input))
   const emailVerified = address === 'proved' ? (1 as const) : (0 as const)
+  const account = { language, kind: 'person', disabledAt: null } as const
   return {
-    row: { id: newId(), ...names, emailVerified, createdAt: clock.now(), language },
+    row: { id: newId(), ...names, emailVerified, createdAt: clock.now(), ...account },
     passwordHash: password === undefined ? null : await hashPassword(password),
   }
 }

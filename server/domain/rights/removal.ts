@@ -1,4 +1,5 @@
-import { groups, sections, type Transaction } from '../../store/index.ts'
+import { clock } from '../../lib/clock.ts'
+import { groups, links, sections, type Transaction, visitorSessions } from '../../store/index.ts'
 import { assignAll } from './assignment.ts'
 
 /** Deletes a section whose page is about to go for good. Pages that remain in it leave all sections. */
@@ -11,7 +12,7 @@ export async function removeSection(
   await sections.advance(transaction, section.workspaceId)
 }
 
-/** Removes a person from all groups and sections of a workspace. */
+/** Removes a person from all groups and sections of a workspace, and revokes their share links. */
 export async function endAccess(
   transaction: Transaction,
   member: { workspaceId: string; userId: string },
@@ -19,4 +20,20 @@ export async function endAccess(
   const { workspaceId, userId } = member
   await groups.removeUser(transaction, member)
   await sections.removePrincipal(transaction, { workspaceId, principalId: userId })
+  await endLinks(transaction, member)
+}
+
+/** Revokes the share links that a person created in a workspace. */
+export async function endLinks(
+  transaction: Transaction,
+  member: { workspaceId: string; userId: string },
+): Promise<void> {
+  const { workspaceId } = member
+  const ids = await links.ofCreator(transaction, member)
+  for (const linkId of ids) {
+    await links.revoke(transaction, { workspaceId, linkId }, clock.now())
+    await sections.removePrincipal(transaction, { workspaceId, principalId: linkId })
+    await visitorSessions.removeOfLink(transaction, { workspaceId, linkId })
+  }
+  if (ids.length > 0) await sections.advance(transaction, workspaceId)
 }

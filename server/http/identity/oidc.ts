@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, Context } from '../../domain/context.ts'
 import { startOidc, finishOidc } from '../../domain/people/sign-in/oidc.ts'
-import { AppError } from '../../lib/errors.ts'
+import { AppError, type ErrorCode } from '../../lib/errors.ts'
 import { anonymousCaller, openBrowserRequest } from './browser-request.ts'
 import { keepState, readState } from './session-cookie.ts'
 
@@ -60,11 +60,17 @@ function isPerson(identity: Caller | AppError | undefined): identity is Caller {
   return identity !== undefined && !(identity instanceof AppError)
 }
 
+/** What the sign-in page explains; other failures are for the log. */
+const shownCodes: Partial<Record<ErrorCode, string>> = {
+  FORBIDDEN: 'NO_ACCOUNT',
+  ACCOUNT_DISABLED: 'ACCOUNT_DISABLED',
+}
+
 /** Redirects to the sign-in page, which explains the code. The cause goes to the log. */
 function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const isOurs = error instanceof AppError && ['NOT_FOUND', 'RATE_LIMITED'].includes(error.code)
   if (isOurs) throw error
-  const isOutsider = error instanceof AppError && error.code === 'FORBIDDEN'
-  if (!isOutsider) request.log.warn({ err: error }, 'sign-in by a provider failed')
-  return reply.redirect(`/sign-in?error=${isOutsider ? 'NO_ACCOUNT' : 'SIGN_IN_FAILED'}`, 303)
+  const shown = error instanceof AppError ? shownCodes[error.code] : undefined
+  if (shown === undefined) request.log.warn({ err: error }, 'sign-in by a provider failed')
+  return reply.redirect(`/sign-in?error=${shown ?? 'SIGN_IN_FAILED'}`, 303)
 }

@@ -44,6 +44,12 @@ export const requestErrors = {
     remedy: 'repeat the request with the code',
     example: 'Enter the code of your authenticator app.',
   },
+  ACCOUNT_DISABLED: {
+    status: 403,
+    condition: 'an administrator of the server has disabled the account',
+    remedy: 'ask an administrator of the server',
+    example: 'Your account is disabled. Ask an administrator of this server.',
+  },
   FORBIDDEN: {
     status: 403,
     condition: 'you are not a member of the workspace, or you have no permission for this',

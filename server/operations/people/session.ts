@@ -19,7 +19,7 @@ export const create = operation({
   path: '/app/session/create',
   summary: 'Sign in with email and password',
   description:
-    'Signs in and sets a session cookie. The session ends after 30 days without use, and after 90 days at the latest. If the account has two-factor authentication, send a code in `totp`.',
+    'Signs in and sets a session cookie. The session ends after 30 days without use, and after 90 days at the latest. If the account has two-factor authentication, send a code in `totp`. A disabled account gets `ACCOUNT_DISABLED`, and only with the right credentials.',
   access: 'public',
   audience: 'people',
   input: Type.Object({
@@ -28,7 +28,7 @@ export const create = operation({
     totp: fields.totp,
   }),
   output: Type.Object({ userId: fields.userId }),
-  errors: ['SIGN_IN_FAILED', 'TOTP_REQUIRED'],
+  errors: ['SIGN_IN_FAILED', 'TOTP_REQUIRED', 'ACCOUNT_DISABLED'],
   example: { email: 'ada@example.com', password: 'correct horse battery' },
   tool: forPeople,
   run: async (context, input) => ({ userId: await signInWithPassword(context, input) }),

@@ -15,12 +15,12 @@ const listStatement = statement<AdministratorRow>(
   `select u.id, u.email, u.first_name as "firstName", u.last_name as "lastName",
      a.created_at as "since"
    from server_administrators a join users u on u.id = a.user_id
-   where u.removed_at is null order by a.created_at, u.id`,
+   where u.removed_at is null and u.disabled_at is null order by a.created_at, u.id`,
 )
 const firstStatement = statement<AdministratorRow>(
   'administrators.first',
   `select id, email, first_name as "firstName", last_name as "lastName", null as "since"
-   from users where removed_at is null order by created_at, id limit 1`,
+   from users where removed_at is null and disabled_at is null order by created_at, id limit 1`,
 )
 const putStatement = statement<never, { userId: string; now: number }>(
   'administrators.put',
@@ -32,7 +32,7 @@ const removeStatement = statement<never, { userId: string }>(
   'delete from server_administrators where user_id = $userId',
 )
 
-/** The administrators; if none was ever appointed, the first person on the server. */
+/** The administrators with an enabled account; if none was ever appointed, the first person on the server. */
 export async function list(reader: Reader): Promise<AdministratorRow[]> {
   const named = await reader.all(listStatement)
   return named.length > 0 ? named : reader.all(firstStatement)

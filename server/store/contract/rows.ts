@@ -20,7 +20,8 @@ export function plain<Row extends object>(row: Row | undefined): Row | undefined
 export function userRow(columns: Partial<users.UserRow> = {}): users.UserRow {
   const id = newId()
   const names = { firstName: 'A', lastName: 'B', emailVerified: 0 } as const
-  return { id, email: `${id}@example.com`, ...names, createdAt: 1, language: null, ...columns }
+  const account = { createdAt: 1, language: null, kind: 'person', disabledAt: null } as const
+  return { id, email: `${id}@example.com`, ...names, ...account, ...columns }
 }
 
 export function workspaceRow(

@@ -44,6 +44,10 @@ const removeStatement = statement<never, { workspaceId: string; id: string }>(
   'invitations.remove',
   'delete from invitations where workspace_id = $workspaceId and id = $id',
 )
+const removeOfCreatorStatement = statement<never, { workspaceId: string; userId: string }>(
+  'invitations.removeOfCreator',
+  'delete from invitations where workspace_id = $workspaceId and created_by = $userId',
+)
 const removeExpiredStatement = statement<never, { workspaceId: string; now: number }>(
   'invitations.removeExpired',
   'delete from invitations where workspace_id = $workspaceId and expires_at <= $now',
@@ -85,6 +89,13 @@ export async function remove(
   id: string,
 ): Promise<boolean> {
   return (await transaction.run(removeStatement, { workspaceId, id })) > 0
+}
+
+export async function removeOfCreator(
+  transaction: Transaction,
+  member: { workspaceId: string; userId: string },
+): Promise<void> {
+  await transaction.run(removeOfCreatorStatement, member)
 }
 
 export async function removeExpired(

@@ -21,7 +21,7 @@ const columns = `s.id, s.user_id as "userId", s.user_agent as "userAgent", s.cre
 const byHashStatement = statement<SessionRow, { hash: string }>(
   'sessions.byHash',
   `select ${columns} from sessions s join users u on u.id = s.user_id
-   where s.hash = $hash and u.removed_at is null`,
+   where s.hash = $hash and u.removed_at is null and u.disabled_at is null`,
   { cached: 'until commit' },
 )
 const ofUserStatement = statement<SessionRow, { userId: string; now: number }>(
@@ -63,7 +63,7 @@ const removeExpiredStatement = statement<never, { now: number }>(
   'delete from sessions where expires_at <= $now',
 )
 
-/** An unexpired session of an existing person. */
+/** An unexpired session of a person whose account exists and is enabled. */
 export async function byHash(
   reader: Reader,
   hash: string,

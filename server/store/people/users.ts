@@ -1,6 +1,9 @@
 import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 
+/** An agent or visitor has no email address of its own. */
+export type UserKind = 'person' | 'agent' | 'guest' | 'visitor'
+
 export type UserRow = {
   id: string
   email: string
@@ -11,10 +14,14 @@ export type UserRow = {
   createdAt: number
   /** A BCP 47 code; null if the person chose none. */
   language: string | null
+  kind: UserKind
+  /** Set while the account is disabled. */
+  disabledAt: number | null
 }
 
 const columns = `id, email, first_name as "firstName", last_name as "lastName",
-  case when verified_email = email then 1 else 0 end as "emailVerified", created_at as "createdAt", language`
+  case when verified_email = email then 1 else 0 end as "emailVerified", created_at as "createdAt", language,
+  kind, disabled_at as "disabledAt"`
 
 const byEmailStatement = statement<UserRow, { email: string }>(
   'users.byEmail',
@@ -36,14 +43,28 @@ const listStatement = statement<UserRow>(
   'users.list',
   `select ${columns} from users where removed_at is null order by created_at, id`,
 )
+const accountsStatement = statement<
+  UserRow & { isAdministrator: 0 | 1 },
+  { pattern: string; limit: number; offset: number }
+>(
+  'users.accounts',
+  `select ${columns}, case when exists (select 1 from server_administrators a where a.user_id = users.id)
+     then 1 else 0 end as "isAdministrator"
+   from users where removed_at is null and kind in ('person', 'guest')
+     and (email like $pattern escape '!' or lower(first_name || ' ' || last_name) like $pattern escape '!')
+   order by first_name, last_name, id limit $limit offset $offset`,
+)
 const insertStatement = statement<
   never,
-  Omit<UserRow, 'emailVerified'> & { passwordHash: string | null; verifiedEmail: string | null }
+  Omit<UserRow, 'emailVerified' | 'disabledAt'> & {
+    passwordHash: string | null
+    verifiedEmail: string | null
+  }
 >(
   'users.insert',
   `insert into users (id, email, first_name, last_name, password_hash, created_at, verified_email,
-     language)
-   values ($id, $email, $firstName, $lastName, $passwordHash, $createdAt, $verifiedEmail, $language)`,
+     language, kind)
+   values ($id, $email, $firstName, $lastName, $passwordHash, $createdAt, $verifiedEmail, $language, $kind)`,
 )
 const updateStatement = statement<
   never,
@@ -63,6 +84,10 @@ const setPasswordStatement = statement<never, { id: string; hash: string | null 
 const setLanguageStatement = statement<never, { id: string; language: string | null }>(
   'users.setLanguage',
   'update users set language = $language where id = $id',
+)
+const setDisabledStatement = statement<never, { id: string; at: number | null }>(
+  'users.setDisabled',
+  'update users set disabled_at = $at where id = $id',
 )
 const removeStatement = statement<never, { id: string; now: number }>(
   'users.remove',
@@ -90,6 +115,15 @@ export function list(reader: Reader): Promise<UserRow[]> {
   return reader.all(listStatement)
 }
 
+/** People whose name or address contains the text, by name. */
+export function accounts(
+  reader: Reader,
+  { text, limit, offset }: { text: string; limit: number; offset: number },
+): Promise<(UserRow & { isAdministrator: 0 | 1 })[]> {
+  const pattern = `%${text.toLowerCase().replaceAll(/[%_!]/g, '!$&')}%`
+  return reader.all(accountsStatement, { pattern, limit, offset })
+}
+
 export async function insert(
   transaction: Transaction,
   user: UserRow,
@@ -101,7 +135,7 @@ export async function insert(
 
 export async function update(
   transaction: Transaction,
-  { id, email, firstName, lastName }: Omit<UserRow, 'createdAt' | 'emailVerified' | 'language'>,
+  { id, email, firstName, lastName }: Pick<UserRow, 'id' | 'email' | 'firstName' | 'lastName'>,
 ): Promise<void> {
   await transaction.run(updateStatement, { id, email, firstName, lastName })
 }
@@ -129,6 +163,15 @@ export async function setLanguage(
   { id, language }: Pick<UserRow, 'id' | 'language'>,
 ): Promise<void> {
   await transaction.run(setLanguageStatement, { id, language })
+}
+
+/** Null enables the account. */
+export async function setDisabled(
+  transaction: Transaction,
+  id: string,
+  at: number | null,
+): Promise<void> {
+  await transaction.run(setDisabledStatement, { id, at })
 }
 
 export async function remove(transaction: Transaction, id: string, now: number): Promise<void> {

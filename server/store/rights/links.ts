@@ -55,6 +55,11 @@ const countStatement = statement<{ links: number }, { workspaceId: string; pageI
   `select count(*) as "links" from share_links
    where workspace_id = $workspaceId and page_id = $pageId and revoked_at is null`,
 )
+const ofCreatorStatement = statement<{ id: string }, { workspaceId: string; userId: string }>(
+  'links.ofCreator',
+  `select id from share_links
+   where workspace_id = $workspaceId and created_by = $userId and revoked_at is null order by id`,
+)
 const insertStatement = statement<never, LinkRow & { tokenHash: string }>(
   'links.insert',
   `insert into share_links (workspace_id, id, page_id, level, token_hash, password_hash, allows_uploads,
@@ -102,6 +107,14 @@ export async function count(
   page: { workspaceId: string; pageId: string },
 ): Promise<number> {
   return (await reader.get(countStatement, page))?.links ?? 0
+}
+
+/** IDs of the links of a person that are not revoked. */
+export async function ofCreator(
+  reader: Reader,
+  member: { workspaceId: string; userId: string },
+): Promise<string[]> {
+  return (await reader.all(ofCreatorStatement, member)).map(({ id }) => id)
 }
 
 export async function insert(

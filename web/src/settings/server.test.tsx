@@ -31,6 +31,7 @@ const administrators = [
 const answers = {
   '/app/server-settings/get': () => ({ settings, defaults: settings, administrators }),
   '/app/server-settings/update': () => ({ settings }),
+  '/app/accounts/list': () => ({ accounts: [], hasMore: false }),
 }
 const path = '/app/server-settings/update'
 

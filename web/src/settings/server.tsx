@@ -9,6 +9,7 @@ import { Rows } from '../ui/rows/rows.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Section } from '../ui/screens/section.tsx'
 import { SettingsScreen } from '../ui/screens/settings-screen.tsx'
+import { Accounts } from './accounts/accounts.tsx'
 import { serverTexts as t } from './messages.ts'
 import { ChoiceField, type NumberField, NumberFields, readNumbers } from './server-fields.tsx'
 
@@ -105,6 +106,7 @@ function Sections({ settings, administrators }: Shown) {
         done={t.limitsSaved}
       />
       <Passwords settings={settings} />
+      <Accounts />
       <Section
         title={t.administrators}
         description={t.administratorsDescription({

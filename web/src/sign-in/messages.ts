@@ -11,6 +11,7 @@ export const t = texts('sign-in', {
   withPasskey: 'Sign in with a passkey',
   withProvider: 'Sign in with {provider}',
   noAccount: 'You do not have an account here yet. Ask a member for an invitation.',
+  accountDisabled: 'Your account is disabled. Ask an administrator of this server.',
   providerFailed: 'The sign-in with this provider failed. Try again, or sign in another way.',
   codeTitle: 'Enter your code',
   codeHint:

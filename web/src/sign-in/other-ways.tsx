@@ -50,12 +50,17 @@ async function signInWithPasskey(): Promise<void> {
   await client.passkeys.signIn({ response: await startAuthentication({ optionsJSON: options }) })
 }
 
+function noticeOf(code: string): string {
+  if (code === 'NO_ACCOUNT') return t.noAccount
+  return code === 'ACCOUNT_DISABLED' ? t.accountDisabled : t.providerFailed
+}
+
 /** Why the sign-in with a provider failed. */
 export function SignInNotice({ code }: { code: string | null }) {
   if (code === null) return null
   return (
     <Alert color="red" variant="light" role="alert">
-      {code === 'NO_ACCOUNT' ? t.noAccount : t.providerFailed}
+      {noticeOf(code)}
     </Alert>
   )
 }

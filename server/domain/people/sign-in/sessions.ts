@@ -5,6 +5,7 @@ import { hashToken, newToken } from '../../../lib/secrets/tokens.ts'
 import { sessions, type Store, type Transaction } from '../../../store/index.ts'
 import { recordAudit } from '../../administration/audit.ts'
 import type { Caller, Context, BrowserRequest } from '../../context.ts'
+import { requireEnabled } from '../accounts/enabled.ts'
 
 /** Milliseconds without a use after which a session ends. */
 export const sessionLifetime = 30 * 86_400_000
@@ -18,13 +19,14 @@ export type SignInMethod = 'password' | 'passkey' | 'oidc' | 'invitation' | 'set
 /** `authenticatedAt` is when the person proved who they are, where that may be long ago. */
 export type SignedIn = { by: SignInMethod; authenticatedAt?: number }
 
-/** Signs a person in on their browser. The token is known to that browser alone. */
+/** Signs a person in on their browser. The token is known to that browser alone. Throws ACCOUNT_DISABLED. */
 export async function startSession(
   transaction: Transaction,
   browser: BrowserRequest,
   userId: string,
   { by, authenticatedAt }: SignedIn,
 ): Promise<void> {
+  await requireEnabled(transaction, userId)
   const token = newToken()
   const now = clock.now()
   await sessions.removeExpired(transaction, now)

@@ -62,7 +62,7 @@ function signInFailed(): AppError {
 }
 
 export type Self = {
-  user: Omit<users.UserRow, 'createdAt' | 'emailVerified' | 'language'> & {
+  user: Pick<users.UserRow, 'id' | 'email' | 'firstName' | 'lastName'> & {
     emailVerified: boolean
     /** Null when the person chose none. */
     language: LanguageTag | null

@@ -6,6 +6,7 @@ export const t = texts('errors', {
   SIGN_IN_REQUIRED: 'You are signed out. Sign in again.',
   SIGN_IN_FAILED: 'The sign-in did not work. Try again.',
   TOTP_REQUIRED: 'Enter the code from your authenticator app.',
+  ACCOUNT_DISABLED: 'Your account is disabled. Ask an administrator of this server.',
   FORBIDDEN: 'You do not have permission to do this. Ask an owner or admin of the workspace.',
   REAUTHENTICATION_REQUIRED: 'Confirm that it is you, then try again.',
   QUOTA_EXCEEDED:

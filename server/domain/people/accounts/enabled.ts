@@ -1,0 +1,17 @@
+import { AppError } from '../../../lib/errors.ts'
+import { type Reader, users } from '../../../store/index.ts'
+
+/** Keeps a disabled account from signing in and from receiving keys. Throws ACCOUNT_DISABLED. */
+export async function requireEnabled(reader: Reader, userId: string): Promise<void> {
+  if (await isEnabled(reader, userId)) return
+  throw new AppError(
+    'ACCOUNT_DISABLED',
+    'Your account is disabled. Ask an administrator of this server.',
+  )
+}
+
+/** False for accounts that are disabled or removed. */
+export async function isEnabled(reader: Reader, userId: string): Promise<boolean> {
+  const user = await users.byId(reader, userId)
+  return user !== undefined && user.disabledAt === null
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { newId } from '../../../lib/ids.ts'
+import * as administrators from '../../administration/administrators.ts'
+import * as invitations from '../../people/invitations.ts'
+import * as users from '../../people/users.ts'
+import * as links from '../../rights/links.ts'
+import type { Dialect } from '../dialect.ts'
+import { addPage, createFixture, userRow, useStore } from '../rows.ts'
+
+const link = {
+  level: 1,
+  passwordHash: null,
+  allowsUploads: 0,
+  expiresAt: null,
+  createdAt: 1,
+  views: 0,
+  lastViewedAt: null,
+} as const
+
+export function accountsContract(open: Dialect['open']): void {
+  describe('accounts', () => {
+    const { store } = useStore(open)
+    const emails = async (text: string, limit = 10, offset = 0) =>
+      (await users.accounts(store(), { text, limit, offset })).map(({ email }) => email)
+
+    it('are found by a part of the name or address, by name', async () => {
+      const zoe = userRow({ email: 'a_1@example.com', firstName: 'Zoe', lastName: 'Adams' })
+      const adam = userRow({ email: 'b@example.com', firstName: 'Adam', lastName: 'Zett' })
+      const agent = userRow({ firstName: 'Adam bot', kind: 'agent' })
+      await store().transact(async (transaction) => {
+        for (const row of [zoe, adam, agent]) await users.insert(transaction, row, null)
+        await administrators.put(transaction, zoe.id, 1)
+      })
+      assert.deepEqual(await emails('ADAM'), [adam.email, zoe.email])
+      assert.deepEqual(await emails('adam', 1, 1), [zoe.email])
+      assert.deepEqual(await emails('a_1'), [zoe.email])
+      assert.deepEqual(await emails('%'), [])
+      const found = await users.accounts(store(), { text: 'zoe', limit: 1, offset: 0 })
+      assert.equal(found[0]?.isAdministrator, 1)
+    })
+
+    it('are disabled and enabled', async () => {
+      const row = userRow()
+      const set = async (at: number | null) => {
+        await store().transact((transaction) => users.setDisabled(transaction, row.id, at))
+        return (await users.byId(store(), row.id))?.disabledAt
+      }
+      await store().transact((transaction) => users.insert(transaction, row, null))
+      assert.deepEqual([await set(5), await set(null)], [5, null])
+    })
+
+    it('have links of their own', async () => {
+      const { workspaceId, userId } = await createFixture(store())
+      const { id: pageId } = await addPage(store(), { workspaceId, userId })
+      const add = (id: string, revokedAt: number | null) =>
+        store().transact((transaction) =>
+          links.insert(transaction, {
+            ...link,
+            workspaceId,
+            id,
+            pageId,
+            revokedAt,
+            createdBy: userId,
+            tokenHash: id,
+          }),
+        )
+      const [id, revoked] = [newId(), newId()]
+      await add(id, null)
+      await add(revoked, 5)
+      assert.deepEqual(await links.ofCreator(store(), { workspaceId, userId }), [id])
+      assert.deepEqual(await links.ofCreator(store(), { workspaceId, userId: pageId }), [])
+    })
+
+    it('lose their invitations', async () => {
+      const { workspaceId, userId } = await createFixture(store())
+      const other = userRow()
+      const row = { workspaceId, role: 'MEMBER', email: null, mailHash: null } as const
+      const add = (createdBy: string) => ({ ...row, id: newId(), createdBy, hash: newId() })
+      const left = await store().transact(async (transaction) => {
+        await users.insert(transaction, other, null)
+        for (const one of [add(userId), add(other.id)]) {
+          await invitations.insert(transaction, { ...one, createdAt: 1, expiresAt: 9 })
+        }
+        await invitations.removeOfCreator(transaction, { workspaceId, userId })
+        return invitations.list(transaction, workspaceId, 2)
+      })
+      assert.deepEqual(
+        left.map(({ createdBy }) => createdBy),
+        [other.id],
+      )
+    })
+  })
+}
