@@ -31,6 +31,8 @@ export const limits: Limits = {
   'permissions.update': { '/grants': { maxItems: 200 } },
   'search.find': { '/query': { minLength: 1, maxLength: 500 }, '/k': { minimum: 1, maximum: 50 } },
   'search.pages': { '/query': { minLength: 1, maxLength: 500 }, '/k': { minimum: 1, maximum: 20 } },
+  'sites.publish': { '/slug': { minLength: 1, maxLength: 60 }, '/title': { minLength: 1, maxLength: 200 }, '/description': { maxLength: 500 }, '/language': { minLength: 2, maxLength: 35 } },
+  'sites.update': { '/slug': { minLength: 1, maxLength: 60 }, '/title': { minLength: 1, maxLength: 200 }, '/description': { maxLength: 500 }, '/language': { minLength: 2, maxLength: 35 } },
   'setup.complete': { '/code': { minLength: 1, maxLength: 200 }, '/firstName': { minLength: 1, maxLength: 100 }, '/lastName': { minLength: 1, maxLength: 100 }, '/email': { minLength: 3, maxLength: 254 }, '/password': { minLength: 8, maxLength: 1000 }, '/workspaceName': { minLength: 1, maxLength: 100 } },
   'session.confirm': { '/password': { maxLength: 1000 }, '/totp': { maxLength: 40 } },
   'session.create': { '/email': { minLength: 3, maxLength: 254 }, '/password': { maxLength: 1000 }, '/totp': { maxLength: 40 } },

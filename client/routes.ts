@@ -83,6 +83,13 @@ export const routes = {
     find: { method: 'POST', path: '/v1/search/find' },
     pages: { method: 'POST', path: '/v1/search/pages' },
   },
+  sites: {
+    get: { method: 'POST', path: '/v1/sites/get' },
+    list: { method: 'POST', path: '/v1/sites/list' },
+    publish: { method: 'POST', path: '/v1/sites/publish' },
+    unpublish: { method: 'POST', path: '/v1/sites/unpublish' },
+    update: { method: 'POST', path: '/v1/sites/update' },
+  },
   setup: {
     complete: { method: 'POST', path: '/app/setup/complete' },
     status: { method: 'POST', path: '/app/setup/status' },

@@ -28,6 +28,7 @@ import * as permissions from './rights/permissions.ts'
 import * as embeddings from './search/embeddings.ts'
 import * as search from './search/search.ts'
 import * as links from './sharing/links.ts'
+import * as sites from './sharing/sites.ts'
 import * as webhookDeliveries from './webhooks/webhook-deliveries.ts'
 import * as webhooks from './webhooks/webhooks.ts'
 
@@ -46,6 +47,7 @@ export const operations = {
   links,
   permissions,
   search,
+  sites,
   setup,
   signIn,
   session,

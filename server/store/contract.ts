@@ -17,6 +17,7 @@ import { peopleContract } from './contract/people.ts'
 import { accountsContract } from './contract/people/accounts.ts'
 import { personalContract } from './contract/personal.ts'
 import { sectionsContract } from './contract/rights/sections.ts'
+import { sitesContract } from './contract/rights/sites.ts'
 import { visibilityContract } from './contract/rights/visibility.ts'
 import { searchContract } from './contract/search.ts'
 import { signInContract } from './contract/sign-in.ts'
@@ -52,6 +53,7 @@ export function describeStore(dialect: Dialect): void {
       filesContract,
       sectionsContract,
       visibilityContract,
+      sitesContract,
       searchContract,
       webhooksContract,
       chatsContract,

@@ -19,6 +19,7 @@ const keys = {
   groups: 'workspace_id, id',
   group_members: 'workspace_id, user_id, group_id',
   share_links: 'workspace_id, id',
+  sites: 'workspace_id, id',
   page_versions: 'workspace_id, page_id, version',
   favourites: 'workspace_id, user_id, page_id',
   page_visits: 'workspace_id, user_id, page_id',

@@ -49,6 +49,7 @@ export {
   systemViewer,
   type Viewer,
 } from './rights/viewer.ts'
+export * as sites from './rights/sites.ts'
 export * as secondFactors from './people/second-factors.ts'
 export * as serverSettings from './administration/server-settings.ts'
 export * as sessions from './people/sessions.ts'

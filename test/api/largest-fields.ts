@@ -59,6 +59,8 @@ export function fieldsOf(
     'embeddings.set': { apiKey: words(4096, share), baseUrl: longUrl },
     'webhooks.create': { url: longUrl },
     'webhooks.update': { url: longUrl },
+    'sites.publish': { slug: words(60, share), language: 'en-abcdefgh-12345678' },
+    'sites.update': { slug: words(60, share), language: 'en-abcdefgh-12345678' },
     'chats.connect': bot,
     'chats.update': { ...bot, service: undefined, enabled: true },
   }
@@ -105,6 +107,7 @@ const reasons: Readonly<Record<string, readonly CaseId[]>> = {
     'workspaceSettings.remove',
   ],
   'The service of the walk has no embeddings model.': ['embeddings.set', 'embeddings.test'],
+  'The page of the walk is not published.': ['sites.unpublish', 'sites.update'],
   'Only a message from the chat links a person.': ['chats.unlink'],
 }
 

@@ -227,6 +227,9 @@ for (const { method, path, access, example, errors } of operations) {
       if (path === '/v1/trash/purge') {
         await quire.post('/v1/pages/delete', { workspaceId: quire.workspaceId, pageId })
       }
+      if (path === '/v1/sites/update' || path === '/v1/sites/unpublish') {
+        await quire.post('/v1/sites/publish', { workspaceId: quire.workspaceId, pageId })
+      }
       const { status, body } = await quire.post(path, JSON.parse(filled))
       assert.equal(status, 200, JSON.stringify(body))
       validate(answerSchema, body)

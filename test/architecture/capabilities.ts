@@ -24,7 +24,7 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
   search: { all: ['document', 'leases'], types: ['context', 'semantic'] },
   semantic: { all: ['administration', 'document', 'events'], types: ['context'] },
   sharing: {
-    all: ['administration', 'pages', 'rights'],
+    all: ['administration', 'pages', 'people', 'rights'],
     types: ['context'],
   },
   transfer: {

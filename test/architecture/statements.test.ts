@@ -29,6 +29,7 @@ const directories: Record<string, string> = {
   chat_accounts: 'account',
   share_links: 'token_hash',
   visitor_sessions: 'hash',
+  sites: 'slug',
 }
 /** The operator's commands read and write everything. */
 const operators = /^(?:dump|checks|check)\./

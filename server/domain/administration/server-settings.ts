@@ -10,6 +10,8 @@ import { recordAudit } from './audit.ts'
 export const workspaceCreators = ['everyone', 'administrators'] as const
 export const inviters = ['workspace-admins', 'administrators'] as const
 
+export const publishers = ['page-managers', 'disabled'] as const
+
 /** Null is no limit. */
 const limit = Type.Union([Type.Number(), Type.Null()])
 
@@ -17,6 +19,7 @@ const limit = Type.Union([Type.Number(), Type.Null()])
 const schemas = {
   workspaceCreators: Type.Enum([...workspaceCreators]),
   inviters: Type.Enum([...inviters]),
+  publishers: Type.Enum([...publishers]),
   pagesPerWorkspace: limit,
   fileBytesPerWorkspace: limit,
   pagesPerPerson: limit,
@@ -49,6 +52,7 @@ const gibibyte = 1024 ** 3
 export const defaultSettings: ServerSettings = {
   workspaceCreators: 'everyone',
   inviters: 'workspace-admins',
+  publishers: 'page-managers',
   pagesPerWorkspace: null,
   fileBytesPerWorkspace: null,
   pagesPerPerson: null,

@@ -19,6 +19,7 @@ export const tags = {
     name: 'Permissions',
     description: 'Who can access a page and the pages below it.',
   },
+  sites: { name: 'Sites', description: 'Publish pages as public websites.' },
   webhooks: {
     name: 'Webhooks',
     description: 'Send signed events to other programs, with a delivery log.',

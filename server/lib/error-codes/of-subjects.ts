@@ -94,6 +94,12 @@ export const subjectErrors = {
     remedy: 'list the bots of the workspace',
     example: 'Bot {bot} is not in this workspace. List the bots first.',
   },
+  SITE_NOT_FOUND: {
+    status: 404,
+    condition: 'the page is not published as a site',
+    remedy: 'publish the page first',
+    example: 'This page is not published. Publish it first.',
+  },
   LINK_NOT_FOUND: {
     status: 404,
     condition: 'the chat account is not linked',

@@ -2,6 +2,7 @@ import { listAdministrators } from '../../domain/administration/administrators.t
 import {
   defaultSettings,
   inviters,
+  publishers,
   readServerSettings,
   updateServerSettings,
   workspaceCreators,
@@ -30,6 +31,10 @@ const maxBytesPerPerson = 2 ** 50
 const settings = {
   workspaceCreators: fields.oneOf(workspaceCreators, 'Who can create workspaces.'),
   inviters: fields.oneOf(inviters, 'Which owners and admins of workspaces can invite people.'),
+  publishers: fields.oneOf(
+    publishers,
+    'Who can publish pages as sites. `disabled` also takes all sites offline.',
+  ),
   pagesPerWorkspace: limit('Maximum pages in a workspace, including the trash.'),
   fileBytesPerWorkspace: limit(
     'Maximum total size of the files in a workspace, in bytes.',

@@ -67,6 +67,8 @@ const firstSteps: Partial<Record<OperationId, OperationId>> = {
   'trash.restore': 'trash.remove',
   'trash.purge': 'trash.remove',
   'trash.empty': 'trash.remove',
+  'sites.update': 'sites.publish',
+  'sites.unpublish': 'sites.publish',
 }
 
 describe('an operation that writes', () => {
