@@ -170,13 +170,10 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     calls: ['files.hashes'],
     reason: 'Commands of the operator.',
   },
-  'server/domain/transfer/export/comments.ts': {
-    calls: ['comments.all'],
-    reason: 'Commands of the operator.',
-  },
   'server/domain/transfer/export/export.ts': {
-    calls: ['files.all', 'files.attachments', 'pages.all', 'pages.content'],
-    reason: 'Commands of the operator.',
+    calls: ['pages.content', 'systemViewer'],
+    reason:
+      'Without a viewer, the operator exports everything; the bodies are those of read pages.',
   },
   'server/domain/webhooks/debounce.ts': {
     calls: ['events.since'],

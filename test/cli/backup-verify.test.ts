@@ -9,7 +9,7 @@ import { operator } from '../../server/cli/operator.ts'
 import { readConfig } from '../../server/config.ts'
 import { writeBackup } from '../../server/domain/transfer/backup/backup.ts'
 import { verifyBackup } from '../../server/domain/transfer/backup/verify.ts'
-import { files } from '../../server/store/index.ts'
+import { files, systemViewer } from '../../server/store/index.ts'
 import { runCommand } from '../support/processes/process.ts'
 import { contextOf } from '../support/server.ts'
 import { databaseOf } from '../support/stores/stores.ts'
@@ -46,7 +46,7 @@ describe('quire backup', () => {
     const name = 'gone.txt'
     const lost = await desk.write({ 'a.md': `[gone](${name})\n`, [name]: 'to be lost' })
     await desk.importFrom(lost)
-    const all = await files.all(desk.app.store, desk.workspaceId)
+    const all = await files.all(desk.app.store, systemViewer(desk.workspaceId))
     const file = all.find((each) => each.name === name)
     assert.ok(file !== undefined)
     const { sha256, id } = file

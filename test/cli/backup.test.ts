@@ -13,7 +13,7 @@ import { searchPages } from '../../server/domain/search/search.ts'
 import { writeBackup } from '../../server/domain/transfer/backup/backup.ts'
 import { restoreBackup } from '../../server/domain/transfer/backup/restore.ts'
 import { checkStore } from '../../server/domain/transfer/check/check.ts'
-import { dump, files, pages } from '../../server/store/index.ts'
+import { dump, files, pages, systemViewer } from '../../server/store/index.ts'
 import { addKey, contextOf } from '../support/server.ts'
 import { databaseOf } from '../support/stores/stores.ts'
 import { type ArchiveEntry, readArchive, withManifest, writeArchive } from './archives.ts'
@@ -31,7 +31,7 @@ before(async () => {
   await desk.importFrom(folder)
   await desk.importFrom(folder, await desk.addWorkspace())
   await addKey(desk, { readOnly: true, workspaceIds: [desk.workspaceId] })
-  const [first] = await pages.all(desk.app.store, desk.workspaceId)
+  const [first] = await pages.all(desk.app.store, systemViewer(desk.workspaceId))
   const pageId = first?.id ?? ''
   const content = { type: 'doc', content: [{ type: 'paragraph' }] }
   for (const path of ['/v1/pages/update', '/v1/favourites/add', '/v1/recent/visit']) {
@@ -305,7 +305,7 @@ describe('restore', () => {
       const report = await restoreBackup(context, now)
       assert.deepEqual(await tablesOf(context), await tablesOf(on(desk.app)))
       assert.equal(report.files.count, 1)
-      const [file] = await files.all(context.store, desk.workspaceId)
+      const [file] = await files.all(context.store, systemViewer(desk.workspaceId))
       const home = await files.workspaceOf(context.store, file?.id ?? '')
       assert.equal(home, desk.workspaceId)
       const [{ sha256 } = { sha256: '' }] = await files.hashes(context.store)

@@ -6,7 +6,7 @@ import { logEntry } from '../../server/domain/pages/search-entries.ts'
 import { type CheckReport, checkStore } from '../../server/domain/transfer/check/check.ts'
 import { newId } from '../../server/lib/ids.ts'
 import { versions } from '../../server/search/index/versions.ts'
-import { files, pages, search } from '../../server/store/index.ts'
+import { files, pages, search, systemViewer } from '../../server/store/index.ts'
 import { contextOf } from '../support/server.ts'
 import { damage as damageStore } from '../support/stores/damage.ts'
 import { type Desk, openDesk, pixel } from './folders.ts'
@@ -34,7 +34,7 @@ async function faults(): Promise<string[]> {
 }
 
 async function idOf(title: string): Promise<string> {
-  const found = (await pages.all(desk.app.store, desk.workspaceId)).find(
+  const found = (await pages.all(desk.app.store, systemViewer(desk.workspaceId))).find(
     (page) => page.title === title,
   )
   return found?.id ?? ''
@@ -136,7 +136,7 @@ describe('check', () => {
 
   it('finds bytes that are lost, changed, or of another size', async () => {
     const path = await contentPath()
-    const [file] = await files.all(desk.app.store, desk.workspaceId)
+    const [file] = await files.all(desk.app.store, systemViewer(desk.workspaceId))
     const named = `files: file ${file?.id} (p.png)`
     await writeFile(path, 'other bytes')
     assert.deepEqual(await faults(), [
@@ -150,7 +150,7 @@ describe('check', () => {
   })
 
   it('finds a file that is looked for in another workspace', async () => {
-    const [file] = await files.all(desk.app.store, desk.workspaceId)
+    const [file] = await files.all(desk.app.store, systemViewer(desk.workspaceId))
     await damage('update file_workspaces set workspace_id = $1', 'elsewhere')
     const fault = `files: file ${file?.id} (p.png) is listed in another workspace than its own`
     assert.deepEqual(await faults(), [fault])

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { exportWorkspace } from '../../server/domain/transfer/export/export.ts'
-import { files } from '../../server/store/index.ts'
+import { files, systemViewer } from '../../server/store/index.ts'
 import { contextOf } from '../support/server.ts'
 import { type Desk, openDesk, pixel, readFolder } from './folders.ts'
 import { readTree } from './trees.ts'
@@ -229,7 +229,7 @@ describe('export', () => {
     const foreign = await create(desk.workspaceId, { title: 'Foreign' })
     const pageId = await create(workspaceId, { title: 'Page', markdown: `[f](/pages/${foreign})` })
     await upload(workspaceId, pageId, 'lost.txt', 'text/plain')
-    const [row] = await files.all(desk.app.store, workspaceId)
+    const [row] = await files.all(desk.app.store, systemViewer(workspaceId))
     const sha256 = row?.sha256 ?? ''
     await rm(join(desk.dataFolder, 'files', sha256.slice(0, 2), sha256))
     const { path, report } = await desk.exportTo('lost', workspaceId)

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { minChanges } from '../../server/domain/search/merge.ts'
 import { AppError } from '../../server/lib/errors.ts'
 import { newId } from '../../server/lib/ids.ts'
-import { pages, search } from '../../server/store/index.ts'
+import { pages, search, systemViewer } from '../../server/store/index.ts'
 import { auditOf } from '../support/audit.ts'
 import { type Desk, openDesk, pixel } from './folders.ts'
 import { readTree, type Seen } from './trees.ts'
@@ -91,7 +91,7 @@ describe('import', () => {
 
   it('is the door by which its pages came, in their history', async () => {
     const { workspaceId } = await bring({ 'a.md': '# Brought' })
-    const [page] = await pages.all(desk.app.store, workspaceId)
+    const [page] = await pages.all(desk.app.store, systemViewer(workspaceId))
     const address = { workspaceId, pageId: page?.id }
     const history = await desk.post<{ versions: { via: string }[] }>('/v1/history/list', address)
     assert.deepEqual(

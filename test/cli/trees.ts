@@ -1,6 +1,6 @@
 import { writeMarkdown } from '../../content/write-markdown.ts'
 import { readDocument } from '../../server/domain/document/stored-body.ts'
-import { files, pages, type Reader } from '../../server/store/index.ts'
+import { files, pages, type Reader, systemViewer } from '../../server/store/index.ts'
 
 /** A page as a person sees it: what stands for an id is the place or the name behind it. */
 export type Seen = {
@@ -21,7 +21,7 @@ export async function readTree(
   workspaceId: string,
   topId = workspaceId,
 ): Promise<Seen[]> {
-  const rows = await pages.all(reader, workspaceId)
+  const rows = await pages.all(reader, systemViewer(workspaceId))
   const names = await namesOf(reader, workspaceId, rows)
   const byParent = Map.groupBy(rows, ({ parentId }) => parentId)
   const see = async (row: pages.PageRow): Promise<Seen> => {
@@ -59,7 +59,7 @@ async function namesOf(
     return parent === undefined ? title : `${pathOf(parent)} / ${title}`
   }
   const names = new Map(rows.map((row) => [row.id, pathOf(row)]))
-  for (const file of await files.all(reader, workspaceId)) {
+  for (const file of await files.all(reader, systemViewer(workspaceId))) {
     names.set(file.id, `${file.name} ${file.sha256}`)
   }
   return names

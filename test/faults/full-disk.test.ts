@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { pages } from '../../server/store/index.ts'
+import { pages, systemViewer } from '../../server/store/index.ts'
 import { initialize, runServer, startProcess } from '../support/processes/process.ts'
 import { type Call, caller, faultsOf, inspect, type Reply, withFolder } from './caller.ts'
 
@@ -95,7 +95,9 @@ describe('a full disk', () => {
       await cp(seen, copy, { recursive: true })
       await inspect(copy, first, async (context) => {
         assert.deepEqual(await faultsOf(context), [])
-        const stored = (await pages.all(context.store, first.workspaceId)).map(({ id }) => id)
+        const stored = (await pages.all(context.store, systemViewer(first.workspaceId))).map(
+          ({ id }) => id,
+        )
         assert.deepEqual(stored.toSorted(), [pageId, ...answered].toSorted())
       })
       assert.equal((await server.stop()).code, 0)
@@ -125,7 +127,9 @@ describe('a full disk', () => {
       assert.equal((await again.stop()).code, 0)
       await inspect(dataFolder, first, async (context) => {
         assert.deepEqual(await faultsOf(context), [])
-        const stored = (await pages.all(context.store, first.workspaceId)).map(({ id }) => id)
+        const stored = (await pages.all(context.store, systemViewer(first.workspaceId))).map(
+          ({ id }) => id,
+        )
         assert.deepEqual(stored.toSorted(), [pageId, ...answered].toSorted())
       })
     }))

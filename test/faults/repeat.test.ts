@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { pages } from '../../server/store/index.ts'
+import { pages, systemViewer } from '../../server/store/index.ts'
 import { startKeyedWriters } from '../support/processes/keyed-writers.ts'
 import { initialize, startProcess } from '../support/processes/process.ts'
 import { until } from '../support/until.ts'
@@ -24,7 +24,7 @@ describe('writes repeated with their Idempotency-Key', () => {
       await writers.stop()
       await server.stop()
       await inspect(dataFolder, first, async (context) => {
-        const created = await pages.all(context.store, first.workspaceId)
+        const created = await pages.all(context.store, systemViewer(first.workspaceId))
         assert.deepEqual(
           created.map(({ id, title }) => `${title} ${id}`).toSorted(),
           [...writers.answered].map(([title, id]) => `${title} ${id}`).toSorted(),

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
-import { pages } from '../../server/store/index.ts'
+import { pages, systemViewer } from '../../server/store/index.ts'
 import { initialize, runServer, startProcess } from '../support/processes/process.ts'
 import { until } from '../support/until.ts'
 import { caller, inspect, withFolder } from './caller.ts'
@@ -64,7 +64,7 @@ describe('a stop', () => {
           'quire.db-mark',
         ])
         await inspect(dataFolder, first, async ({ store }) => {
-          const [page] = await pages.all(store, first.workspaceId)
+          const [page] = await pages.all(store, systemViewer(first.workspaceId))
           assert.equal(page?.title, 'In flight')
         })
       }))
@@ -100,7 +100,9 @@ describe('a stop', () => {
       await Promise.allSettled(writers)
       assert.equal((await server.ended).code, 0)
       await inspect(dataFolder, first, async ({ store }) => {
-        const stored = new Set((await pages.all(store, first.workspaceId)).map(({ id }) => id))
+        const stored = new Set(
+          (await pages.all(store, systemViewer(first.workspaceId))).map(({ id }) => id),
+        )
         assert.deepEqual(
           answered.filter((id) => !stored.has(id)),
           [],

@@ -1,27 +1,36 @@
 import type { Command } from 'commander'
 import { noteAudit, operatorActor } from '../../domain/administration/audit.ts'
+import { requireMember } from '../../domain/people/access.ts'
 import { requireWorkspace } from '../../domain/people/workspaces.ts'
 import { type ExportReport, exportWorkspace } from '../../domain/transfer/export/export.ts'
+import { findMember } from '../../domain/transfer/import/author.ts'
 import { type CommandOptions, runs } from '../command.ts'
 import { amount, bytes, listing } from '../listing.ts'
 import { operator } from '../operator.ts'
 import { startProgress } from '../progress.ts'
 
-type Options = CommandOptions & { workspace: string }
+type Options = CommandOptions & { workspace: string; as?: string }
 
 export function addExportCommand(program: Command): void {
   const command = program
     .command('export <folder>')
     .description('export the pages of a workspace to a folder of Markdown files')
     .requiredOption('--workspace <workspace>', 'slug or ID of the workspace')
+    .option('--as <email>', 'export what this member can read; default: everything')
 
   runs<[string], Options>(command, async ({ store, contextFor }, options, folder) => {
-    const { id: workspaceId, slug } = await requireWorkspace(store, options.workspace)
+    const workspace = await requireWorkspace(store, options.workspace)
+    const { id: workspaceId, slug } = workspace
+    const { as } = options
+    const memberId = as === undefined ? undefined : (await findMember(store, workspace, as)).id
+    const context = contextFor(operator(memberId))
+    const viewer =
+      memberId === undefined ? undefined : await requireMember(context, workspaceId, 'read')
     const started = performance.now()
     const progress = startProgress('Exporting', options, 'pages')
     const report = await exportWorkspace(
-      contextFor(operator()),
-      { folder, workspaceId },
+      context,
+      { folder, workspaceId, viewer },
       progress.update,
     ).finally(progress.end)
     const details = { pages: report.pages, files: report.files }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { contextOf, startServer, type TestServer } from '../../../test/support/server.ts'
 import { AppError } from '../../lib/errors.ts'
-import { pages } from '../../store/index.ts'
+import { pages, systemViewer } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { checkStore } from '../transfer/check/check.ts'
 import { createPage } from './create.ts'
@@ -97,7 +97,7 @@ describe('movePage', () => {
     }
     assert.ok(outcomes.filter(({ status }) => status === 'fulfilled').length > 50)
 
-    const rows = await pages.all(context.store, workspaceId)
+    const rows = await pages.all(context.store, systemViewer(workspaceId))
     const byId = new Map(rows.map((row) => [row.id, row]))
     for (const id of ids) {
       let steps = 0

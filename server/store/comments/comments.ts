@@ -1,4 +1,5 @@
 import type { Reader, Transaction } from '../connection.ts'
+import { allViewed, type Viewer, viewedStatement } from '../rights/viewer.ts'
 import { statement } from '../statement.ts'
 
 export type CommentRow = {
@@ -61,10 +62,11 @@ const countStatement = statement<
    where workspace_id = $workspaceId and page_id = $pageId and id = thread_id
      and (resolved_at is null or $isResolvedToo = 1)`,
 )
-const allStatement = statement<CommentItem, { workspaceId: string }>(
+const allStatement = viewedStatement<CommentItem, { workspaceId: string }>(
   'comments.all',
   `select ${itemColumns} from comments c ${people}
-   where c.workspace_id = $workspaceId order by c.page_id, c.thread_id, c.created_at, c.id`,
+   join pages p on p.workspace_id = c.workspace_id and p.id = c.page_id
+   where c.workspace_id = $workspaceId and {visible p} order by c.page_id, c.thread_id, c.created_at, c.id`,
 )
 const repliesStatement = statement<
   { replies: number },
@@ -130,8 +132,8 @@ export async function count(
 }
 
 /** All comments of a workspace, grouped by thread. */
-export function all(reader: Reader, workspaceId: string): Promise<CommentItem[]> {
-  return reader.all(allStatement, { workspaceId })
+export function all(reader: Reader, viewer: Viewer): Promise<CommentItem[]> {
+  return allViewed(reader, viewer, allStatement, {})
 }
 
 /** The number of replies in a thread. */

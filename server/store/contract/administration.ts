@@ -10,6 +10,7 @@ import * as members from '../people/members.ts'
 import * as users from '../people/users.ts'
 import * as workspaceRemoval from '../people/workspace-removal.ts'
 import * as workspaces from '../people/workspaces.ts'
+import { systemViewer } from '../rights/viewer.ts'
 import { statement } from '../statement.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, fileRow, createFixture, plain, userRow, useStore } from './rows.ts'
@@ -166,9 +167,9 @@ function removalContract(open: Dialect['open']): void {
       assert.ok((await clear(workspaceId)) >= 4)
       assert.deepEqual(await workspaceRemoval.list(store()), [])
       assert.equal(await pages.total(store(), workspaceId), 0)
-      assert.equal((await files.all(store(), workspaceId)).length, 0)
+      assert.equal((await files.all(store(), systemViewer(workspaceId))).length, 0)
       assert.equal(await pages.total(store(), remaining.workspaceId), 3)
-      assert.equal((await files.all(store(), remaining.workspaceId)).length, 1)
+      assert.equal((await files.all(store(), systemViewer(remaining.workspaceId))).length, 1)
       assert.equal((await members.list(store(), remaining.workspaceId)).length, 1)
       assert.deepEqual(await store().check(), [])
     })

@@ -7,6 +7,7 @@ import * as dump from '../dump.ts'
 import * as events from '../events/events.ts'
 import * as files from '../files/files.ts'
 import * as pages from '../pages/pages.ts'
+import { systemViewer } from '../rights/viewer.ts'
 import type { Row } from '../statement.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, fileRow, type Fixture, createFixture, noteRan, useStore } from './rows.ts'
@@ -76,10 +77,10 @@ export function backupContract(open: Dialect['open']): void {
       assert.deepEqual(bodies, [body])
       const counted = { workspaceId, last: 1, count: 1, lowest: 1, highest: 1 }
       assert.deepEqual((await checks.sequences(store())).map(copy), [counted])
-      const [file] = await files.all(store(), workspaceId)
+      const [file] = await files.all(store(), systemViewer(workspaceId))
       const named = await checks.filesOf(store(), 'aa')
       assert.deepEqual(named.map(copy), [{ id: file?.id, name: 'a.txt' }])
-      const attached = await files.attachments(store(), workspaceId)
+      const attached = await files.attachments(store(), systemViewer(workspaceId))
       assert.deepEqual(attached.map(copy), [{ pageId: page.id, fileId: file?.id }])
     })
   })

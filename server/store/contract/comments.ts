@@ -5,6 +5,7 @@ import * as checks from '../checks.ts'
 import * as comments from '../comments/comments.ts'
 import type { PageRow } from '../pages/pages.ts'
 import * as trash from '../pages/trash.ts'
+import { systemViewer } from '../rights/viewer.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, type Fixture, createFixture, plain, useStore } from './rows.ts'
 
@@ -69,7 +70,7 @@ export function commentsContract(open: Dialect['open']): void {
       assert.deepEqual(await idsOf(page), [early.id, answer.id, late.id])
       assert.deepEqual(await idsOf(page, { limit: 1 }), [early.id, answer.id])
       assert.deepEqual(await idsOf(page, { offset: 1 }), [late.id])
-      const all = await comments.all(store(), fixture.workspaceId)
+      const all = await comments.all(store(), systemViewer(fixture.workspaceId))
       assert.equal(all.length, 3)
       assert.equal(all[0]?.firstName, 'A')
     })

@@ -155,8 +155,11 @@ export function filesContract(open: Dialect['open']): void {
       const early = await add(fixture, { createdAt: 4 })
       await add(await createFixture(store()))
       await attach({ workspaceId, pageId: page.id, fileId: late.id })
-      assert.deepEqual((await files.all(store(), workspaceId)).map(plain), [early, late])
-      const attached = (await files.attachments(store(), workspaceId)).map(plain)
+      assert.deepEqual((await files.all(store(), systemViewer(workspaceId))).map(plain), [
+        early,
+        late,
+      ])
+      const attached = (await files.attachments(store(), systemViewer(workspaceId))).map(plain)
       assert.deepEqual(attached, [{ pageId: page.id, fileId: late.id }])
     })
 

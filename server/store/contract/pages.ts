@@ -34,7 +34,7 @@ function isolation(open: Dialect['open']): void {
     assert.equal(await pages.lastPosition(store(), workspaceId, parentId), null)
     assert.deepEqual(await pages.lineage(store(), workspaceId, id), [])
     assert.deepEqual(await pages.children(store(), workspaceId, parentId), [])
-    assert.deepEqual(await pages.all(store(), workspaceId), [])
+    assert.deepEqual(await pages.all(store(), systemViewer(workspaceId)), [])
     assert.deepEqual(await pages.texts(store(), workspaceId, [id]), [])
     assert.deepEqual(await pages.byOwnership(store(), systemViewer(workspaceId), 'SKILL', 10), [])
     assert.deepEqual(await pages.countByType(store(), systemViewer(workspaceId)), [])

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../../lib/errors.ts'
 import * as pages from '../pages/pages.ts'
+import { systemViewer } from '../rights/viewer.ts'
 import { statement } from '../statement.ts'
 import type { Dialect } from './dialect.ts'
 import { addPage, isThere, createFixture, useStore } from './rows.ts'
@@ -25,13 +26,13 @@ export function snapshotContract(open: Dialect['open']): void {
       const fixture = await createFixture(store())
       await addPage(store(), fixture)
       await store().snapshot(async (snapshot) => {
-        assert.equal((await pages.all(snapshot, fixture.workspaceId)).length, 1)
+        assert.equal((await pages.all(snapshot, systemViewer(fixture.workspaceId))).length, 1)
         const later = await addPage(store(), fixture)
         assert.equal(await isThere(store(), later), true)
         assert.equal(await isThere(snapshot, later), false)
-        assert.equal((await pages.all(snapshot, fixture.workspaceId)).length, 1)
+        assert.equal((await pages.all(snapshot, systemViewer(fixture.workspaceId))).length, 1)
       })
-      assert.equal((await pages.all(store(), fixture.workspaceId)).length, 2)
+      assert.equal((await pages.all(store(), systemViewer(fixture.workspaceId))).length, 2)
     })
 
     it('sees the moment it was opened, even when the first read comes later', async () => {
@@ -94,8 +95,10 @@ export function snapshotContract(open: Dialect['open']): void {
           .filter(({ name }) => name === 'pages.all')
           .reduce((sum, timing) => sum + timing.count, 0)
       const before = count()
-      await pages.all(store(), fixture.workspaceId)
-      await store().transact((transaction) => pages.all(transaction, fixture.workspaceId))
+      await pages.all(store(), systemViewer(fixture.workspaceId))
+      await store().transact((transaction) =>
+        pages.all(transaction, systemViewer(fixture.workspaceId)),
+      )
       assert.equal(count() - before, 2)
     })
   })

@@ -202,7 +202,7 @@ function closing(open: Dialect['open']): void {
       await store.close()
       await Promise.all(writes)
       assert.equal(store.queueDepth(), 0)
-      assert.equal((await pages.all(other, fixture.workspaceId)).length, rows.length)
+      assert.equal((await pages.all(other, systemViewer(fixture.workspaceId))).length, rows.length)
     } finally {
       await close()
     }

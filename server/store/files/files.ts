@@ -52,14 +52,19 @@ const ofPageStatement = statement<FileItem, { workspaceId: string; pageId: strin
    join files f on f.workspace_id = a.workspace_id and f.id = a.file_id
    where a.workspace_id = $workspaceId and a.page_id = $pageId order by f.created_at desc, f.id desc`,
 )
-const allStatement = statement<FileRow, { workspaceId: string }>(
+const allStatement = viewedStatement<FileRow, { workspaceId: string }>(
   'files.all',
-  `select ${columns} from files f where f.workspace_id = $workspaceId order by f.created_at, f.id`,
+  `select ${columns} from files f where f.workspace_id = $workspaceId and {visibleFile f}
+   order by f.created_at, f.id`,
 )
-const attachmentsStatement = statement<{ pageId: string; fileId: string }, { workspaceId: string }>(
+const attachmentsStatement = viewedStatement<
+  { pageId: string; fileId: string },
+  { workspaceId: string }
+>(
   'files.attachments',
-  `select page_id as "pageId", file_id as "fileId" from page_files
-   where workspace_id = $workspaceId order by created_at, page_id, file_id`,
+  `select a.page_id as "pageId", a.file_id as "fileId" from page_files a
+   join pages p on p.workspace_id = a.workspace_id and p.id = a.page_id
+   where a.workspace_id = $workspaceId and {visible p} order by a.created_at, a.page_id, a.file_id`,
 )
 const hashesStatement = statement<{ sha256: string; size: number }>(
   'files.hashes',
@@ -246,16 +251,16 @@ export function ofPage(reader: Reader, workspaceId: string, pageId: string): Pro
 }
 
 /** All files of a workspace, oldest first. */
-export function all(reader: Reader, workspaceId: string): Promise<FileRow[]> {
-  return reader.all(allStatement, { workspaceId })
+export function all(reader: Reader, viewer: Viewer): Promise<FileRow[]> {
+  return allViewed(reader, viewer, allStatement, {})
 }
 
 /** The attachments of a workspace, oldest first. */
 export function attachments(
   reader: Reader,
-  workspaceId: string,
+  viewer: Viewer,
 ): Promise<{ pageId: string; fileId: string }[]> {
-  return reader.all(attachmentsStatement, { workspaceId })
+  return allViewed(reader, viewer, attachmentsStatement, {})
 }
 
 /** All contents that files refer to. */

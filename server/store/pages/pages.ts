@@ -120,9 +120,9 @@ const childrenStatement = statement<PageRow, { workspaceId: string; parentId: st
   `select ${columns} from pages
    where workspace_id = $workspaceId and parent_id = $parentId and deleted_at is null order by position, id`,
 )
-const allStatement = statement<PageRow, { workspaceId: string }>(
+const allStatement = viewedStatement<PageRow, { workspaceId: string }>(
   'pages.all',
-  `select ${columns} from pages where workspace_id = $workspaceId and deleted_at is null
+  `select ${columns} from pages where workspace_id = $workspaceId and deleted_at is null and {visible pages}
      order by parent_id, position, id`,
 )
 /** One statement per number of ids would fill the statement cache of each connection. */
@@ -285,8 +285,8 @@ export function children(
   return reader.all(childrenStatement, { workspaceId, parentId })
 }
 
-export function all(reader: Reader, workspaceId: string): Promise<PageRow[]> {
-  return reader.all(allStatement, { workspaceId })
+export function all(reader: Reader, viewer: Viewer): Promise<PageRow[]> {
+  return allViewed(reader, viewer, allStatement, {})
 }
 
 /** Titles and block texts (a JSON list) of pages, in no particular order. */

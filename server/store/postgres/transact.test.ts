@@ -6,6 +6,7 @@ import { AppError } from '../../lib/errors.ts'
 import type { Store } from '../connection.ts'
 import { createFixture, pageRow } from '../contract/rows.ts'
 import * as pages from '../pages/pages.ts'
+import { systemViewer } from '../rights/viewer.ts'
 import { connectPostgres } from './connect.ts'
 
 /** What the line between the program and the database does with the next commit. */
@@ -86,7 +87,7 @@ describe('a connection that breaks at the commit', () => {
         ),
       )
       assert.equal(fault, 'none', 'the fault has happened')
-      const stored = (await pages.all(store, workspaceId)).map(({ id }) => id)
+      const stored = (await pages.all(store, systemViewer(workspaceId))).map(({ id }) => id)
       assert.deepEqual(stored.toSorted(), rows.map(({ id }) => id).toSorted())
       // Only a commit that did not arrive is made anew.
       assert.equal(runs, broken === 'loses the commit' ? 2 * rows.length : rows.length)
@@ -131,7 +132,7 @@ describe('a connection that breaks at the commit', () => {
     isDown = false
     assert.equal(runs, rows.length)
     // It was made after all.
-    const stored = (await pages.all(store, workspaceId)).map(({ id }) => id)
+    const stored = (await pages.all(store, systemViewer(workspaceId))).map(({ id }) => id)
     assert.deepEqual(stored.toSorted(), rows.map(({ id }) => id).toSorted())
   })
 
@@ -139,7 +140,9 @@ describe('a connection that breaks at the commit', () => {
     const fixture = await createFixture(store)
     await store.transact((transaction) => pages.insert(transaction, pageRow(fixture)))
     for (const socket of sockets) socket.destroy()
-    const reads = Array.from({ length: 20 }, () => pages.all(store, fixture.workspaceId))
+    const reads = Array.from({ length: 20 }, () =>
+      pages.all(store, systemViewer(fixture.workspaceId)),
+    )
     for (const found of await Promise.all(reads)) assert.equal(found.length, 1)
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { comments } from '../../../server/store/index.ts'
+import { comments, systemViewer } from '../../../server/store/index.ts'
 import { statement } from '../../../server/store/statement.ts'
 import { addPage, nothing } from '../../support/pages.ts'
 import { addPerson, addWorkspace, type Person } from '../../support/people.ts'
@@ -320,7 +320,7 @@ describe('comments', () => {
     await quire.post('/v1/pages/delete', page)
     const purged = await quire.post('/v1/trash/purge', page)
     assert.equal(purged.status, 200, JSON.stringify(purged.body))
-    const rows = await comments.all(quire.app.store, quire.workspaceId)
+    const rows = await comments.all(quire.app.store, systemViewer(quire.workspaceId))
     assert.ok(!rows.some(({ id }) => id === commentId))
   })
 })

@@ -1,5 +1,5 @@
 import { toIso } from '../../../lib/clock.ts'
-import { comments, type Snapshot } from '../../../store/index.ts'
+import { comments, type Snapshot, type Viewer } from '../../../store/index.ts'
 import { readQuote } from '../../comments/comments.ts'
 
 /** A thread in the front matter of its page. */
@@ -12,9 +12,9 @@ export type ExportedThread = {
 /** The threads of each commented page, oldest first. An import ignores them. */
 export async function commentsByPage(
   snapshot: Snapshot,
-  workspaceId: string,
+  viewer: Viewer,
 ): Promise<Map<string, ExportedThread[]>> {
-  const rows = await comments.all(snapshot, workspaceId)
+  const rows = await comments.all(snapshot, viewer)
   const pages = new Map<string, ExportedThread[]>()
   for (const [, all] of Map.groupBy(rows, ({ threadId }) => threadId)) {
     const [first] = all

@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile as writeText } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../../../lib/errors.ts'
-import { files, pages, type Snapshot } from '../../../store/index.ts'
+import { files, pages, type Snapshot, systemViewer, type Viewer } from '../../../store/index.ts'
 import type { Context } from '../../context.ts'
 import type { Progress } from '../import/import.ts'
 import { commentsByPage, type ExportedThread } from './comments.ts'
@@ -9,7 +9,12 @@ import { createExportedFiles, writeFile } from './files.ts'
 import { layOut, type PlacedPage } from './layout.ts'
 import { type Linking, writePage } from './page.ts'
 
-export type ExportInput = { folder: string; workspaceId: string }
+export type ExportInput = {
+  folder: string
+  workspaceId: string
+  /** Exports what this viewer can read; everything by default. */
+  viewer?: Viewer | undefined
+}
 
 export type ExportReport = {
   pages: number
@@ -28,19 +33,20 @@ const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'
 /** Exports the pages of a workspace, from one snapshot, as a folder of Markdown files. */
 export async function exportWorkspace(
   context: Pick<Context, 'store' | 'files' | 'publicUrl'>,
-  { folder, workspaceId }: ExportInput,
+  { folder, workspaceId, viewer = systemViewer(workspaceId) }: ExportInput,
   onProgress: Progress = () => undefined,
 ): Promise<ExportReport> {
   await makeEmptyFolder(folder)
   const { store, publicUrl } = context
   const { linking, report } = await store.snapshot(async (snapshot) => {
-    const rows = await files.all(snapshot, workspaceId)
-    const { placed, unreachable } = layOut(workspaceId, await pages.all(snapshot, workspaceId))
+    const rows = await files.all(snapshot, viewer)
+    const tree = asSeen(viewer, await pages.all(snapshot, viewer))
+    const { placed, unreachable } = layOut(workspaceId, tree)
     const byId = new Map(placed.map((page) => [page.row.id, page]))
     const exported = createExportedFiles(rows)
     const linking = { workspaceId, publicUrl, pages: byId, files: exported }
-    const attachments = await attachmentsByPage(snapshot, workspaceId)
-    const threads = await commentsByPage(snapshot, workspaceId)
+    const attachments = await attachmentsByPage(snapshot, viewer)
+    const threads = await commentsByPage(snapshot, viewer)
     for (const [index, page] of placed.entries()) {
       const { id } = page.row
       const related = { attachments: attachments.get(id) ?? [], threads: threads.get(id) ?? [] }
@@ -59,6 +65,18 @@ export async function exportWorkspace(
   return { ...report, ...(await exportFiles(context, linking, folder)) }
 }
 
+/** A section whose parent the viewer cannot read is at the top level. */
+function asSeen(
+  { workspaceId, seesEverything }: Viewer,
+  rows: readonly pages.PageRow[],
+): readonly pages.PageRow[] {
+  if (seesEverything) return rows
+  const ids = new Set(rows.map(({ id }) => id))
+  return rows.map((row) =>
+    row.id !== row.sectionId || ids.has(row.parentId) ? row : { ...row, parentId: workspaceId },
+  )
+}
+
 async function makeEmptyFolder(folder: string): Promise<void> {
   const found = await readdir(folder).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
@@ -74,10 +92,10 @@ async function makeEmptyFolder(folder: string): Promise<void> {
 
 async function attachmentsByPage(
   snapshot: Snapshot,
-  workspaceId: string,
+  viewer: Viewer,
 ): Promise<Map<string, string[]>> {
   const byPage = new Map<string, string[]>()
-  for (const { pageId, fileId } of await files.attachments(snapshot, workspaceId)) {
+  for (const { pageId, fileId } of await files.attachments(snapshot, viewer)) {
     const known = byPage.get(pageId)
     if (known === undefined) byPage.set(pageId, [fileId])
     else known.push(fileId)

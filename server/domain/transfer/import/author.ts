@@ -5,25 +5,43 @@ import { requireUser } from '../../people/users.ts'
 /** The author of imported pages: the person named, who needs write access, or else the first owner. */
 export async function findAuthor(
   reader: Reader,
-  { id, slug }: workspaces.WorkspaceRow,
+  workspace: workspaces.WorkspaceRow,
   email: string | undefined,
 ): Promise<members.MemberRow> {
-  const all = await members.list(reader, id)
-  const userId = email === undefined ? undefined : (await requireUser(reader, email)).id
-  const author = all.find((member) =>
-    userId === undefined ? member.role === 'OWNER' : member.id === userId,
-  )
-  if (author === undefined) {
-    throw new AppError(
-      'MEMBER_NOT_FOUND',
-      email === undefined
-        ? `${slug} has no owner to import as. Name a member with --as.`
-        : `${email} is not a member of ${slug}. Add them with \`quire member add ${slug} ${email}\`.`,
-    )
-  }
+  const author =
+    email === undefined
+      ? await findOwner(reader, workspace)
+      : await findMember(reader, workspace, email)
   if (author.role !== 'VIEWER') return author
   throw new AppError(
     'FORBIDDEN',
-    `${author.email} has read-only access to ${slug}. Choose a member with write access.`,
+    `${author.email} has read-only access to ${workspace.slug}. Choose a member with write access.`,
+  )
+}
+
+async function findOwner(
+  reader: Reader,
+  { id, slug }: workspaces.WorkspaceRow,
+): Promise<members.MemberRow> {
+  const owner = (await members.list(reader, id)).find(({ role }) => role === 'OWNER')
+  if (owner !== undefined) return owner
+  throw new AppError(
+    'MEMBER_NOT_FOUND',
+    `${slug} has no owner to import as. Name a member with --as.`,
+  )
+}
+
+/** Throws MEMBER_NOT_FOUND. */
+export async function findMember(
+  reader: Reader,
+  { id, slug }: workspaces.WorkspaceRow,
+  email: string,
+): Promise<members.MemberRow> {
+  const { id: userId } = await requireUser(reader, email)
+  const member = (await members.list(reader, id)).find((one) => one.id === userId)
+  if (member !== undefined) return member
+  throw new AppError(
+    'MEMBER_NOT_FOUND',
+    `${email} is not a member of ${slug}. Add them with \`quire member add ${slug} ${email}\`.`,
   )
 }

@@ -43,6 +43,7 @@ export function visibilityContract(open: Dialect['open']): void {
         titles: (await pages.titlesByOwnership(store(), viewer, 'SKILL', { after: '', limit: 9 }))
           .length,
         newest: (await pages.newest(store(), viewer)) === secret.id,
+        all: (await pages.all(store(), viewer)).length,
         count: (await pages.countByType(store(), viewer)).reduce((sum, row) => sum + row.pages, 0),
         lookup: (await pageLookup.get(store(), viewer, secret.id))?.parentId,
         open: (await pageLookup.open(store(), viewer, secret.id))?.title,
@@ -64,6 +65,7 @@ export function visibilityContract(open: Dialect['open']): void {
         byOwnership: 0,
         titles: 0,
         newest: false,
+        all: 1,
         count: 1,
         lookup: undefined,
         open: undefined,
@@ -81,6 +83,7 @@ export function visibilityContract(open: Dialect['open']): void {
         byOwnership: 1,
         titles: 1,
         newest: true,
+        all: 2,
         count: 2,
         lookup: parent.id,
         open: 'Secret',
