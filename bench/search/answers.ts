@@ -8,6 +8,7 @@ import type * as CreateModule from '../../server/domain/pages/create.ts'
 import type * as AccessModule from '../../server/domain/people/access.ts'
 import type * as MergeModule from '../../server/domain/search/merge.ts'
 import type * as SearchModule from '../../server/domain/search/search.ts'
+import { systemViewer } from '../../server/store/index.ts'
 import type * as SeedModule from '../support/seed.ts'
 
 /** Pages to make, in this order, and what to ask of them. */
@@ -30,7 +31,12 @@ async function answer({ pages, queries }: Questions): Promise<Answers> {
   const { searchPages } = await load<typeof SearchModule>('server/domain/search/search.ts')
   const { workspaceId } = await fill(pages)
   const app = await openApp(readConfig({ QUIRE_DATA: dataFolder }))
-  const ask = (query: string) => searchPages(app, { workspaceId, query, k: 10 })
+  const context = { ...app, viewer: systemViewer(workspaceId) }
+  // The workspace is for versions without viewers.
+  const ask = (query: string) => {
+    const input = { workspaceId, query, k: 10 }
+    return searchPages(context, input)
+  }
   // Once to be warm.
   for (const query of queries) await ask(query)
   const hits: string[][] = []

@@ -7,7 +7,7 @@ import { searchPages } from '../../server/domain/search/search.ts'
 import { newId } from '../../server/lib/ids.ts'
 import { analyseBody } from '../../server/search/analysis/analyse.ts'
 import { makeEntry } from '../../server/search/index/page-entry.ts'
-import { pages, search } from '../../server/store/index.ts'
+import { pages, search, systemViewer } from '../../server/store/index.ts'
 import { describeMachine } from '../support/machine.ts'
 import { digits, formatTable } from '../support/table.ts'
 import { makeMarkdown } from '../support/texts.ts'
@@ -83,13 +83,14 @@ async function measureQueries(
   fts: Fts,
   count: number,
 ): Promise<string> {
+  const context = { ...app, viewer: systemViewer(workspaceId) }
   const rows: string[][] = []
   const cold = await timed(() => app.search.open(workspaceId))
   for (const [kind, queries] of Object.entries(makeQueries(Number(values.queries)))) {
     const own: number[] = []
     const theirs: number[] = []
     for (const query of queries) {
-      own.push(await timed(() => searchPages(app, { workspaceId, query, k: 10 })))
+      own.push(await timed(() => searchPages(context, { query, k: 10 })))
       theirs.push(await timed(async () => fts.find(query)))
     }
     const target =
@@ -159,6 +160,7 @@ async function measureWrites({ app, workspaceId, userId }: Fixture): Promise<str
 
 /** How long eight searches at once hold the event loop, in turns, long pages among their hits. */
 async function measureMaxSlices({ app, workspaceId }: Fixture): Promise<string> {
+  const context = { ...app, viewer: systemViewer(workspaceId) }
   const rows: string[][] = []
   for (const [kind, queries] of Object.entries(makeQueries(sliceQueries))) {
     let next = 0
@@ -167,7 +169,7 @@ async function measureMaxSlices({ app, workspaceId }: Fixture): Promise<string> 
       const ask = async () => {
         while (next < queries.length) {
           const query = queries[next++] ?? ''
-          await searchPages(app, { workspaceId, query, k: 10 })
+          await searchPages(context, { query, k: 10 })
           await sleep(0)
         }
       }

@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { SearchIndexes } from '../../server/domain/search/index-cache.ts'
 import { searchPages } from '../../server/domain/search/search.ts'
+import { systemViewer } from '../../server/store/index.ts'
 import { describeMachine } from '../support/machine.ts'
 import { digits, formatTable } from '../support/table.ts'
 import { at, type Fixture, growWorkspace, numbersTo, openFixture } from './fixture.ts'
@@ -106,7 +107,8 @@ async function search(
   indexes: SearchIndexes,
   atOnce = Number(values['at-once']),
 ): Promise<Round> {
-  const context = { store: app.store, semantic: app.semantic, search: indexes }
+  const viewer = systemViewer(workspaceId)
+  const context = { store: app.store, semantic: app.semantic, search: indexes, viewer }
   const asked = makeQueries(Number(values.queries) / 2)
   const queries = [...(asked['as people type'] ?? []), ...(asked['a whole question'] ?? [])]
   const times: number[] = []
@@ -116,7 +118,7 @@ async function search(
     while (next < queries.length) {
       const query = queries[next++] ?? ''
       const from = performance.now()
-      await searchPages(context, { workspaceId, query, k: 10 })
+      await searchPages(context, { query, k: 10 })
       times.push(performance.now() - from)
       // As between two requests.
       await new Promise(setImmediate)

@@ -14,7 +14,7 @@ import { initialize } from '../../server/domain/people/setup.ts'
 import { searchPages } from '../../server/domain/search/search.ts'
 import { setEmbeddings } from '../../server/domain/semantic/settings.ts'
 import { type EmbeddingStatus, embeddingStatus } from '../../server/domain/semantic/status.ts'
-import { embeddings } from '../../server/store/index.ts'
+import { embeddings, systemViewer } from '../../server/store/index.ts'
 import {
   type EmbedAll,
   randomVectors,
@@ -88,12 +88,12 @@ async function fill({ documents }: Collection): Promise<Filled> {
 }
 
 async function quality({ app, workspaceId, documentOf }: Filled, { queries }: Collection) {
+  const context = { ...app, viewer: systemViewer(workspaceId) }
   let sum = 0
   const times: number[] = []
   for (const { text, relevant } of queries) {
     const start = performance.now()
-    const hits = await searchPages(app, {
-      workspaceId,
+    const hits = await searchPages(context, {
       query: text.slice(0, 500),
       k: candidateLimit,
     })

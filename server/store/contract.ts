@@ -16,6 +16,7 @@ import { pagesContract } from './contract/pages.ts'
 import { peopleContract } from './contract/people.ts'
 import { accountsContract } from './contract/people/accounts.ts'
 import { personalContract } from './contract/personal.ts'
+import { readableContract } from './contract/rights/readable.ts'
 import { sectionsContract } from './contract/rights/sections.ts'
 import { sitesContract } from './contract/rights/sites.ts'
 import { visibilityContract } from './contract/rights/visibility.ts'
@@ -52,6 +53,7 @@ export function describeStore(dialect: Dialect): void {
       commentsContract,
       filesContract,
       sectionsContract,
+      readableContract,
       visibilityContract,
       sitesContract,
       searchContract,

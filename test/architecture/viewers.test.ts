@@ -113,12 +113,8 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     calls: ['systemViewer'],
     reason: 'Describes a page that the viewer managed until the change.',
   },
-  'server/domain/search/find.ts': {
-    calls: ['searchHits.branches'],
-    reason: 'The ancestors of pages that the search found.',
-  },
   'server/domain/search/page-texts.ts': {
-    calls: ['pages.texts', 'searchHits.texts'],
+    calls: ['pages.texts'],
     reason: 'The texts of pages that the search found.',
   },
   'server/domain/search/reindex.ts': {

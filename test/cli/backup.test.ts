@@ -313,9 +313,10 @@ describe('restore', () => {
       for await (const chunk of await context.files.open(sha256)) chunks.push(chunk)
       assert.deepEqual(Buffer.concat(chunks), pixel)
       for (const query of ['wombat', 'handbook', 'next', 'digs']) {
-        const input = { workspaceId: desk.workspaceId, query, k: 10 }
-        const found = await searchPages(context, input)
-        assert.deepEqual(found, await searchPages(on(desk.app), input))
+        const viewer = systemViewer(desk.workspaceId)
+        const found = await searchPages({ ...context, viewer }, { query, k: 10 })
+        const before = await searchPages({ ...on(desk.app), viewer }, { query, k: 10 })
+        assert.deepEqual(found, before)
         assert.ok(found.length > 0, query)
       }
       const authenticate = createAuthenticator(context.store, () => undefined)

@@ -84,7 +84,10 @@ async function verify(
     const page = await pages.get(context.store, systemViewer(workspaceId), pageId)
     assert.ok(page !== undefined && titles.includes(page.title), `${pageId}: ${page?.title}`)
     assert.equal(await getMarkdown(context, { workspaceId, pageId }), `Text of ${word}.\n`)
-    const hits = await searchPages(context, { workspaceId, query: word, k: 1 })
+    const hits = await searchPages(
+      { ...context, viewer: systemViewer(workspaceId) },
+      { query: word, k: 1 },
+    )
     assert.deepEqual(
       hits.map((hit) => hit.pageId),
       [pageId],

@@ -3,6 +3,7 @@ import type { App } from '../../server/app.ts'
 import { mergeWorkspace } from '../../server/domain/search/merge.ts'
 import { parseQuery } from '../../server/search/ranking/query.ts'
 import { rank, type Ranked } from '../../server/search/ranking/rank.ts'
+import { systemViewer } from '../../server/store/index.ts'
 import { addPage } from './pages.ts'
 import type { TestServer } from './server.ts'
 
@@ -39,7 +40,9 @@ export function merge({
 }
 
 export function rankIn(app: App, workspaceId: string, query: string): Promise<Ranked> {
-  return app.search.use(workspaceId, (snapshot) => rank(parseQuery(query), snapshot, 100))
+  return app.search.use(systemViewer(workspaceId), (snapshot) =>
+    rank(parseQuery(query), snapshot, 100),
+  )
 }
 
 export const queries = [

@@ -203,9 +203,7 @@ describe('a page that changes between its analysis and its transaction', () => {
   })
 
   const find = async (query: string) =>
-    (await searchPages(context, { workspaceId: server.workspaceId, query, k: 20 })).map(
-      (found) => found.pageId,
-    )
+    (await searchPages(context, { query, k: 20 })).map((found) => found.pageId)
 
   /** A context in which `meddle` runs once, behind the next analysis. */
   function meddledBy(meddle: () => Promise<unknown>): WorkspaceContext {

@@ -32,7 +32,7 @@ describe('pages written at once', () => {
   const create = (title: string, markdown = '') =>
     createPage(context, { workspaceId, parentId: null, title, ownership: 'TEXT', markdown })
   const find = async (query: string) =>
-    (await searchPages(context, { workspaceId, query, k: 20 })).map(({ pageId }) => pageId)
+    (await searchPages(context, { query, k: 20 })).map(({ pageId }) => pageId)
 
   it('are undone whole when a file to attach is not there', async () => {
     const page = { workspaceId, parentId: null, title: 'Undone', ownership: 'TEXT' } as const

@@ -241,7 +241,7 @@ describe('editPage', () => {
     const change = { mode: 'replace', find: 'formerword', text: 'laterword' } as const
     const version = await edit(pageId, change)
     const find = async (query: string) =>
-      (await searchPages(context, { workspaceId, query, k: 5 })).map((hit) => hit.pageId)
+      (await searchPages(context, { query, k: 5 })).map((hit) => hit.pageId)
     assert.deepEqual([await find('formerword'), await find('laterword')], [[], [pageId]])
     const last = (await events.after(context.store, workspaceId, 0, 1000)).at(-1)
     assert.equal(last?.type, 'page.updated')

@@ -1,7 +1,6 @@
 import type { Ownership, PageType } from '../../lib/vocabulary.ts'
 import { type pageLookup, searchHits } from '../../store/index.ts'
-import type { Context } from '../context.ts'
-import { type Hit, searchPages } from './search.ts'
+import { type Hit, type SearchContext, searchPages } from './search.ts'
 
 type Ancestor = { id: string; title: string; icon: string | null }
 
@@ -22,15 +21,15 @@ const filteredLimit = 100
 
 /** Like searchPages, for pages of one kind or below one page. Each hit has its ancestors. */
 export async function findHits(
-  context: Pick<Context, 'store' | 'search' | 'semantic'>,
-  input: { workspaceId: string; query: string; k: number },
+  context: SearchContext,
+  input: { query: string; k: number },
   filter: Filter,
 ): Promise<FoundHit[]> {
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   const hits = await searchPages(context, isFiltered ? { ...input, k: filteredLimit } : input)
   if (hits.length === 0) return []
   const ids = hits.map(({ pageId }) => pageId)
-  const rows = await searchHits.branches(context.store, input.workspaceId, ids)
+  const rows = await searchHits.branches(context.store, context.viewer, ids)
   const pages = new Map(rows.map((page) => [page.id, page]))
   return hits
     .flatMap((hit) => locate(hit, pages) ?? [])

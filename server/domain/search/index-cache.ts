@@ -6,10 +6,14 @@ import { toShared } from '../../search/index/shared-arrays.ts'
 import { type Snapshot, WorkspaceIndex } from '../../search/index/workspace-index.ts'
 import type { Query } from '../../search/ranking/query.ts'
 import type { Ranked } from '../../search/ranking/rank.ts'
+import { type MaskMemory, maskSize } from '../../search/sections/part-mask.ts'
 import { type RankingLimits, RankingThreads } from '../../search/threads/ranking-threads.ts'
-import { type Reader, search, type Store } from '../../store/index.ts'
+import { type Reader, search, type Store, type Viewer } from '../../store/index.ts'
+import { isAt, ReadableSections, readsAll } from '../rights/readable-sections.ts'
 import { PageTexts } from './page-texts.ts'
 
+/** Bytes for what the viewers that searched last can read. */
+const maskBytes = 16 * 1024 * 1024
 /** Changes fetched at a time. */
 const changesPerRead = 256
 
@@ -42,9 +46,17 @@ export class SearchIndexes {
   readonly #loaded: LRUCache<string, Loaded>
   readonly #chunks: LRUCache<string, Uint8Array>
   readonly #queues = new Map<string, SyncQueue>()
+  readonly #sections: ReadableSections
+  readonly #masks: MaskMemory = new LRUCache({ maxSize: maskBytes, sizeCalculation: maskSize })
 
-  constructor(store: Store, memory: SearchMemory, limits: RankingLimits = {}) {
+  constructor(
+    store: Store,
+    memory: SearchMemory,
+    limits: RankingLimits = {},
+    sections = new ReadableSections(store),
+  ) {
     this.#store = store
+    this.#sections = sections
     this.threads = new RankingThreads(limits)
     this.texts = new PageTexts(memory.texts)
     this.#loaded = new LRUCache({
@@ -58,23 +70,36 @@ export class SearchIndexes {
     })
   }
 
-  /** Ranks the pages of a workspace, on another core where other searches are in progress. */
-  rank(workspaceId: string, query: Query, limit: number): Promise<Ranked> {
-    return this.use(workspaceId, (snapshot) => this.threads.rank(query, snapshot, limit))
+  /** Ranks the pages that the viewer can read, on another core where other searches are in progress. */
+  rank(viewer: Viewer, query: Query, limit: number): Promise<Ranked> {
+    return this.use(viewer, (snapshot) => this.threads.rank(query, snapshot, limit))
   }
 
   /** Uses the index as of now; again from the start when another process replaces segments meanwhile. */
   async use<Result>(
-    workspaceId: string,
+    viewer: Viewer,
     work: (snapshot: Snapshot) => Promise<Result>,
   ): Promise<Result> {
-    const index = await this.open(workspaceId)
     try {
-      return await work(index.snapshot())
+      return await work(await this.#snapshot(viewer))
     } catch (error) {
       if (!(error instanceof StaleIndex)) throw error
-      this.#loaded.delete(workspaceId)
-      return work((await this.open(workspaceId)).snapshot())
+      this.#loaded.delete(viewer.workspaceId)
+      return work(await this.#snapshot(viewer))
+    }
+  }
+
+  /** The pages that the viewer can read: pages, their sections and the rights are of one moment. */
+  async #snapshot(viewer: Viewer): Promise<Snapshot> {
+    for (;;) {
+      const index = await this.open(viewer.workspaceId)
+      if (readsAll(viewer, index.versions)) return index.snapshot()
+      const readable = await this.#sections.of(viewer, index.versions)
+      await index.follow(readable.sections)
+      const snapshot = isAt(readable, index.versions)
+        ? index.readableSnapshot(readable, this.#masks)
+        : undefined
+      if (snapshot !== undefined) return snapshot
     }
   }
 
@@ -110,7 +135,10 @@ export class SearchIndexes {
   async #sync(workspaceId: string): Promise<Loaded> {
     let loaded = this.#loaded.get(workspaceId)
     const state = await search.state(this.#store, workspaceId)
-    if (loaded?.generation === state.generation && loaded.seen === state.sequence) return loaded
+    if (loaded?.generation === state.generation && loaded.seen === state.sequence) {
+      loaded.index.versions = state
+      return loaded
+    }
     let isChanged = loaded === undefined
     for (;;) {
       const after = loaded?.sequence ?? 0
@@ -122,6 +150,8 @@ export class SearchIndexes {
         isChanged = true
         continue
       }
+      // Before the changes: no page is known with older rights than its own.
+      loaded.index.versions = found.state
       this.texts.change(workspaceId, found.changes)
       await loaded.index.apply(found.changes)
       isChanged ||= found.changes.length > 0

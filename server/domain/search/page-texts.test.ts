@@ -4,6 +4,7 @@ import { addPage } from '../../../test/support/pages.ts'
 import { addNotes, merge } from '../../../test/support/search-index.ts'
 import { openAnother, startServer, type TestServer } from '../../../test/support/server.ts'
 import type { App } from '../../app.ts'
+import { systemViewer } from '../../store/index.ts'
 import { minChanges } from './merge.ts'
 import { searchPages } from './search.ts'
 
@@ -19,7 +20,10 @@ after(async () => {
 })
 
 async function contents(app: App, query: string): Promise<string[]> {
-  const hits = await searchPages(app, { workspaceId: quire.workspaceId, query, k: 10 })
+  const hits = await searchPages(
+    { ...app, viewer: systemViewer(quire.workspaceId) },
+    { query, k: 10 },
+  )
   return hits.map(({ title, content }) => `${title}: ${content}`)
 }
 

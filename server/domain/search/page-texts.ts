@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type TimeSlice } from '../../lib/time-slices.ts'
 import { joinPageText, type PageText } from '../../search/ranking/page-text.ts'
-import { pages, type Reader, searchHits } from '../../store/index.ts'
+import { pages, type Reader, searchHits, type Viewer } from '../../store/index.ts'
 import { readBlocks } from '../document/stored-body.ts'
 import { blockSteps } from './block-texts.ts'
 import { inSteps } from './steps.ts'
@@ -66,10 +66,11 @@ export class PageTexts {
    */
   readAhead(
     reader: Reader,
-    workspaceId: string,
+    viewer: Viewer,
     ranked: Iterable<{ pageId: string }>,
     { count, timeSlice }: { count: number; timeSlice: TimeSlice },
   ): TextReader {
+    const { workspaceId } = viewer
     const rest = ranked[Symbol.iterator]()
     const seen: Texts = new Map()
     let atOnce = count
@@ -82,9 +83,7 @@ export class PageTexts {
       const missing = this.#takeNext(workspaceId, rest, atOnce, seen)
       atOnce = Math.min(2 * atOnce, statementLimit)
       if (missing.length === 0) return give(id)
-      return this.#fetch(reader, workspaceId, missing, { into: seen, timeSlice }).then(() =>
-        give(id),
-      )
+      return this.#fetch(reader, viewer, missing, { into: seen, timeSlice }).then(() => give(id))
     }
   }
 
@@ -113,12 +112,12 @@ export class PageTexts {
 
   async #fetch(
     reader: Reader,
-    workspaceId: string,
+    viewer: Viewer,
     ids: readonly string[],
     { into, timeSlice }: { into: Texts; timeSlice: TimeSlice },
   ): Promise<void> {
-    const keep = this.#keeper(workspaceId)
-    const rows = await searchHits.texts(reader, { workspaceId, ids, maxBytes: longBodyBytes })
+    const keep = this.#keeper(viewer.workspaceId)
+    const rows = await searchHits.texts(reader, viewer, { ids, maxBytes: longBodyBytes })
     for (const { id, title, blocks } of rows) {
       into.set(id, blocks === null ? 'long' : keep(id, joinPageText(title, readBlocks(blocks, id))))
       if (timeSlice.isOver()) await timeSlice.pause()

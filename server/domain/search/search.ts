@@ -6,7 +6,7 @@ import { Matcher, type PageMatch } from '../../search/ranking/matcher.ts'
 import { type PageText, partText } from '../../search/ranking/page-text.ts'
 import { parseQuery, type Query } from '../../search/ranking/query.ts'
 import type { Ranked } from '../../search/ranking/rank.ts'
-import type { Context } from '../context.ts'
+import type { WorkspaceContext } from '../context.ts'
 import { type FusedPage, fusePages } from './fusion.ts'
 import { inSteps } from './steps.ts'
 
@@ -24,28 +24,29 @@ const rankedLimit = 100
 /** Pages that are read at most for an exact phrase: the index knows only its words. */
 const phraseRankedLimit = 1000
 
-type SearchInput = { workspaceId: string; query: string; k: number }
-type SearchContext = Pick<Context, 'store' | 'search' | 'semantic'>
+type SearchInput = { query: string; k: number }
+export type SearchContext = Pick<WorkspaceContext, 'store' | 'search' | 'semantic' | 'viewer'>
 
-/** One hit per page, its best block; pages whose title is the query come first. */
+/** One hit per page that the viewer can read, its best block; pages whose title is the query come first. */
 export function searchPages(context: SearchContext, input: SearchInput): Promise<Hit[]> {
   return context.search.threads.during(() => findPages(context, input))
 }
 
 async function findPages(context: SearchContext, input: SearchInput): Promise<Hit[]> {
-  const { workspaceId, k } = input
+  const { viewer } = context
+  const { k } = input
   const timeSlice = startTimeSlice()
   if (timeSlice.isOver()) await timeSlice.pause()
   const query = parseQuery(input.query)
   const model =
-    query.tokens.length === 0 ? undefined : await context.semantic.search.model(workspaceId)
+    query.tokens.length === 0 ? undefined : await context.semantic.search.model(viewer.workspaceId)
   // Both are looked for at the same time.
   const meaning = model === undefined ? undefined : context.semantic.search.find(model, input.query)
   let hits: Hit[] = []
   for (const limit of limitsOf(query, k, meaning !== undefined)) {
-    const lexical = await context.search.rank(workspaceId, query, limit)
+    const lexical = await context.search.rank(viewer, query, limit)
     const found = fusePages(lexical.pages, await meaning)
-    hits = await readHits(context, { workspaceId, query, k, lexical, found })
+    hits = await readHits(context, { query, k, lexical, found })
     if (hits.length === k || lexical.pages.length < limit) break
   }
   return hits
@@ -59,21 +60,21 @@ function limitsOf({ phrases }: Query, k: number, isFused: boolean): number[] {
 
 /** Reads pages until there are enough: those titled as the query, then the others as ranked. */
 async function readHits(
-  { store, search: { texts } }: Pick<Context, 'store' | 'search'>,
+  { store, search: { texts }, viewer }: Omit<SearchContext, 'semantic'>,
   search: {
-    workspaceId: string
     query: Query
     k: number
     lexical: Ranked
     found: readonly FusedPage[]
   },
 ): Promise<Hit[]> {
-  const { workspaceId, query, k, lexical, found } = search
+  const { query, k, lexical, found } = search
+  const { workspaceId } = viewer
   const matcher = new Matcher(lexical.terms, query.phrases)
   const hits = new Map<string, Hit>()
   const timeSlice = startTimeSlice()
   const ranked = inOrder(lexical.titled, found)
-  const readText = texts.readAhead(store, workspaceId, ranked, { count: k, timeSlice })
+  const readText = texts.readAhead(store, viewer, ranked, { count: k, timeSlice })
   let index = 0
   for (const page of inOrder(lexical.titled, found)) {
     if (hits.size === k) break

@@ -5,7 +5,7 @@ import { addNotes, merge, queries } from '../../../test/support/search-index.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { parseQuery } from '../../search/ranking/query.ts'
 import { RankingThread } from '../../search/threads/ranking-thread.ts'
-import { search } from '../../store/index.ts'
+import { search, systemViewer } from '../../store/index.ts'
 import { SearchIndexes } from './index-cache.ts'
 import { minChanges } from './merge.ts'
 import { type Hit, searchPages } from './search.ts'
@@ -30,8 +30,9 @@ after(async () => {
 
 function searchAtOnce(found: SearchIndexes): Promise<Hit[][]> {
   const { app, workspaceId } = quire
-  const context = { store: app.store, semantic: app.semantic, search: found }
-  return Promise.all(queries.map((query) => searchPages(context, { workspaceId, query, k: 10 })))
+  const viewer = systemViewer(workspaceId)
+  const context = { store: app.store, semantic: app.semantic, search: found, viewer }
+  return Promise.all(queries.map((query) => searchPages(context, { query, k: 10 })))
 }
 
 /** Searches here and in a thread; gives how many a thread ranked. */
@@ -73,7 +74,7 @@ describe('searches in threads', () => {
     asked.mock.resetCalls()
     const found = await indexes.threads.during(() =>
       indexes.threads.during(() =>
-        indexes.use(workspaceId, async (snapshot) => {
+        indexes.use(systemViewer(workspaceId), async (snapshot) => {
           attempts += 1
           if (attempts === 1) await replaceSegments()
           return indexes.threads.rank(query, snapshot, 50)
@@ -81,7 +82,7 @@ describe('searches in threads', () => {
       ),
     )
     assert.equal(attempts, 2)
-    const here = toPlain(await quire.app.search.rank(workspaceId, query, 50))
+    const here = toPlain(await quire.app.search.rank(systemViewer(workspaceId), query, 50))
     assert.deepEqual(toPlain(found), here)
     assert.equal(asked.mock.callCount(), 2)
     const [first, second] = asked.mock.calls.map(({ result }) => result)

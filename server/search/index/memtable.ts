@@ -71,6 +71,11 @@ export class Memtable implements IndexReader {
     return number
   }
 
+  /** The number of a page's newest document. */
+  numberOf(pageId: string): number | undefined {
+    return this.#numbers.get(pageId)
+  }
+
   #addTerms(reader: ByteReader, count: number, number: number): void {
     readTerms(reader, count, (term, title, body) => {
       const posting = packPosting(number, title, body)

@@ -8,8 +8,9 @@ import { languagesOf } from '../ranking/expand.ts'
 import { packEntry, readStats } from './entry.ts'
 import { Postings } from './postings.ts'
 import type { IndexWrite } from './recent-changes.ts'
+import type { Totals } from './totals.ts'
 import { Vocabulary } from './vocabulary.ts'
-import { type Totals, WorkspaceIndex } from './workspace-index.ts'
+import { WorkspaceIndex } from './workspace-index.ts'
 
 const idOf = (number: number) => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`
 const texts = ['river stone', 'stone store', 'das ist nicht der Stein', 'река и город', '']

@@ -1,22 +1,13 @@
 import { type TimeSlice, startTimeSlice } from '../../lib/time-slices.ts'
-import { cyrillicLanguages, latinLanguages } from '../analysis/languages.ts'
+import type { PageSections, SectionSet } from '../sections/page-sections.ts'
+import { type MaskMemory, PartSections } from '../sections/part-mask.ts'
 import { comparePages, type PageKey, readPageKey } from './documents.ts'
 import type { IndexReader, SegmentView } from './index-reader.ts'
 import { LiveDocuments } from './live-documents.ts'
 import { Memtable } from './memtable.ts'
 import { type IndexWrite, RecentChanges } from './recent-changes.ts'
 import type { Segment } from './segment.ts'
-
-/** What ranking needs to know of a workspace as a whole; counts the live documents only. */
-export type Totals = {
-  documents: number
-  /** Sums of the lengths of all documents. */
-  titleLength: number
-  bodyLength: number
-  /** Documents by language, in the order of the lists of languages. */
-  latin: number[]
-  cyrillic: number[]
-}
+import { addTotals, noTotals, type Totals } from './totals.ts'
 
 /** The index at one moment: later changes leave it as it is. */
 export type Snapshot = { views: readonly SegmentView[]; size: number; totals: Totals }
@@ -25,6 +16,7 @@ type CountedReader<Kind extends IndexReader> = {
   part: Kind
   live: LiveDocuments
   totals: Totals
+  sections: PartSections
   /** Pages that are deleted together mostly follow each other. */
   lastReplaced?: number
 }
@@ -34,12 +26,10 @@ type CountedReader<Kind extends IndexReader> = {
  * it was written last; everything older of it is marked as replaced.
  */
 export class WorkspaceIndex {
+  /** Of the rights that its newest changes were read with. */
+  versions = { rightsVersion: 0, sectionSequence: 0 }
   readonly #segments: readonly CountedReader<Segment>[]
-  readonly #memtable: CountedReader<Memtable> = {
-    part: new Memtable(new RecentChanges()),
-    live: new LiveDocuments(0),
-    totals: noTotals(),
-  }
+  readonly #memtable = countedOf(new Memtable(new RecentChanges()))
   #snapshot: Snapshot | undefined
 
   private constructor(segments: readonly CountedReader<Segment>[]) {
@@ -135,13 +125,46 @@ export class WorkspaceIndex {
     const views: SegmentView[] = []
     const totals = noTotals()
     let base = 0
-    for (const counted of [...this.#segments, this.#memtable]) {
+    for (const counted of this.#counted) {
       const size = counted.part.documents.count
       views.push({ part: counted.part, base, size, live: counted.live.share(size) })
       base += size
       addTotals(totals, counted.totals)
     }
     return { views, size: base, totals }
+  }
+
+  /** Learns which of its pages are in which section. */
+  async follow(sections: PageSections): Promise<void> {
+    const timeSlice = startTimeSlice()
+    for (const counted of this.#counted) {
+      const steps = counted.sections.column.follow(sections, counted.sections.pages)
+      while (steps.next().done !== true) if (timeSlice.isOver()) await timeSlice.pause()
+    }
+  }
+
+  /** The documents in some sections alone; undefined until the index follows their assignments. */
+  readableSnapshot(
+    { sections, set }: { sections: PageSections; set: SectionSet },
+    memory: MaskMemory,
+  ): Snapshot | undefined {
+    const isInStep = this.#counted.every(({ sections: { column, pages } }) =>
+      column.isInStep(sections, pages),
+    )
+    if (!isInStep) return undefined
+    const totals = noTotals()
+    const { views, size } = this.snapshot()
+    const readable = views.map((view, index) => {
+      const mask = this.#counted[index]?.sections.mask(view, set, memory)
+      if (mask === undefined) return view
+      addTotals(totals, mask.totals)
+      return { ...view, live: mask.marks }
+    })
+    return { views: readable, size, totals }
+  }
+
+  get #counted(): CountedReader<IndexReader>[] {
+    return [...this.#segments, this.#memtable]
   }
 
   #replace(key: PageKey): void {
@@ -160,15 +183,16 @@ const removedKey = new Uint32Array(4)
 /** Asking for the time takes longer than counting a document. */
 const countedPerStep = 64
 
+function countedOf<Kind extends IndexReader>(part: Kind): CountedReader<Kind> {
+  const live = new LiveDocuments(part.documents.count)
+  return { part, live, totals: noTotals(), sections: new PartSections(part) }
+}
+
 async function countSegment(
   segment: Segment,
   timeSlice: TimeSlice,
 ): Promise<CountedReader<Segment>> {
-  const counted = {
-    part: segment,
-    live: new LiveDocuments(segment.documents.count),
-    totals: noTotals(),
-  }
+  const counted = countedOf(segment)
   for (let number = 0; number < segment.documents.count; number += 1) {
     if (segment.documents.isRemoved(number)) continue
     counted.live.add(number)
@@ -208,25 +232,4 @@ function count({ part, totals }: CountedReader<IndexReader>, number: number, by:
   totals.bodyLength += by * (documents.bodyLengths[number] ?? 0)
   totals.latin[latin] = (totals.latin[latin] ?? 0) + by
   totals.cyrillic[cyrillic] = (totals.cyrillic[cyrillic] ?? 0) + by
-}
-
-function noTotals(): Totals {
-  return {
-    documents: 0,
-    titleLength: 0,
-    bodyLength: 0,
-    latin: latinLanguages.map(() => 0),
-    cyrillic: cyrillicLanguages.map(() => 0),
-  }
-}
-
-function addTotals(sum: Totals, more: Totals): void {
-  sum.documents += more.documents
-  sum.titleLength += more.titleLength
-  sum.bodyLength += more.bodyLength
-  for (const [index, pages] of more.latin.entries())
-    sum.latin[index] = (sum.latin[index] ?? 0) + pages
-  for (const [index, pages] of more.cyrillic.entries()) {
-    sum.cyrillic[index] = (sum.cyrillic[index] ?? 0) + pages
-  }
 }

@@ -10,8 +10,9 @@ import {
 import { foldedStopWords } from '../analysis/stop-words.ts'
 import { termReader } from '../analysis/terms.ts'
 import { forgivenEdits } from '../index/similar.ts'
+import type { Totals } from '../index/totals.ts'
 import { Vocabulary } from '../index/vocabulary.ts'
-import type { Snapshot, Totals } from '../index/workspace-index.ts'
+import type { Snapshot } from '../index/workspace-index.ts'
 import type { Query, QueryToken } from './query.ts'
 
 /** Terms that stand for one token of the query: a page with any of them holds the token. */

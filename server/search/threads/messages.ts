@@ -1,6 +1,6 @@
 import type { IndexWrite } from '../index/recent-changes.ts'
 import type { SharedSegment } from '../index/segment.ts'
-import type { Totals } from '../index/workspace-index.ts'
+import type { Totals } from '../index/totals.ts'
 import type { Query } from '../ranking/query.ts'
 import type { TopOfIndex } from '../ranking/rank.ts'
 

@@ -138,14 +138,14 @@ export function personalContract(open: Dialect['open']): void {
         }
       })
       const ids = [short.id, long.id, 'none']
-      const found = await searchHits.texts(store(), { workspaceId, ids, maxBytes: 6 })
+      const found = await searchHits.texts(store(), systemViewer(workspaceId), { ids, maxBytes: 6 })
       assert.deepEqual(found.toSorted(byTitle).map(plain), [
         { id: long.id, title: 'Long', blocks: null },
         { id: short.id, title: 'Short', blocks: '["é"]' },
       ])
       const { workspaceId: other } = await createFixture(store())
       assert.deepEqual(
-        await searchHits.texts(store(), { workspaceId: other, ids, maxBytes: 6 }),
+        await searchHits.texts(store(), systemViewer(other), { ids, maxBytes: 6 }),
         [],
       )
     })
@@ -158,7 +158,11 @@ export function personalContract(open: Dialect['open']): void {
       const one = await addPage(store(), fixture, { title: 'C', parentId: middle.id })
       const two = await addPage(store(), fixture, { title: 'D', parentId: middle.id })
       await addPage(store(), fixture, { title: 'Not above', parentId: top.id })
-      const found = await searchHits.branches(store(), workspaceId, [one.id, two.id, top.id])
+      const found = await searchHits.branches(store(), systemViewer(workspaceId), [
+        one.id,
+        two.id,
+        top.id,
+      ])
       assert.deepEqual(
         found.toSorted(byTitle).map(({ title, parentId }) => [title, parentId]),
         [
@@ -169,7 +173,7 @@ export function personalContract(open: Dialect['open']): void {
         ],
       )
       const { workspaceId: other } = await createFixture(store())
-      assert.deepEqual(await searchHits.branches(store(), other, [one.id]), [])
+      assert.deepEqual(await searchHits.branches(store(), systemViewer(other), [one.id]), [])
     })
   })
 }

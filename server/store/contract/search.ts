@@ -20,11 +20,14 @@ export function searchContract(open: Dialect['open']): void {
     it('are none in a workspace nobody wrote to', async () => {
       const { workspaceId } = await createFixture(store())
       const found = await search.changes(store(), workspaceId, 0, 10)
-      assert.deepEqual(found, { state: { generation: 0, mergedSequence: 0 }, changes: [] })
+      const versions = { rightsVersion: 0, sectionSequence: 0 }
+      const state = { generation: 0, mergedSequence: 0, ...versions }
+      assert.deepEqual(found, { state, changes: [] })
       assert.deepEqual(await search.state(store(), workspaceId), {
         generation: 0,
         mergedSequence: 0,
         sequence: 0,
+        ...versions,
       })
     })
 
@@ -144,7 +147,9 @@ export function searchContract(open: Dialect['open']): void {
         { segment: second, firstSequence: 1, lastSequence: 2, documents: 3, terms: 4 },
       ])
       const state = await search.state(store(), workspaceId)
-      assert.deepEqual(plain(state), { generation: 2, mergedSequence: 2, sequence: 2 })
+      const versions = { rightsVersion: 0, sectionSequence: 0 }
+      const expected = { generation: 2, mergedSequence: 2, sequence: 2, ...versions }
+      assert.deepEqual(plain(state), expected)
     })
 
     it('are forgotten when never finished, and when retired long enough', async () => {

@@ -1,6 +1,7 @@
 import type { PageFields } from '../../lib/page-fields.ts'
 import type { Ownership, PageType } from '../../lib/vocabulary.ts'
 import type { Reader, Transaction } from '../connection.ts'
+import * as sections from '../rights/sections.ts'
 import { allViewed, getViewed, readable, type Viewer, viewedStatement } from '../rights/viewer.ts'
 import { statement } from '../statement.ts'
 import { fieldAssignments, fieldColumns, fieldValues, selectFields } from './fields.ts'
@@ -221,6 +222,8 @@ export async function info(
 
 export async function insert(transaction: Transaction, page: PageRow): Promise<void> {
   await transaction.run(insertStatement, page)
+  const { workspaceId, id, sectionId } = page
+  if (sectionId !== null) await sections.assign(transaction, { workspaceId, ids: [id] }, sectionId)
 }
 
 export type RowStamp = { workspaceId: string; pageId: string; at: number; by: string }

@@ -1,3 +1,4 @@
+import { allSettledOrThrow } from '../../lib/all-settled.ts'
 import type { Reader, Transaction } from '../connection.ts'
 import { forList, listSizes } from '../id-lists.ts'
 import { statement } from '../statement.ts'
@@ -101,10 +102,16 @@ const assignOf = (size: number) => ({
     { workspaceId: string; ids: readonly string[]; sectionId: string | null }
   >(
     'sections.assign',
-    `update pages set section_id = $sectionId where workspace_id = $workspaceId and id in ($ids[${size}])`,
+    `update pages set section_id = $sectionId,
+       section_sequence = (select section_sequence from workspaces where id = $workspaceId)
+     where workspace_id = $workspaceId and id in ($ids[${size}])`,
   ),
 })
 const assignStatements = listSizes.map(assignOf)
+const nextSequenceStatement = statement<never, { workspaceId: string }>(
+  'sections.nextSequence',
+  'update workspaces set section_sequence = section_sequence + 1 where id = $workspaceId',
+)
 /** An empty section ID stands for none. */
 const belowOf = (size: number) => ({
   size,
@@ -241,8 +248,12 @@ export async function assign(
   pages: { workspaceId: string; ids: readonly string[] },
   sectionId: string | null,
 ): Promise<void> {
+  const { workspaceId } = pages
   const { statement: assigning, list } = forList(assignStatements, pages.ids)
-  await transaction.run(assigning, { workspaceId: pages.workspaceId, ids: list, sectionId })
+  await allSettledOrThrow(
+    transaction.run(nextSequenceStatement, { workspaceId }),
+    transaction.run(assigning, { workspaceId, ids: list, sectionId }),
+  )
 }
 
 /** IDs of pages directly below some pages and in the section (null: in none), deleted ones included. */

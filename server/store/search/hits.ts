@@ -1,7 +1,7 @@
 import type { Reader } from '../connection.ts'
 import { forList, listSizes } from '../id-lists.ts'
 import type { PageRecord } from '../pages/lookup.ts'
-import { statement } from '../statement.ts'
+import { allViewed, type Viewer, viewedStatement } from '../rights/viewer.ts'
 
 /** `blocks` (a JSON list) is null if it is longer than requested. */
 export type HitText = { id: string; title: string; blocks: string | null }
@@ -10,44 +10,46 @@ type Pages = { workspaceId: string; ids: readonly string[] }
 
 const textsStatements = listSizes.map((size) => ({
   size,
-  statement: statement<HitText, Pages & { maxBytes: number }>(
+  statement: viewedStatement<HitText, Pages & { maxBytes: number }>(
     'searchHits.texts',
     `select p.id, p.title, case when octet_length(c.blocks) <= $maxBytes then c.blocks end as "blocks"
      from pages p join page_contents c on c.workspace_id = p.workspace_id and c.page_id = p.id
-     where p.workspace_id = $workspaceId and p.deleted_at is null and p.id in ($ids[${size}])`,
+     where p.workspace_id = $workspaceId and p.deleted_at is null and p.id in ($ids[${size}])
+       and {visible p}`,
   ),
 }))
 const branchesStatements = listSizes.map((size) => ({
   size,
-  statement: statement<PageRecord, Pages>(
+  statement: viewedStatement<PageRecord, Pages>(
     'searchHits.branches',
     `with recursive branch (id) as (
        select id from pages where workspace_id = $workspaceId and id in ($ids[${size}])
        union
        select p.parent_id from pages p join branch b on p.id = b.id
-       where p.workspace_id = $workspaceId
+       where p.workspace_id = $workspaceId and {visible p}
      ) select p.id, p.parent_id as "parentId", p.title, p.icon, p.ownership, p.type, p.version,
        p.created_at as "createdAt", p.updated_at as "updatedAt"
      from branch b join pages p on p.id = b.id
-     where p.workspace_id = $workspaceId and p.deleted_at is null`,
+     where p.workspace_id = $workspaceId and p.deleted_at is null and {visible p}`,
   ),
 }))
 
 /** Titles and texts of 1 to `maxListed` pages, in no order; at most `maxBytes` each. */
 export function texts(
   reader: Reader,
-  { workspaceId, ids, maxBytes }: Pages & { maxBytes: number },
+  viewer: Viewer,
+  { ids, maxBytes }: { ids: readonly string[]; maxBytes: number },
 ): Promise<HitText[]> {
   const { statement, list } = forList(textsStatements, ids)
-  return reader.all(statement, { workspaceId, ids: list, maxBytes })
+  return allViewed(reader, viewer, statement, { ids: list, maxBytes })
 }
 
-/** The same pages with all their ancestors, each once, in no order. */
+/** The same pages with their ancestors up to the first that is hidden, each once, in no order. */
 export function branches(
   reader: Reader,
-  workspaceId: string,
+  viewer: Viewer,
   ids: readonly string[],
 ): Promise<PageRecord[]> {
   const { statement, list } = forList(branchesStatements, ids)
-  return reader.all(statement, { workspaceId, ids: list })
+  return allViewed(reader, viewer, statement, { ids: list })
 }

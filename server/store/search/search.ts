@@ -16,7 +16,10 @@ export type SegmentRow = {
 }
 
 /** `generation` increases whenever the list of segments changes, `sequence` with each change of a page. */
-export type IndexState = { generation: number; mergedSequence: number; sequence: number }
+export type IndexState = { generation: number; mergedSequence: number; sequence: number } & Versions
+
+/** The version of what each viewer can read, and the last assignment of pages to sections. */
+export type Versions = { rightsVersion: number; sectionSequence: number }
 
 export type ChunkAddress = { segment: number; kind: string; number: number }
 
@@ -79,16 +82,19 @@ const changesStatement = statement<
   { workspaceId: string; after: number; limit: number }
 >(
   'search.changes',
-  `select w.generation, w.merged_sequence as "mergedSequence", c.sequence, c.page_id as "pageId", c.entry
-   from search_workspaces w left join search_changes c
+  `select w.generation, w.merged_sequence as "mergedSequence", r.rights_version as "rightsVersion",
+     r.section_sequence as "sectionSequence", c.sequence, c.page_id as "pageId", c.entry
+   from search_workspaces w join workspaces r on r.id = w.workspace_id left join search_changes c
      on c.workspace_id = w.workspace_id
        and c.sequence > case when w.merged_sequence > $after then w.merged_sequence else $after end
    where w.workspace_id = $workspaceId order by c.sequence limit $limit`,
 )
 const stateStatement = statement<IndexState, { workspaceId: string }>(
   'search.state',
-  `select generation, merged_sequence as "mergedSequence", sequence from search_workspaces
-     where workspace_id = $workspaceId`,
+  `select s.generation, s.merged_sequence as "mergedSequence", s.sequence,
+     w.rights_version as "rightsVersion", w.section_sequence as "sectionSequence"
+   from search_workspaces s join workspaces w on w.id = s.workspace_id
+   where s.workspace_id = $workspaceId`,
 )
 const segmentsStatement = statement<SegmentRow, { workspaceId: string }>(
   'search.segments',
@@ -241,13 +247,16 @@ export async function changes(
     state: {
       generation: first?.generation ?? 0,
       mergedSequence: first?.mergedSequence ?? 0,
+      rightsVersion: first?.rightsVersion ?? 0,
+      sectionSequence: first?.sectionSequence ?? 0,
     },
     changes: found,
   }
 }
 
 export async function state(reader: Reader, workspaceId: string): Promise<IndexState> {
-  const none = { generation: 0, mergedSequence: 0, sequence: 0 }
+  const versions = { rightsVersion: 0, sectionSequence: 0 }
+  const none = { generation: 0, mergedSequence: 0, sequence: 0, ...versions }
   return (await reader.get(stateStatement, { workspaceId })) ?? none
 }
 

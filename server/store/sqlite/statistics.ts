@@ -19,6 +19,7 @@ const figures: Record<string, Record<string, string>> = {
     pages_deleted_with: '50000 5000 10',
     pages_author: '1000000 10000',
     pages_section: '200000 20000 20 1',
+    pages_section_sequence: '200000 20000 20 1',
   },
   page_contents: { sqlite_autoindex_page_contents_1: '2000000 200000 1' },
   comments: { comments: '1000000 100000 1', comments_page: '1000000 100000 5 2 1 1' },

@@ -93,7 +93,7 @@ describe('search on both stores', () => {
   async function compare(queries: number): Promise<void> {
     let found = 0
     for (let count = 0; count < queries; count += 1) {
-      const asked = { workspaceId: server.workspaceId, query: query(), k: 1 + random(20) }
+      const asked = { query: query(), k: 1 + random(20) }
       const [here, there] = await Promise.all(
         contexts.map((context) => searchPages(context, asked)),
       )
