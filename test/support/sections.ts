@@ -1,28 +1,43 @@
-import { assignSubtree } from '../../server/domain/rights/assignment.ts'
-import { updateAccess } from '../../server/domain/rights/effective-access.ts'
-import { type Level, levelNumbers, sections } from '../../server/store/index.ts'
-import { storedPage } from './pages.ts'
+import assert from 'node:assert/strict'
+import { sections } from '../../server/store/index.ts'
+import { statement } from '../../server/store/statement.ts'
+import { addPerson, type Person } from './people.ts'
 import type { TestServer } from './server.ts'
 
-/** Makes a page a section that only these principals can access. */
+/** What a private page is. */
+export const isPrivate = { inherits: false, everyone: null }
+
+/** Changes the permissions of a page over HTTP. */
 export async function restrict(
-  quire: TestServer,
+  { post, workspaceId }: TestServer,
   pageId: string,
-  access: Record<string, Level>,
+  change: object = isPrivate,
+  key?: string,
 ): Promise<void> {
-  const { app, workspaceId, userId } = quire
-  const { sectionId: enclosingId } = await storedPage(quire, pageId)
-  const section = { workspaceId, sectionId: pageId }
-  const created = { createdAt: 1, createdBy: userId }
-  await app.store.transactIn({ workspaceId }, async (transaction) => {
-    await sections.put(transaction, workspaceId, { sectionId: pageId, inherits: 0, ...created })
-    for (const [principalId, level] of Object.entries(access)) {
-      const grant = { ...section, principalId, level: levelNumbers[level], ...created }
-      await sections.putGrant(transaction, grant)
-    }
-    const page = { workspaceId, id: pageId, sectionId: enclosingId }
-    await assignSubtree(transaction, page, pageId)
-    await updateAccess(transaction, section, enclosingId)
+  const { status, body } = await post(
+    '/v1/permissions/update',
+    { workspaceId, pageId, ...change },
+    key,
+  )
+  assert.equal(status, 200, JSON.stringify(body))
+}
+
+const shareOnly = statement<never, { workspaceId: string; userId: string }>(
+  'test.shareOnly',
+  `update members set scope = 'shared' where workspace_id = $workspaceId and user_id = $userId`,
+)
+
+/** A person who sees only what is shared with them. */
+export async function addGuest(
+  quire: TestServer,
+  firstName: string,
+  role: 'MEMBER' | 'VIEWER',
+): Promise<Person> {
+  const person = await addPerson(quire, firstName, role)
+  const { workspaceId } = quire
+  await quire.app.store.transactIn({ workspaceId }, async (transaction) => {
+    await transaction.run(shareOnly, { workspaceId, userId: person.userId })
     await sections.advance(transaction, workspaceId)
   })
+  return person
 }

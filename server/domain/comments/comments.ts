@@ -7,7 +7,7 @@ import { storedJson } from '../../lib/json/stored-json.ts'
 import { Type } from '../../lib/json/type.ts'
 import { storable } from '../../lib/text.ts'
 import { startTimeSlice } from '../../lib/time-slices.ts'
-import { comments, members, pages, type Reader, type Transaction } from '../../store/index.ts'
+import { comments, levelNumbers, pages, type Reader, type Transaction } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { readBlocks } from '../document/stored-body.ts'
 import { emit } from '../events/events.ts'
@@ -133,7 +133,7 @@ export async function resolveThread(
   })
 }
 
-/** Authors delete their own comments, owners and admins any. Throws COMMENT_NOT_FOUND or FORBIDDEN. */
+/** Authors delete their own comments, those who manage the page any. Throws COMMENT_NOT_FOUND or FORBIDDEN. */
 export async function deleteComment(
   context: WorkspaceContext,
   address: CommentAddress,
@@ -142,7 +142,7 @@ export async function deleteComment(
   const { workspaceId } = address
   await store.transactIn({ workspaceId }, async (transaction) => {
     const comment = await requireComment(transaction, context, address)
-    if (comment.createdBy !== caller.userId) await requireAdmin(transaction, context, workspaceId)
+    if (comment.createdBy !== caller.userId) await requireManager(transaction, context, comment)
     await removeOrClear(transaction, comment)
     await emitCommentEvent(transaction, context, comment, 'comment.deleted')
   })
@@ -239,13 +239,13 @@ async function requireComment(
   return comment
 }
 
-async function requireAdmin(
+async function requireManager(
   reader: Reader,
-  { caller }: WorkspaceContext,
-  workspaceId: string,
+  { viewer }: WorkspaceContext,
+  { pageId }: comments.CommentRow,
 ): Promise<void> {
-  const role = await members.role(reader, workspaceId, caller.userId)
-  if (role === 'OWNER' || role === 'ADMIN') return
+  const page = await pages.get(reader, viewer, pageId)
+  if (page !== undefined && page.level >= levelNumbers.manage) return
   throw new AppError('FORBIDDEN', 'Only the author, an owner or an admin can delete a comment.')
 }
 

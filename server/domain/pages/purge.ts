@@ -1,7 +1,17 @@
 import { generateKeyBetween } from 'fractional-indexing'
-import { history, personal, systemViewer, trash, type Transaction } from '../../store/index.ts'
-import type { WorkspaceContext } from '../context.ts'
+import {
+  history,
+  levelNumbers,
+  personal,
+  sections,
+  systemViewer,
+  trash,
+  type Transaction,
+} from '../../store/index.ts'
+import type { Caller, WorkspaceContext } from '../context.ts'
+import { requireLevel } from '../rights/levels.ts'
 import { removeSection } from '../rights/removal.ts'
+import { keepAccess } from '../rights/retained-access.ts'
 import { subtree } from './subtree.ts'
 import { endPosition, type PageAddress, pageNotFound } from './tree.ts'
 
@@ -14,7 +24,7 @@ const listLimit = 50
 /**
  * Permanently deletes a page in the trash and all pages deleted with it, without an event: the deletion already
  * had one. Removes leaves first, so that an interrupted purge leaves the rest as one deletion. Returns the number
- * of pages. Throws PAGE_NOT_FOUND.
+ * of pages. Throws PAGE_NOT_FOUND or FORBIDDEN.
  */
 export async function purgePage(context: WorkspaceContext, address: PageAddress): Promise<number> {
   const purged = await purgeIfDeleted(context, address)
@@ -23,44 +33,55 @@ export async function purgePage(context: WorkspaceContext, address: PageAddress)
 }
 
 async function purgeIfDeleted(
-  { store, viewer }: WorkspaceContext,
+  { store, caller, viewer }: WorkspaceContext,
   { workspaceId, pageId }: PageAddress,
 ): Promise<number | undefined> {
   const page = await trash.get(store, viewer, pageId)
   if (page === undefined || page.deletedAt === null) return undefined
+  requireLevel(page.level, 'manage', 'Ask someone who manages this page.')
   const deletion = page.deletedWith ?? pageId
   const batches = await Array.fromAsync(subtree(store, { workspaceId, pageId }, deletion))
   const ids = batches.flat().toReversed()
   let purged = 0
   for (let start = 0; start < ids.length; start += batchSize) {
     purged += await store.transactIn({ workspaceId }, (transaction) =>
-      purgeBatch(transaction, { workspaceId, deletion }, ids.slice(start, start + batchSize)),
+      purgeBatch(
+        transaction,
+        caller,
+        { workspaceId, deletion },
+        ids.slice(start, start + batchSize),
+      ),
     )
   }
   return purged
 }
 
-/** Permanently deletes pages in the trash, newest deletion first, up to the limit per call. */
+/** Permanently deletes pages in the trash that the caller manages, newest deletion first, up to the limit per call. */
 export async function emptyTrash(
   context: WorkspaceContext,
 ): Promise<{ pages: number; left: number }> {
   const { store, viewer } = context
   const { workspaceId } = viewer
   let pages = 0
+  let offset = 0
   while (pages < maxPagesPerCall) {
-    const deletions = await trash.list(store, viewer, { limit: listLimit, offset: 0 })
-    const before = pages
+    const deletions = await trash.list(store, viewer, { limit: listLimit, offset })
+    if (deletions.length === 0) return { pages, left: 0 }
     for (const { id } of deletions) {
       if (pages >= maxPagesPerCall) break
-      pages += (await purgeIfDeleted(context, { workspaceId, pageId: id })) ?? 0
+      const page = await trash.get(store, viewer, id)
+      const isManaged = page !== undefined && page.level >= levelNumbers.manage
+      const purged = isManaged ? await purgeIfDeleted(context, { workspaceId, pageId: id }) : 0
+      if (purged === undefined || purged === 0) offset += 1
+      pages += purged ?? 0
     }
-    if (pages === before) break
   }
   return { pages, left: await trash.count(store, viewer) }
 }
 
 async function purgeBatch(
   transaction: Transaction,
+  caller: Caller,
   { workspaceId, deletion }: { workspaceId: string; deletion: string },
   ids: readonly string[],
 ): Promise<number> {
@@ -70,7 +91,7 @@ async function purgeBatch(
     // Another request may have restored or removed it.
     const isDue = page?.deletedAt != null && (page.deletedWith ?? id) === deletion
     if (!isDue) continue
-    await freeChildren(transaction, workspaceId, id)
+    await freeChildren(transaction, caller, { workspaceId, id })
     if (page.sectionId === id) await removeSection(transaction, { workspaceId, sectionId: id })
     await history.remove(transaction, { workspaceId, pageId: id })
     await personal.forgetPage(transaction, workspaceId, id)
@@ -80,16 +101,18 @@ async function purgeBatch(
   return purged
 }
 
-/** Pages that were deleted separately stay in the trash, at the end of the top level. */
+/** Pages that were deleted separately stay in the trash, at the end of the top level, with their permissions. */
 async function freeChildren(
   transaction: Transaction,
-  workspaceId: string,
-  id: string,
+  caller: Caller,
+  { workspaceId, id }: { workspaceId: string; id: string },
 ): Promise<void> {
   const children = await trash.children(transaction, workspaceId, id)
   if (children.length === 0) return
   let position = await endPosition(transaction, workspaceId, null)
   for (const child of children) {
+    const sectionId = await sections.ofPage(transaction, workspaceId, child)
+    await keepAccess(transaction, caller, { workspaceId, id: child, sectionId })
     await trash.reparent(
       transaction,
       { workspaceId, id: child },

@@ -11,8 +11,8 @@ import {
 } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { emit } from '../events/events.ts'
-import { assignMoved } from '../rights/assignment.ts'
 import { requireLevel } from '../rights/levels.ts'
+import { keepAccess } from '../rights/retained-access.ts'
 import { indexPending } from '../search/reindex.ts'
 import { countPages } from './count.ts'
 import { subtree } from './subtree.ts'
@@ -76,8 +76,8 @@ async function restoreTree(
   if (parentKey(workspaceId, parentId) !== page.parentId) {
     const position = await endPosition(transaction, workspaceId, parentId)
     const location = { parentId: parentKey(workspaceId, parentId), position }
+    await keepAccess(transaction, caller, { ...page, workspaceId })
     await pages.move(transaction, { workspaceId, pageId, ...change }, location)
-    await assignMoved(transaction, { ...page, workspaceId }, null)
   }
   const count = countPages(transaction, viewer)
   for await (const ids of subtree(transaction, address, page.deletedWith ?? pageId)) {

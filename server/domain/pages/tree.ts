@@ -1,7 +1,13 @@
 import { generateKeyBetween } from 'fractional-indexing'
 import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
-import { pages, type Reader, type Transaction, type Viewer } from '../../store/index.ts'
+import {
+  levelNumbers,
+  pages,
+  type Reader,
+  type Transaction,
+  type Viewer,
+} from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { emit } from '../events/events.ts'
 import { assignMoved } from '../rights/assignment.ts'
@@ -31,8 +37,16 @@ export async function requireParent(
   level: Level,
 ): Promise<{ sectionId: string | null }> {
   if (parentId !== null) return requirePage(reader, viewer, parentId, level)
-  requireLevel(viewer.openLevel, level, 'Choose a page that was shared with you as the parent.')
+  requireTopLevel(viewer)
   return { sectionId: null }
+}
+
+function requireTopLevel({ openLevel }: Viewer): void {
+  if (openLevel >= levelNumbers.write) return
+  throw new AppError(
+    'FORBIDDEN',
+    'Only members can add pages at the top level. Choose a page that was shared with you as the parent.',
+  )
 }
 
 /** The position after all children of a parent. */
@@ -52,7 +66,7 @@ export async function locationUnder(
   parentId: string | null,
 ): Promise<{ position: string; sectionId: string | null }> {
   if (parentId === null) {
-    requireLevel(viewer.openLevel, 'write', 'Choose a page that was shared with you as the parent.')
+    requireTopLevel(viewer)
     return { position: await endPosition(reader, viewer.workspaceId, null), sectionId: null }
   }
   const parent = await pages.lastChild(reader, viewer, parentId)
@@ -74,6 +88,7 @@ export async function movePage(
         ? undefined
         : await requireParent(transaction, viewer, newParentId, 'write')
     const parentId = newParentId === undefined ? page.parentId : parentKey(workspaceId, newParentId)
+    if (parentId !== page.parentId) requireMovable(page)
     const position = await positionAfter(transaction, viewer, move, parentId)
     await refuseCycle(transaction, move)
     const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
@@ -86,6 +101,12 @@ export async function movePage(
       previous: { parentId: page.parentId === workspaceId ? null : page.parentId },
     })
   })
+}
+
+/** A page with permissions of its own may inherit others under another parent. */
+function requireMovable({ id, sectionId, level }: pages.ReadablePage): void {
+  if (sectionId === id)
+    requireLevel(level, 'manage', 'Ask someone who manages this page to move it.')
 }
 
 async function positionAfter(

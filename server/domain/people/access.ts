@@ -3,7 +3,8 @@ import type { Role } from '../../lib/vocabulary.ts'
 import { levelNumbers, members, noLevel, type Reader, type Viewer } from '../../store/index.ts'
 import type { Caller, Context, WorkspaceContext } from '../context.ts'
 
-export type Right = 'read' | 'write' | 'admin' | 'owner'
+/** `member` is what only members who can see the workspace itself may do, not guests. */
+export type Right = 'read' | 'member' | 'comment' | 'write' | 'admin' | 'owner'
 
 /** On pages outside of sections. */
 const openLevels: Record<Role, number> = {
@@ -15,7 +16,7 @@ const openLevels: Record<Role, number> = {
 
 /**
  * Checks that the caller is a member with a permission: viewers and read-only keys can read, members can write,
- * owners and admins manage the workspace. Returns the caller's view of the workspace. Throws FORBIDDEN.
+ * owners and admins manage the workspace. The level on a page may give less. Returns the caller's view of the workspace. Throws FORBIDDEN.
  */
 export async function requireMember(
   { store, caller }: Context,
@@ -28,7 +29,7 @@ export async function requireMember(
   const access = await members.membership(store, workspaceId, caller.userId)
   // A workspace that does not exist gives the same error, so that it reveals nothing.
   if (access === undefined) throw forbidden('You are not a member of this workspace.')
-  requireRight(access.role, caller, right)
+  requireRight(access, caller, right)
   return viewerOf(caller, workspaceId, access)
 }
 
@@ -63,9 +64,18 @@ export async function viewerOfPerson(
     : viewerOf({ userId, readOnly: false }, workspaceId, access)
 }
 
-function requireRight(role: Role, { readOnly }: Caller, right: Right): void {
+/** A level on a page may still be needed. Viewers can comment where a section lets them. */
+function requireRight(
+  { role, scope }: members.Membership,
+  { readOnly }: Caller,
+  right: Right,
+): void {
   if (right === 'read') return
-  if (role === 'VIEWER')
+  if (right === 'member') {
+    if (scope === 'workspace') return
+    throw forbidden('Guests see only what was shared with them. Ask a member of the workspace.')
+  }
+  if (role === 'VIEWER' && right !== 'comment')
     throw forbidden(
       'You have read-only access to this workspace. Ask an owner for the role MEMBER.',
     )

@@ -1,4 +1,3 @@
-import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { levelNumbers, pages, type Reader, sections, type Transaction } from '../../store/index.ts'
 import type { Viewer } from '../../store/index.ts'
@@ -7,10 +6,11 @@ import { recordAudit } from '../administration/audit.ts'
 import type { Caller, WorkspaceContext } from '../context.ts'
 import { emit } from '../events/events.ts'
 import { assignAll, assignSubtree } from './assignment.ts'
-import { accessIn, levelOfRole, updateAccess } from './effective-access.ts'
+import { accessIn, updateAccess } from './effective-access.ts'
 import { type AccessChange, applyChange, type SectionState } from './grant-changes.ts'
 import { requireLevel } from './levels.ts'
 import { requireGrantable, requireInheritable } from './requested-grants.ts'
+import { saveState, stateOf } from './section-state.ts'
 
 /**
  * Changes who can access a page and the pages below it. The page becomes a section if it is not one; the caller then
@@ -31,8 +31,11 @@ export async function changeAccess(
     requireInheritable(change, workspaceId, inherited)
     const stored = await stateOf(transaction, section)
     const before = stored ?? startOf(caller)
-    const after = applyChange(before, change, { workspaceId, inherited })
-    await save(transaction, caller, section, { before: stored?.own ?? [], after })
+    const after = withCaller(before, applyChange(before, change, { workspaceId, inherited }), {
+      principalId: caller.userId,
+      isNamed: change.grants?.some(({ principalId }) => principalId === caller.userId) ?? false,
+    })
+    await saveState(transaction, caller, section, { before: stored?.own ?? [], after })
     if (stored === undefined) await assignSubtree(transaction, page, pageId)
     await updateAccess(transaction, section, enclosingId)
     await requireManager(transaction, section)
@@ -100,38 +103,15 @@ function startOf({ userId }: Caller): SectionState {
   return { inherits: true, own: [{ principalId: userId, level: levelNumbers.manage }] }
 }
 
-async function stateOf(
-  reader: Reader,
-  section: sections.SectionAddress,
-): Promise<SectionState | undefined> {
-  const row = await sections.get(reader, section)
-  if (row === undefined) return undefined
-  const own = await sections.grants(reader, section)
-  if (row.opensByRole === 1) own.push({ principalId: section.workspaceId, level: levelOfRole })
-  return { inherits: row.inherits === 1, own }
-}
-
-async function save(
-  transaction: Transaction,
-  { userId }: Caller,
-  section: sections.SectionAddress,
-  { before, after }: { before: readonly sections.GrantRow[]; after: SectionState },
-): Promise<void> {
-  const by = { createdAt: clock.now(), createdBy: userId }
-  const granted = after.own.filter(({ level }) => level !== levelOfRole)
-  await sections.put(transaction, section.workspaceId, {
-    sectionId: section.sectionId,
-    inherits: after.inherits ? 1 : 0,
-    opensByRole: granted.length < after.own.length ? 1 : 0,
-    ...by,
-  })
-  for (const { principalId } of before) {
-    if (granted.some((grant) => grant.principalId === principalId)) continue
-    await sections.removeGrant(transaction, { ...section, principalId })
-  }
-  for (const grant of granted) {
-    await sections.putGrant(transaction, { ...section, ...grant, ...by })
-  }
+/** Who stops a page from inheriting still manages it, unless the change says otherwise. */
+function withCaller(
+  before: SectionState,
+  after: SectionState,
+  { principalId, isNamed }: { principalId: string; isNamed: boolean },
+): SectionState {
+  const isGranted = after.own.some((grant) => grant.principalId === principalId)
+  if (isNamed || isGranted || !before.inherits || after.inherits) return after
+  return { ...after, own: [...after.own, { principalId, level: levelNumbers.manage }] }
 }
 
 async function requireManager(reader: Reader, section: sections.SectionAddress): Promise<void> {

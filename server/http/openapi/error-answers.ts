@@ -14,7 +14,13 @@ export function codesOf(operation: Operation): ErrorCode[] {
   if (writes === true) codes.push('IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED')
   if (method === 'POST') codes.push('BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')
   codes.push('REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'RATE_LIMITED', 'INTERNAL')
-  if (writes === true || access === 'write' || access === 'admin' || access === 'owner')
+  if (
+    writes === true ||
+    access === 'comment' ||
+    access === 'write' ||
+    access === 'admin' ||
+    access === 'owner'
+  )
     codes.push('BUSY', 'COMMIT_UNKNOWN', 'STORAGE_READ_ONLY', 'STORAGE_FULL')
   return codes
 }

@@ -35,7 +35,7 @@ export const list = operation({
   path: '/app/chats/subscriptions',
   summary: 'List chat subscriptions',
   description: 'Lists all subscriptions of chats to pages or to the workspace, oldest first.',
-  access: 'read',
+  access: 'member',
   audience: 'people',
   input: Type.Object({ workspaceId }),
   output: Type.Object({

@@ -150,7 +150,7 @@ export const list = operation({
   path: '/app/chats/list',
   summary: 'List the bots of a workspace',
   description: 'Lists all connected bots with their status, oldest first.',
-  access: 'read',
+  access: 'member',
   audience: 'people',
   input: Type.Object({ workspaceId }),
   output: Type.Object({ bots: Type.Array(bot) }),

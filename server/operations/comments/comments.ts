@@ -101,7 +101,7 @@ export const create = operation({
   summary: 'Comment on a page',
   description:
     'Starts a thread on a page or on a quoted text, or replies to a thread. To reply, set `parentId` to any comment of the thread.',
-  access: 'write',
+  access: 'comment',
   audience: 'people and keys',
   writes: true,
   input: Type.Object({
@@ -169,7 +169,7 @@ export const update = operation({
   path: '/v1/comments/update',
   summary: 'Edit a comment',
   description: 'Replaces the text of one of your own comments.',
-  access: 'write',
+  access: 'comment',
   audience: 'people and keys',
   writes: true,
   input: Type.Object({ workspaceId, commentId, markdown }),
@@ -189,7 +189,7 @@ export const resolve = operation({
   summary: 'Resolve or reopen a thread',
   description:
     'Marks the thread of a comment as resolved or open. Repeating the call has no further effect.',
-  access: 'write',
+  access: 'comment',
   audience: 'people and keys',
   writes: true,
   input: Type.Object({ workspaceId, commentId, resolved: Type.Boolean() }),
@@ -213,7 +213,7 @@ export const remove = operation({
   summary: 'Delete a comment',
   description:
     'Deletes one of your own comments. Owners and admins can delete any comment. If the first comment of a thread has replies, it stays as an empty, deleted comment.',
-  access: 'write',
+  access: 'comment',
   audience: 'people and keys',
   writes: true,
   input: Type.Object({ workspaceId, commentId }),

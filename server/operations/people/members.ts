@@ -21,7 +21,7 @@ export const list = operation({
   path: '/app/members/list',
   summary: 'List the members',
   description: 'Returns the members of a workspace and their roles, in the order they joined.',
-  access: 'read',
+  access: 'member',
   audience: 'people',
   input: Type.Object({ workspaceId }),
   output: Type.Object({

@@ -228,6 +228,15 @@ describe('POST /v1/permissions/update', () => {
     assert.equal(await statusOf(page, other.key), 200)
   })
 
+  it('keeps the caller as the manager of a page that stops inheriting', async () => {
+    const page = await addPage(quire, 'Linked')
+    const own = { principalId: quire.userId, level: null }
+    await update(page, { grants: [{ principalId: member.userId, level: 'read' }, own] })
+    const { status, body } = await update(page, isPrivate)
+    assert.equal(status, 200)
+    assert.deepEqual(levels(body), ['Ada Lovelace manage', 'Mia Tester read'])
+  })
+
   it('records an event and an audit entry', async () => {
     const page = await addPage(quire, 'Recorded')
     await update(page, isPrivate)
