@@ -4,7 +4,7 @@ import { requireMember } from '../../server/domain/people/access.ts'
 import { exportWorkspace } from '../../server/domain/transfer/export/export.ts'
 import { addComment, addFile, addPage } from '../support/pages.ts'
 import { addPerson, type Person } from '../support/people.ts'
-import { restrict } from '../support/sections.ts'
+import { grantOnly } from '../support/sections.ts'
 import { contextOf } from '../support/server.ts'
 import { type Desk, openDesk, readFolder } from './folders.ts'
 
@@ -24,8 +24,8 @@ before(async () => {
   const open = await addPage(desk, 'Open', { markdown: `[a link](/pages/${page})` })
   await addFile(desk, open, { name: 'open.txt' })
   await addComment(desk, open, 'A remark')
-  await restrict(desk, section, { [desk.userId]: 'manage' })
-  await restrict(desk, shared, { [desk.userId]: 'manage', [bob.userId]: 'read' })
+  await grantOnly(desk, section, { [desk.userId]: 'manage' })
+  await grantOnly(desk, shared, { [desk.userId]: 'manage', [bob.userId]: 'read' })
 })
 after(() => desk.close())
 

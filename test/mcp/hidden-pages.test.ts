@@ -5,7 +5,7 @@ import { listOperations } from '../../server/operations/index.ts'
 import { callTool, post, rpc } from '../support/mcp.ts'
 import { addComment, addFile, addPage, nothing, unknownId } from '../support/pages.ts'
 import { addPerson } from '../support/people.ts'
-import { restrict } from '../support/sections.ts'
+import { grantOnly } from '../support/sections.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 /** Stands in every text of the section. */
@@ -29,7 +29,7 @@ before(async () => {
   const png = { name: `${secret}.png`, mimeType: 'image/png', content: secret }
   const file = await addFile(quire, page, png)
   hidden = { page, parent: section, file, comment: await addComment(quire, page, secret) }
-  await restrict(quire, section, { [quire.userId]: 'read' })
+  await grantOnly(quire, section, { [quire.userId]: 'manage' })
   key = (await addPerson(quire, 'Mia', 'MEMBER')).key
 })
 after(() => quire.close())
@@ -99,7 +99,7 @@ describe('get_page', () => {
     const open = { page: 'Open skill' }
     assert.match((await callTool(quire, 'get_page', open, { key })).text, /^level: "write"$/m)
     const own = { page: hidden.page }
-    assert.match((await callTool(quire, 'get_page', own)).text, /^level: "read"$/m)
+    assert.match((await callTool(quire, 'get_page', own)).text, /^level: "manage"$/m)
   })
 })
 

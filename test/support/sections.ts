@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { sections } from '../../server/store/index.ts'
+import { type Level, sections } from '../../server/store/index.ts'
 import { statement } from '../../server/store/statement.ts'
 import { addPerson, type Person } from './people.ts'
 import type { TestServer } from './server.ts'
@@ -20,6 +20,17 @@ export async function restrict(
     key,
   )
   assert.equal(status, 200, JSON.stringify(body))
+}
+
+/** Makes a page a section that only these principals can access, everyone in the workspace by its ID. */
+export function grantOnly(
+  quire: TestServer,
+  pageId: string,
+  access: Record<string, Level>,
+): Promise<void> {
+  const { [quire.workspaceId]: everyone = null, ...others } = access
+  const grants = Object.entries(others).map(([principalId, level]) => ({ principalId, level }))
+  return restrict(quire, pageId, { inherits: false, everyone, grants })
 }
 
 const shareOnly = statement<never, { workspaceId: string; userId: string }>(

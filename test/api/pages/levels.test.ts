@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addPage } from '../../support/pages.ts'
 import { addPerson, type Person } from '../../support/people.ts'
-import { restrict } from '../../support/sections.ts'
+import { grantOnly } from '../../support/sections.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 
 type Listed = { title: string; isSection?: true; isShared?: true; level?: string }
@@ -18,8 +18,8 @@ describe('levels in pages', () => {
     const secret = await addPage(quire, 'Secret')
     const below = await addPage(quire, 'Below', { parentId: secret })
     const shared = await addPage(quire, 'Shared', { parentId: secret })
-    await restrict(quire, secret, { [quire.userId]: 'manage' })
-    await restrict(quire, shared, { [quire.userId]: 'manage', [bob.userId]: 'comment' })
+    await grantOnly(quire, secret, { [quire.userId]: 'manage' })
+    await grantOnly(quire, shared, { [quire.userId]: 'manage', [bob.userId]: 'comment' })
     ids = { secret, below, shared }
   })
   after(() => quire.close())

@@ -4,7 +4,7 @@ import { updateServerSettings } from '../../../server/domain/administration/serv
 import { audit, sections } from '../../../server/store/index.ts'
 import { addPage, nothing } from '../../support/pages.ts'
 import { addPerson, addWorkspace, type Person } from '../../support/people.ts'
-import { restrict } from '../../support/sections.ts'
+import { grantOnly } from '../../support/sections.ts'
 import {
   addKey,
   contextOf,
@@ -70,7 +70,7 @@ describe('publishing sites', () => {
   it('hides the site of a page that the caller cannot read', async () => {
     const pageId = await addPage(quire, 'Secret')
     await publish(quire, pageId, { slug: 'secret' })
-    await restrict(quire, pageId, { [quire.userId]: 'manage' })
+    await grantOnly(quire, pageId, { [quire.userId]: 'manage' })
     assert.equal((await send('get', { pageId }, grace.key)).status, 404)
     assert.ok(!(await list(grace.key)).some(({ slug }) => slug === 'secret'))
     assert.ok((await list()).some(({ slug }) => slug === 'secret'))
@@ -144,8 +144,8 @@ describe('publishing sites', () => {
   it('grants the site the section of its page, and ends the grant', async () => {
     const pageId = await addPage(quire, 'Section')
     const nestedId = await addPage(quire, 'Nested', { parentId: pageId })
-    await restrict(quire, pageId, { [quire.userId]: 'manage' })
-    await restrict(quire, nestedId, { [quire.userId]: 'manage' })
+    await grantOnly(quire, pageId, { [quire.userId]: 'manage' })
+    await grantOnly(quire, nestedId, { [quire.userId]: 'manage' })
     const { id } = await publish(quire, pageId)
     assert.deepEqual(
       (await grantsOf(id)).map((grant) => ({ ...grant })),
@@ -157,7 +157,7 @@ describe('publishing sites', () => {
 
   it('makes no grant for a page that everyone in the workspace can read', async () => {
     const pageId = await addPage(quire, 'For all')
-    await restrict(quire, pageId, { [quire.userId]: 'manage', [quire.workspaceId]: 'read' })
+    await grantOnly(quire, pageId, { [quire.userId]: 'manage', [quire.workspaceId]: 'read' })
     const { id } = await publish(quire, pageId)
     assert.deepEqual(await grantsOf(id), [])
   })
