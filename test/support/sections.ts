@@ -7,6 +7,12 @@ import type { TestServer } from './server.ts'
 /** What a private page is. */
 export const isPrivate = { inherits: false, everyone: null }
 
+/** What makes a page one that only these principals and the caller can access. */
+export function onlyFor(access: Record<string, Level>): object {
+  const grants = Object.entries(access).map(([principalId, level]) => ({ principalId, level }))
+  return { ...isPrivate, grants }
+}
+
 /** Changes the permissions of a page over HTTP. */
 export async function restrict(
   { post, workspaceId }: TestServer,
