@@ -71,6 +71,7 @@ export const routes = {
   links: {
     create: { method: 'POST', path: '/v1/links/create' },
     list: { method: 'POST', path: '/v1/links/list' },
+    open: { method: 'POST', path: '/app/links/open' },
     revoke: { method: 'POST', path: '/v1/links/revoke' },
     update: { method: 'POST', path: '/v1/links/update' },
   },

@@ -26,8 +26,22 @@ export type BrowserRequest = Client & {
   /** The device cookie: the value that the browser sent, and the one to set. */
   readDevice: () => string | undefined
   keepDevice: (device: string) => void
+  /** The cookie of a visitor session: the value that the browser sent for a share link, and the one to set. */
+  readVisitor: () => string | undefined
+  keepVisitor: (linkId: string, token: string) => void
   /** Reports a failure after the response, such as an email that could not be sent. */
   report: (error: unknown) => void
+}
+
+/** What a share link lets its visitors do. */
+export type Visitor = {
+  /** ID of the visitor session. */
+  id: string
+  linkId: string
+  workspaceId: string
+  /** One of `levelNumbers`. */
+  level: number
+  allowsUploads: boolean
 }
 
 export type Caller = {
@@ -44,6 +58,8 @@ export type Caller = {
   workspaceIds: readonly string[] | undefined
   /** The default workspace of the API key. */
   activeWorkspaceId?: string | undefined
+  /** Someone without an account who opened a share link. Their `userId` is empty until they give a name. */
+  visitor?: Visitor
 }
 
 /** The dependencies of sign-in besides the store. */

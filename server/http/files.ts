@@ -24,7 +24,7 @@ const active =
 const mimeType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-const forMembers = { config: { audience: 'people and keys' } } as const
+const forMembers = { config: { audience: 'people and keys', visitors: true } } as const
 
 /** The bytes of a file, to members of its workspace. Content never changes, so its hash is its ETag. */
 export function routeFiles(server: FastifyInstance, contextFor: (caller: Caller) => Context): void {

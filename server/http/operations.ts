@@ -40,6 +40,7 @@ export function routeOperations(
         audience: operation.audience,
         isUpload: operation.errors.includes('FILE_TOO_LARGE'),
         json: limits.json,
+        visitors: operation.visitors !== undefined,
         reads: !isForPeople(operation) && operation.writes !== true,
       },
       bodyLimit: limits.bytes,

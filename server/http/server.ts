@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { createAuthenticator, createPrefetch } from '../domain/people/api-keys.ts'
 import { createSessionReader } from '../domain/people/sign-in/sessions.ts'
 import { createStoreProbe } from '../domain/readiness.ts'
+import { readVisitor } from '../domain/sharing/active-links.ts'
 import { newRequestId } from '../lib/ids.ts'
 import { setTransportSecurity, setBaseHeaders } from './answers.ts'
 import { batchRequests, type StartInBatch } from './batches.ts'
@@ -14,6 +15,7 @@ import { routeFiles } from './files.ts'
 import { identifyCallers, requireAuthentication } from './identity/authentication.ts'
 import { routeOidc } from './identity/oidc.ts'
 import { registerCookies } from './identity/session-cookie.ts'
+import { rewriteVisitorUrl } from './identity/visitors.ts'
 import { registerMetrics } from './metrics.ts'
 import { routeDocs } from './openapi/docs.ts'
 import { routeOperations } from './operations.ts'
@@ -49,6 +51,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
     connectionTimeout: config.requestTimeout + maxProcessingMs,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    rewriteUrl: rewriteVisitorUrl,
     routerOptions: { maxParamLength: 200 },
     schemaController: { compilersFactory: schemaCompilers },
     clientErrorHandler: answerClientErrors,
@@ -106,6 +109,7 @@ function registerAuthentication(
     authenticate: createAuthenticator(store, report),
     readSession: createSessionReader(store, report),
     prefetch: createPrefetch(store),
+    readVisitor: (linkId, token) => readVisitor(store, linkId, token),
     startInBatch,
     publicUrl: config.publicUrl,
   })

@@ -5,6 +5,7 @@ import type { Context, WorkspaceContext } from '../domain/context.ts'
 import { answerOnce } from '../domain/idempotency/idempotency.ts'
 import { requireReplayable } from '../domain/pages/replays.ts'
 import { enterWorkspace } from '../domain/people/access.ts'
+import { requireVisitorUse } from '../domain/sharing/visitor-limits.ts'
 import { AppError } from '../lib/errors.ts'
 import { isSecret } from './fields.ts'
 import type { IgnoredFields } from './ignored-fields.ts'
@@ -33,6 +34,9 @@ export async function call(
   const parsed = parserOf(inputSchema(operation, context))(input, options.onIgnored)
   try {
     const { access } = operation
+    if (context.caller.visitor !== undefined) {
+      await requireVisitorUse(context, operation.visitors, parsed)
+    }
     if (access === 'administrator') await requireAdministrator(context)
     const authorized = isOfWorkspace(access)
       ? await enterWorkspace(context, String(parsed['workspaceId']), access)

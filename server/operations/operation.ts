@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Context, WorkspaceContext } from '../domain/context.ts'
 import type { Right } from '../domain/people/access.ts'
+import type { VisitorUse } from '../domain/sharing/visitor-limits.ts'
 import type { ErrorCode } from '../lib/errors.ts'
 
 /**
@@ -72,6 +73,8 @@ export type Operation<
   /** The input on this server, if it depends on the configuration. */
   inputFor?: (context: Context) => TObject
   output: Output
+  /** Visitors of a share link can call it. Without it they cannot. */
+  visitors?: VisitorUse
   /** It changes data and accepts an Idempotency-Key. Code outside its transactions may run twice. */
   writes?: true
   /** Error codes in addition to those of its access and input. */

@@ -169,6 +169,7 @@ describe('a stream of changes', () => {
       authenticate: createAuthenticator(quire.app.store, report),
       readSession: createSessionReader(quire.app.store, report),
       prefetch: undefined,
+      readVisitor: async () => undefined,
       startInBatch: (start) => start(),
       publicUrl: undefined,
     })

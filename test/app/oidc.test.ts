@@ -215,6 +215,8 @@ describe('GET /app/oidc/callback', () => {
         origin: 'http://localhost:8082',
         keepToken: () => undefined,
         readDevice: () => undefined,
+        readVisitor: () => undefined,
+        keepVisitor: () => undefined,
         keepDevice: () => undefined,
         report: () => undefined,
       },

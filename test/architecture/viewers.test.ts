@@ -137,11 +137,6 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     calls: ['events.after'],
     reason: 'Whether vectors wait for changes.',
   },
-  'server/domain/sharing/grants.ts': {
-    calls: ['systemViewer'],
-    reason:
-      'Reads the section of the parent of a page that the viewer manages; it is not returned.',
-  },
   'server/domain/transfer/backup/backup.ts': {
     calls: ['files.hashes'],
     reason: 'Commands of the operator.',

@@ -13,6 +13,7 @@ export const auditActions = [
   'key.create',
   'key.revoke',
   'link.create',
+  'link.open',
   'link.revoke',
   'link.update',
   'member.add',

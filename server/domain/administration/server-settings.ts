@@ -33,6 +33,9 @@ const schemas = {
   mailsPerDay: Type.Number(),
   mailsPerAddress: Type.Number(),
   mailsOfServer: Type.Number(),
+  /** Of one share link. */
+  visitorCommentsPerHour: Type.Number(),
+  visitorChangesPerHour: Type.Number(),
   passwordLength: Type.Number(),
   /** A zxcvbn score from 0 to 4; 3 takes more than 100 million guesses. */
   passwordScore: Type.Number(),
@@ -65,6 +68,8 @@ export const defaultSettings: ServerSettings = {
   mailsPerDay: 100,
   mailsPerAddress: 5,
   mailsOfServer: 500,
+  visitorCommentsPerHour: 60,
+  visitorChangesPerHour: 3000,
   passwordLength: 8,
   passwordScore: 3,
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/errors.ts'
 import type { Role } from '../../lib/vocabulary.ts'
 import { levelNumbers, members, noLevel, type Reader, type Viewer } from '../../store/index.ts'
-import type { Caller, Context, WorkspaceContext } from '../context.ts'
+import type { Caller, Context, Visitor, WorkspaceContext } from '../context.ts'
 
 /** `member` is what only members who can see the workspace itself may do, not guests. */
 export type Right = 'read' | 'member' | 'comment' | 'write' | 'admin' | 'owner'
@@ -26,6 +26,7 @@ export async function requireMember(
   if (caller.workspaceIds !== undefined && !caller.workspaceIds.includes(workspaceId)) {
     throw forbidden('This key has no access to that workspace. Use another key.')
   }
+  if (caller.visitor !== undefined) return requireVisitor(caller.visitor, workspaceId, right)
   const access = await members.membership(store, workspaceId, caller.userId)
   // A workspace that does not exist gives the same error, so that it reveals nothing.
   if (access === undefined) throw forbidden('You are not a member of this workspace.')
@@ -48,6 +49,9 @@ export async function findViewer(
   workspaceId: string,
 ): Promise<Viewer | undefined> {
   if (caller.workspaceIds?.includes(workspaceId) === false) return undefined
+  if (caller.visitor !== undefined) {
+    return caller.visitor.workspaceId === workspaceId ? viewerOfVisitor(caller.visitor) : undefined
+  }
   const access = await members.membership(store, workspaceId, caller.userId)
   return access === undefined ? undefined : viewerOf(caller, workspaceId, access)
 }
@@ -62,6 +66,31 @@ export async function viewerOfPerson(
   return access === undefined
     ? undefined
     : viewerOf({ userId, readOnly: false }, workspaceId, access)
+}
+
+/** What the visitors of a share link can see. */
+export function viewerOfVisitor({
+  workspaceId,
+  linkId,
+  level,
+}: Pick<Visitor, 'workspaceId' | 'linkId' | 'level'>): Viewer {
+  return {
+    workspaceId,
+    viewerId: linkId,
+    everyoneId: '',
+    openLevel: noLevel,
+    maxLevel: level,
+    seesEverything: false,
+  }
+}
+
+/** The level on each page decides what visitors can write. */
+function requireVisitor(visitor: Visitor, workspaceId: string, right: Right): Viewer {
+  if (visitor.workspaceId !== workspaceId)
+    throw forbidden('You are not a member of this workspace.')
+  const isAllowed = right !== 'member' && right !== 'admin' && right !== 'owner'
+  if (isAllowed && visitor.level >= levelNumbers[right]) return viewerOfVisitor(visitor)
+  throw forbidden('Visitors of a share link cannot do this. Sign in.')
 }
 
 /** A level on a page may still be needed. Viewers can comment where a section lets them. */

@@ -127,12 +127,14 @@ export function normalizeEmail(email: string): string {
 
 /**
  * An address alone: nothing that a mail server would read as a name, a list or a comment, and no letter that
- * turns into another one when it is written small or typed on another keyboard.
+ * turns into another one when it is written small or typed on another keyboard. The domains of agents and visitors
+ * belong to nobody.
  */
 export function isEmail(text: string): boolean {
   const address = text.trim()
   const isPlain = /^[^\s@<>()[\]\\,;:"\p{C}]+@[^\s@<>()[\]\\,;:"\p{C}]+$/u.test(address)
-  return isPlain && address.length <= 254 && address === address.normalize('NFKC')
+  const isTaken = /@(?:agents|visitors)\.invalid$/i.test(address)
+  return isPlain && !isTaken && address.length <= 254 && address === address.normalize('NFKC')
 }
 
 export function addressTaken(email: string): AppError {

@@ -1,8 +1,16 @@
-import { pages, sections, systemViewer, type Transaction } from '../../store/index.ts'
+import { levelNumbers, sections, type Transaction } from '../../store/index.ts'
 import { assignSubtree } from '../rights/assignment.ts'
 import { updateAccess } from '../rights/effective-access.ts'
+import { enclosingOf } from '../rights/sections.ts'
 
-type Page = { workspaceId: string; id: string; parentId: string; sectionId: string | null }
+type Page = {
+  workspaceId: string
+  id: string
+  parentId: string
+  sectionId: string | null
+  /** Of whoever changes the grant, where they need to keep it. */
+  level?: number
+}
 
 type Grant = {
   principalId: string
@@ -22,22 +30,18 @@ export async function setGrant(transaction: Transaction, page: Page, grant: Gran
   const section = { workspaceId, sectionId: id }
   if (sectionId !== id) {
     if (level === null) return
-    const row = { sectionId: id, inherits: 1, createdAt, createdBy } as const
+    const row = { sectionId: id, inherits: 1, opensByRole: 0, createdAt, createdBy } as const
     await sections.put(transaction, workspaceId, row)
+    if ((page.level ?? levelNumbers.manage) < levelNumbers.manage) {
+      // The author of a page manages it outside of sections, and keeps doing so.
+      const own = { principalId: createdBy, level: levelNumbers.manage }
+      await sections.putGrant(transaction, { ...section, ...own, createdAt, createdBy })
+    }
     await assignSubtree(transaction, page, id)
   }
   if (level === null) await sections.removeGrant(transaction, { ...section, principalId })
   else
     await sections.putGrant(transaction, { ...section, principalId, level, createdAt, createdBy })
-  await updateAccess(transaction, section, await enclosingSection(transaction, page))
+  await updateAccess(transaction, section, await enclosingOf(transaction, page))
   await sections.advance(transaction, workspaceId)
-}
-
-async function enclosingSection(
-  transaction: Transaction,
-  { workspaceId, parentId, sectionId, id }: Page,
-): Promise<string | null> {
-  if (sectionId !== id) return sectionId
-  const parent = await pages.get(transaction, systemViewer(workspaceId), parentId)
-  return parent?.sectionId ?? null
 }

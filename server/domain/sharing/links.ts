@@ -7,6 +7,8 @@ import { levelNumbers, links, type Reader, visitorSessions } from '../../store/i
 import { recordAudit } from '../administration/audit.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { type PageAddress, requirePage } from '../pages/tree.ts'
+import { requireLevel } from '../rights/levels.ts'
+import { canManage } from '../rights/sections.ts'
 import { setGrant } from './grants.ts'
 
 /** What the holders of a link can do. */
@@ -144,8 +146,10 @@ export async function listLinks(
   return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
 
-function requireManaged(reader: Reader, { viewer }: WorkspaceContext, pageId: string) {
-  return requirePage(reader, viewer, pageId, 'manage')
+async function requireManaged(reader: Reader, { viewer }: WorkspaceContext, pageId: string) {
+  const page = await requirePage(reader, viewer, pageId)
+  if (!canManage(viewer, page)) requireLevel(page.level, 'manage', 'Ask someone who manages it.')
+  return page
 }
 
 async function requireLink(

@@ -10,6 +10,7 @@ import { routeOf } from '../requests/route.ts'
 import { peekIds } from './named-ids.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { keepToken, readToken } from './session-cookie.ts'
+import { identifyVisitor, linkOf, type ReadVisitor } from './visitors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,13 +37,14 @@ export type Identities = {
   authenticate: Authenticate
   readSession: ReadSession
   prefetch: Prefetch | undefined
+  readVisitor: ReadVisitor
   startInBatch: StartInBatch
   publicUrl: string | undefined
 }
 
 /** Authenticates each request first, and leaves the refusal to the route. */
 export function identifyCallers(server: FastifyInstance, identities: Identities): void {
-  const { authenticate, readSession, prefetch, startInBatch, publicUrl } = identities
+  const { authenticate, readSession, prefetch, readVisitor, startInBatch, publicUrl } = identities
 
   function identifyKey(request: FastifyRequest, key: string): Promise<Caller> {
     const isPrefetched = prefetch !== undefined && routeOf(request).config.reads === true
@@ -81,7 +83,11 @@ export function identifyCallers(server: FastifyInstance, identities: Identities)
       else done(error instanceof Error ? error : new TypeError(String(error)))
     }
     if (!takesKey(request)) {
-      identifySession(request, reply).then(identified, failed)
+      const isVisitor = linkOf(request) !== undefined && routeOf(request).config.open !== true
+      const identity = isVisitor
+        ? identifyVisitor(request, reply, { publicUrl, read: readVisitor })
+        : identifySession(request, reply)
+      identity.then(identified, failed)
       return
     }
     const key = bearer.exec(request.headers.authorization ?? '')?.[1]
@@ -91,6 +97,7 @@ export function identifyCallers(server: FastifyInstance, identities: Identities)
 }
 
 function takesKey(request: FastifyRequest): boolean {
+  if (linkOf(request) !== undefined) return false
   const audience = audienceOf(request)
   if (audience !== 'people and keys') return audience === 'keys'
   return request.headers.authorization !== undefined

@@ -1,6 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, BrowserRequest } from '../../domain/context.ts'
-import { keepDevice, keepToken, readDevice } from './session-cookie.ts'
+import {
+  keepDevice,
+  keepToken,
+  keepVisitorToken,
+  readDevice,
+  readVisitorToken,
+} from './session-cookie.ts'
 
 /** The caller of a request without a key or a session. */
 export const anonymousCaller: Caller = {
@@ -18,6 +24,7 @@ export function openBrowserRequest(
 ): { browser: BrowserRequest; sendCookies: (reply: FastifyReply) => void } {
   let token: { value: string | undefined } | undefined
   let device: string | undefined
+  let visitor: { linkId: string; token: string } | undefined
   const browser: BrowserRequest = {
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
@@ -25,12 +32,15 @@ export function openBrowserRequest(
     keepToken: (value) => (token = { value }),
     readDevice: () => readDevice(request, publicUrl),
     keepDevice: (value) => (device = value),
+    readVisitor: () => readVisitorToken(request, publicUrl),
+    keepVisitor: (linkId, value) => (visitor = { linkId, token: value }),
     report: (error) => request.log.warn({ err: error }, 'after an answer'),
   }
   const sendCookies = (reply: FastifyReply) => {
     const requestReply = { request, reply, publicUrl }
     if (token !== undefined) keepToken(requestReply, token.value)
     if (device !== undefined) keepDevice(requestReply, device)
+    if (visitor !== undefined) keepVisitorToken(requestReply, visitor)
   }
   return { browser, sendCookies }
 }

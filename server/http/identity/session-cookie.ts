@@ -61,6 +61,34 @@ export function keepToken(requestReply: RequestReply, token: string | undefined)
   keep(requestReply, session, token)
 }
 
+/** The session of a visitor: sent only with requests through that link. */
+const visitor: Kind = { name: 'quire-visitor', seconds: 7 * 86_400 }
+
+export function readVisitorToken(request: FastifyRequest, publicUrl: string | undefined) {
+  const { cookie } = request.headers
+  if (cookie === undefined) return undefined
+  const value = request.server.parseCookie(cookie)[visitorNameOf(request, publicUrl)]
+  return value === '' ? undefined : value
+}
+
+export function keepVisitorToken(
+  { request, reply, publicUrl }: RequestReply,
+  { linkId, token }: { linkId: string; token: string },
+): void {
+  reply.setCookie(visitorNameOf(request, publicUrl), token, {
+    path: `/s/${linkId}`,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure(request, publicUrl),
+    maxAge: visitor.seconds,
+  })
+}
+
+/** `__Host-` needs the path `/`. */
+function visitorNameOf(request: FastifyRequest, publicUrl: string | undefined): string {
+  return isSecure(request, publicUrl) ? `__Secure-${visitor.name}` : visitor.name
+}
+
 export function readState(request: FastifyRequest, publicUrl: string | undefined) {
   return read(request, publicUrl, state)
 }

@@ -50,7 +50,7 @@ export async function registerRateLimit(server: FastifyInstance, perMinute: numb
 }
 
 function keyOf({ identity, ip }: FastifyRequest): string {
-  return identity === undefined || identity instanceof AppError
+  return identity === undefined || identity instanceof AppError || identity.visitor !== undefined
     ? ip
     : (identity.keyId ?? identity.userId)
 }

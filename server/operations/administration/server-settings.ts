@@ -58,6 +58,10 @@ const settings = {
   mailsPerDay: count('Maximum invitations a person can email per day.'),
   mailsPerAddress: count('Maximum invitations emailed to one address per day.'),
   mailsOfServer: count('Maximum invitations the server emails per hour.'),
+  visitorCommentsPerHour: count('Maximum comments the visitors of a share link write per hour.'),
+  visitorChangesPerHour: count(
+    'Maximum changes and uploads the visitors of a share link make per hour.',
+  ),
   passwordLength: count('Minimum length of a new password, in characters.', {
     minimum: 8,
     maximum: 64,

@@ -103,6 +103,7 @@ export const create = operation({
     'Starts a thread on a page or on a quoted text, or replies to a thread. To reply, set `parentId` to any comment of the thread.',
   access: 'comment',
   audience: 'people and keys',
+  visitors: 'comment',
   writes: true,
   input: Type.Object({
     workspaceId,
@@ -131,6 +132,7 @@ export const list = operation({
   description: 'Returns the threads of a page with their comments, oldest first.',
   access: 'read',
   audience: 'people and keys',
+  visitors: 'read',
   input: Type.Object({
     workspaceId,
     pageId,
@@ -171,6 +173,7 @@ export const update = operation({
   description: 'Replaces the text of one of your own comments.',
   access: 'comment',
   audience: 'people and keys',
+  visitors: 'comment',
   writes: true,
   input: Type.Object({ workspaceId, commentId, markdown }),
   output: fields.ok,
@@ -215,6 +218,7 @@ export const remove = operation({
     'Deletes one of your own comments. Owners and admins can delete any comment. If the first comment of a thread has replies, it stays as an empty, deleted comment.',
   access: 'comment',
   audience: 'people and keys',
+  visitors: 'comment',
   writes: true,
   input: Type.Object({ workspaceId, commentId }),
   output: fields.ok,

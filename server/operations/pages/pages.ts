@@ -65,6 +65,7 @@ export const update = operation({
   description: 'Updates the title, the icon or the complete body. Fields you omit do not change.',
   access: 'write',
   audience: 'people and keys',
+  visitors: 'write',
   writes: true,
   bodyLimit: 4 * 1024 * 1024,
   input: Type.Object({
@@ -112,6 +113,7 @@ export const save = operation({
     'Updates the title, icon or body if the page is still at `version`; otherwise changes nothing and returns `VERSION_CONFLICT`. Repeating a save that succeeded returns the same result.',
   access: 'write',
   audience: 'people and keys',
+  visitors: 'write',
   writes: true,
   bodyLimit: 4 * 1024 * 1024,
   input: Type.Object({

@@ -25,6 +25,7 @@ export const markdown = operation({
   description: 'Returns the body of a page as Markdown (CommonMark and GFM).',
   access: 'read',
   audience: 'people and keys',
+  visitors: 'read',
   input: Type.Object({ workspaceId, pageId }),
   output: Type.Object({ markdown: Type.String() }),
   errors: ['PAGE_NOT_FOUND'],
@@ -153,6 +154,7 @@ export const list = operation({
     'Returns the pages below a page or the top level, each followed by its own subpages, down to `depth`.',
   access: 'read',
   audience: 'people and keys',
+  visitors: 'read',
   input: Type.Object({
     workspaceId,
     parentId: Type.Optional(
@@ -228,6 +230,7 @@ export const document = operation({
     'Returns the body as a Tiptap document with the version, metadata, authors and ancestors of the page, read as one consistent snapshot.',
   access: 'read',
   audience: 'people and keys',
+  visitors: 'read',
   input: Type.Object({ workspaceId, pageId }),
   output: Type.Object({
     id: pageId,

@@ -1,3 +1,4 @@
+import type { TProperties } from 'typebox'
 import {
   createLink,
   levelOf,
@@ -7,6 +8,7 @@ import {
   revokeLink,
   updateLink,
 } from '../../domain/sharing/links.ts'
+import { openLink } from '../../domain/sharing/visitors.ts'
 import { toIso } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
@@ -17,6 +19,10 @@ const forPeople = { none: 'People decide who outside of the workspace gets acces
 const onePage = { workspaceId: exampleIds.workspace, pageId: exampleIds.page }
 const instantOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description })
+
+function orNull<Properties extends TProperties>(properties: Properties, description: string) {
+  return Type.Union([Type.Object(properties), Type.Null()], { description })
+}
 
 const linkId = fields.id('ID of the link.')
 const level = fields.oneOf(linkLevels, 'What visitors can do.')
@@ -138,6 +144,54 @@ export const revoke = operation({
   run: async (context, input) => {
     await revokeLink(context, input)
     return fields.done
+  },
+})
+
+export const open = operation({
+  method: 'POST',
+  path: '/app/links/open',
+  summary: 'Open a share link',
+  description:
+    'Starts the session of a visitor, or continues the one of this browser. A signed-in person who can read the page is told to open it as themselves. With `needsPassword`, repeat the call with the password.',
+  access: 'public',
+  audience: 'people',
+  visitors: 'read',
+  input: Type.Object({
+    token: fields.token,
+    password: Type.Optional(Type.String({ maxLength: 200 })),
+    name: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Name shown with what the visitor writes.' }),
+    ),
+  }),
+  output: Type.Object({
+    needsPassword: Type.Boolean(),
+    page: orNull({ workspaceId, pageId }, 'Page to open as yourself.'),
+    visitor: orNull(
+      {
+        linkId,
+        workspaceId,
+        pageId,
+        level,
+        allowsUploads: Type.Boolean(),
+        expiresAt: instantOrNull('When the link stops working. Null means never.'),
+        userId: fields.idOrNull('ID of the visitor. Null until they give a name.'),
+      },
+      'What the visitor can open.',
+    ),
+  }),
+  errors: ['LINK_INVALID', 'SIGN_IN_FAILED', 'RATE_LIMITED'],
+  example: { token: 'token from the link', name: 'Bob' },
+  tool: forPeople,
+  run: async (context, input) => {
+    const opened = await openLink(context, input)
+    if (opened.as === 'anonymous') return { needsPassword: true, page: null, visitor: null }
+    if (opened.as === 'member') {
+      const { workspaceId, pageId } = opened
+      return { needsPassword: false, page: { workspaceId, pageId }, visitor: null }
+    }
+    const { as: _visitor, ...visitor } = opened
+    const expiresAt = toIsoOrNull(visitor.expiresAt)
+    return { needsPassword: false, page: null, visitor: { ...visitor, expiresAt } }
   },
 })
 

@@ -25,7 +25,7 @@ const columns = `id, email, first_name as "firstName", last_name as "lastName",
 
 const byEmailStatement = statement<UserRow, { email: string }>(
   'users.byEmail',
-  `select ${columns} from users where email = $email and removed_at is null`,
+  `select ${columns} from users where email = $email and removed_at is null and kind <> 'visitor'`,
 )
 const byIdStatement = statement<UserRow, { id: string }>(
   'users.byId',
@@ -37,11 +37,11 @@ const passwordStatement = statement<{ passwordHash: string | null }, { id: strin
 )
 const anyoneStatement = statement<{ id: string }>(
   'users.anyone',
-  'select id from users where removed_at is null limit 1',
+  "select id from users where removed_at is null and kind <> 'visitor' limit 1",
 )
 const listStatement = statement<UserRow>(
   'users.list',
-  `select ${columns} from users where removed_at is null order by created_at, id`,
+  `select ${columns} from users where removed_at is null and kind <> 'visitor' order by created_at, id`,
 )
 const accountsStatement = statement<
   UserRow & { isAdministrator: 0 | 1 },
