@@ -80,6 +80,15 @@ export const routes = {
     reset: { method: 'POST', path: '/v1/permissions/reset' },
     update: { method: 'POST', path: '/v1/permissions/update' },
   },
+  groups: {
+    addMember: { method: 'POST', path: '/v1/groups/add-member' },
+    create: { method: 'POST', path: '/v1/groups/create' },
+    delete: { method: 'POST', path: '/v1/groups/delete' },
+    list: { method: 'POST', path: '/v1/groups/list' },
+    members: { method: 'POST', path: '/v1/groups/members' },
+    removeMember: { method: 'POST', path: '/v1/groups/remove-member' },
+    update: { method: 'POST', path: '/v1/groups/update' },
+  },
   search: {
     find: { method: 'POST', path: '/v1/search/find' },
     pages: { method: 'POST', path: '/v1/search/pages' },

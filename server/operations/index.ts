@@ -24,6 +24,7 @@ import * as signIn from './people/sign-in.ts'
 import * as totp from './people/totp.ts'
 import * as workspaceSettings from './people/workspace-settings.ts'
 import * as workspaces from './people/workspaces.ts'
+import * as groups from './rights/groups.ts'
 import * as permissions from './rights/permissions.ts'
 import * as embeddings from './search/embeddings.ts'
 import * as search from './search/search.ts'
@@ -46,6 +47,7 @@ export const operations = {
   files,
   links,
   permissions,
+  groups,
   search,
   sites,
   setup,

@@ -93,6 +93,11 @@ const reasons: Readonly<Record<string, readonly CaseId[]>> = {
     'passkeys.signIn',
   ],
   'It takes ids and a choice only, and no row of the walk has them.': [
+    'groups.addMember',
+    'groups.delete',
+    'groups.members',
+    'groups.removeMember',
+    'groups.update',
     'invitations.revoke',
     'members.remove',
     'members.resetLink',

@@ -15,6 +15,7 @@ import { isForPeople } from '../../server/operations/operation.ts'
 import { addWebhook } from '../support/outside/webhooks.ts'
 import { addComment, addFile, addLink, addPage, unknownId, nothing } from '../support/pages.ts'
 import { addPerson } from '../support/people.ts'
+import { addGroup } from '../support/sections.ts'
 import { addKey, startServer, type TestServer } from '../support/server.ts'
 import { bodies } from '../support/specification.ts'
 
@@ -218,6 +219,8 @@ for (const { method, path, access, example, errors } of operations) {
         file: fileId,
         comment: await addComment(quire, pageId),
         link: (await addLink(quire, pageId)).id,
+        group: await addGroup(quire, `Group of ${path}`),
+        person: quire.userId,
         ...(await addWebhook(quire)),
       }
       const filled = Object.entries(exampleIds).reduce(

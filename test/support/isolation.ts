@@ -5,6 +5,7 @@ import { allTables, rows } from '../../server/store/dump.ts'
 import { connect, slackSecret } from './chats/chats.ts'
 import { addWebhook } from './outside/webhooks.ts'
 import { addComment, addFile, addLink, addPage } from './pages.ts'
+import { addGroup } from './sections.ts'
 import type { TestServer } from './server.ts'
 import type { Visitor } from './web/visitor.ts'
 
@@ -32,6 +33,8 @@ export const namingFields = [
   'sessionId',
   'keyId',
   'passkeyId',
+  'groupId',
+  'newManagerId',
   'linkId',
 ] as const
 
@@ -107,6 +110,8 @@ export async function fillWorkspace(
     sessionId: browsers.sessions[0]?.id ?? '',
     keyId: apiKeys.keys[0]?.id ?? '',
     passkeyId: randomUUID(),
+    groupId: await addGroup(server, mark),
+    newManagerId: userId,
     linkId: shared.id,
   }
 }

@@ -58,3 +58,18 @@ export async function addGuest(
   })
   return person
 }
+
+/** A group with these members. */
+export async function addGroup(
+  { post, workspaceId }: Pick<TestServer, 'post' | 'workspaceId'>,
+  name: string,
+  members: readonly Person[] = [],
+): Promise<string> {
+  const { status, body } = await post<{ id: string }>('/v1/groups/create', { workspaceId, name })
+  assert.equal(status, 200)
+  for (const { userId } of members) {
+    const membership = { workspaceId, groupId: body.id, userId }
+    assert.equal((await post('/v1/groups/add-member', membership)).status, 200)
+  }
+  return body.id
+}

@@ -4,11 +4,11 @@ import type { Viewer } from '../../store/index.ts'
 import type { AuditAction } from '../administration/audit-actions.ts'
 import { recordAudit } from '../administration/audit.ts'
 import type { Caller, WorkspaceContext } from '../context.ts'
-import { emit } from '../events/events.ts'
 import { assignAll, assignSubtree } from './assignment.ts'
 import { accessIn, updateAccess } from './effective-access.ts'
 import { type AccessChange, applyChange, type SectionState } from './grant-changes.ts'
 import { requireLevel } from './levels.ts'
+import { recordChange } from './record.ts'
 import { requireGrantable, requireInheritable } from './requested-grants.ts'
 import { saveState, stateOf } from './section-state.ts'
 
@@ -124,11 +124,11 @@ async function requireManager(reader: Reader, section: sections.SectionAddress):
 async function record(
   transaction: Transaction,
   caller: Caller,
-  { workspaceId, sectionId: pageId }: sections.SectionAddress,
+  section: sections.SectionAddress,
   action: AuditAction,
   details: Record<string, unknown>,
 ): Promise<void> {
-  await sections.advance(transaction, workspaceId)
-  await emit(transaction, workspaceId, caller, { type: 'page.permissions_changed', pageId })
-  await recordAudit(transaction, caller, { action, workspaceId, subject: pageId, details })
+  await recordChange(transaction, caller, section)
+  const { workspaceId, sectionId: subject } = section
+  await recordAudit(transaction, caller, { action, workspaceId, subject, details })
 }

@@ -20,6 +20,7 @@ export const tags = {
     description: 'Who can access a page and the pages below it.',
   },
   sites: { name: 'Sites', description: 'Publish pages as public websites.' },
+  groups: { name: 'Groups', description: 'Members who receive permissions together.' },
   webhooks: {
     name: 'Webhooks',
     description: 'Send signed events to other programs, with a delivery log.',

@@ -69,6 +69,18 @@ export const subjectErrors = {
     remedy: 'list the members',
     example: 'This person is not a member of the workspace.',
   },
+  GROUP_NOT_FOUND: {
+    status: 404,
+    condition: 'the group does not exist in this workspace',
+    remedy: 'list the groups of the workspace',
+    example: 'Group {group} not found. List the groups first.',
+  },
+  NAME_TAKEN: {
+    status: 409,
+    condition: 'another group has the name',
+    remedy: 'choose another name',
+    example: 'Another group is named "Design". Choose another name.',
+  },
   KEY_NOT_FOUND: {
     status: 404,
     condition: 'the API key does not exist or is not yours',

@@ -71,6 +71,11 @@ const grantedToStatement = statement<{ sectionId: string; level: number }, Princ
   `select section_id as "sectionId", level from section_grants
    where workspace_id = $workspaceId and principal_id = $principalId order by section_id`,
 )
+const accessibleToStatement = statement<{ sectionId: string; level: number }, PrincipalAddress>(
+  'sections.accessibleTo',
+  `select section_id as "sectionId", max(level) as "level" from section_access
+   where workspace_id = $workspaceId and principal_id = $principalId group by section_id order by section_id`,
+)
 const removePrincipalStatements = [
   statement<never, PrincipalAddress>(
     'sections.removePrincipal',
@@ -218,6 +223,14 @@ export function grantedTo(
   principal: PrincipalAddress,
 ): Promise<{ sectionId: string; level: number }[]> {
   return reader.all(grantedToStatement, principal)
+}
+
+/** The sections that a principal can access, also by inherited grants. */
+export function accessibleTo(
+  reader: Reader,
+  principal: PrincipalAddress,
+): Promise<{ sectionId: string; level: number }[]> {
+  return reader.all(accessibleToStatement, principal)
 }
 
 /** Ends all access of a principal. */

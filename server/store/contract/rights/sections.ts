@@ -101,6 +101,8 @@ export function sectionsContract(open: Dialect['open']): void {
       const principal = { workspaceId, principalId: userId }
       const to = await sections.grantedTo(store(), principal)
       assert.deepEqual(to.map(plain), [{ sectionId, level: levelNumbers.manage }])
+      const accessible = await sections.accessibleTo(store(), principal)
+      assert.deepEqual(accessible.map(plain), to.map(plain))
       assert.deepEqual(await sections.nested(store(), address), [inner.id])
       const parents = { workspaceId, ids: [sectionId] }
       assert.deepEqual(await sections.directlyBelow(store(), parents), [inner.id])
