@@ -8,6 +8,7 @@ export type TreeRow = {
   id: string
   parentId: string
   isDeleted: 0 | 1
+  sectionId: string | null
 }
 
 export type ContentRow = {
@@ -44,7 +45,7 @@ export type HistoryRow = { pageId: string; version: number; newest: number }
 const treeStatement = statement<TreeRow>(
   'checks.tree',
   `select workspace_id as "workspaceId", id, parent_id as "parentId",
-     case when deleted_at is null then 0 else 1 end as "isDeleted"
+     case when deleted_at is null then 0 else 1 end as "isDeleted", section_id as "sectionId"
    from pages order by workspace_id, id`,
 )
 const contentsStatement = statement<ContentRow>(

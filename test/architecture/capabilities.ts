@@ -36,6 +36,7 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
       'files',
       'pages',
       'people',
+      'rights',
       'search',
       'semantic',
       'webhooks',

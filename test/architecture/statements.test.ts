@@ -32,7 +32,7 @@ const directories: Record<string, string> = {
   sites: 'slug',
 }
 /** The operator's commands read and write everything. */
-const operators = /^(?:dump|checks|check)\./
+const operators = /^(?:dump|checks|check|rightsChecks)\./
 
 /** The tables whose rows are of a workspace. */
 const split = new Set(

@@ -7,6 +7,8 @@ import { type CheckReport, checkStore } from '../../server/domain/transfer/check
 import { newId } from '../../server/lib/ids.ts'
 import { versions } from '../../server/search/index/versions.ts'
 import { files, pages, search, systemViewer } from '../../server/store/index.ts'
+import { addPerson } from '../support/people.ts'
+import { grantOnly, restrict } from '../support/sections.ts'
 import { contextOf } from '../support/server.ts'
 import { damage as damageStore } from '../support/stores/damage.ts'
 import { type Desk, openDesk, pixel } from './folders.ts'
@@ -51,6 +53,42 @@ async function contentPath(): Promise<string> {
 }
 
 describe('check', () => {
+  it('finds pages in the wrong section, and access that differs from the grants', async () => {
+    const { workspaceId, userId } = desk
+    const [alpha, beta, gamma] = [await idOf('Alpha'), await idOf('Beta'), await idOf('Gamma')]
+    const bob = await addPerson(desk, 'Bob', 'MEMBER')
+    await grantOnly(desk, alpha, { [userId]: 'manage', [bob.userId]: 'read' })
+    await restrict(desk, beta, { grants: [{ principalId: bob.userId, level: 'write' }] })
+    await restrict(desk, gamma, { everyone: 'comment' })
+    assert.deepEqual(await faults(), [])
+    await damage('update pages set section_id = null where id = $1', alpha)
+    await damage('update pages set section_id = $1 where id = $2', alpha, gamma)
+    assert.deepEqual((await faults()).toSorted(), [
+      `permissions: page ${alpha} is in no section instead of section ${alpha}`,
+      `permissions: page ${gamma} is in section ${alpha} instead of section ${gamma}`,
+    ])
+    await damage('update pages set section_id = id where id in ($1, $2)', alpha, gamma)
+    assert.deepEqual(await faults(), [])
+    await damage('update section_grants set level = 2 where section_id = $1 and level = 1', alpha)
+    await damage('update workspaces set rights_version = 0 where id = $1', workspaceId)
+    assert.deepEqual(await faults(), [
+      `permissions: section ${alpha} has access that differs from its grants`,
+      `permissions: workspace ${workspaceId} has sections that are ignored`,
+    ])
+    await damage('delete from section_access where section_id = $1', beta)
+    assert.match((await faults()).join(), new RegExp(`section ${beta} has access that differs`))
+  })
+
+  it('finds a grant to a principal that does not exist', async () => {
+    const gamma = await idOf('Gamma')
+    const bob = await addPerson(desk, 'Bob', 'MEMBER')
+    await grantOnly(desk, gamma, { [desk.userId]: 'manage', [bob.userId]: 'read' })
+    await damage('delete from members where user_id = $1', bob.userId)
+    assert.deepEqual(await faults(), [
+      `permissions: section ${gamma} has a grant to ${bob.userId}, which does not exist`,
+    ])
+  })
+
   it('finds a comment whose thread is not on its page', async () => {
     const { workspaceId } = desk
     const pageId = await idOf('Beta')

@@ -138,7 +138,7 @@ function checksContract(open: Dialect['open']): void {
       assert.deepEqual(
         (await checks.tree(store())).map(plain),
         both.map(({ workspaceId, page: { id, parentId } }) => {
-          return { workspaceId, id, parentId, isDeleted: 0 }
+          return { workspaceId, id, parentId, isDeleted: 0, sectionId: null }
         }),
       )
       await store().snapshot(async (snapshot) => {

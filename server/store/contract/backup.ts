@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
 import * as checks from '../checks.ts'
 import type { Store } from '../connection.ts'
 import * as dump from '../dump.ts'
 import * as events from '../events/events.ts'
 import * as files from '../files/files.ts'
 import * as pages from '../pages/pages.ts'
+import * as rightsChecks from '../rights/checks.ts'
+import * as sections from '../rights/sections.ts'
 import { systemViewer } from '../rights/viewer.ts'
 import type { Row } from '../statement.ts'
 import type { Dialect } from './dialect.ts'
+import { restrict } from './rights/section-rows.ts'
 import { addPage, fileRow, type Fixture, createFixture, noteRan, useStore } from './rows.ts'
 
 /** Statements of backup, restore and check. */
@@ -69,7 +73,13 @@ export function backupContract(open: Dialect['open']): void {
       const { workspaceId } = fixture
       const page = await addPage(store(), fixture, { title: 'Top' })
       await fill(store(), fixture, page)
-      const ofPage = { workspaceId, id: page.id, parentId: workspaceId, isDeleted: 0 }
+      const ofPage = {
+        workspaceId,
+        id: page.id,
+        parentId: workspaceId,
+        isDeleted: 0,
+        sectionId: null,
+      }
       assert.deepEqual((await checks.tree(store())).map(copy), [ofPage])
       const bodies = await store().snapshot((snapshot) => collect(checks.contents(snapshot)))
       noteRan('checks.contents')
@@ -82,6 +92,30 @@ export function backupContract(open: Dialect['open']): void {
       assert.deepEqual(named.map(copy), [{ id: file?.id, name: 'a.txt' }])
       const attached = await files.attachments(store(), systemViewer(workspaceId))
       assert.deepEqual(attached.map(copy), [{ pageId: page.id, fileId: file?.id }])
+    })
+
+    it('give sections, grants and access, and what is wrong with them', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      const { id: sectionId } = await addPage(store(), fixture)
+      await restrict(store(), fixture, sectionId, { [userId]: 3 })
+      const section = { workspaceId, sectionId }
+      const grant = { ...section, principalId: newId(), level: 2, createdAt: 1, createdBy: userId }
+      await store().transact((transaction) => sections.putGrant(transaction, grant))
+      const found = await rightsChecks.sections(store())
+      assert.deepEqual(found.map(copy), [{ ...section, inherits: 0, opensByRole: 0 }])
+      const { principalId } = grant
+      await store().snapshot(async (snapshot) => {
+        const own = await collect(rightsChecks.grants(snapshot))
+        const access = await collect(rightsChecks.access(snapshot))
+        assert.deepEqual(own.map(copy), [{ ...section, principalId, level: 2 }])
+        assert.deepEqual(access.map(copy), [{ ...section, principalId: userId, level: 3 }])
+      })
+      noteRan('rightsChecks.section_grants')
+      noteRan('rightsChecks.section_access')
+      const unknown = await rightsChecks.unknownPrincipals(store())
+      assert.deepEqual(unknown.map(copy), [{ ...section, principalId }])
+      assert.deepEqual(await rightsChecks.unversioned(store()), [])
     })
   })
 }

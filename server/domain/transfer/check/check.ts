@@ -5,9 +5,17 @@ import { checkContents } from './contents.ts'
 import { checkEvents } from './events.ts'
 import { checkFiles } from './files.ts'
 import { checkHistory } from './history.ts'
+import { checkRights } from './rights.ts'
 import { checkTree } from './tree.ts'
 
-export type CheckScope = 'store' | 'tree' | 'pages' | 'comments' | 'files' | 'events'
+export type CheckScope =
+  | 'store'
+  | 'tree'
+  | 'permissions'
+  | 'pages'
+  | 'comments'
+  | 'files'
+  | 'events'
 
 export type Fault = { part: CheckScope; message: string }
 
@@ -35,6 +43,7 @@ export async function checkStore(
   return store.snapshot(async (snapshot) => {
     const tree = await checks.tree(snapshot)
     add('tree', checkTree(tree))
+    add('permissions', await checkRights(snapshot, tree))
     let done = 0
     const total = tree.length + (await stored.hashes(snapshot)).length
     const step = () => onProgress((done += 1), total)

@@ -8,6 +8,7 @@ function rows(parents: Record<string, string>, workspaceId = 'w') {
     id,
     parentId,
     isDeleted: 0 as const,
+    sectionId: null,
   }))
 }
 
