@@ -1,0 +1,135 @@
+/**
+ * Who can do what. Every operation has one rule, and every rule a table: a row for each kind of page, a column for each
+ * kind of caller.
+ *
+ *     +  allowed
+ *     -  visible, but not allowed: 403
+ *     0  as if it did not exist: 404
+ *     !  not signed in: 401
+ *     .  this caller cannot call it
+ */
+export const tables = {
+  /** Pages, their files and their comments. */
+  'read a page': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody
+    open       +     +      +      +      +       +       +      0     0       +       -        !      !
+    team       0     0      +      +      +       0       +      0     0       +       -        !      !
+    shared     +     +      +      +      +       +       +      +     +       +       -        !      !
+    private    0     0      0      +      0       0       0      0     0       +       -        !      !
+  `,
+  'comment on a page': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody
+    open       +     +      +      +      +       +       -      0     0       -       -        !      !
+    team       0     0      +      +      -       0       +      0     0       -       -        !      !
+    shared     +     +      +      +      +       +       -      +     +       -       -        !      !
+    private    0     0      0      +      0       0       0      0     0       -       -        !      !
+  `,
+  'change a page': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody
+    open       +     +      +      +      +       +       -      -     0       -       -        !      !
+    team       0     0      +      +      -       0       -      -     0       -       -        !      !
+    shared     +     +      +      +      +       +       -      -     +       -       -        !      !
+    private    0     0      0      +      0       0       -      -     0       -       -        !      !
+  `,
+  /** Outside of sections, the author of a page can too; here that is the owner. */
+  'manage access': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody
+    open       +     +      -      -      -       -       -      -     0       -       -        !      !
+    team       0     0      +      -      -       0       -      -     0       -       -        !      !
+    shared     +     +      -      -      -       -       -      -     -       -       -        !      !
+    private    0     0      0      +      0       0       -      -     0       -       -        !      !
+  `,
+  'list who has access': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody
+    open       +     +      -      -      -       -       -      0     0       -       -        !      !
+    team       0     0      +      -      -       0       -      0     0       -       -        !      !
+    shared     +     +      -      -      -       -       -      -     -       -       -        !      !
+    private    0     0      0      +      0       0       0      0     0       -       -        !      !
+  `,
+  /** Favourites and recently visited pages are the caller's own. */
+  'mark a page': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody
+    open       +     +      +      +      +       +       +      0     0       -       -        !      !
+    team       0     0      +      +      +       0       +      0     0       -       -        !      !
+    shared     +     +      +      +      +       +       +      +     +       -       -        !      !
+    private    0     0      0      +      0       0       0      0     0       -       -        !      !
+  `,
+  /** Also without a workspace in the question: a page that the caller cannot read is in none. */
+  'find a page': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody
+    open       +     +      +      +      +       +       +      0     0       +       0        !      !
+    team       0     0      +      +      +       0       +      0     0       +       0        !      !
+    shared     +     +      +      +      +       +       +      +     +       +       0        !      !
+    private    0     0      0      +      0       0       0      0     0       +       0        !      !
+  `,
+  /** The person who uploaded it (the owner, and in the team its manager), and owners and admins who can see it. */
+  'change a file': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody
+    open       +     +      -      -      -       -       -      -     0       -       -        !      !
+    team       0     0      +      -      -       0       -      -     0       -       -        !      !
+    shared     +     +      -      -      -       -       -      -     -       -       -        !      !
+    private    0     0      0      +      0       0       -      -     0       -       -        !      !
+  `,
+  /** Owners and admins, of pages that they can read. */
+  'manage a deleted page': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody
+    open       +     +      -      -      -       -       -      -     -       -       -        !      !
+    team       0     0      -      -      -       -       -      -     -       -       -        !      !
+    shared     +     +      -      -      -       -       -      -     -       -       -        !      !
+    private    0     0      -      -      -       -       -      -     -       -       -        !      !
+  `,
+  /** Lists hold what the caller can read. */
+  'read the workspace': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody
+    workspace  +     +      +      +      +       +       +      +     +       +       -        !      !
+  `,
+  /** Its people, bots and subscriptions. */
+  'see who is in the workspace': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody
+    workspace  +     +      +      +      +       +       +      -     -       +       -        !      !
+  `,
+  'write in the workspace': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody
+    workspace  +     +      +      +      +       +       -      -     -       -       -        !      !
+  `,
+  'manage the workspace': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody
+    workspace  +     +      -      -      -       -       -      -     -       -       -        !      !
+  `,
+  /** Marks of pages that are already gone. */
+  'unmark a page': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody
+    workspace  +     +      +      +      +       +       +      +     +       -       -        !      !
+  `,
+  /** Members manage their own; here it belongs to the owner. */
+  'manage what others set up': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody
+    workspace  +     +      -      -      -       -       -      -     -       -       -        !      !
+  `,
+  /** Members can; other tests cover what it does. */
+  'leave the workspace': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody
+    workspace  .     .      .      .      .       .       .      .     .       .       -        !      !
+  `,
+  'own the workspace': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody
+    workspace  .     -      -      -      -       -       -      -     .       .       -        !      !
+  `,
+  'administer the server': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody
+    workspace  +     -      -      -      -       -       -      -     .       .       -        !      !
+  `,
+  /** The caller's own account: test/app/ tests what it does. */
+  'be signed in': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody
+    workspace  .     .      .      .      .       .       .      .     .       .       .        !      !
+  `,
+  'have a key': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody
+    workspace  +     +      +      +      +       +       +      +     +       +       +        !      !
+  `,
+  /** Before a sign-in, or instead of one. */
+  anybody: '',
+} as const
+
+export type Rule = keyof typeof tables

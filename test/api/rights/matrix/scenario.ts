@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { createComment } from '../../../../server/domain/comments/comments.ts'
+import { removePage } from '../../../../server/domain/pages/trash.ts'
+import { disableUser } from '../../../../server/domain/people/accounts/disabling.ts'
+import { listKeys } from '../../../../server/domain/people/api-keys.ts'
+import { dropMember } from '../../../../server/domain/people/members.ts'
+import type { NamedOperation } from '../../../../server/operations/index.ts'
+import { isForPeople } from '../../../../server/operations/operation.ts'
+import type { Level } from '../../../../server/store/index.ts'
+import { fillWorkspace, type Ids } from '../../../support/isolation.ts'
+import { addFile, addPage } from '../../../support/pages.ts'
+import { addPerson, type Person } from '../../../support/people.ts'
+import { addGuest, onlyFor, restrict } from '../../../support/sections.ts'
+import { addKey, type Answer, contextOf, type TestServer } from '../../../support/server.ts'
+import { signIn } from '../../../support/web/visitor.ts'
+
+export type Ask = (
+  route: Pick<NamedOperation, 'method' | 'path' | 'audience'>,
+  body: object,
+) => Promise<Answer<unknown>>
+/** `userId` is empty for nobody. */
+export type Caller = { userId: string; key: string | null; ask: Ask }
+
+/** A page at the top of its kind, whose keys make pages below it. */
+type Area = { rootId: string; keeper: TestServer }
+
+export type Scenario = {
+  quire: TestServer
+  callers: ReadonlyMap<string, Caller>
+  /** Names of things of the workspace itself. */
+  workspace: Ids
+  /** What a caller names when they ask about an object. */
+  idsFor: (object: string, caller: Caller, state: ObjectState) => Promise<Ids>
+}
+
+/** `lasting` is the same each time, because nothing changes it; `deleted` is a new one in the trash. */
+export type ObjectState = 'lasting' | 'new' | 'deleted'
+
+/** A workspace with one page of each kind, and one caller of each kind. */
+export async function createScenario(quire: TestServer, slackUrl: string): Promise<Scenario> {
+  const visitor = await signIn(quire)
+  const own = { quire, visitor, userId: quire.userId, key: quire.key }
+  let filled = 0
+  let last: Ids | undefined
+  const fill = async (): Promise<Ids> => {
+    filled += 1
+    // A workspace holds 20 bots and 20 webhooks.
+    if (filled > 2) {
+      await visitor.post('/app/chats/disconnect', { ...last })
+      await quire.post('/v1/webhooks/delete', last)
+    }
+    const mark = `Open${filled}`
+    const member = await addPerson(quire, mark, 'MEMBER')
+    const ids = await fillWorkspace(own, quire.workspaceId, { mark, slackUrl })
+    const [key] = await listKeys(quire.app.store, member.userId)
+    last = { ...ids, userId: member.userId, keyId: key?.id ?? '' }
+    return last
+  }
+  const workspace = await fill()
+  const people = await addPeople(quire)
+  const areas = await addAreas(quire, people)
+  await endAccess(quire, people)
+  const callers = new Map<string, Caller>()
+  for (const [name, person] of Object.entries(people))
+    callers.set(name, await callerOf(quire, person))
+  callers.set(
+    'owner',
+    await callerOf(quire, { userId: quire.userId, email: 'ada@example.com', key: quire.key }),
+  )
+  const readOnly = await addKey({ ...quire, userId: people.writer.userId }, { readOnly: true })
+  callers.set('readOnly', {
+    userId: people.writer.userId,
+    key: readOnly,
+    ask: byKey(quire, readOnly),
+  })
+  callers.set('nobody', { userId: '', key: null, ask: byKey(quire, null) })
+  const lasting = new Map<string, Promise<Ids>>()
+  const idsFor: Scenario['idsFor'] = async (object, caller, state) => {
+    if (object === 'workspace') return state === 'lasting' ? workspace : fill()
+    const area = areas.get(object)
+    assert.ok(area, `no such page: ${object}`)
+    const key = `${object} ${caller.userId}`
+    const added = (state === 'lasting' && lasting.get(key)) || addObject(area, caller, state)
+    if (state === 'lasting') lasting.set(key, added)
+    return { ...workspace, ...(await added) }
+  }
+  return { quire, callers, workspace, idsFor }
+}
+
+type People = Awaited<ReturnType<typeof addPeople>>
+
+async function addPeople(quire: TestServer) {
+  return {
+    admin: await addPerson(quire, 'Admin', 'ADMIN'),
+    manager: await addPerson(quire, 'Manager', 'MEMBER'),
+    writer: await addPerson(quire, 'Writer', 'MEMBER'),
+    reader: await addPerson(quire, 'Reader', 'MEMBER'),
+    outsider: await addPerson(quire, 'Outsider', 'MEMBER'),
+    viewer: await addPerson(quire, 'Viewer', 'VIEWER'),
+    guest: await addGuest(quire, 'Guest', 'VIEWER'),
+    agent: await addGuest(quire, 'Agent', 'MEMBER'),
+    removed: await addPerson(quire, 'Removed', 'ADMIN'),
+    disabled: await addPerson(quire, 'Disabled', 'ADMIN'),
+  }
+}
+
+/** The kinds of pages: outside of sections, for a team, shared with a guest and an agent, and private. */
+async function addAreas(quire: TestServer, people: People): Promise<Map<string, Area>> {
+  const keeperOf = ({ userId, key }: Person): TestServer => ({
+    ...quire,
+    userId,
+    post: (path, body) => quire.post(path, body, key),
+  })
+  const { userId: ownerId } = quire
+  const { manager, writer, reader, viewer, guest, agent } = people
+  const addSection = async (keeper: TestServer, access: Record<string, Level>) => {
+    const rootId = await addPage(quire, 'Section')
+    await restrict(quire, rootId, onlyFor({ [keeper.userId]: 'manage', ...access }))
+    await restrict(keeper, rootId, { grants: [{ principalId: ownerId, level: null }] })
+    return { rootId, keeper }
+  }
+  const team: Record<string, Level> = {
+    [writer.userId]: 'write',
+    [reader.userId]: 'read',
+    [viewer.userId]: 'comment',
+  }
+  const shared = { rootId: await addPage(quire, 'Shared'), keeper: quire }
+  const grants = [
+    { principalId: guest.userId, level: 'comment' },
+    { principalId: agent.userId, level: 'write' },
+  ]
+  await restrict(quire, shared.rootId, { grants })
+  return new Map([
+    ['open', { rootId: await addPage(quire, 'Open'), keeper: quire }],
+    ['team', await addSection(keeperOf(manager), team)],
+    ['shared', shared],
+    ['private', await addSection(keeperOf(writer), {})],
+  ])
+}
+
+/** After they signed in. */
+async function endAccess({ app, workspaceId, userId }: TestServer, people: People): Promise<void> {
+  const actor = { userId, via: 'cli' } as const
+  await dropMember(app.store, workspaceId, people.removed.userId, actor)
+  await disableUser(app.store, people.disabled.email)
+}
+
+async function callerOf(quire: TestServer, person: Person): Promise<Caller> {
+  const visitor = await signIn(quire, person)
+  const byVisitor: Ask = ({ method, path }, body) =>
+    method === 'GET' ? visitor.get(path) : visitor.post(path, body)
+  const withKey = byKey(quire, person.key)
+  const ask: Ask = (route, body) => (isForPeople(route) ? byVisitor : withKey)(route, body)
+  return { userId: person.userId, key: person.key, ask }
+}
+
+function byKey(quire: TestServer, key: string | null): Ask {
+  return ({ method, path }, body) =>
+    method === 'GET' ? quire.get(path, key) : quire.post(path, body, key)
+}
+
+/** A page with a file and a comment of the caller. */
+async function addObject(
+  { rootId, keeper }: Area,
+  { userId }: Caller,
+  state: ObjectState,
+): Promise<Ids> {
+  const { workspaceId } = keeper
+  const markdown = 'Some text.'
+  const pageId = await addPage(keeper, 'Page', { parentId: rootId, markdown })
+  const prevPageId = await addPage(keeper, 'Before', { parentId: rootId })
+  const fileId = await addFile(keeper, pageId, { name: 'a.png', mimeType: 'image/png' })
+  const author = contextOf({ ...keeper, userId: userId === '' ? keeper.userId : userId })
+  const comment = { workspaceId, pageId, markdown: 'A comment.' }
+  const commentId = await createComment(author, comment)
+  if (state === 'deleted') await removePage(contextOf(keeper), { workspaceId, pageId })
+  const parents = { parentId: rootId, newParentId: rootId, underPageId: rootId, sectionId: rootId }
+  return { ...parents, pageId, page: pageId, prevPageId, fileId, commentId }
+}
