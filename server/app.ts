@@ -64,13 +64,13 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
     throw error
   })
   const watch = watchFiles(files, opening.onLost)
-  const changes = new ChangeFeed(connected)
+  const secrets = openSecrets(dataFolder, config.secret)
+  const changes = new ChangeFeed(connected, secrets)
   commits.subscribe((workspaceId) => changes.wake(workspaceId))
   const store = withCommitNotifications(connected, commits)
   const content = new ContentEngine()
   const search = new SearchIndexes(store, searchMemory, { threads: config.searchThreads })
   let indexer: ReturnType<typeof openSearchIndexer> | undefined
-  const secrets = openSecrets(dataFolder, config.secret)
   const modelsFolder = join(dataFolder, 'models')
   const outboundHttp = openOutboundHttp(createAddressGuard(config.allowedHosts))
   const semantic = openSemantic(store, {

@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller, Context } from '../domain/context.ts'
-import type { ChangeEvent, ChangeFeed } from '../domain/events/change-feed.ts'
+import type { ChangeFeed } from '../domain/events/change-feed.ts'
+import type { ChangeEvent, FeedStart } from '../domain/events/feed-listener.ts'
 import { reauthorize } from '../domain/people/reauthorize.ts'
 import { AppError } from '../lib/errors.ts'
 import { Type } from '../lib/json/type.ts'
@@ -63,22 +64,26 @@ export function routeChanges(
       const context = contextFor(requireCaller(request))
       const { userId, keyId, sessionId } = context.caller
       const workspace = String(parse(request.query)['workspaceId'])
-      const check = () => reauthorize(context, workspace)
-      await check()
+      const readViewer = () => reauthorize(context, workspace)
+      const viewer = await readViewer()
       if ([...streams.values()].filter((id) => id === userId).length >= maxStreams) throw tooMany()
       const stream = new ChangeStream({ userId, signEveryMs })
       streams.set(stream, userId)
       const subscriber = {
         after: lastEventId(request),
-        onStart: (sequence: number, isComplete: boolean) => stream.start(sequence, isComplete),
+        viewer,
+        readViewer,
+        onStart: (start: FeedStart) => stream.start(start, 'ready'),
+        onReset: (start: FeedStart) => stream.start(start, 'reset'),
         onEvent: (change: ChangeEvent) => stream.deliver(change),
-        onFailure: () => stream.end(),
+        onEnd: () => stream.end(),
       }
       const stop = await feed.subscribe(workspace, subscriber).catch((error: unknown) => {
         streams.delete(stream)
         throw error
       })
       const reader = [userId, keyId, sessionId, workspace].join(' ')
+      const check = async () => void (await readViewer())
       const unchecked = checks.add({ reader, check, end: () => stream.end() })
       stream.onClose(() => {
         unchecked()
@@ -94,9 +99,9 @@ export function routeChanges(
   )
 }
 
-function lastEventId({ headers }: FastifyRequest): number | undefined {
+function lastEventId({ headers }: FastifyRequest): string | undefined {
   const given = headers['last-event-id']
-  return typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : undefined
+  return typeof given === 'string' && /^(?:\d{1,15}|v\d+\..+)$/.test(given) ? given : undefined
 }
 
 function tooMany(): AppError {
@@ -121,14 +126,13 @@ class ChangeStream {
     this.onClose(() => clearInterval(this.#timer))
   }
 
-  /** `reset` says that too much was missed: read anew what you show. */
-  start(sequence: number, isComplete: boolean): void {
-    const event = isComplete ? 'ready' : 'reset'
-    this.#write(`retry: 2000\nid: ${sequence}\nevent: ${event}\ndata: {"sequence":${sequence}}\n\n`)
+  /** `reset` says that too much was missed, or other pages are visible: read again what you show. */
+  start({ id, sequence }: FeedStart, event: 'ready' | 'reset'): void {
+    this.#write(`retry: 2000\nid: ${id}\nevent: ${event}\ndata: {"sequence":${sequence}}\n\n`)
   }
 
-  deliver({ sequence, type, json, userId }: ChangeEvent): void {
-    this.#write(`id: ${sequence}\ndata: ${json}\n\n`)
+  deliver({ id, type, json, userId }: ChangeEvent): void {
+    this.#write(`id: ${id}\ndata: ${json}\n\n`)
     // A removed member receives that event, and nothing after it.
     if (type === 'member.removed' && userId === this.#userId) this.end()
   }

@@ -14,8 +14,20 @@ const textOrNull = { type: ['string', 'null'] } as const
 const texts = { type: 'array', items: text } as const
 const count = { type: 'integer' } as const
 
-/** Pages in sections below the page, by the ID of the section: only people with access may learn of them. */
+/** Pages in other sections below the page, by the ID of the section: only people with access may learn of them. */
 const pagesInSections = { type: 'object', additionalProperties: count } as const
+/** The section that the page left, and its title there, for those who can no longer read it. */
+const left = {
+  type: 'object',
+  required: ['sectionId', 'title'],
+  properties: { sectionId: idOrNull, title: text },
+} as const
+/** Where a deleted file was: the sections of its pages (null: none), and who uploaded it. */
+const wasIn = {
+  type: 'object',
+  required: ['sectionIds', 'createdBy'],
+  properties: { sectionIds: { type: 'array', items: idOrNull }, createdBy: text },
+} as const
 
 const ofComment = { pageId: id, commentId: id, threadId: id } as const
 const ofFile = { fileId: id, name: text, mimeType: text, size: count } as const
@@ -40,6 +52,8 @@ type Entry = {
   /** JSON Schema of each field that is stored with it: identifiers and metadata, never the text of a page. */
   payload: Readonly<Record<string, Field>>
   optional?: Readonly<Record<string, Field>>
+  /** Stored to find out who may receive it, and never sent. */
+  internal?: Readonly<Record<string, Field>>
   /** What webhooks get in addition to the subject. */
   details?: readonly ('page' | 'changed' | 'previous' | 'pages')[]
   /** Only of events that a chat can subscribe to. */
@@ -85,6 +99,7 @@ export const eventTypes = {
       parentId: idOrNull,
       previous: { type: 'object', required: ['parentId'], properties: { parentId: idOrNull } },
     },
+    internal: { left },
     details: ['changed', 'previous'],
     chat: { verb: 'moved it', covers: 'moved pages', word: 'moved' },
     refreshes: 'tree',
@@ -93,7 +108,7 @@ export const eventTypes = {
     subject: 'page',
     description: 'A page and all pages below it were moved to the trash.',
     payload: { pageId: id, title: text, pages: count },
-    optional: { pagesInSections },
+    internal: { pagesInSections },
     details: ['pages'],
     chat: { verb: 'deleted it', covers: 'deleted pages', word: 'deleted' },
     changesText: 'subtree',
@@ -103,7 +118,7 @@ export const eventTypes = {
     subject: 'page',
     description: 'A page and all pages deleted with it were restored from the trash.',
     payload: { pageId: id, title: text, parentId: idOrNull, pages: count },
-    optional: { pagesInSections },
+    internal: { pagesInSections },
     details: ['pages'],
     changesText: 'subtree',
     refreshes: 'tree',
@@ -175,6 +190,7 @@ export const eventTypes = {
     subject: 'file',
     description: 'A file was deleted and detached from all pages.',
     payload: ofFile,
+    internal: { wasIn },
     refreshes: 'files',
   },
   'member.joined': {

@@ -18,6 +18,7 @@ export * as dump from './dump.ts'
 export * as embeddings from './semantic/embeddings.ts'
 export * as events from './events/events.ts'
 export * as fileCounts from './files/counts.ts'
+export * as filePlaces from './files/places.ts'
 export * as files from './files/files.ts'
 export * as history from './pages/history.ts'
 export * as idempotencyKeys from './administration/idempotency-keys.ts'
@@ -48,6 +49,9 @@ export {
   type Level,
   levelNumbers,
   noLevel,
+  principalViewer,
+  readableOf,
+  readableSections,
   systemViewer,
   type Viewer,
 } from './rights/viewer.ts'

@@ -173,7 +173,7 @@ describe('a stream of changes', () => {
       startInBatch: (start) => start(),
       publicUrl: undefined,
     })
-    const feed = new ChangeFeed(quire.app.store, 20)
+    const feed = new ChangeFeed(quire.app.store, quire.app.integrations.secrets, 20)
     const timing = { signEveryMs: beat, checkEveryMs: beat }
     routeChanges(server, { feed, contextFor: quire.app.contextFor }, timing)
     return { server, feed, address: await server.listen({ host: '127.0.0.1', port: 0 }) }

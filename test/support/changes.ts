@@ -1,6 +1,12 @@
 import type { TestServer } from './server.ts'
 
-export type Received = { id: number; event: string; data: Record<string, unknown> }
+export type Received = {
+  id: number
+  /** The ID as it was sent. */
+  cursor: string
+  event: string
+  data: Record<string, unknown>
+}
 
 /** One who listens to the changes of a workspace. */
 export type Listening = {
@@ -23,7 +29,7 @@ export type Ears = Pick<TestServer, 'workspaceId' | 'key'> & { cookie?: string }
 export async function listen(
   address: string,
   { workspaceId, key, cookie }: Ears,
-  lastEventId?: number,
+  lastEventId?: number | string,
 ): Promise<Listening> {
   const abort = new AbortController()
   const response = await fetch(`${address}/v1/changes?workspaceId=${workspaceId}`, {
@@ -79,6 +85,7 @@ function parse(block: string): Received | undefined {
   if (data === undefined) return undefined
   return {
     id: Number(fields.get('id')),
+    cursor: fields.get('id') ?? '',
     event: fields.get('event') ?? 'message',
     data: JSON.parse(data),
   }

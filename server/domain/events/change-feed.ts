@@ -1,41 +1,23 @@
-import { toIso } from '../../lib/clock.ts'
+import type { Secrets } from '../../lib/secrets/secrets.ts'
 import { events, type Store } from '../../store/index.ts'
-import { readEvent } from './stored-events.ts'
-
-/** An event, serialized for all subscribers. */
-export type ChangeEvent = {
-  sequence: number
-  type: string
-  json: string
-  /** The affected person, if any. */
-  userId: string | undefined
-}
-
-export type Subscriber = {
-  /** Sequence of the last received event. Undefined starts with the next event. */
-  after: number | undefined
-  /** Called once at the start. `isComplete` is false if too many events were missed to send them. */
-  onStart: (sequence: number, isComplete: boolean) => void
-  onEvent: (change: ChangeEvent) => void
-  /** The missed events cannot be read. Nothing follows. */
-  onFailure: () => void
-}
+import { makeBatch } from './feed-batch.ts'
+import { FeedListener, maxMissedEvents, type FeedOutput, type Subscriber } from './feed-listener.ts'
 
 type Channel = {
   workspaceId: string
   /** Sequence of the last event sent to live subscribers. */
   cursor: number
-  live: Set<Subscriber>
-  /** Subscribers that still receive missed events. */
-  catchingUp: Set<Subscriber>
+  live: Set<FeedListener>
+  /** Listeners that still receive missed events. */
+  catchingUp: Set<FeedListener>
   timer: NodeJS.Timeout
   isReading: boolean
   isStale: boolean
+  /** The last known version of the permissions. */
+  rightsVersion: number
 }
 
 const batchSize = 200
-/** Subscribers that missed more events reload everything. */
-const maxMissedEvents = 500
 
 /**
  * Publishes the events of workspaces to subscribers. Writes of this node wake it; it polls the store for writes of
@@ -43,27 +25,23 @@ const maxMissedEvents = 500
  */
 export class ChangeFeed {
   readonly #store: Store
+  readonly #secrets: Secrets
   readonly #pollIntervalMs: number
   readonly #channels = new Map<string, Promise<Channel>>()
 
-  constructor(store: Store, pollIntervalMs = 1000) {
+  constructor(store: Store, secrets: Secrets, pollIntervalMs = 1000) {
     this.#store = store
+    this.#secrets = secrets
     this.#pollIntervalMs = pollIntervalMs
   }
 
   /** Returns the function that unsubscribes. */
   async subscribe(workspaceId: string, subscriber: Subscriber): Promise<() => void> {
-    const channel = await this.#join(workspaceId, subscriber)
-    const { cursor } = channel
-    const after = subscriber.after ?? cursor
-    const isComplete = after <= cursor && cursor - after <= maxMissedEvents
-    subscriber.onStart(isComplete ? after : cursor, isComplete)
-    const stop = () => this.#leave(channel, subscriber)
-    this.#catchUp(channel, subscriber, isComplete ? after : cursor).catch(() => {
-      stop()
-      subscriber.onFailure()
-    })
-    return stop
+    const dependencies = { store: this.#store, secrets: this.#secrets }
+    const listener = new FeedListener(dependencies, subscriber)
+    const channel = await this.#join(workspaceId, listener)
+    this.#catchUp(channel, listener).catch(() => this.#drop(channel, listener))
+    return () => this.#leave(channel, listener)
   }
 
   /** Called after a write on this node. Undefined means any workspace. */
@@ -79,13 +57,13 @@ export class ChangeFeed {
     return this.#channels.size
   }
 
-  async #join(workspaceId: string, subscriber: Subscriber): Promise<Channel> {
+  async #join(workspaceId: string, listener: FeedListener): Promise<Channel> {
     for (;;) {
       const opening = this.#open(workspaceId)
       const channel = await opening
       // The last subscriber may have left and closed the channel.
       if (this.#channels.get(workspaceId) !== opening) continue
-      channel.catchingUp.add(subscriber)
+      channel.catchingUp.add(listener)
       return channel
     }
   }
@@ -100,39 +78,77 @@ export class ChangeFeed {
   }
 
   async #start(workspaceId: string): Promise<Channel> {
-    const cursor = await events.last(this.#store, workspaceId)
+    const { sequence: cursor, rightsVersion } = await events.state(this.#store, workspaceId)
     const channel: Channel = {
       workspaceId,
       cursor,
       live: new Set(),
       catchingUp: new Set(),
-      timer: setInterval(() => void this.#read(channel), this.#pollIntervalMs),
+      timer: setInterval(() => void this.#poll(channel).catch(ignore), this.#pollIntervalMs),
       isReading: false,
       isStale: false,
+      rightsVersion,
     }
     channel.timer.unref()
     return channel
   }
 
-  #leave(channel: Channel, subscriber: Subscriber): void {
-    channel.live.delete(subscriber)
-    channel.catchingUp.delete(subscriber)
+  #leave(channel: Channel, listener: FeedListener): void {
+    channel.live.delete(listener)
+    channel.catchingUp.delete(listener)
     if (channel.live.size + channel.catchingUp.size > 0) return
     clearInterval(channel.timer)
     this.#channels.delete(channel.workspaceId)
   }
 
-  /** Sends missed events until the subscriber has caught up. */
-  async #catchUp(channel: Channel, subscriber: Subscriber, after: number): Promise<void> {
-    let sent = after
-    while (sent < channel.cursor && channel.catchingUp.has(subscriber)) {
-      const rows = await events.since(this.#store, channel.workspaceId, sent, batchSize)
-      const missed = rows.filter(({ sequence }) => sequence <= channel.cursor)
-      if (missed.length === 0) break
-      for (const row of missed) subscriber.onEvent(toChangeEvent(channel, row))
-      sent = missed.at(-1)?.sequence ?? sent
+  #drop(channel: Channel, listener: FeedListener): void {
+    this.#leave(channel, listener)
+    listener.subscriber.onEnd()
+  }
+
+  /** Sends missed events, or a reset if they are too many, until the listener has caught up. */
+  async #catchUp(channel: Channel, listener: FeedListener): Promise<void> {
+    const isResumed = await listener.resume(channel.cursor)
+    const start = listener.position
+    let missed: FeedOutput[] | undefined = isResumed ? [] : undefined
+    if (!isResumed) listener.subscriber.onReset(start)
+    while (listener.sequence < channel.cursor && channel.catchingUp.has(listener)) {
+      const output = await this.#readMissed(channel, listener)
+      if (output === undefined) break
+      if (missed === undefined) listener.send(output)
+      else missed.push(...output)
+      if (missed !== undefined && isTooMuch(missed)) {
+        missed = undefined
+        listener.skipTo(channel.cursor)
+        listener.subscriber.onReset(listener.position)
+      }
     }
-    if (channel.catchingUp.delete(subscriber)) channel.live.add(subscriber)
+    if (missed !== undefined) {
+      listener.subscriber.onStart(start)
+      listener.send(missed)
+    }
+    if (channel.catchingUp.delete(listener)) channel.live.add(listener)
+  }
+
+  async #readMissed(channel: Channel, listener: FeedListener): Promise<FeedOutput[] | undefined> {
+    const { workspaceId, cursor } = channel
+    const rows = await events.since(this.#store, workspaceId, listener.sequence, batchSize)
+    const missed = rows.filter(({ sequence }) => sequence <= cursor)
+    const [first] = missed
+    if (first === undefined) return undefined
+    return listener.read(makeBatch(this.#store, workspaceId, first.rightsVersion, missed))
+  }
+
+  /** Finds changes of other nodes. */
+  async #poll(channel: Channel): Promise<void> {
+    const { sequence, rightsVersion } = await events.state(this.#store, channel.workspaceId)
+    if (sequence > channel.cursor) return this.#read(channel)
+    if (rightsVersion === channel.rightsVersion || channel.isReading) return undefined
+    // Such as a change of a group, which has no event.
+    channel.isReading = true
+    await this.#publish(channel, rightsVersion, [])
+    channel.isReading = false
+    if (channel.isStale) await this.#read(channel)
   }
 
   async #read(channel: Channel): Promise<void> {
@@ -144,7 +160,8 @@ export class ChangeFeed {
         channel.isStale = false
         const { workspaceId, cursor } = channel
         const rows = await events.since(this.#store, workspaceId, cursor, batchSize)
-        for (const row of rows) publish(channel, row)
+        const [first] = rows
+        if (first !== undefined) await this.#publish(channel, first.rightsVersion, rows)
         channel.isStale ||= rows.length === batchSize
       }
     } catch {
@@ -153,30 +170,30 @@ export class ChangeFeed {
       channel.isReading = false
     }
   }
+
+  /** A listener whose permissions cannot be read is dropped: it reconnects and receives what it missed. */
+  async #publish(
+    channel: Channel,
+    rightsVersion: number,
+    rows: readonly events.SinceRow[],
+  ): Promise<void> {
+    channel.cursor = rows.at(-1)?.sequence ?? channel.cursor
+    channel.rightsVersion = rightsVersion
+    const batch = makeBatch(this.#store, channel.workspaceId, rightsVersion, rows)
+    const sent = [...channel.live].map(async (listener) => {
+      try {
+        const output = await listener.read(batch)
+        if (channel.live.has(listener)) listener.send(output)
+      } catch {
+        this.#drop(channel, listener)
+      }
+    })
+    await Promise.all(sent)
+  }
 }
 
-type Row = Omit<events.EventRow, 'workspaceId'>
-
-function publish(channel: Channel, row: Row): void {
-  channel.cursor = row.sequence
-  const change = toChangeEvent(channel, row)
-  for (const subscriber of channel.live) subscriber.onEvent(change)
-}
-
-function toChangeEvent({ workspaceId }: Channel, row: Row): ChangeEvent {
-  const event = readEvent({ ...row, workspaceId }, 'changes')
-  const { sequence, type, actorId, via, createdAt, isKnown, data } = event
-  const more = isKnown ? data : { unknown: true, data }
-  const json = JSON.stringify({
-    sequence,
-    type,
-    actorId,
-    via,
-    createdAt: toIso(createdAt),
-    ...more,
-  })
-  const userId = isKnown && 'userId' in data ? data.userId : undefined
-  return { sequence, type, json, userId }
+function isTooMuch(missed: readonly FeedOutput[]): boolean {
+  return missed.length > maxMissedEvents || missed.some(({ kind }) => kind === 'reset')
 }
 
 function ignore(): void {}

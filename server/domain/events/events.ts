@@ -26,6 +26,7 @@ export async function emit(
     via: actor.via,
     data: JSON.stringify(data),
     createdAt: clock.now(),
+    pageId: 'pageId' in data ? data.pageId : null,
   }
   await events.append(transaction, row, { pages, ...filesOf(event) })
 }

@@ -14,12 +14,16 @@ type Fields<Of extends Schemas> = { [Name in keyof Of]: Static<Of[Name]> }
 type Optional<Entry> = Entry extends { optional: infer Of extends Schemas }
   ? Partial<Fields<Of>>
   : object
+type Internal<Entry> = Entry extends { internal: infer Of extends Schemas }
+  ? Partial<Fields<Of>>
+  : object
 
 /** Stored types; webhook tests are not stored. */
 export type StoredType = Exclude<EventType, 'webhook.test'>
 export type EventData = {
   [Type in StoredType]: Fields<(typeof eventTypes)[Type]['payload']> &
-    Optional<(typeof eventTypes)[Type]>
+    Optional<(typeof eventTypes)[Type]> &
+    Internal<(typeof eventTypes)[Type]>
 }
 
 /** The columns of an event except its type and data. */
@@ -40,8 +44,8 @@ const validators = new Map<string, (value: unknown) => boolean>(
   eventTypeNames
     .filter((type) => type !== 'webhook.test')
     .map((type) => {
-      const { payload, optional } = eventTypeOf(type)
-      const properties = { ...payload, ...optional }
+      const { payload, optional, internal } = eventTypeOf(type)
+      const properties = { ...payload, ...optional, ...internal }
       return [type, fits({ type: 'object', required: Object.keys(payload), properties })]
     }),
 )
@@ -73,4 +77,11 @@ export function checkEvent(type: string, data: unknown, reader: EventReader): Pa
 
 export function readEvent(row: events.EventRow, reader: EventReader): StoredEvent {
   return { ...row, ...parseEvent(row, reader) }
+}
+
+/** The data of an event as readers receive it. */
+export function deliveredData({ type, data }: KnownEvent): Readonly<Record<string, unknown>> {
+  const { internal } = eventTypeOf(type)
+  if (internal === undefined) return data
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !Object.hasOwn(internal, name)))
 }

@@ -1,6 +1,6 @@
 import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
-import { files, members, type Reader, unownedContents } from '../../store/index.ts'
+import { filePlaces, files, members, type Reader, unownedContents } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { emit } from '../events/events.ts'
 import { requireFile } from './files.ts'
@@ -41,12 +41,16 @@ export async function deleteFile(
   const pages = await listFileUse(context, { fileId, limit: maxCountedPages })
   if (pages.length > 0 && !force) throw inUse(pages)
   await store.transactIn({ workspaceId }, async (transaction) => {
-    const { name, mimeType, size, sha256 } = await requireFile(transaction, viewer, fileId)
+    const file = await requireFile(transaction, viewer, fileId)
+    const { name, mimeType, size, sha256, createdBy } = file
+    const places = await filePlaces.list(transaction, workspaceId, [fileId])
     await files.remove(transaction, { workspaceId, id: fileId })
     if (!(await unownedContents.isOwned(transaction, sha256))) {
       await unownedContents.note(transaction, sha256, clock.now())
     }
-    const event = { type: 'file.deleted', fileId, name, mimeType, size } as const
+    const onPages = places.filter(({ isOnPage }) => isOnPage === 1)
+    const wasIn = { sectionIds: onPages.map(({ sectionId }) => sectionId), createdBy }
+    const event = { type: 'file.deleted', fileId, name, mimeType, size, wasIn } as const
     await emit(transaction, workspaceId, caller, event)
   })
   return { pages: pages.length }

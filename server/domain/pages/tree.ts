@@ -99,6 +99,7 @@ export async function movePage(
       pageId,
       parentId: parentId === workspaceId ? null : parentId,
       previous: { parentId: page.parentId === workspaceId ? null : page.parentId },
+      ...leftBy(page, parent),
     })
   })
 }
@@ -107,6 +108,15 @@ export async function movePage(
 function requireMovable({ id, sectionId, level }: pages.ReadablePage): void {
   if (sectionId === id)
     requireLevel(level, 'manage', 'Ask someone who manages this page to move it.')
+}
+
+/** For the event: the section that a moved page leaves. A page that is a section keeps its own. */
+function leftBy(
+  { id, sectionId, title }: pages.PageRow,
+  parent: { sectionId: string | null } | undefined,
+): { left?: { sectionId: string | null; title: string } } {
+  const stays = parent === undefined || sectionId === id || sectionId === parent.sectionId
+  return stays ? {} : { left: { sectionId, title } }
 }
 
 async function positionAfter(

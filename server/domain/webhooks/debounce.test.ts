@@ -13,6 +13,7 @@ function save(createdAt: number, data: Partial<PageUpdate['data']>): PageUpdate 
     id: `event ${createdAt}`,
     createdAt,
     actorId: `person ${createdAt}`,
+    sectionId: null,
     via: 'web',
     isKnown: true,
     type: 'page.updated',

@@ -32,6 +32,7 @@ const isStoredEvent = fits({
     via: { type: 'string' },
     createdAt: { type: 'number' },
     facts: { type: 'object' },
+    sectionId: { type: ['string', 'null'] },
   },
 } as const)
 
@@ -48,8 +49,9 @@ export function parseRow({ event }: webhookCursors.WindowRow): PageUpdate | unde
   const read = parseJson(event)
   if (!isStoredEvent(read)) return undefined
   const { facts: data, id, workspaceId, sequence, actorId, via, createdAt } = read
+  const { sectionId = null } = read
   const parsed = checkEvent('page.updated', data, 'webhooks')
-  const columns = { id, workspaceId, sequence, actorId, via, createdAt }
+  const columns = { id, workspaceId, sequence, actorId, via, createdAt, sectionId }
   const stored = { ...columns, ...parsed }
   return isPageUpdate(stored) ? stored : undefined
 }

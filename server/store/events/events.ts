@@ -13,9 +13,11 @@ export type EventRow = {
   via: string
   data: string
   createdAt: number
+  /** The section of its page at the time; null outside of sections, and for events about no page. */
+  sectionId: string | null
 }
 
-export type NewEvent = Omit<EventRow, 'sequence'>
+export type NewEvent = Omit<EventRow, 'sequence' | 'sectionId'> & { pageId?: string | null }
 
 const countStatement = statement<never, { workspaceId: string; TEXT: number; KANBAN: number }>(
   'events.count',
@@ -25,11 +27,12 @@ const countStatement = statement<never, { workspaceId: string; TEXT: number; KAN
      text_pages = text_pages + $TEXT, kanban_pages = kanban_pages + $KANBAN
    where id = $workspaceId`,
 )
-const insert = statement<never, NewEvent>(
+const insert = statement<never, NewEvent & { pageId: string | null }>(
   'events.insert',
-  `insert into events (workspace_id, sequence, id, type, actor_id, via, data, created_at)
+  `insert into events (workspace_id, sequence, id, type, actor_id, via, data, created_at, page_id, section_id)
    values ($workspaceId, (select event_sequence from workspaces where id = $workspaceId), $id, $type, $actorId,
-     $via, $data, $createdAt)`,
+     $via, $data, $createdAt, $pageId,
+     (select section_id from pages where workspace_id = $workspaceId and id = $pageId))`,
 )
 
 const idAtStatement = statement<{ id: string }, { workspaceId: string; sequence: number }>(
@@ -68,14 +71,53 @@ const lastStatement = statement<{ sequence: number }, { workspaceId: string }>(
   'events.last',
   'select event_sequence as "sequence" from workspaces where id = $workspaceId',
 )
+const columns = `sequence, id, type, actor_id as "actorId", via, data, created_at as "createdAt",
+  section_id as "sectionId"`
 const sinceStatement = statement<
-  Omit<EventRow, 'workspaceId'>,
+  SinceRow,
   { workspaceId: string; sequence: number; limit: number }
 >(
   'events.since',
-  `select sequence, id, type, actor_id as "actorId", via, data, created_at as "createdAt" from events
+  `select ${columns}, (select rights_version from workspaces where id = $workspaceId) as "rightsVersion" from events
    where workspace_id = $workspaceId and sequence > $sequence order by sequence limit $limit`,
 )
+const stateStatement = statement<FeedState, { workspaceId: string }>(
+  'events.state',
+  `select event_sequence as "sequence", rights_version as "rightsVersion",
+     rights_from_sequence as "rightsFromSequence"
+   from workspaces where id = $workspaceId`,
+)
+const atStatement = statement<
+  Omit<EventRow, 'workspaceId'>,
+  { workspaceId: string; sequence: number }
+>(
+  'events.at',
+  `select ${columns} from events where workspace_id = $workspaceId and sequence = $sequence`,
+)
+
+/** `rightsVersion` is that of the workspace when the event was read. */
+export type SinceRow = Omit<EventRow, 'workspaceId'> & { rightsVersion: number }
+
+export type FeedState = {
+  /** The sequence number of the newest event; 0 before the first. */
+  sequence: number
+  rightsVersion: number
+  /** The newest event before the first section. */
+  rightsFromSequence: number | null
+}
+
+export async function state(reader: Reader, workspaceId: string): Promise<FeedState> {
+  const row = await reader.get(stateStatement, { workspaceId })
+  return row ?? { sequence: 0, rightsVersion: 0, rightsFromSequence: null }
+}
+
+export function at(
+  reader: Reader,
+  workspaceId: string,
+  sequence: number,
+): Promise<Omit<EventRow, 'workspaceId'> | undefined> {
+  return reader.get(atStatement, { workspaceId, sequence })
+}
 
 /** The sequence number of the newest event; 0 before the first. */
 export async function last(reader: Reader, workspaceId: string): Promise<number> {
@@ -88,7 +130,7 @@ export function since(
   workspaceId: string,
   sequence: number,
   limit: number,
-): Promise<Omit<EventRow, 'workspaceId'>[]> {
+): Promise<SinceRow[]> {
   return reader.all(sinceStatement, { workspaceId, sequence, limit })
 }
 
@@ -130,7 +172,7 @@ export async function append(
   const { workspaceId } = event
   await allSettledOrThrow(
     transaction.run(countStatement, { workspaceId, TEXT, KANBAN }),
-    transaction.run(insert, event),
+    transaction.run(insert, { ...event, pageId: event.pageId ?? null }),
     // After the counter, which locks the row.
     ...(files === undefined ? [] : [fileCounts.add(transaction, workspaceId, files)]),
   )

@@ -1,6 +1,6 @@
 import { allSettledOrThrow } from '../../lib/all-settled.ts'
 import type { Reader, Transaction } from '../connection.ts'
-import { forList, listSizes } from '../id-lists.ts'
+import { forList, listSizes, maxListed } from '../id-lists.ts'
 import { statement } from '../statement.ts'
 
 export type SectionAddress = { workspaceId: string; sectionId: string }
@@ -143,6 +143,14 @@ const pagesInStatement = statement<{ id: string }, SectionAddress & { limit: num
   'sections.pagesIn',
   `select id from pages where workspace_id = $workspaceId and section_id = $sectionId order by id limit $limit`,
 )
+const ofPagesOf = (size: number) => ({
+  size,
+  statement: statement<PageSection, { workspaceId: string; ids: readonly string[] }>(
+    'sections.ofPages',
+    `select id, section_id as "sectionId" from pages where workspace_id = $workspaceId and id in ($ids[${size}])`,
+  ),
+})
+const ofPagesStatements = listSizes.map(ofPagesOf)
 const countStatement = statement<{ pages: number }, SectionAddress>(
   'sections.count',
   'select count(*) as "pages" from pages where workspace_id = $workspaceId and section_id = $sectionId',
@@ -164,7 +172,9 @@ const isManagedStatement = statement<{ managers: number }, SectionAddress>(
 )
 const advanceStatement = statement<never, { workspaceId: string }>(
   'sections.advance',
-  'update workspaces set rights_version = rights_version + 1 where id = $workspaceId',
+  `update workspaces set rights_version = rights_version + 1,
+     rights_from_sequence = coalesce(rights_from_sequence, event_sequence)
+   where id = $workspaceId`,
 )
 
 export type PrincipalAddress = { workspaceId: string; principalId: string }
@@ -304,6 +314,25 @@ export async function pagesIn(
   limit: number,
 ): Promise<string[]> {
   return (await reader.all(pagesInStatement, { ...section, limit })).map(({ id }) => id)
+}
+
+export type PageSection = { id: string; sectionId: string | null }
+
+/** The sections of pages, deleted ones included; permanently deleted pages have none. */
+export async function ofPages(
+  reader: Reader,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<PageSection[]> {
+  const found: PageSection[] = []
+  for (let start = 0; start < ids.length; start += maxListed) {
+    const { statement: reading, list } = forList(
+      ofPagesStatements,
+      ids.slice(start, start + maxListed),
+    )
+    found.push(...(await reader.all(reading, { workspaceId, ids: list })))
+  }
+  return found
 }
 
 /** The number of pages in the section, deleted ones included. */

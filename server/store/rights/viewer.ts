@@ -178,3 +178,56 @@ export async function readable<Row extends { sectionId: string | null }>(
   const level = await levelIn(reader, viewer, row.sectionId)
   return level === noLevel ? undefined : { ...row, level }
 }
+
+const readableStatement = statement<{ sectionId: string }, ViewerValues>(
+  'rights.readableSections',
+  `select distinct a.section_id as "sectionId" from section_access a
+   where a.workspace_id = $workspaceId and ${appliesToViewer} order by 1`,
+)
+
+/** The IDs of all sections that the viewer can read. */
+export async function readableSections(reader: Reader, viewer: Viewer): Promise<string[]> {
+  const rows = await reader.all(readableStatement, viewerValues(viewer))
+  return rows.map(({ sectionId }) => sectionId)
+}
+
+const readableOfStatements = listSizes.map((size) => ({
+  size,
+  statement: statement<{ sectionId: string }, ViewerValues & { ids: readonly string[] }>(
+    'rights.readableOf',
+    `select distinct a.section_id as "sectionId" from section_access a
+     where a.workspace_id = $workspaceId and a.section_id in ($ids[${size}]) and ${appliesToViewer}`,
+  ),
+}))
+
+/** Which of the sections the viewer can read. */
+export async function readableOf(
+  reader: Reader,
+  viewer: Viewer,
+  sectionIds: readonly string[],
+): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (let start = 0; start < sectionIds.length; start += maxListed) {
+    const some = sectionIds.slice(start, start + maxListed)
+    const { statement: reading, list } = forList(readableOfStatements, some)
+    const rows = await reader.all(reading, { ...viewerValues(viewer), ids: list })
+    for (const { sectionId } of rows) found.add(sectionId)
+  }
+  return found
+}
+
+/** What everyone in a workspace can read, with the sections granted to a webhook or a chat subscription. */
+export function principalViewer(
+  workspaceId: string,
+  principalId: string,
+  { rightsVersion, isShared = false }: { rightsVersion: number; isShared?: boolean },
+): Viewer {
+  return {
+    workspaceId,
+    viewerId: principalId,
+    everyoneId: isShared ? '' : workspaceId,
+    openLevel: isShared ? noLevel : levelNumbers.read,
+    maxLevel: levelNumbers.read,
+    seesEverything: !isShared && rightsVersion === 0,
+  }
+}

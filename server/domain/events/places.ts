@@ -1,0 +1,77 @@
+import { filePlaces, type Reader, sections } from '../../store/index.ts'
+import type { KnownEvent, StoredEvent } from './stored-events.ts'
+
+/** Where the pages and files of some events are now: read once, for all readers of the events. */
+export type EventPlaces = {
+  /** The section of each page, null outside of sections. Permanently deleted pages are missing. */
+  pages: ReadonlyMap<string, string | null>
+  files: ReadonlyMap<string, FilePlace>
+  /** All sections that decide who may receive one of the events. */
+  sectionIds: readonly string[]
+}
+
+export type FilePlace = {
+  createdBy: string
+  /** Of its pages. */
+  sectionIds: readonly (string | null)[]
+}
+
+export async function readPlaces(
+  reader: Reader,
+  workspaceId: string,
+  found: readonly StoredEvent[],
+): Promise<EventPlaces> {
+  const known = found.filter((event) => event.isKnown)
+  const pageIds = new Set(known.flatMap(pageIdsOf))
+  const fileIds = new Set(known.flatMap(fileIdsOf))
+  const [ofPages, ofFiles] = await Promise.all([
+    sections.ofPages(reader, workspaceId, [...pageIds]),
+    filePlaces.list(reader, workspaceId, [...fileIds]),
+  ])
+  const files = Map.groupBy(ofFiles, ({ id }) => id)
+  const places = {
+    pages: new Map(ofPages.map(({ id, sectionId }) => [id, sectionId])),
+    files: new Map([...files].map(([id, rows]) => [id, toFilePlace(rows)])),
+  }
+  const sectionIds = new Set([
+    ...places.pages.values(),
+    ...ofFiles.map(({ sectionId }) => sectionId),
+    ...known.flatMap(sectionIdsOf),
+  ])
+  return { ...places, sectionIds: [...sectionIds].filter((id) => id !== null) }
+}
+
+function toFilePlace(rows: readonly filePlaces.FilePlace[]): FilePlace {
+  const onPages = rows.filter(({ isOnPage }) => isOnPage === 1)
+  return {
+    createdBy: rows[0]?.createdBy ?? '',
+    sectionIds: onPages.map(({ sectionId }) => sectionId),
+  }
+}
+
+function pageIdsOf({ data, type }: KnownEvent): string[] {
+  const ids = [
+    'pageId' in data ? data.pageId : null,
+    'parentId' in data ? data.parentId : null,
+    type === 'page.moved' ? data.previous.parentId : null,
+  ]
+  return ids.filter((id) => id !== null)
+}
+
+/** A file on a page is where the page is. */
+function fileIdsOf({ data }: KnownEvent): string[] {
+  return 'fileId' in data && !('pageId' in data) ? [data.fileId] : []
+}
+
+/** The sections that are stored with the event. */
+function sectionIdsOf({ data, sectionId }: KnownEvent): (string | null)[] {
+  return [
+    sectionId,
+    ...('left' in data ? [data.left?.sectionId ?? null] : []),
+    ...('wasIn' in data ? (data.wasIn?.sectionIds ?? []) : []),
+    ...('pagesInSections' in data ? Object.keys(data.pagesInSections ?? {}) : []),
+  ].filter((id) => id !== outsideKey)
+}
+
+/** Counts pages outside of sections in `pagesInSections`. */
+export const outsideKey = 'null'

@@ -1,0 +1,151 @@
+import { type Reader, readableOf, type Viewer } from '../../store/index.ts'
+import { type EventPlaces, outsideKey, readPlaces } from './places.ts'
+import type { KnownEvent, StoredEvent } from './stored-events.ts'
+
+/**
+ * What a reader receives for an event: the event without what the reader cannot read, or that pages have become
+ * hidden from the reader or visible again. Undefined: the event does not exist for the reader.
+ */
+export type ViewedEvent =
+  | { kind: 'event'; event: StoredEvent }
+  /** The reader lost access to the page: it is as good as deleted. `title` is the last one that the reader could read. */
+  | { kind: 'lost'; pageId: string; title: string; event: KnownEvent }
+  /** Of pages below a page that the reader cannot read. */
+  | { kind: 'below'; event: KnownEvent }
+
+/** What one reader can read of the places of some events. */
+export type EventView = {
+  viewer: Viewer
+  places: EventPlaces
+  canRead: (sectionId: string | null) => boolean
+}
+
+/** Without sections among the places it needs no statement. */
+export async function viewPlaces(
+  reader: Reader,
+  viewer: Viewer,
+  places: EventPlaces,
+): Promise<EventView> {
+  const { sectionIds } = places
+  const readable =
+    sectionIds.length === 0 ? new Set<string>() : await readableOf(reader, viewer, sectionIds)
+  const canRead = (sectionId: string | null) =>
+    sectionId === null ? viewer.everyoneId !== '' : readable.has(sectionId)
+  return { viewer, places, canRead }
+}
+
+/** The events that a viewer can read, one by one. */
+export async function viewEvents(
+  reader: Reader,
+  viewer: Viewer,
+  found: readonly StoredEvent[],
+): Promise<(ViewedEvent | undefined)[]> {
+  if (viewer.seesEverything) return found.map((event) => ({ kind: 'event', event }))
+  const places = await readPlaces(reader, viewer.workspaceId, found)
+  const view = await viewPlaces(reader, viewer, places)
+  return found.map((event) => viewEvent(event, view))
+}
+
+/**
+ * The present permissions decide, also for earlier events; for permanently deleted pages those of the section at the
+ * time. Who may receive an unknown event cannot be found out, so that nobody does.
+ */
+export function viewEvent(event: StoredEvent, view: EventView): ViewedEvent | undefined {
+  if (!event.isKnown) return undefined
+  const { data } = event
+  if ('pageId' in data) return viewPageEvent(event, data.pageId, view)
+  const isVisible = 'fileId' in data ? canSeeFile(event, view) : canSeeMember(event, view)
+  return isVisible ? { kind: 'event', event } : undefined
+}
+
+function viewPageEvent(
+  event: KnownEvent,
+  pageId: string,
+  view: EventView,
+): ViewedEvent | undefined {
+  const { data, sectionId } = event
+  const { places, canRead } = view
+  const now = places.pages.get(pageId)
+  if (canRead(now === undefined ? sectionId : now)) {
+    return { kind: 'event', event: withoutHidden(event, view) }
+  }
+  const left = 'left' in data ? data.left : undefined
+  if (left !== undefined && canRead(left.sectionId)) {
+    return { kind: 'lost', pageId, title: left.title, event }
+  }
+  const below = 'pagesInSections' in data ? data.pagesInSections : undefined
+  return readableCount(below, view) > 0 ? { kind: 'below', event } : undefined
+}
+
+/** Hidden parents are null, and hidden pages are not counted. */
+function withoutHidden(event: KnownEvent, view: EventView): StoredEvent {
+  const { type } = event
+  if (type === 'page.created') {
+    const data = { ...event.data, parentId: visibleParent(event, event.data.parentId, view) }
+    return { ...event, data }
+  }
+  if (type === 'page.moved') {
+    const { data } = event
+    const parentId = visibleParent(event, data.parentId, view)
+    const previous = { parentId: visiblePrevious(event, view) }
+    return { ...event, data: { ...data, parentId, previous } }
+  }
+  if (type === 'page.deleted' || type === 'page.restored') {
+    const { pagesInSections, ...data } = event.data
+    const pages = data.pages + readableCount(pagesInSections, view)
+    if (!('parentId' in data)) return { ...event, type: 'page.deleted', data: { ...data, pages } }
+    const parentId = visibleParent(event, data.parentId, view)
+    return { ...event, type: 'page.restored', data: { ...data, parentId, pages } }
+  }
+  return event
+}
+
+/** A permanently deleted parent was in the section of the page, unless the page was a section itself. */
+function visibleParent(
+  { data, sectionId }: KnownEvent,
+  parentId: string | null,
+  { places, canRead }: EventView,
+): string | null {
+  if (parentId === null) return null
+  const isSection = 'pageId' in data && data.pageId === sectionId
+  const atTheTime = isSection ? undefined : sectionId
+  const now = places.pages.get(parentId)
+  const parentSection = now === undefined ? atTheTime : now
+  return parentSection !== undefined && canRead(parentSection) ? parentId : null
+}
+
+function visiblePrevious(
+  event: Extract<KnownEvent, { type: 'page.moved' }>,
+  view: EventView,
+): string | null {
+  const { left, previous } = event.data
+  const before = left === undefined ? event : { ...event, sectionId: left.sectionId }
+  return visibleParent(before, previous.parentId, view)
+}
+
+function readableCount(
+  pagesInSections: Readonly<Record<string, number>> | undefined,
+  { canRead }: EventView,
+): number {
+  let pages = 0
+  for (const [key, count] of Object.entries(pagesInSections ?? {})) {
+    if (canRead(key === outsideKey ? null : key)) pages += count
+  }
+  return pages
+}
+
+/** On a readable page, or an own upload on no page. */
+function canSeeFile({ type, data }: KnownEvent, { viewer, places, canRead }: EventView): boolean {
+  if (!('fileId' in data)) return false
+  const wasIn = 'wasIn' in data ? data.wasIn : undefined
+  const place = wasIn ?? places.files.get(data.fileId)
+  // It was deleted before there were sections, or its deletion follows.
+  if (place === undefined) return type === 'file.deleted' && viewer.everyoneId !== ''
+  const { sectionIds, createdBy } = place
+  return sectionIds.length === 0 ? createdBy === viewer.viewerId : sectionIds.some(canRead)
+}
+
+/** Someone who sees only what was shared does not learn of other members. */
+function canSeeMember({ data }: KnownEvent, { viewer }: EventView): boolean {
+  return viewer.everyoneId !== '' || ('userId' in data && data.userId === viewer.viewerId)
+}
