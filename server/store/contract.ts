@@ -19,6 +19,7 @@ import { personalContract } from './contract/personal.ts'
 import { readableContract } from './contract/rights/readable.ts'
 import { sectionsContract } from './contract/rights/sections.ts'
 import { sitesContract } from './contract/rights/sites.ts'
+import { streamsContract } from './contract/rights/streams.ts'
 import { visibilityContract } from './contract/rights/visibility.ts'
 import { searchContract } from './contract/search.ts'
 import { signInContract } from './contract/sign-in.ts'
@@ -54,6 +55,7 @@ export function describeStore(dialect: Dialect): void {
       filesContract,
       sectionsContract,
       readableContract,
+      streamsContract,
       visibilityContract,
       sitesContract,
       searchContract,

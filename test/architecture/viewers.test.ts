@@ -19,12 +19,20 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     reason: 'Each function first reads the page as the viewer.',
   },
   'server/domain/events/change-feed.ts': {
-    calls: ['events.last', 'events.since'],
-    reason: 'One reader follows the events of a workspace; each stream filters them.',
+    calls: ['events.since', 'events.state'],
+    reason: 'One reader follows the events of a workspace; views.ts decides what each stream gets.',
+  },
+  'server/domain/events/feed-listener.ts': {
+    calls: ['events.state'],
+    reason: 'The numbers of a stream begin at the newest event before the first section.',
+  },
+  'server/domain/events/locations.ts': {
+    calls: ['fileLocations.list'],
+    reason: 'Where files are; views.ts decides by the sections that the viewer can read.',
   },
   'server/domain/files/change.ts': {
-    calls: ['unownedContents.isOwned'],
-    reason: 'Decides whether the content of a deleted file is removed.',
+    calls: ['fileLocations.list', 'unownedContents.isOwned'],
+    reason: 'What the event of a deletion keeps, and whether the content is removed.',
   },
   'server/domain/files/content-check.ts': {
     calls: [

@@ -1,6 +1,6 @@
 import { toIso } from '../../lib/clock.ts'
 import type { events, Reader } from '../../store/index.ts'
-import { type EventPlaces, readPlaces } from './places.ts'
+import { type EventLocations, readLocations } from './locations.ts'
 import { deliveredData, readEvent, type StoredEvent } from './stored-events.ts'
 
 /** Some events of a workspace in order, and what their listeners share. */
@@ -9,7 +9,7 @@ export type FeedBatch = {
   rightsVersion: number
   events: readonly StoredEvent[]
   /** Read when first needed. */
-  places: () => Promise<EventPlaces>
+  locations: () => Promise<EventLocations>
   /** The JSON of an event for listeners that see everything, made once. */
   sharedJson: (event: StoredEvent) => string
 }
@@ -23,12 +23,12 @@ export function makeBatch(
   const found = rows.map(({ rightsVersion: _version, ...row }) =>
     readEvent({ ...row, workspaceId }, 'changes'),
   )
-  let places: Promise<EventPlaces> | undefined
+  let locations: Promise<EventLocations> | undefined
   const shared = new Map<StoredEvent, string>()
   return {
     rightsVersion,
     events: found,
-    places: () => (places ??= readPlaces(reader, workspaceId, found)),
+    locations: () => (locations ??= readLocations(reader, workspaceId, found)),
     sharedJson: (event) => {
       const json = shared.get(event) ?? toJson(event, event.sequence)
       shared.set(event, json)

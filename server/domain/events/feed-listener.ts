@@ -5,7 +5,7 @@ import { events, readableSections, type Store, type Viewer } from '../../store/i
 import { openCursor, sealCursor } from './cursors.ts'
 import { type FeedBatch, toJson } from './feed-batch.ts'
 import type { StoredEvent } from './stored-events.ts'
-import { viewEvent, viewPlaces } from './views.ts'
+import { viewEvent, viewLocations } from './views.ts'
 
 /** An event, serialized for a subscriber. */
 export type ChangeEvent = {
@@ -141,7 +141,7 @@ export class FeedListener {
   }
 
   async #readVisible(batch: FeedBatch, output: FeedOutput[]): Promise<void> {
-    const view = await viewPlaces(this.#store, this.#viewer, await batch.places())
+    const view = await viewLocations(this.#store, this.#viewer, await batch.locations())
     for (const event of batch.events) {
       const viewed = viewEvent(event, view)
       if (viewed === undefined) continue
@@ -170,7 +170,8 @@ export class FeedListener {
       const sectionId = changedSectionOf(event)
       if (sectionId !== undefined && this.#sections?.has(sectionId)) changed.delete(sectionId)
     }
-    if (before !== undefined && changed.size > 0) output.push({ kind: 'reset', start: this.position })
+    if (before !== undefined && changed.size > 0)
+      output.push({ kind: 'reset', start: this.position })
     return true
   }
 
@@ -213,9 +214,7 @@ export class FeedListener {
   }
 
   #plainCursor(after: string): number | undefined {
-    return isPlain(after)
-      ? Number(after)
-      : openCursor(this.#secrets, this.#viewer, after)?.sequence
+    return isPlain(after) ? Number(after) : openCursor(this.#secrets, this.#viewer, after)?.sequence
   }
 
   get #access(): string {

@@ -1,5 +1,5 @@
 import { type Reader, readableOf, type Viewer } from '../../store/index.ts'
-import { type EventPlaces, outsideKey, readPlaces } from './places.ts'
+import { type EventLocations, outsideKey, readLocations } from './locations.ts'
 import type { KnownEvent, StoredEvent } from './stored-events.ts'
 
 /**
@@ -13,25 +13,25 @@ export type ViewedEvent =
   /** Of pages below a page that the reader cannot read. */
   | { kind: 'below'; event: KnownEvent }
 
-/** What one reader can read of the places of some events. */
+/** What one reader can read of the locations of some events. */
 export type EventView = {
   viewer: Viewer
-  places: EventPlaces
+  locations: EventLocations
   canRead: (sectionId: string | null) => boolean
 }
 
-/** Without sections among the places it needs no statement. */
-export async function viewPlaces(
+/** Without sections among the locations it needs no statement. */
+export async function viewLocations(
   reader: Reader,
   viewer: Viewer,
-  places: EventPlaces,
+  locations: EventLocations,
 ): Promise<EventView> {
-  const { sectionIds } = places
+  const { sectionIds } = locations
   const readable =
     sectionIds.length === 0 ? new Set<string>() : await readableOf(reader, viewer, sectionIds)
   const canRead = (sectionId: string | null) =>
     sectionId === null ? viewer.everyoneId !== '' : readable.has(sectionId)
-  return { viewer, places, canRead }
+  return { viewer, locations, canRead }
 }
 
 /** The events that a viewer can read, one by one. */
@@ -41,8 +41,8 @@ export async function viewEvents(
   found: readonly StoredEvent[],
 ): Promise<(ViewedEvent | undefined)[]> {
   if (viewer.seesEverything) return found.map((event) => ({ kind: 'event', event }))
-  const places = await readPlaces(reader, viewer.workspaceId, found)
-  const view = await viewPlaces(reader, viewer, places)
+  const locations = await readLocations(reader, viewer.workspaceId, found)
+  const view = await viewLocations(reader, viewer, locations)
   return found.map((event) => viewEvent(event, view))
 }
 
@@ -64,8 +64,8 @@ function viewPageEvent(
   view: EventView,
 ): ViewedEvent | undefined {
   const { data, sectionId } = event
-  const { places, canRead } = view
-  const now = places.pages.get(pageId)
+  const { locations, canRead } = view
+  const now = locations.pages.get(pageId)
   if (canRead(now === undefined ? sectionId : now)) {
     return { kind: 'event', event: withoutHidden(event, view) }
   }
@@ -104,12 +104,12 @@ function withoutHidden(event: KnownEvent, view: EventView): StoredEvent {
 function visibleParent(
   { data, sectionId }: KnownEvent,
   parentId: string | null,
-  { places, canRead }: EventView,
+  { locations, canRead }: EventView,
 ): string | null {
   if (parentId === null) return null
   const isSection = 'pageId' in data && data.pageId === sectionId
   const atTheTime = isSection ? undefined : sectionId
-  const now = places.pages.get(parentId)
+  const now = locations.pages.get(parentId)
   const parentSection = now === undefined ? atTheTime : now
   return parentSection !== undefined && canRead(parentSection) ? parentId : null
 }
@@ -135,13 +135,16 @@ function readableCount(
 }
 
 /** On a readable page, or an own upload on no page. */
-function canSeeFile({ type, data }: KnownEvent, { viewer, places, canRead }: EventView): boolean {
+function canSeeFile(
+  { type, data }: KnownEvent,
+  { viewer, locations, canRead }: EventView,
+): boolean {
   if (!('fileId' in data)) return false
   const wasIn = 'wasIn' in data ? data.wasIn : undefined
-  const place = wasIn ?? places.files.get(data.fileId)
+  const location = wasIn ?? locations.files.get(data.fileId)
   // It was deleted before there were sections, or its deletion follows.
-  if (place === undefined) return type === 'file.deleted' && viewer.everyoneId !== ''
-  const { sectionIds, createdBy } = place
+  if (location === undefined) return type === 'file.deleted' && viewer.everyoneId !== ''
+  const { sectionIds, createdBy } = location
   return sectionIds.length === 0 ? createdBy === viewer.viewerId : sectionIds.some(canRead)
 }
 

@@ -1,6 +1,6 @@
 import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
-import { filePlaces, files, members, type Reader, unownedContents } from '../../store/index.ts'
+import { fileLocations, files, members, type Reader, unownedContents } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { emit } from '../events/events.ts'
 import { requireFile } from './files.ts'
@@ -43,12 +43,12 @@ export async function deleteFile(
   await store.transactIn({ workspaceId }, async (transaction) => {
     const file = await requireFile(transaction, viewer, fileId)
     const { name, mimeType, size, sha256, createdBy } = file
-    const places = await filePlaces.list(transaction, workspaceId, [fileId])
+    const locations = await fileLocations.list(transaction, workspaceId, [fileId])
     await files.remove(transaction, { workspaceId, id: fileId })
     if (!(await unownedContents.isOwned(transaction, sha256))) {
       await unownedContents.note(transaction, sha256, clock.now())
     }
-    const onPages = places.filter(({ isOnPage }) => isOnPage === 1)
+    const onPages = locations.filter(({ isOnPage }) => isOnPage === 1)
     const wasIn = { sectionIds: onPages.map(({ sectionId }) => sectionId), createdBy }
     const event = { type: 'file.deleted', fileId, name, mimeType, size, wasIn } as const
     await emit(transaction, workspaceId, caller, event)

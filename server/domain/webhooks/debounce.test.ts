@@ -74,7 +74,7 @@ describe('growWindow', () => {
       createdAt: 1,
       facts: data,
     })
-    assert.deepEqual(JSON.parse(row.event), JSON.parse(event))
+    assert.deepEqual(JSON.parse(row.event), { ...JSON.parse(event), sectionId: null })
     assert.deepEqual(read({ ...row, event }).event, read(row).event)
     for (const damaged of ['', 'null', '{}', event.replace('"version":1', '"version":"x"')]) {
       assert.equal(parseRow({ ...row, event: damaged }), undefined, damaged)

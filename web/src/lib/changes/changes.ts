@@ -27,7 +27,7 @@ export function publishChange(change: ChangeEvent): void {
 
 export type Following = {
   onChange: Subscriber
-  /** The stream was broken and is back: changes may have been missed, and questions not answered. */
+  /** The stream was broken and is back, or was reset: changes may have been missed, and questions not answered. */
   onGap: () => void
   /** The server answered, and not with the stream: the session or the membership may be over. */
   onRefused: () => void
@@ -60,6 +60,8 @@ export function followChanges(
       const change = readChange(data)
       if (change !== undefined) onChange(change)
     })
+    // Other pages are visible than before, or too much was missed.
+    source.addEventListener('reset', () => onGap())
     source.addEventListener('error', () => {
       wasMissed = true
       if (source?.readyState !== EventSource.CLOSED) return

@@ -3,7 +3,7 @@ import { forList, listSizes, maxListed } from '../id-lists.ts'
 import { statement } from '../statement.ts'
 
 /** A section with a page that shows the file. A file on no page is visible to its uploader. */
-export type FilePlace = {
+export type FileLocation = {
   id: string
   createdBy: string
   sectionId: string | null
@@ -12,8 +12,8 @@ export type FilePlace = {
 
 const listStatements = listSizes.map((size) => ({
   size,
-  statement: statement<FilePlace, { workspaceId: string; ids: readonly string[] }>(
-    'filePlaces.list',
+  statement: statement<FileLocation, { workspaceId: string; ids: readonly string[] }>(
+    'fileLocations.list',
     `select distinct f.id, f.created_by as "createdBy", p.section_id as "sectionId",
        case when p.id is null then 0 else 1 end as "isOnPage"
      from files f
@@ -28,8 +28,8 @@ export async function list(
   reader: Reader,
   workspaceId: string,
   ids: readonly string[],
-): Promise<FilePlace[]> {
-  const found: FilePlace[] = []
+): Promise<FileLocation[]> {
+  const found: FileLocation[] = []
   for (let start = 0; start < ids.length; start += maxListed) {
     const some = ids.slice(start, start + maxListed)
     const { statement: reading, list: padded } = forList(listStatements, some)

@@ -1,47 +1,47 @@
-import { filePlaces, type Reader, sections } from '../../store/index.ts'
+import { fileLocations, type Reader, sections } from '../../store/index.ts'
 import type { KnownEvent, StoredEvent } from './stored-events.ts'
 
 /** Where the pages and files of some events are now: read once, for all readers of the events. */
-export type EventPlaces = {
+export type EventLocations = {
   /** The section of each page, null outside of sections. Permanently deleted pages are missing. */
   pages: ReadonlyMap<string, string | null>
-  files: ReadonlyMap<string, FilePlace>
+  files: ReadonlyMap<string, FileLocation>
   /** All sections that decide who may receive one of the events. */
   sectionIds: readonly string[]
 }
 
-export type FilePlace = {
+export type FileLocation = {
   createdBy: string
   /** Of its pages. */
   sectionIds: readonly (string | null)[]
 }
 
-export async function readPlaces(
+export async function readLocations(
   reader: Reader,
   workspaceId: string,
   found: readonly StoredEvent[],
-): Promise<EventPlaces> {
+): Promise<EventLocations> {
   const known = found.filter((event) => event.isKnown)
   const pageIds = new Set(known.flatMap(pageIdsOf))
   const fileIds = new Set(known.flatMap(fileIdsOf))
   const [ofPages, ofFiles] = await Promise.all([
     sections.ofPages(reader, workspaceId, [...pageIds]),
-    filePlaces.list(reader, workspaceId, [...fileIds]),
+    fileLocations.list(reader, workspaceId, [...fileIds]),
   ])
   const files = Map.groupBy(ofFiles, ({ id }) => id)
-  const places = {
+  const locations = {
     pages: new Map(ofPages.map(({ id, sectionId }) => [id, sectionId])),
-    files: new Map([...files].map(([id, rows]) => [id, toFilePlace(rows)])),
+    files: new Map([...files].map(([id, rows]) => [id, toFileLocation(rows)])),
   }
   const sectionIds = new Set([
-    ...places.pages.values(),
+    ...locations.pages.values(),
     ...ofFiles.map(({ sectionId }) => sectionId),
     ...known.flatMap(sectionIdsOf),
   ])
-  return { ...places, sectionIds: [...sectionIds].filter((id) => id !== null) }
+  return { ...locations, sectionIds: [...sectionIds].filter((id) => id !== null) }
 }
 
-function toFilePlace(rows: readonly filePlaces.FilePlace[]): FilePlace {
+function toFileLocation(rows: readonly fileLocations.FileLocation[]): FileLocation {
   const onPages = rows.filter(({ isOnPage }) => isOnPage === 1)
   return {
     createdBy: rows[0]?.createdBy ?? '',
