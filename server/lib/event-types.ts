@@ -20,7 +20,8 @@ const pagesInSections = { type: 'object', additionalProperties: count } as const
 const left = {
   type: 'object',
   required: ['sectionId', 'title'],
-  properties: { sectionId: idOrNull, title: text },
+  // Who could read the section, if its permissions changed.
+  properties: { sectionId: idOrNull, title: text, readers: texts },
 } as const
 /** Where a deleted file was: the sections of its pages (null: none), and who uploaded it. */
 const wasIn = {
@@ -127,6 +128,7 @@ export const eventTypes = {
     subject: 'page',
     description: 'The permissions of a page and the pages below it changed.',
     payload: { pageId: id },
+    internal: { left },
     refreshes: 'tree',
   },
   'comment.created': {

@@ -121,7 +121,8 @@ export class FeedListener {
     const output: FeedOutput[] = []
     const isChanged = batch.rightsVersion !== this.#rightsVersion || this.#isAboutMember(batch)
     if (isChanged && !(await this.#refresh(batch, output))) return this.#farewell(batch)
-    const last = batch.events.at(-1)?.sequence ?? this.#sequence
+    const { events: found } = batch
+    const last = found.at(-1)?.sequence ?? this.#sequence
     if (this.#viewer.seesEverything) {
       for (const event of batch.events) {
         this.#number = event.sequence
@@ -237,10 +238,6 @@ function userOf(event: StoredEvent): string | undefined {
 
 /** The section whose permissions changed, according to an event. */
 function changedSectionOf(event: StoredEvent): string | undefined {
-  if (!event.isKnown || !isPermissionsChange(event.type)) return undefined
-  return 'pageId' in event.data ? event.data.pageId : undefined
-}
-
-function isPermissionsChange(type: string): boolean {
-  return type === 'page.permissions_changed'
+  const isKnown = event.isKnown && event.type === 'page.permissions_changed'
+  return isKnown ? event.data.pageId : undefined
 }

@@ -70,11 +70,19 @@ function viewPageEvent(
     return { kind: 'event', event: withoutHidden(event, view) }
   }
   const left = 'left' in data ? data.left : undefined
-  if (left !== undefined && canRead(left.sectionId)) {
+  if (left !== undefined && couldRead(left, view)) {
     return { kind: 'lost', pageId, title: left.title, event }
   }
   const below = 'pagesInSections' in data ? data.pagesInSections : undefined
   return readableCount(below, view) > 0 ? { kind: 'below', event } : undefined
+}
+
+function couldRead(
+  { sectionId, readers }: { sectionId: string | null; readers?: readonly string[] },
+  { viewer, canRead }: EventView,
+): boolean {
+  if (readers === undefined) return canRead(sectionId)
+  return readers.some((id) => id === viewer.viewerId || id === viewer.everyoneId)
 }
 
 /** Hidden parents are null, and hidden pages are not counted. */

@@ -8,7 +8,7 @@ import { assignAll, assignSubtree } from './assignment.ts'
 import { accessIn, updateAccess } from './effective-access.ts'
 import { type AccessChange, applyChange, type SectionState } from './grant-changes.ts'
 import { requireLevel } from './levels.ts'
-import { recordChange } from './record.ts'
+import { type Left, leftBy, recordChange } from './record.ts'
 import { requireGrantable, requireInheritable } from './requested-grants.ts'
 import { saveState, stateOf } from './section-state.ts'
 
@@ -25,6 +25,7 @@ export async function changeAccess(
   const section = { workspaceId, sectionId: pageId }
   await store.transactAlone({ workspaceId }, async (transaction) => {
     const page = await requireManaged(transaction, viewer, pageId)
+    const left = await leftBy(transaction, page)
     const enclosingId = await enclosingOf(transaction, page)
     const inherited = await accessIn(transaction, workspaceId, enclosingId)
     await requireGrantable(transaction, workspaceId, change)
@@ -39,7 +40,7 @@ export async function changeAccess(
     if (stored === undefined) await assignSubtree(transaction, page, pageId)
     await updateAccess(transaction, section, enclosingId)
     await requireManager(transaction, section)
-    await record(transaction, caller, section, 'permissions.update', { ...change })
+    await record(transaction, caller, section, 'permissions.update', { ...change, left })
   })
 }
 
@@ -56,6 +57,7 @@ export async function resetAccess(
   await store.transactAlone({ workspaceId }, async (transaction) => {
     const page = await requireManaged(transaction, viewer, pageId)
     if (page.sectionId !== pageId) return
+    const left = await leftBy(transaction, page)
     const enclosingId = await enclosingOf(transaction, page)
     const nested = await sections.nested(transaction, section)
     await assignAll(transaction, section, enclosingId)
@@ -63,7 +65,7 @@ export async function resetAccess(
     for (const sectionId of nested) {
       await updateAccess(transaction, { workspaceId, sectionId }, enclosingId)
     }
-    await record(transaction, caller, section, 'permissions.reset', {})
+    await record(transaction, caller, section, 'permissions.reset', { left })
   })
 }
 
@@ -126,9 +128,9 @@ async function record(
   caller: Caller,
   section: sections.SectionAddress,
   action: AuditAction,
-  details: Record<string, unknown>,
+  { left, ...details }: Record<string, unknown> & { left: Left },
 ): Promise<void> {
-  await recordChange(transaction, caller, section)
+  await recordChange(transaction, caller, section, left)
   const { workspaceId, sectionId: subject } = section
   await recordAudit(transaction, caller, { action, workspaceId, subject, details })
 }

@@ -87,11 +87,11 @@ const stateStatement = statement<FeedState, { workspaceId: string }>(
      rights_from_sequence as "rightsFromSequence"
    from workspaces where id = $workspaceId`,
 )
-const atStatement = statement<
+const bySequenceStatement = statement<
   Omit<EventRow, 'workspaceId'>,
   { workspaceId: string; sequence: number }
 >(
-  'events.at',
+  'events.bySequence',
   `select ${columns} from events where workspace_id = $workspaceId and sequence = $sequence`,
 )
 
@@ -111,12 +111,12 @@ export async function state(reader: Reader, workspaceId: string): Promise<FeedSt
   return row ?? { sequence: 0, rightsVersion: 0, rightsFromSequence: null }
 }
 
-export function at(
+export function bySequence(
   reader: Reader,
   workspaceId: string,
   sequence: number,
 ): Promise<Omit<EventRow, 'workspaceId'> | undefined> {
-  return reader.get(atStatement, { workspaceId, sequence })
+  return reader.get(bySequenceStatement, { workspaceId, sequence })
 }
 
 /** The sequence number of the newest event; 0 before the first. */

@@ -41,7 +41,7 @@ export function streamsContract(open: Dialect['open']): void {
           [null, 2],
         ],
       )
-      assert.equal((await events.at(store(), workspaceId, 2))?.sectionId, pageId)
+      assert.equal((await events.bySequence(store(), workspaceId, 2))?.sectionId, pageId)
       const now = { sequence: 3, rightsVersion: 2, rightsFromSequence: 1 }
       assert.deepEqual(plain(await events.state(store(), workspaceId)), now)
       assert.deepEqual(await events.state(store(), 'nowhere'), { ...before, sequence: 0 })
