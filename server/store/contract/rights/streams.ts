@@ -18,11 +18,14 @@ export function streamsContract(open: Dialect['open']): void {
       const fixture = await createFixture(store())
       const { workspaceId, userId } = fixture
       const { id: pageId } = await addPage(store(), fixture)
+      const common = { workspaceId, type: 'page.updated', actorId: userId, via: 'api', data: '{}' }
       const append = (about?: string) =>
         store().transact((transaction) =>
           events.append(transaction, {
-            ...{ workspaceId, id: newId(), type: 'page.updated', actorId: userId, via: 'api' },
-            ...{ data: '{}', createdAt: 1, pageId: about ?? null },
+            ...common,
+            id: newId(),
+            createdAt: 1,
+            pageId: about ?? null,
           }),
         )
       await append(pageId)

@@ -60,6 +60,14 @@ describe('followChanges', () => {
     stop()
   })
 
+  it('tells of a gap when the stream was reset', () => {
+    let gaps = 0
+    const stop = followChanges('w', { ...silent, onGap: () => (gaps += 1) })
+    Source.opened[0]?.dispatchEvent(new Event('reset'))
+    assert.equal(gaps, 1)
+    stop()
+  })
+
   it('leaves it to the browser while that tries itself', () => {
     const stop = followChanges('w', silent)
     Source.opened[0]?.fail(false)
