@@ -4,7 +4,7 @@ import { sections } from '../../../server/store/index.ts'
 import { type Listening, listen } from '../../support/changes.ts'
 import { addFile, addPage, storedPage } from '../../support/pages.ts'
 import { addPerson, type Person } from '../../support/people.ts'
-import { restrict } from '../../support/sections.ts'
+import { grantOnly } from '../../support/sections.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 
 describe('GET /v1/changes with sections', () => {
@@ -23,7 +23,7 @@ describe('GET /v1/changes with sections', () => {
   const ofMia = (after?: string) => listen(address, { ...quire, key: mia.key }, after)
   const addSecret = async (title = 'Secret', parentId: string | null = null) => {
     const pageId = await addPage(quire, title, { parentId })
-    await restrict(quire, pageId, { [quire.userId]: 'manage' })
+    await grantOnly(quire, pageId, { [quire.userId]: 'manage' })
     return pageId
   }
   /** What the listener received before a page that everyone can read was created. */
@@ -93,11 +93,11 @@ describe('GET /v1/changes with sections', () => {
   it('hides parents, and counts the pages that the reader can read', async () => {
     const secret = await addSecret()
     const open = await addPage(quire, 'Open', { parentId: secret })
-    await restrict(quire, open, { [quire.workspaceId]: 'read', [quire.userId]: 'manage' })
+    await grantOnly(quire, open, { [quire.workspaceId]: 'read', [quire.userId]: 'manage' })
     const other = await addPage(quire, 'Other')
     const below = await addPage(quire, 'Below', { parentId: other })
     await addPage(quire, 'Sibling', { parentId: other })
-    await restrict(quire, below, { [quire.userId]: 'manage' })
+    await grantOnly(quire, below, { [quire.userId]: 'manage' })
     const stream = await ofMia()
     await stream.until(1)
     await post('pages/move', { pageId: open, newParentId: other, prevPageId: null })
@@ -175,20 +175,20 @@ describe('GET /v1/changes with sections', () => {
     await addPage(other, 'Second')
     const [, first] = await stream.until(3)
     assert.match(first?.cursor ?? '', /^\d+$/)
-    await restrict(other, page, { [other.userId]: 'manage' })
-    await other.post('/v1/pages/update', {
-      workspaceId: other.workspaceId,
-      pageId: page,
-      title: 'Hidden',
-    })
+    await grantOnly(other, page, { [other.workspaceId]: 'read' })
     await addPage(other, 'Third')
-    const all = await stream.until(4)
-    assert.equal(all[3]?.data['title'], 'Third')
-    assert.equal(all[3]?.data['sequence'], Number(all[2]?.data['sequence']) + 1)
+    const all = await stream.until(5)
+    assert.deepEqual(
+      all.slice(2).map(({ data }) => data['title'] ?? data['type']),
+      ['Second', 'page.permissions_changed', 'Third'],
+    )
+    assert.equal(all[4]?.data['sequence'], Number(all[2]?.data['sequence']) + 2)
     const resumed = await listen(at, { ...other, key: max.key }, first?.cursor)
-    const [, second, third] = await resumed.until(3)
-    assert.deepEqual([second?.data['title'], third?.data['title']], ['Second', 'Third'])
-    assert.deepEqual(third?.data, all[3]?.data)
+    const again = await resumed.until(4)
+    assert.deepEqual(
+      again.slice(1).map(({ data }) => data),
+      all.slice(2).map(({ data }) => data),
+    )
     stream.stop()
     resumed.stop()
     await other.close()
