@@ -23,8 +23,9 @@ export const allRights = { isAdministrator: true, mayCreateWorkspaces: true, may
 type Options = {
   rights?: Partial<typeof allRights>
   role?: Role
+  isGuest?: boolean
   user?: Partial<Omit<typeof ada, 'language'>> & { language?: string }
-  workspaces?: { id: string; name: string; slug: string; role: Role }[]
+  workspaces?: { id: string; name: string; slug: string; role: Role; isGuest?: boolean }[]
   answers?: Parameters<typeof answer>[0]
   at?: string
 }
@@ -36,7 +37,8 @@ export function renderSignedIn(
     role = 'OWNER',
     user = {},
     rights = {},
-    workspaces = [{ ...lab, role }],
+    isGuest = false,
+    workspaces = [{ ...lab, role, isGuest }],
     answers = {},
     at = '/',
   }: Options = {},

@@ -74,7 +74,7 @@ function sessionOf({ userId, workspaceId }: Served, role: Role) {
   return {
     user: { ...user, hasPassword: true, hasTotp: false },
     rights: { isAdministrator: true, mayCreateWorkspaces: true, mayInvite: true },
-    workspaces: [{ id: workspaceId, name: 'Lab', slug: 'lab', role }],
+    workspaces: [{ id: workspaceId, name: 'Lab', slug: 'lab', role, isGuest: false }],
   }
 }
 

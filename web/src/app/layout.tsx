@@ -8,6 +8,7 @@ import { HeaderSlot, HeaderSlotProvider } from '../ui/screens/header-slot.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { t } from './messages.ts'
 import { OfflineBanner } from './offline-banner.tsx'
+import { ShareHost } from './share-host.tsx'
 import { useShortcutHelp } from './shortcuts.tsx'
 import { Sidebar } from './sidebar/sidebar.tsx'
 import { SignOutProvider } from './sign-out.tsx'
@@ -35,6 +36,7 @@ export function Layout() {
     >
       <SignOutProvider>
         <HeaderSlotProvider>
+          <ShareHost />
           <AppShell
             layout="alt"
             header={{ height: 52 }}

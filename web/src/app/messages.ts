@@ -52,5 +52,6 @@ export const t = texts('app', {
   download: 'Download as Markdown',
   discardAndSignOut: 'Discard and sign out',
   signInToSend: 'Sign in to send',
+  shareTitle: 'Share “{title}”',
   sendAndSignOut: 'Send and sign out',
 })

@@ -14,7 +14,7 @@ import classes from './comments.module.css'
 type Props = { comment: ThreadComment; actions: CommentActions }
 
 export function CommentView({ comment, actions }: Props) {
-  const { canWrite, canManage } = useRights()
+  const { canManage } = useRights()
   const [isEditing, setEditing] = useState(false)
   const name = nameOf(comment.author)
   if (comment.isDeleted) {
@@ -24,8 +24,8 @@ export function CommentView({ comment, actions }: Props) {
       </Text>
     )
   }
-  const canEdit = canWrite && comment.isMine
-  const canDelete = canWrite && (comment.isMine || canManage)
+  const canEdit = actions.canComment && comment.isMine
+  const canDelete = actions.canComment && (comment.isMine || canManage)
   const remove = () =>
     modals.openConfirmModal({
       title: t.deleteTitle,

@@ -1,7 +1,6 @@
 import { ActionIcon, Group, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
 import { IconMessages, IconX } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
-import { useRights } from '../lib/workspace.tsx'
 import { EmptyState } from '../ui/screens/empty-state.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Composer } from './composer.tsx'
@@ -25,11 +24,11 @@ const none: Thread[] = []
 /** The comments of a page, in the panel sidePanel it. */
 export function CommentsPanel({ workspaceId, pageId, setOpen, quote, clearQuote }: Props) {
   const pageIds = { workspaceId, pageId }
-  const { canWrite } = useRights()
   const [showsResolved, setShowsResolved] = useState(false)
   const [activeId, setActiveId] = useState<string | null>(null)
   const { data, error, refetch } = useThreads(pageIds, showsResolved)
   const actions = useCommentActions(pageIds)
+  const { canComment } = actions
   const threads = data?.threads ?? none
   const choose = useCallback((threadId: string) => {
     setActiveId(threadId)
@@ -64,12 +63,12 @@ export function CommentsPanel({ workspaceId, pageId, setOpen, quote, clearQuote 
           </ActionIcon>
         </Group>
       </Group>
-      {canWrite && <NewThread quote={quote} clearQuote={clearQuote} start={start} />}
+      {canComment && <NewThread quote={quote} clearQuote={clearQuote} start={start} />}
       {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton h={90} radius="md" />}
       {data !== undefined && threads.length === 0 && (
         <EmptyState icon={<IconMessages size={24} />} title={t.emptyTitle}>
-          {canWrite ? t.empty : t.emptyReadOnly}
+          {canComment ? t.empty : t.emptyReadOnly}
         </EmptyState>
       )}
       <Stack gap="sm">

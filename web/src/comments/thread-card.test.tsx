@@ -49,6 +49,7 @@ async function show({ role = 'MEMBER', isStored = true, comments = [{}], ...give
       return isStored
     }
   const actions: CommentActions = {
+    canComment: role !== 'VIEWER',
     start: note('start'),
     reply: note('reply'),
     edit: note('edit'),

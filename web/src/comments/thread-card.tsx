@@ -1,6 +1,5 @@
 import { Badge, Button, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react'
-import { useRights } from '../lib/workspace.tsx'
 import { CommentView } from './comment-view.tsx'
 import { Composer } from './composer.tsx'
 import { nameOf } from './mentions.ts'
@@ -17,7 +16,6 @@ type Props = {
 
 /** A thread: the text it quotes, its comments, and the actions to reply and to resolve it. */
 export function ThreadCard({ thread, actions, isActive, onQuote }: Props) {
-  const { canWrite } = useRights()
   const { quote, isResolved, resolvedBy, comments } = thread
   const first = comments[0]
   return (
@@ -37,7 +35,7 @@ export function ThreadCard({ thread, actions, isActive, onQuote }: Props) {
           {resolvedBy === null ? t.resolved : t.resolvedBy({ name: nameOf(resolvedBy) })}
         </Badge>
       )}
-      {canWrite && (
+      {actions.canComment && (
         <Group align="flex-start" gap="xs" mt="sm" wrap="nowrap">
           <div style={{ flex: 1, minWidth: 0 }}>
             {!isResolved && (

@@ -1,4 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { includes } from '../lib/access/levels.ts'
+import { usePageLevel } from '../lib/access/page-level.ts'
 import { client } from '../lib/client.ts'
 import { showFailure } from '../ui/undo.tsx'
 import { t } from './messages.ts'
@@ -24,6 +26,7 @@ export function useThreads(page: PageIds, includeResolved: boolean) {
 /** The actions on comments. Each resolves to whether it succeeded, and shows a notice when it failed. */
 export function useCommentActions({ workspaceId, pageId }: PageIds) {
   const queries = useQueryClient()
+  const level = usePageLevel(workspaceId, pageId)
   const refresh = () => queries.invalidateQueries({ queryKey: ['comments', 'list'] })
   const attempt = async (failure: string, call: () => Promise<unknown>): Promise<boolean> => {
     try {
@@ -37,6 +40,8 @@ export function useCommentActions({ workspaceId, pageId }: PageIds) {
     }
   }
   return {
+    /** Whether the person may comment on the page. */
+    canComment: includes(level, 'comment'),
     start: (markdown: string, quote: Quote | undefined) =>
       attempt(t.commentFailed, () =>
         client.comments.create({

@@ -3,8 +3,10 @@ import { IconArrowLeft, IconHistory, IconRestore } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
+import { includes } from '../lib/access/levels.ts'
+import { usePageLevel } from '../lib/access/page-level.ts'
 import { formatExactTime } from '../lib/dates.ts'
-import { useRights, useWorkspace } from '../lib/workspace.tsx'
+import { useWorkspace } from '../lib/workspace.tsx'
 import { PageText } from '../ui/page-text.tsx'
 import { EmptyState } from '../ui/screens/empty-state.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
@@ -55,7 +57,7 @@ type VersionsProps = {
 
 function Versions({ pageIds, versions }: VersionsProps) {
   const [search, setSearch] = useSearchParams()
-  const { canWrite } = useRights()
+  const canWrite = includes(usePageLevel(pageIds.workspaceId, pageIds.pageId), 'write')
   const [newest] = versions
   const requested = Number(search.get('version'))
   const index = Math.max(

@@ -25,9 +25,9 @@ function stepsOf({ canManage }: { canManage: boolean }): Step[] {
 
 /** First steps, for an empty workspace. */
 export function GettingStarted({ onCreate }: { onCreate: () => void }) {
-  const { canWrite, canManage } = useRights()
-  if (!canWrite) {
-    return <Text c="dimmed">{t.noPages}</Text>
+  const { canCreate, canManage, isGuest } = useRights()
+  if (!canCreate) {
+    return <Text c="dimmed">{isGuest ? t.nothingShared : t.noPages}</Text>
   }
   const steps = stepsOf({ canManage })
   return (

@@ -20,18 +20,19 @@ import classes from './home.module.css'
 /** The start screen: recent and favourite pages, below a notice if there is one. */
 export function Home({ notice }: { notice?: ReactNode }) {
   const { workspace } = useWorkspace()
-  const { canWrite } = useRights()
+  const { canCreate, isGuest } = useRights()
   const { user } = useSession()
   const workspaceId = workspace.id
   const create = useNewPage(workspaceId)
+  const limit = isGuest ? 60 : 6
   const recent = useRecent(workspaceId)
   const favourites = useQuery({
     queryKey: ['favourites', 'list', { workspaceId }],
     queryFn: ({ signal }) => client.favourites.list({ workspaceId }, { signal }),
   })
   const top = useQuery({
-    queryKey: ['pages', 'list', { workspaceId, depth: 1, limit: 6 }],
-    queryFn: ({ signal }) => client.pages.list({ workspaceId, depth: 1, limit: 6 }, { signal }),
+    queryKey: ['pages', 'list', { workspaceId, depth: 1, limit }],
+    queryFn: ({ signal }) => client.pages.list({ workspaceId, depth: 1, limit }, { signal }),
   })
   const pages = recent.data?.pages ?? []
   const favouritePages = favourites.data?.pages ?? []
@@ -40,7 +41,7 @@ export function Home({ notice }: { notice?: ReactNode }) {
       title={t.greeting({ name: user.firstName })}
       description={t.workspace({ name: workspace.name })}
       action={
-        canWrite && (
+        canCreate && (
           <Button leftSection={<IconPlus size={16} />} onClick={() => void create()}>
             {t.newPage}
           </Button>
@@ -66,8 +67,8 @@ export function Home({ notice }: { notice?: ReactNode }) {
             ))}
           </Cards>
         )}
-        {recent.data?.pages.length === 0 && (top.data?.pages.length ?? 0) > 0 && (
-          <Cards title={t.pages}>
+        {(isGuest || recent.data?.pages.length === 0) && (top.data?.pages.length ?? 0) > 0 && (
+          <Cards title={isGuest ? t.sharedWithYou : t.pages}>
             {top.data?.pages.map((page) => (
               <Card key={page.id} page={page} note={subpages(page.children)} />
             ))}

@@ -12,6 +12,8 @@ export const t = texts('home', {
   subpages: '{count, plural, one {# subpage} other {# subpages}}',
   loading: 'Loading',
   gettingStarted: 'Getting started',
+  sharedWithYou: 'Shared with you',
+  nothingShared: 'Nothing is shared with you yet. Pages appear here when someone shares them.',
   noPages: 'There are no pages yet. Members who can edit will add some.',
   firstPage: 'Create your first page',
   firstPageHint: 'Type / to insert headings, lists, tables and more.',

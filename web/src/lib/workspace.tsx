@@ -32,8 +32,17 @@ export function useWorkspace(): Current {
 }
 
 /** What the person may do in the open workspace. */
-export function useRights(): { canWrite: boolean; canManage: boolean; isOwner: boolean } {
-  const { role } = useWorkspace().workspace
+export function useRights(): {
+  canWrite: boolean
+  /** Whether they may create pages at the top level. */
+  canCreate: boolean
+  canManage: boolean
+  isOwner: boolean
+  isGuest: boolean
+} {
+  const { role, isGuest } = useWorkspace().workspace
   const canManage = role === 'OWNER' || role === 'ADMIN'
-  return { canWrite: role !== 'VIEWER', canManage, isOwner: role === 'OWNER' }
+  const canWrite = role !== 'VIEWER'
+  const canCreate = canWrite && !isGuest
+  return { canWrite, canCreate, canManage, isOwner: role === 'OWNER', isGuest }
 }

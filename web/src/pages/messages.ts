@@ -23,6 +23,18 @@ export const t = texts('pages', {
   removeFavourite: 'Remove from favourites',
   favouriteFailed: 'Could not change your favourites',
 
+  share: 'Share',
+  canRead: 'You can read this page, but not edit it.',
+  canComment: 'You can read and comment on this page, but not edit it.',
+  viewerOnly: 'Your role in this workspace is Viewer. You can read this page, but not edit it.',
+  lostTitle: 'You can no longer open this page',
+  lostHint: 'Someone changed who has access to “{title}”, or deleted it permanently.',
+  lostUnsent:
+    'Someone changed who has access to “{title}”, or deleted it permanently. Your last changes were not saved. They are kept in this browser only.',
+  unsentText: 'Your version of the page',
+  keepPrivate: 'Keep as private page',
+  keepPrivateFailed: 'Could not create the private page',
+  discard: 'Discard',
   actions: 'Page actions',
   history: 'History',
   readingWidth: 'Reading width',

@@ -4,6 +4,8 @@ import { useRef } from 'react'
 import type { OpenedPage } from '../lib/page-query.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { useTitle } from '../ui/screens/screen.tsx'
+import { LevelNote } from './access/level-note.tsx'
+import { LostPage } from './access/lost-page.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { t } from './messages.ts'
 import { Outline } from './outline/outline.tsx'
@@ -33,14 +35,24 @@ export function OpenPage({ workspaceId, page, bodies, sidePanel }: Props) {
   const titleField = useRef<HTMLTextAreaElement>(null)
   useNewTitle(titleField)
   useTitle(model.fields.title || t.untitled)
+  // Stays mounted, because it holds what is not sent.
+  const isLost = model.status.kind === 'failed' && model.status.reason === 'lost'
   const panel = useSidePanel({ workspaceId, pageId: page.id })
   return (
     <PageContext value={shown}>
-      <div className="page" data-wide={isWide || model.kind === 'KANBAN'} data-panel={panel.isOpen}>
-        <PageBar>
-          {sidePanel !== undefined && <sidePanel.Button {...panel} />}
-          <PageMenu isWide={isWide} toggleWide={() => setWide(!isWide)} />
-        </PageBar>
+      {isLost && <LostPage />}
+      <div
+        hidden={isLost}
+        className="page"
+        data-wide={isWide || model.kind === 'KANBAN'}
+        data-panel={panel.isOpen}
+      >
+        {!isLost && (
+          <PageBar>
+            {sidePanel !== undefined && <sidePanel.Button {...panel} />}
+            <PageMenu isWide={isWide} toggleWide={() => setWide(!isWide)} />
+          </PageBar>
+        )}
         <article ref={article} className="page-article">
           <PageNotice />
           <PageHead
@@ -50,6 +62,7 @@ export function OpenPage({ workspaceId, page, bodies, sidePanel }: Props) {
             change={model.change}
             focusBody={model.body.focus}
           />
+          <LevelNote />
           <Text size="xs" c="dimmed" className="page-changed">
             {t.edited({
               ago: () => <RelativeTime at={model.updated.at} />,

@@ -2,6 +2,7 @@ import { ActionIcon, Popover, Tooltip } from '@mantine/core'
 import { IconList, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { HeaderContent } from '../ui/screens/header-slot.tsx'
+import { ShareButton } from './access/share-button.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { t } from './messages.ts'
 import { Outline } from './outline/outline.tsx'
@@ -31,6 +32,7 @@ export function PageBar({ children }: { children: ReactNode }) {
             help={failureActions[0]}
           />
         )}
+        <ShareButton />
         {outline.length > 1 && <OutlineButton />}
         <Tooltip label={star}>
           <ActionIcon

@@ -12,7 +12,14 @@ type Props = { bodies: Bodies } & Pick<PageBodyProps, 'onComment'>
 /** The page to read at once, and in its place, as soon as it has come, what it is written with. */
 export function PageBody({ bodies, onComment }: Props) {
   const { workspaceId, page, model, isEditable } = usePage()
-  const { kind, content, changed } = model
+  const { kind, changed, read } = model
+  const shown = model.content
+  const [start, setStart] = useState({ isEditable, shown, content: shown })
+  // The body for reading starts with what was written in the one before it.
+  if (start.isEditable !== isEditable || start.shown !== shown) {
+    setStart({ isEditable, shown, content: read().content })
+  }
+  const { content } = start
   const { attach, onReady: notifyModel } = model.body
   const Body = bodies[kind]
   const [isReady, setReady] = useState(false)

@@ -42,6 +42,7 @@ describe('the menu of a page', () => {
     assert.deepEqual(
       items.map(({ textContent }) => textContent),
       [
+        'Share',
         'History',
         'Full width',
         'Copy link',

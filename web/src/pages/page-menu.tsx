@@ -11,10 +11,12 @@ import {
   IconMarkdown,
   IconPrinter,
   IconTextCaption,
+  IconUserPlus,
   IconTrash,
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { boardOf, pageOf } from '../../../content/board.ts'
+import { openShareDialog } from '../lib/access/share.ts'
 import { showFailure } from '../ui/undo.tsx'
 import { t } from './messages.ts'
 import { usePage } from './page-context.ts'
@@ -34,6 +36,7 @@ export function PageMenu({ isWide, toggleWide }: Props) {
     const { content } = read()
     replaceContent(kind === 'TEXT' ? boardOf(content) : pageOf(content))
   }
+  const share = () => openShareDialog({ workspaceId, pageId: page.id, title: model.fields.title })
   return (
     <Menu position="bottom-end" width="max-content">
       <Menu.Target>
@@ -42,6 +45,9 @@ export function PageMenu({ isWide, toggleWide }: Props) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item leftSection={<IconUserPlus {...icon} />} onClick={share}>
+          {t.share}
+        </Menu.Item>
         <Menu.Item
           leftSection={<IconHistory {...icon} />}
           component={Link}

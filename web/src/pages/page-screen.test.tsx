@@ -270,7 +270,7 @@ describe('the screen of a page', () => {
     Object.assign(globalThis, {
       fetch: async (address: string, init: RequestInit) =>
         address.endsWith('/v1/pages/document')
-          ? Response.json({ ...page, role: 'VIEWER' })
+          ? Response.json({ ...page, role: 'VIEWER', level: 'read' })
           : real(address, init),
     })
     await open(pageId)

@@ -1,9 +1,11 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
+import { createPrivatePage } from '../lib/access/private-page.ts'
 import { client } from '../lib/client.ts'
 import { fileNameOf, markdownOf, saveText } from '../lib/markdown.ts'
 import { useSignInRedirect } from '../lib/sign-in-redirect.ts'
+import { useWorkspace } from '../lib/workspace.tsx'
 import { showFailure } from '../ui/undo.tsx'
 import { t } from './messages.ts'
 import type { Reason } from './saving/save-status.ts'
@@ -20,6 +22,7 @@ export function useFailureActions(page: Page, model: PageModel): Record<Reason, 
   const navigate = useNavigate()
   const signInAgain = useSignInRedirect()
   const { pathname } = useLocation()
+  const { isGuest } = useWorkspace().workspace
   const refresh = () => queries.invalidateQueries()
   const retry = withNotice(t.tryAgain, t.saveFailed, () => saver.retry())
   const signIn = withNotice(t.signIn, t.signInFailed, async () => {
@@ -47,7 +50,21 @@ export function useFailureActions(page: Page, model: PageModel): Record<Reason, 
   const download = withNotice(t.download, t.downloadFailed, async () =>
     saveText(fileNameOf(read().title), await markdownOf(read())),
   )
+  const keepPrivate = withNotice(t.keepPrivate, t.keepPrivateFailed, async () => {
+    const { title, icon, content } = read()
+    const { workspaceId } = page
+    const fields = { title: title || t.untitled, icon, content }
+    const pageId = await createPrivatePage(workspaceId, fields)
+    saver.discard()
+    await refresh()
+    await navigate(`/pages/${pageId}`)
+  })
+  const discard = withNotice(t.discard, t.saveFailed, async () => {
+    saver.discard()
+    await navigate('/')
+  })
   return {
+    lost: [...(isGuest ? [] : [keepPrivate]), copy, download, discard],
     'signed-out': [signIn, copy],
     trashed: [restore, saveAsNew, copy],
     'no-access': [download, copy, retry],

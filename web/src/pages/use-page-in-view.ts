@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { includes } from '../lib/access/levels.ts'
 import type { OpenedPage } from '../lib/page-query.ts'
 import { useOutline } from './outline/use-outline.ts'
 import type { PageInView } from './page-context.ts'
@@ -9,12 +10,14 @@ import { usePageModel } from './use-page-model.ts'
 /** Opens a page: its text and title, how they are saved, and what its screen shows of that. */
 export function usePageInView(workspaceId: string, page: OpenedPage): PageInView {
   const model = usePageModel(workspaceId, page)
-  const isEditable = page.role !== 'VIEWER'
+  // What is not sent stays where it was written.
+  const isEditable = includes(page.level, 'write') || model.saver.hasUnsent
   const article = useRef<HTMLElement>(null)
   const outline = useOutline(article)
   const decision = useDecision(model)
   const help = useFailureActions({ workspaceId, pageId: page.id }, model)
   const { status } = model
-  const failureActions = status.kind === 'failed' && isEditable ? help[status.reason] : []
+  const failureActions =
+    status.kind === 'failed' && (isEditable || status.reason === 'lost') ? help[status.reason] : []
   return { workspaceId, page, model, isEditable, article, outline, decision, failureActions }
 }

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
+import { includes } from '../lib/access/levels.ts'
 import { type ChangeEvent, onChange } from '../lib/changes/changes.ts'
 import { type OpenedPage, pageQuery } from '../lib/page-query.ts'
 import { useSession } from '../lib/session.ts'
+import { usePageAccess } from './access/use-page-access.ts'
 import { t } from './messages.ts'
 import { draftSlot } from './saving/draft-slot.ts'
 import { browserDrafts } from './saving/drafts.ts'
@@ -22,18 +24,20 @@ export function useSaver(workspaceId: string, page: OpenedPage, bindings: Bindin
   const { id: userId, firstName, lastName } = useSession().user
   const [slot] = useState(openSlot)
   const [saver] = useState(() => {
-    const pageIds = { workspaceId, pageId }
+    const ancestorIds = page.breadcrumb.map(({ id }) => id)
+    const pageIds = { workspaceId, pageId, ancestorIds }
     return new Saver({
       base: page,
       ...bindings,
-      slot: draftSlot({ ...pageIds, userId, slot }),
+      slot: draftSlot({ workspaceId, pageId, userId, slot }),
       load: () => loadPage(pageIds),
       send: (changes) => sendChanges(pageIds, changes, { id: userId, firstName, lastName }),
     })
   })
   useRegisteredPage(saver, { workspaceId, pageId, slot, read: bindings.read })
-  useAbandonedDrafts(saver, { userId, pageId, canWrite: page.role !== 'VIEWER' })
+  useAbandonedDrafts(saver, { userId, pageId, canWrite: includes(page.level, 'write') })
   useSaveTriggers(saver, page)
+  usePageAccess(saver, workspaceId, page)
   // Before the editor goes, which holds the text.
   useLayoutEffect(
     () => () => {

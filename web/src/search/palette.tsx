@@ -39,7 +39,7 @@ export function SearchPalette({ opened, onClose }: Props) {
 
 function Palette({ onClose }: { onClose: () => void }) {
   const { workspace } = useWorkspace()
-  const { canWrite } = useRights()
+  const { canCreate } = useRights()
   const navigate = useNavigate()
   const listId = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -49,7 +49,7 @@ function Palette({ onClose }: { onClose: () => void }) {
   const [active, setActive] = useState(0)
   const found = useSearch({ workspaceId: workspace.id, query: typed, k: 8 })
   const recent = useRecent(workspace.id).data?.pages ?? []
-  const options = listOptions(recent, { ...found, canWrite })
+  const options = listOptions(recent, { ...found, canWrite: canCreate })
   const current = options[Math.min(active, options.length - 1)]
 
   const goTo = (path: string, inTab: boolean, state?: object) => {

@@ -56,7 +56,7 @@ type OwnedProps = {
 
 function Owned({ name, ownership }: OwnedProps) {
   const { workspace } = useWorkspace()
-  const { canWrite } = useRights()
+  const { canCreate } = useRights()
   const workspaceId = workspace.id
   const { data, error, refetch } = useQuery({
     queryKey: ['workspaces', name, { workspaceId }],
@@ -66,7 +66,7 @@ function Owned({ name, ownership }: OwnedProps) {
     <Stack gap="xl">
       {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton h={120} radius="md" />}
-      {data?.pages.length === 0 && <NoneYet name={name} canWrite={canWrite} />}
+      {data?.pages.length === 0 && <NoneYet name={name} canCreate={canCreate} />}
       {data !== undefined && data.pages.length > 0 && (
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           {data.pages.map(({ id, title, icon, createdAt }) => (
@@ -84,20 +84,20 @@ function Owned({ name, ownership }: OwnedProps) {
           ))}
         </SimpleGrid>
       )}
-      {canWrite && <Templates ownership={ownership} workspaceId={workspaceId} />}
+      {canCreate && <Templates ownership={ownership} workspaceId={workspaceId} />}
       <HowTo />
     </Stack>
   )
 }
 
-function NoneYet({ name, canWrite }: { name: OwnedProps['name']; canWrite: boolean }) {
+function NoneYet({ name, canCreate }: { name: OwnedProps['name']; canCreate: boolean }) {
   const [title, hint, start] =
     name === 'skills'
       ? [t.noSkills, t.skillsHint, t.skillsStart]
       : [t.noAgents, t.agentsHint, t.agentsStart]
   return (
     <EmptyState icon={<IconSparkles size={26} />} title={title}>
-      {canWrite ? start : hint}
+      {canCreate ? start : hint}
     </EmptyState>
   )
 }

@@ -1,7 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Client } from '../../../client/index.ts'
+import type { Level } from '../lib/access/levels.ts'
 
-export type TreePage = { id: string; title: string; icon: string | null; children: number }
+export type TreePage = {
+  id: string
+  title: string
+  icon: string | null
+  children: number
+  /** The page has permissions of its own. */
+  isSection?: true | undefined
+  /** At the top level, because the person cannot read its parent. */
+  isShared?: true | undefined
+  /** Left out on pages outside of sections. */
+  level?: Level | undefined
+}
 
 /** The pages directly below one, as far as they are loaded. */
 export type Children = { pages: TreePage[]; nextOffset: number | null }
@@ -33,7 +45,7 @@ export async function loadChildren(
     ),
   )
   return {
-    pages: parts.flatMap(({ pages }) => pages.map(toTreePage)),
+    pages: sharedLast(parts.flatMap(({ pages }) => pages.map(toTreePage))),
     nextOffset: parts.at(-1)?.nextOffset ?? null,
   }
 }
@@ -110,13 +122,28 @@ async function readPart(
 function append({ pages }: Children, next: Children): Children {
   const known = new Set(pages.map(({ id }) => id))
   return {
-    pages: [...pages, ...next.pages.filter(({ id }) => !known.has(id))],
+    pages: sharedLast([...pages, ...next.pages.filter(({ id }) => !known.has(id))]),
     nextOffset: next.nextOffset,
   }
 }
 
 const has = (pages: readonly TreePage[], pageId: string) => pages.some(({ id }) => id === pageId)
 
-function toTreePage({ id, title, icon, children }: TreePage): TreePage {
-  return { id, title, icon, children }
+function toTreePage({ id, title, icon, children, isSection, isShared, level }: TreePage): TreePage {
+  return {
+    id,
+    title,
+    icon,
+    children,
+    ...(isSection && { isSection }),
+    ...(isShared && { isShared }),
+    ...(level && { level }),
+  }
+}
+
+/** Shared pages are a group of their own below the others. */
+function sharedLast(pages: TreePage[]): TreePage[] {
+  const shared = pages.filter(({ isShared }) => isShared)
+  if (shared.length === 0) return pages
+  return [...pages.filter(({ isShared }) => isShared !== true), ...shared]
 }

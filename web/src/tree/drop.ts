@@ -4,6 +4,14 @@ import type { ParentId, TreePage } from './children.ts'
 /** The root of the tree has no page; its id is none of a page. */
 export const rootId = 'top'
 
+/** The group of pages that are shared with the person; it is no page either. */
+export const sharedId = 'shared'
+
+/** Whether an item of the tree is a page. */
+export function isPage(itemId: string): boolean {
+  return itemId !== sharedId && itemId !== rootId && !isMore(itemId)
+}
+
 /** Stands at the end of a list of which more can be loaded. */
 const morePrefix = 'more:'
 

@@ -2,6 +2,14 @@ import { texts } from '../lib/texts.ts'
 
 export const t = texts('tree', {
   pages: 'Pages',
+  sharedWithMe: 'Shared with me',
+  isSection: 'Has its own permissions',
+  newPrivatePage: 'New private page',
+  share: 'Share',
+  moveTitle: 'Move “{title}”?',
+  moveBody: 'These people get access to “{title}” and its subpages: {names}.',
+  everyone: 'everyone in the workspace',
+  move: 'Move',
   favourites: 'Favourites',
   recent: 'Recent',
   newPage: 'New page',

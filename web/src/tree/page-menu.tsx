@@ -11,8 +11,11 @@ import {
   IconStar,
   IconStarOff,
   IconTrash,
+  IconUserPlus,
 } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
+import { openShareDialog } from '../lib/access/share.ts'
+import { useWorkspace } from '../lib/workspace.tsx'
 import type { TreePage } from './children.ts'
 import { t } from './messages.ts'
 import { titleOf } from './use-page-tree.ts'
@@ -91,6 +94,7 @@ function Items({ at, canWrite, isFavourite, chooseIcon, onAdd, onFavourite, onTr
   const page = item.getItemData()
   const address = `/pages/${page.id}`
   const { copy } = useClipboard()
+  const workspaceId = useWorkspace().workspace.id
   return (
     <>
       {canWrite && (
@@ -126,6 +130,12 @@ function Items({ at, canWrite, isFavourite, chooseIcon, onAdd, onFavourite, onTr
         onClick={() => onFavourite(page)}
       >
         {isFavourite ? t.removeFavourite : t.addFavourite}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconUserPlus size={16} />}
+        onClick={() => openShareDialog({ workspaceId, pageId: page.id, title: page.title })}
+      >
+        {t.share}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconLink size={16} />}

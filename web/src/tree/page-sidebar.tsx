@@ -1,8 +1,8 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { IconPlus } from '@tabler/icons-react'
+import { IconLockPlus, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useMatch, useNavigate } from 'react-router'
 import { client } from '../lib/client.ts'
 import { asNew } from '../lib/new-page.ts'
@@ -10,6 +10,7 @@ import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import type { ParentId, TreePage } from './children.ts'
 import { t } from './messages.ts'
 import { type MenuAt, PageMenu } from './page-menu.tsx'
+import { canChange } from './page-rights.ts'
 import { type Added, PageTree } from './page-tree.tsx'
 import { Section } from './section.tsx'
 import { useFavourites } from './use-favourites.ts'
@@ -27,7 +28,7 @@ type Props = {
 /** Favourites, recent pages and the tree, scrolled as one. */
 export function PageSidebar({ onOpen }: Props) {
   const { workspace } = useWorkspace()
-  const { canWrite } = useRights()
+  const { canWrite, isGuest } = useRights()
   const workspaceId = workspace.id
   const navigate = useNavigate()
   const openPageId = useMatch('/pages/:pageId')?.params.pageId ?? null
@@ -56,8 +57,8 @@ export function PageSidebar({ onOpen }: Props) {
     void navigate(`/pages/${pageId}`)
     onOpen()
   }
-  const add = async (parentId: ParentId) => {
-    const pageId = await actions.create(parentId)
+  const add = async (parentId: ParentId, isPrivate = false) => {
+    const pageId = await (isPrivate ? actions.createPrivate() : actions.create(parentId))
     if (pageId === undefined) return
     void navigate(`/pages/${pageId}`, { state: asNew })
     onOpen()
@@ -79,20 +80,17 @@ export function PageSidebar({ onOpen }: Props) {
         />
         <div className={classes['heading']}>
           <Text component="h2" fz={12} fw={600}>
-            {t.pages}
+            {isGuest ? t.sharedWithMe : t.pages}
           </Text>
-          {canWrite && (
-            <Tooltip label={t.newPage}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={26}
-                aria-label={t.newPage}
-                onClick={() => void add(null)}
-              >
+          {canWrite && !isGuest && (
+            <span className={classes['commands']}>
+              <Command label={t.newPrivatePage} act={() => void add(null, true)}>
+                <IconLockPlus size={16} />
+              </Command>
+              <Command label={t.newPage} act={() => void add(null)}>
                 <IconPlus size={16} />
-              </ActionIcon>
-            </Tooltip>
+              </Command>
+            </span>
           )}
         </div>
       </div>
@@ -100,6 +98,7 @@ export function PageSidebar({ onOpen }: Props) {
         workspaceId={workspaceId}
         reveal={reveal}
         canWrite={canWrite}
+        isGuest={isGuest}
         actions={actions}
         scroller={scroller}
         top={top}
@@ -113,7 +112,7 @@ export function PageSidebar({ onOpen }: Props) {
       {menu !== null && (
         <PageMenu
           at={menu}
-          canWrite={canWrite}
+          canWrite={canChange(menu.item.getItemData(), canWrite)}
           isFavourite={favourites.has(menu.item.getId())}
           close={() => setMenu(null)}
           chooseIcon={() => setMenu({ ...menu, shows: 'icon' })}
@@ -124,5 +123,17 @@ export function PageSidebar({ onOpen }: Props) {
         />
       )}
     </div>
+  )
+}
+
+type CommandProps = { label: string; act: () => void; children: ReactNode }
+
+function Command({ label, act, children }: CommandProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" size={26} aria-label={label} onClick={act}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
   )
 }

@@ -10,8 +10,10 @@ import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { bringIntoView } from './bring-into-view.ts'
 import { childrenKey, loadMore, type ParentId, type TreePage } from './children.ts'
 import { describeDrag } from './drag-announcements.ts'
-import { isMore, toParentId } from './drop.ts'
+import { isMore, sharedId, toParentId } from './drop.ts'
 import { t } from './messages.ts'
+import { canChange } from './page-rights.ts'
+import { SharedRow } from './shared-row.tsx'
 import { type RowEvents, TreeRow } from './tree-row.tsx'
 import type { PageActions } from './use-page-actions.ts'
 import { usePageTree } from './use-page-tree.ts'
@@ -25,6 +27,7 @@ type Props = RowEvents & {
   /** The open page, scrolled into view when its row is there. */
   reveal: Reveal
   canWrite: boolean
+  isGuest: boolean
   actions: PageActions
   onTrash: (page: TreePage) => void
   /** What scrolls, with the tree somewhere in it. */
@@ -45,6 +48,7 @@ export function PageTree(props: Props) {
     workspaceId,
     actions,
     canWrite,
+    isGuest: props.isGuest,
     onOpen: props.onOpen,
     onTrash: props.onTrash,
     scrollTo: (index) => scrollTo.current(index),
@@ -82,6 +86,7 @@ export function PageTree(props: Props) {
           const item = items[index]
           if (item === undefined) return null
           const style = { height, transform: `translateY(${start - top}px)` }
+          if (item.getId() === sharedId) return <SharedRow key={key} item={item} style={style} />
           return isMore(item.getId()) ? (
             <More key={key} workspaceId={workspaceId} itemId={item.getId()} style={style} />
           ) : (
@@ -89,7 +94,7 @@ export function PageTree(props: Props) {
               key={key}
               item={item}
               isOpen={item.getId() === reveal.pageId}
-              canWrite={canWrite}
+              canWrite={canChange(item.getItemData(), canWrite)}
               style={style}
               onMenu={props.onMenu}
               onAdd={props.onAdd}

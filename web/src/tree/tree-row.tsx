@@ -1,5 +1,5 @@
 import type { ItemInstance } from '@headless-tree/core'
-import { IconChevronRight, IconDots, IconPlus } from '@tabler/icons-react'
+import { IconChevronRight, IconDots, IconLock, IconPlus } from '@tabler/icons-react'
 import type { CSSProperties, MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'
@@ -62,6 +62,9 @@ export function TreeRow({ item, isOpen, canWrite, style, onMenu, onAdd, onOpen }
           <span className={classes['title']} dir="auto">
             {titleOf(page)}
           </span>
+          {page.isSection && (
+            <IconLock size={13} className={classes['lock']} role="img" aria-label={t.isSection} />
+          )}
         </Link>
       )}
       <span className={classes['actions']}>
@@ -90,7 +93,7 @@ export function TreeRow({ item, isOpen, canWrite, style, onMenu, onAdd, onOpen }
   )
 }
 
-function Toggle({ item }: { item: ItemInstance<TreePage> }) {
+export function Toggle({ item }: { item: ItemInstance<TreePage> }) {
   if (!item.isFolder()) return <span className={classes['toggle']} />
   const isExpanded = item.isExpanded()
   return (

@@ -2,8 +2,9 @@ import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { client } from '../lib/client.ts'
 import { type Children, childrenQuery, type ParentId, type TreePage } from './children.ts'
-import { isMore, moreId, toParentId } from './drop.ts'
+import { isMore, moreId, sharedId, toParentId } from './drop.ts'
 import type { Lists } from './lists.ts'
+import { t } from './messages.ts'
 
 export type TreeData = {
   lists: Lists
@@ -16,9 +17,16 @@ export type TreeData = {
 const nothing: TreePage = { id: '', title: '', icon: null, children: 0 }
 
 /** The lists of the top and of every open page, and what the tree component reads from them. */
-export function useLists(workspaceId: string, expanded: readonly string[]): TreeData {
+export function useLists(
+  workspaceId: string,
+  expanded: readonly string[],
+  isGuest: boolean,
+): TreeData {
   const queries = useQueryClient()
-  const parents = useMemo<ParentId[]>(() => [null, ...new Set(expanded)], [expanded])
+  const parents = useMemo<ParentId[]>(
+    () => [null, ...new Set(expanded.filter((id) => id !== sharedId))],
+    [expanded],
+  )
   const { loaded, isSettled, isLoading, error } = useQueries({
     queries: parents.map((parentId) => childrenQuery(client, queries, { workspaceId, parentId })),
     combine: useCallback(
@@ -42,15 +50,27 @@ export function useLists(workspaceId: string, expanded: readonly string[]): Tree
     () => new Map([...lists.values()].flatMap((list) => list.pages).map((page) => [page.id, page])),
     [lists],
   )
-  const children = useMemo(
-    () => new Map([...lists].map(([parentId, list]) => [parentId, idsOf(parentId, list)])),
-    [lists],
+  const shared = useMemo(
+    () => (isGuest ? [] : (lists.get(null)?.pages.filter(({ isShared }) => isShared) ?? [])),
+    [lists, isGuest],
   )
+  const children = useMemo(() => {
+    const ids = new Map([...lists].map(([parentId, list]) => [parentId, idsOf(parentId, list)]))
+    if (shared.length === 0) return ids
+    const sharedIds = shared.map(({ id }) => id)
+    const own = ids.get(null)?.filter((id) => !sharedIds.includes(id)) ?? []
+    return new Map<ParentId, string[]>([...ids, [null, [...own, sharedId]], [sharedId, sharedIds]])
+  }, [lists, shared])
   return {
     lists,
     isLoading,
     error,
-    getItem: (itemId) => (isMore(itemId) ? nothing : (pages.get(itemId) ?? nothing)),
+    getItem: (itemId) => {
+      if (itemId === sharedId) {
+        return { id: sharedId, title: t.sharedWithMe, icon: null, children: shared.length }
+      }
+      return isMore(itemId) ? nothing : (pages.get(itemId) ?? nothing)
+    },
     getChildren: (itemId) => (isMore(itemId) ? [] : (children.get(toParentId(itemId)) ?? [])),
   }
 }

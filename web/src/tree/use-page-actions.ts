@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { createPrivatePage } from '../lib/access/private-page.ts'
 import { client } from '../lib/client.ts'
 import { displayTitle } from '../lib/page-title.ts'
 import { showFailure, showUndo } from '../ui/undo.tsx'
@@ -14,6 +15,8 @@ import { readLists, refresh, useTreeMutation } from './use-tree-mutation.ts'
 export type PageActions = {
   /** Undefined when the page was not created. */
   create: (parentId: ParentId, title?: string) => Promise<string | undefined>
+  /** At the top level, for the person alone. */
+  createPrivate: () => Promise<string | undefined>
   rename: (page: TreePage, title: string) => Promise<void>
   setIcon: (page: TreePage, icon: string | null) => Promise<void>
   move: (pageId: string, drop: Drop) => Promise<void>
@@ -26,6 +29,7 @@ const personal = [['favourites'], ['recent'], ['trash']] as const
 export function usePageActions(workspaceId: string): PageActions {
   const queries = useQueryClient()
   const { mutateAsync: create } = useCreatePage(workspaceId)
+  const { mutateAsync: createPrivate } = useCreatePrivatePage(workspaceId)
   const { mutateAsync: rename } = useUpdatePage(workspaceId, () => t.notRenamed)
   const { mutateAsync: setIcon } = useUpdatePage(workspaceId, () => t.iconNotChanged)
   const { mutateAsync: movePage } = useMovePage(workspaceId)
@@ -34,6 +38,7 @@ export function usePageActions(workspaceId: string): PageActions {
     () => ({
       create: (parentId, title = displayTitle('')) =>
         create({ parentId, title }).then(({ pageId }) => pageId, nothing),
+      createPrivate: () => createPrivate().catch(nothing),
       rename: async ({ id: pageId, title: before }, wanted) => {
         const title = wanted.trim()
         if (title !== before && title !== '') await rename({ pageId, title }).catch(nothing)
@@ -44,6 +49,8 @@ export function usePageActions(workspaceId: string): PageActions {
         const from = parentOf(lists, pageId)
         if (from === undefined) return
         try {
+          const { confirmMove } = await import('./confirm-move.ts')
+          if (!(await confirmMove(workspaceId, lists, { pageId, from, to: drop.parentId }))) return
           const target = await resolveDropTarget(lists, workspaceId, pageId, drop)
           await movePage({ pageId, from, to: drop.parentId, ...target }).catch(nothing)
         } catch (error) {
@@ -56,7 +63,7 @@ export function usePageActions(workspaceId: string): PageActions {
           () => false,
         ),
     }),
-    [queries, workspaceId, create, rename, setIcon, movePage, trash],
+    [queries, workspaceId, create, createPrivate, rename, setIcon, movePage, trash],
   )
 }
 
@@ -73,6 +80,15 @@ function useCreatePage(workspaceId: string) {
         ...(grandparent === undefined ? [] : [childrenKey(workspaceId, grandparent)]),
       ])
     },
+    onError: (error) => showFailure(t.notCreated, error),
+  })
+}
+
+function useCreatePrivatePage(workspaceId: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => createPrivatePage(workspaceId, { title: displayTitle('') }),
+    onSuccess: () => refresh(queries, [childrenKey(workspaceId, null)]),
     onError: (error) => showFailure(t.notCreated, error),
   })
 }

@@ -2,6 +2,7 @@ import {
   buildProxiedInstance,
   dragAndDropFeature,
   type FeatureImplementation,
+  type ItemInstance,
   hotkeysCoreFeature,
   keyboardDragAndDropFeature,
   propMemoizationFeature,
@@ -13,8 +14,9 @@ import { useTree } from '@headless-tree/react'
 import { useCallback, useEffect } from 'react'
 import { displayTitle } from '../lib/page-title.ts'
 import type { TreePage } from './children.ts'
-import { isMore, readDrop, rootId } from './drop.ts'
-import { useExpanded } from './use-expanded.ts'
+import { isPage, readDrop, rootId } from './drop.ts'
+import { canChange } from './page-rights.ts'
+import { useExpandedItems } from './use-expanded-items.ts'
 import { type TreeData, useLists } from './use-lists.ts'
 import type { PageActions } from './use-page-actions.ts'
 
@@ -34,6 +36,7 @@ type Options = {
   workspaceId: string
   actions: PageActions
   canWrite: boolean
+  isGuest: boolean
   onOpen: (page: TreePage) => void
   onTrash: (page: TreePage) => void
   scrollTo: (index: number) => void
@@ -45,9 +48,11 @@ export function usePageTree(options: Options): {
   data: TreeData
   expand: (pageIds: readonly string[]) => void
 } {
-  const { workspaceId, actions, canWrite, onOpen, onTrash, scrollTo } = options
-  const [expandedItems, setExpandedItems] = useExpanded(workspaceId)
-  const data = useLists(workspaceId, expandedItems)
+  const { workspaceId, actions, canWrite, isGuest, onOpen, onTrash, scrollTo } = options
+  const mayChange = (item: ItemInstance<TreePage>) =>
+    isPage(item.getId()) && canChange(item.getItemData(), canWrite)
+  const [expandedItems, setExpandedItems] = useExpandedItems(workspaceId)
+  const data = useLists(workspaceId, expandedItems, isGuest)
   const tree = useTree<TreePage>({
     // Of 10,000 pages all but the visible ones are never asked for their methods.
     instanceBuilder: buildProxiedInstance,
@@ -67,21 +72,26 @@ export function usePageTree(options: Options): {
     setExpandedItems,
     getItemName: (item) => titleOf(item.getItemData()),
     isItemFolder: (item) => item.getItemData().children > 0,
-    onPrimaryAction: (item) => onOpen(item.getItemData()),
+    onPrimaryAction: (item) => {
+      if (isPage(item.getId())) onOpen(item.getItemData())
+      else if (item.isExpanded()) item.collapse()
+      else item.expand()
+    },
     scrollToItem: (item) => scrollTo(item.getItemMeta().index),
     indent,
     canReorder: true,
     reorderAreaPercentage: 0.28,
-    canDrag: (items) => canWrite && items.every((item) => !isMore(item.getId())),
+    canDrag: (items) => items.every(mayChange),
     // Any page may become one with pages below it.
-    canDrop: (_items, { item }) => !isMore(item.getId()),
+    canDrop: (_items, { item }) =>
+      item.getId() === rootId ? !isGuest : isPage(item.getId()) && mayChange(item),
     onDrop: async ([item], target) => {
       if (item === undefined) return
       const drop = readDrop(target)
       if (drop.parentId !== null) target.item.expand()
       await actions.move(item.getId(), drop)
     },
-    canRename: (item) => canWrite && !isMore(item.getId()),
+    canRename: mayChange,
     onRename: (item, title) => void actions.rename(item.getItemData(), title),
     hotkeys: {
       expandOrDown: { hotkey: document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight' },
@@ -94,7 +104,8 @@ export function usePageTree(options: Options): {
       },
       customTrash: {
         hotkey: 'Delete',
-        isEnabled: (tree) => canWrite && !tree.getState().dnd && !tree.isRenamingItem(),
+        isEnabled: (tree) =>
+          !tree.getState().dnd && !tree.isRenamingItem() && mayChange(tree.getFocusedItem()),
         handler: (_event, tree) => onTrash(tree.getFocusedItem().getItemData()),
       },
     },

@@ -52,6 +52,11 @@ export const t = texts('errors', {
   UPLOAD_CONFLICT: 'The upload is out of step with the server. Resume it.',
   ALREADY_EXISTS: 'This already exists. Choose another name, or use what is there.',
   FILE_IN_USE: 'Pages use this file. Remove it from the pages first.',
+  GROUP_NOT_FOUND: 'This group no longer exists. Reload to see the current list.',
+  SITE_NOT_FOUND: 'This page is not published. Reload to see its current state.',
+  NAME_TAKEN: 'Another group has this name. Choose a different name.',
+  LAST_MANAGER:
+    'No one else can manage this page. Give another person or group the level “Can manage” first.',
   LAST_OWNER: 'This is the only owner of the workspace. Make someone else an owner first.',
   LAST_ADMINISTRATOR:
     'This is the only administrator of the server. Make someone else an administrator first.',

@@ -15,6 +15,7 @@ export type Conflict = {
 export type Reason =
   | 'signed-out'
   | 'trashed'
+  | 'lost'
   | 'no-access'
   | 'too-large'
   | 'storage-full'
@@ -55,7 +56,7 @@ export function unsentState(status: SaveStatus): UnsentState | undefined {
 }
 
 const passing: ReadonlySet<Reason> = new Set(['storage-full', 'server-error'])
-const lasting: ReadonlySet<Reason> = new Set(['signed-out', 'trashed', 'no-access'])
+const lasting: ReadonlySet<Reason> = new Set(['signed-out', 'trashed', 'lost', 'no-access'])
 
 /** Whether waiting may change the answer. */
 export function isPassing(reason: Reason): boolean {

@@ -43,7 +43,7 @@ describe('sendChanges', () => {
       [401, 'SIGN_IN_REQUIRED', 'signed-out'],
       [403, 'FORBIDDEN', 'no-access'],
       [404, 'WORKSPACE_NOT_FOUND', 'no-access'],
-      [404, 'PAGE_NOT_FOUND', 'trashed'],
+      [404, 'PAGE_NOT_FOUND', 'lost'],
       [413, 'BODY_TOO_LARGE', 'too-large'],
       [507, 'STORAGE_FULL', 'storage-full'],
       [429, 'RATE_LIMITED', 'server-error'],
@@ -57,6 +57,20 @@ describe('sendChanges', () => {
       const { message: _, ...refused } = { message: '', ...result }
       assert.deepEqual(refused, { kind: 'refused', reason })
     }
+  })
+
+  it('tells a page in the trash from one that the person cannot open any more', async () => {
+    const page = await newPage()
+    const belowId = await quire.addPage('Below', { parentId: page.pageId })
+    await quire.post('/v1/pages/delete', page)
+    const reasonOf = async (ids: Parameters<typeof sendChanges>[0]) => {
+      const result = await sendChanges(ids, { version: 1, content }, ada)
+      return result.kind === 'refused' ? result.reason : result.kind
+    }
+    assert.equal(await reasonOf(page), 'trashed')
+    const below = { ...page, pageId: belowId }
+    assert.equal(await reasonOf({ ...below, ancestorIds: [page.pageId] }), 'trashed')
+    assert.equal(await reasonOf({ ...page, pageId: page.workspaceId }), 'lost')
   })
 
   it('gives the version that came of it', async () => {

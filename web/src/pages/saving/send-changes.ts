@@ -6,11 +6,16 @@ import type { Changes } from './page-state.ts'
 import type { LoadResult, Reason, SendResult } from './save-status.ts'
 
 type Person = { id: string; firstName: string; lastName: string }
-type PageIds = { workspaceId: string; pageId: string }
+type PageIds = {
+  workspaceId: string
+  pageId: string
+  /** The pages above it, when it was opened. */
+  ancestorIds?: readonly string[]
+}
 
 /** Saves changes of a page, and says in which way that failed. */
 export async function sendChanges(
-  pageIds: PageIds,
+  { ancestorIds = [], ...pageIds }: PageIds,
   changes: Changes & { version: number },
   updatedBy: Person,
 ): Promise<SendResult> {
@@ -18,17 +23,35 @@ export async function sendChanges(
     const saved = await client.pages.save({ ...pageIds, ...changes })
     return { kind: 'saved', ...saved, updatedBy }
   } catch (error) {
-    return isConflict(error) ? { kind: 'conflict' } : failureOf(error)
+    if (isConflict(error)) return { kind: 'conflict' }
+    return missingOr({ ...pageIds, ancestorIds }, error)
   }
 }
 
 /** The page as the server has it now. */
-export async function loadPage({ workspaceId, pageId }: PageIds): Promise<LoadResult> {
+export async function loadPage(pageIds: PageIds): Promise<LoadResult> {
   try {
-    return { kind: 'loaded', page: await readPage(workspaceId, pageId) }
+    return { kind: 'loaded', page: await readPage(pageIds.workspaceId, pageIds.pageId) }
   } catch (error) {
-    return failureOf(error)
+    return missingOr(pageIds, error)
   }
+}
+
+/** Why a page could not be loaded or saved. A page that is neither there nor in the trash is lost to the person. */
+export async function missingOr(
+  pageIds: PageIds,
+  error: unknown,
+): Promise<Exclude<LoadResult, { kind: 'loaded' }>> {
+  const failure = failureOf(error)
+  if (failure.kind !== 'refused' || failure.reason !== 'trashed') return failure
+  return (await isInTrash(pageIds)) ? failure : { ...failure, reason: 'lost' }
+}
+
+/** A page in the trash is listed by itself, or with the page above it that was deleted. */
+async function isInTrash({ workspaceId, pageId, ancestorIds = [] }: PageIds): Promise<boolean> {
+  const ids = new Set([pageId, ...ancestorIds])
+  const listed = await client.trash.list({ workspaceId, limit: 200 }).catch(() => undefined)
+  return listed?.pages.some(({ id }) => ids.has(id)) ?? false
 }
 
 function isConflict(error: unknown): boolean {

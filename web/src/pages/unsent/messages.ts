@@ -32,6 +32,8 @@ export const t = texts('pages.unsent', {
   inTrashReason:
     'This page is in the trash. Your changes are kept in this browser only. Restore the page, or save them as a new page.',
   notSaved: 'Not saved',
+  lostReason:
+    'You can no longer open this page. Your changes are kept in this browser only. Copy or download them.',
   noAccessReason:
     'You can no longer edit this page. Your changes are kept in this browser only. Copy or download them.',
   tooLarge: 'Too large',

@@ -9,6 +9,8 @@ function failureLabel(reason: Reason, message: string): Label {
       return { text: t.signedOut, reason: t.signedOutReason }
     case 'trashed':
       return { text: t.inTrash, reason: t.inTrashReason }
+    case 'lost':
+      return { text: t.notSaved, reason: t.lostReason }
     case 'no-access':
       return { text: t.notSaved, reason: t.noAccessReason }
     case 'too-large':

@@ -1,0 +1,105 @@
+import { Button, Group, NativeSelect, Select } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Level } from '../lib/access/levels.ts'
+import { client } from '../lib/client.ts'
+import { asLevel, levelChoices } from './level-names.ts'
+import { t } from './messages.ts'
+import type { Grant } from './permissions.ts'
+import classes from './sharing.module.css'
+
+type Props = {
+  workspaceId: string
+  grants: readonly Grant[]
+  add: (principalId: string, level: Level) => void
+  isPending: boolean
+}
+
+/** Gives a person or a group access, found by name. */
+export function AddPeople({ workspaceId, grants, add, isPending }: Props) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [level, setLevel] = useState<Level>('write')
+  const choices = useChoices(workspaceId, grants)
+  const submit = () => {
+    const found = choices.find(({ value }) => value === chosen)
+    if (found === undefined) return
+    add(found.value, level)
+    notifications.show({ message: t.added({ name: found.label }) })
+    setChosen(null)
+  }
+  return (
+    <Group gap="xs" align="flex-end" wrap="wrap" className={classes['add']}>
+      <Select
+        label={t.addPeople}
+        placeholder={t.addPlaceholder}
+        searchable
+        clearable
+        flex="1 1 220px"
+        limit={50}
+        nothingFoundMessage={t.nothingFound}
+        value={chosen}
+        onChange={setChosen}
+        data={choices}
+        filter={({ options, search }) => {
+          const wanted = fold(search)
+          return options.filter(
+            (option) =>
+              'value' in option &&
+              fold(choices.find(({ value }) => value === option.value)?.search ?? '').includes(
+                wanted,
+              ),
+          )
+        }}
+        renderOption={({ option }) => (
+          <div className={classes['option']}>
+            <bdi>{option.label}</bdi>
+            <small dir="auto">{choices.find(({ value }) => value === option.value)?.note}</small>
+          </div>
+        )}
+      />
+      <NativeSelect
+        aria-label={t.newLevel}
+        value={level}
+        onChange={({ currentTarget }) => setLevel(asLevel(currentTarget.value) ?? 'read')}
+        data={levelChoices()}
+      />
+      <Button onClick={submit} disabled={chosen === null} loading={isPending}>
+        {t.add}
+      </Button>
+    </Group>
+  )
+}
+
+type Choice = { value: string; label: string; note: string; search: string }
+
+/** Members and groups that do not have a grant of their own yet. */
+function useChoices(workspaceId: string, grants: readonly Grant[]): Choice[] {
+  const { data: members } = useQuery({
+    queryKey: ['members', workspaceId],
+    queryFn: () => client.members.list({ workspaceId }),
+  })
+  const { data: groups } = useQuery({
+    queryKey: ['groups', workspaceId],
+    queryFn: () => client.groups.list({ workspaceId, limit: 200 }),
+  })
+  const granted = new Set(
+    grants.filter(({ inherited }) => !inherited).map(({ principal }) => principal.id),
+  )
+  const people = (members?.members ?? []).map(({ id, firstName, lastName, email }) => ({
+    value: id,
+    label: `${firstName} ${lastName}`.trim(),
+    note: email,
+  }))
+  const choices = [
+    ...(groups?.items.map(({ id, name }) => ({ value: id, label: name, note: t.group })) ?? []),
+    ...people,
+  ]
+  return choices
+    .filter(({ value }) => !granted.has(value))
+    .map((choice) => ({ ...choice, search: `${choice.label} ${choice.note}` }))
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
+}

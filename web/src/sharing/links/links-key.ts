@@ -1,0 +1,5 @@
+import type { PageIds } from '../permissions.ts'
+
+export function linksKey({ workspaceId, pageId }: PageIds) {
+  return ['links', workspaceId, pageId] as const
+}
