@@ -10,6 +10,7 @@ import { ContentEngine } from './domain/document/engine.ts'
 import { ChangeFeed } from './domain/events/change-feed.ts'
 import { isMarked } from './domain/files/contents.ts'
 import { openOidcProvider } from './domain/people/sign-in/oidc-provider.ts'
+import { ReadableSections } from './domain/rights/readable-sections.ts'
 import { SearchIndexes } from './domain/search/index-cache.ts'
 import { openSemantic, type SemanticEngine } from './domain/semantic/engine.ts'
 import type { FileStore } from './files/file-store.ts'
@@ -69,11 +70,14 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
   commits.subscribe((workspaceId) => changes.wake(workspaceId))
   const store = withCommitNotifications(connected, commits)
   const content = new ContentEngine()
-  const search = new SearchIndexes(store, searchMemory, { threads: config.searchThreads })
+  const sections = new ReadableSections(store)
+  const limits = { threads: config.searchThreads }
+  const search = new SearchIndexes(store, searchMemory, limits, sections)
   let indexer: ReturnType<typeof openSearchIndexer> | undefined
   const modelsFolder = join(dataFolder, 'models')
   const outboundHttp = openOutboundHttp(createAddressGuard(config.allowedHosts))
   const semantic = openSemantic(store, {
+    sections,
     content,
     secrets,
     outboundHttp,

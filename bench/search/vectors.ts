@@ -2,12 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { nearestPages } from '../../server/domain/semantic/nearest-pages.ts'
+import { nearestPages, type NearSources } from '../../server/domain/semantic/nearest-pages.ts'
 import { putPage } from '../../server/domain/semantic/pages.ts'
 import { type BuildAt, toBytes, VectorMemory } from '../../server/domain/semantic/vector-cache.ts'
 import { indexVectors } from '../../server/domain/semantic/vector-indexing.ts'
 import { newId } from '../../server/lib/ids.ts'
-import { connectStore, embeddings, type Store, workspaces } from '../../server/store/index.ts'
+import {
+  connectStore,
+  embeddings,
+  type Store,
+  workspaces,
+  systemViewer,
+} from '../../server/store/index.ts'
 import { describeMachine } from '../support/machine.ts'
 import { digits, formatTable } from '../support/table.ts'
 
@@ -94,11 +100,7 @@ function quantile(times: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }
 
-async function measure(
-  sources: { store: Store; memory: VectorMemory },
-  at: BuildAt,
-  queries: Query[],
-) {
+async function measure(sources: NearSources, at: BuildAt, queries: Query[]) {
   const startLoad = performance.now()
   if (databaseUrl !== undefined) await indexVectors(sources, at, new AbortController().signal)
   await nearestPages(
@@ -160,7 +162,11 @@ async function run(count: number): Promise<string[]> {
     await fill(store, build, count, queries)
     const [row] = await embeddings.builds(store, workspaceId)
     const at = { ...build, sequence: row?.sequence ?? 0, dimensions }
-    const { load, times, recall, delay } = await measure({ store, memory }, at, queries)
+    const { load, times, recall, delay } = await measure(
+      { store, memory, viewer: systemViewer(workspaceId) },
+      at,
+      queries,
+    )
     const limit = databaseUrl === undefined ? limits[count] : undefined
     return [
       count.toLocaleString('en'),

@@ -13,7 +13,10 @@ import { enterWorkspace } from '../../server/domain/people/access.ts'
 import { initialize } from '../../server/domain/people/setup.ts'
 import { searchPages } from '../../server/domain/search/search.ts'
 import { setEmbeddings } from '../../server/domain/semantic/settings.ts'
-import { type EmbeddingStatus, embeddingStatus } from '../../server/domain/semantic/status.ts'
+import {
+  type EmbeddingStatus,
+  workspaceEmbeddingStatus,
+} from '../../server/domain/semantic/status.ts'
 import { embeddings, systemViewer } from '../../server/store/index.ts'
 import {
   type EmbedAll,
@@ -113,7 +116,7 @@ async function build({ app, workspaceId }: Filled): Promise<EmbeddingStatus> {
   )
   runner.start()
   for (;;) {
-    const status = await embeddingStatus(app, workspaceId)
+    const status = await workspaceEmbeddingStatus(app, workspaceId)
     if (status?.problem) process.stderr.write(`${status.problem.reason}\n`)
     if (status?.state === 'live' && status.pages.waiting === 0) {
       await runner.stop()
@@ -167,7 +170,11 @@ async function warm({ app, workspaceId }: Filled, { queries }: Collection): Prom
     for (let tries = 0; tries < 20; tries += 1) {
       const model = await app.semantic.search.model(workspaceId)
       if (model === undefined) break
-      if ((await app.semantic.search.find(model, text.slice(0, 500))) !== undefined) break
+      if (
+        (await app.semantic.search.find(systemViewer(workspaceId), model, text.slice(0, 500))) !==
+        undefined
+      )
+        break
       await sleep(400)
     }
   }

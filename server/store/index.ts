@@ -52,6 +52,7 @@ export {
   principalViewer,
   readableOf,
   readableSections,
+  publicViewer,
   systemViewer,
   type Viewer,
 } from './rights/viewer.ts'
@@ -64,6 +65,7 @@ export * as trash from './pages/trash.ts'
 export * as unownedContents from './files/unowned-contents.ts'
 export * as users from './people/users.ts'
 export type { NearChunk } from './semantic/vector-index.ts'
+export * as readableVectors from './semantic/readable-vectors.ts'
 export * as vectors from './semantic/vectors.ts'
 export * as webhookAttempts from './webhooks/attempts.ts'
 export * as webhookCursors from './webhooks/cursors.ts'

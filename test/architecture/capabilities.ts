@@ -22,7 +22,7 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
   people: { all: ['administration', 'events', 'mails', 'rights'], types: ['context'] },
   rights: { all: ['administration', 'events'], types: ['context'] },
   search: { all: ['document', 'leases', 'rights'], types: ['context', 'semantic'] },
-  semantic: { all: ['administration', 'document', 'events'], types: ['context'] },
+  semantic: { all: ['administration', 'document', 'events', 'rights'], types: ['context'] },
   sharing: {
     all: ['administration', 'pages', 'people', 'rights'],
     types: ['context'],

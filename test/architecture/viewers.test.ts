@@ -142,8 +142,8 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     reason: 'The vectors of every page are built.',
   },
   'server/domain/semantic/status.ts': {
-    calls: ['events.after'],
-    reason: 'Whether vectors wait for changes.',
+    calls: ['events.after', 'systemViewer'],
+    reason: 'Whether vectors wait for changes; all pages for the operator.',
   },
   'server/domain/transfer/backup/backup.ts': {
     calls: ['files.hashes'],

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { openJobWorker } from '../../server/background/runner.ts'
 import { operator } from '../../server/cli/operator.ts'
 import { type ModelChange, setEmbeddings } from '../../server/domain/semantic/settings.ts'
-import { type EmbeddingStatus, embeddingStatus } from '../../server/domain/semantic/status.ts'
+import {
+  type EmbeddingStatus,
+  workspaceEmbeddingStatus,
+} from '../../server/domain/semantic/status.ts'
 import type { TestServer } from './server.ts'
 import { until } from './until.ts'
 
@@ -32,7 +35,7 @@ export function setModel(
 }
 
 export async function statusOf({ app, workspaceId }: TestServer): Promise<EmbeddingStatus> {
-  const found = await embeddingStatus(app, workspaceId)
+  const found = await workspaceEmbeddingStatus(app, workspaceId)
   assert.ok(found)
   return found
 }

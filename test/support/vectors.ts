@@ -61,6 +61,7 @@ export async function startVectorIndex(): Promise<{
   index: VectorIndex
   /** The way PostgreSQL goes for a question. */
   explain: (sql: string) => Promise<string>
+  run: (sql: string) => Promise<unknown>
   close: () => Promise<void>
 }> {
   const database = await PGlite.create({ extensions: { vector } })
@@ -73,6 +74,7 @@ export async function startVectorIndex(): Promise<{
   return {
     index,
     explain: async (sql) => JSON.stringify((await database.query(`explain ${sql}`)).rows),
+    run: (sql) => database.exec(sql),
     close: () => database.close(),
   }
 }

@@ -156,6 +156,13 @@ export class Worlds {
     })
   }
 
+  /** The workspaces with the pages of a scope. */
+  holding(scope: Scope): string[] {
+    return this.#worlds.flatMap(({ workspaceId, scopes }) =>
+      scopes.includes(scope) ? [workspaceId] : [],
+    )
+  }
+
   #holding({ scope }: WorldPage): World[] {
     return this.#worlds.filter(({ scopes }) => scopes.includes(scope))
   }

@@ -10,7 +10,7 @@ import {
   testEmbeddings,
   turnOffEmbeddings,
 } from '../../domain/semantic/settings.ts'
-import { type EmbeddingStatus, embeddingStatus } from '../../domain/semantic/status.ts'
+import { type EmbeddingStatus, workspaceEmbeddingStatus } from '../../domain/semantic/status.ts'
 import { toIso } from '../../lib/clock.ts'
 import { type CommandOptions, runs } from '../command.ts'
 import { amount, bytes } from '../listing.ts'
@@ -92,7 +92,7 @@ export function addEmbeddingCommands(program: Command): void {
     .description('show the model, its progress and problems')
   runs<[string], CommandOptions>(status, async ({ store, contextFor }, _options, slugOrId) => {
     const { id, slug } = await requireWorkspace(store, slugOrId)
-    const found = await embeddingStatus(contextFor(operator()), id)
+    const found = await workspaceEmbeddingStatus(contextFor(operator()), id)
     if (found === undefined) {
       return { text: `${slug} has no model: it uses keyword search only.`, json: { state: 'off' } }
     }

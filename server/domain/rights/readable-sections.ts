@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { startTimeSlice } from '../../lib/time-slices.ts'
 import { PageSections, type SectionSet } from '../../search/sections/page-sections.ts'
-import { readable, type search, type Store, type Viewer } from '../../store/index.ts'
+import { readable, type Store, type Viewer } from '../../store/index.ts'
 
 /** Assignments read at a time. */
 const rowsPerRead = 1000
@@ -43,7 +43,7 @@ export class ReadableSections {
   }
 
   /** At these versions or later ones. */
-  async of(viewer: Viewer, versions: search.Versions): Promise<ReadableSet> {
+  async of(viewer: Viewer, versions: readable.RightsVersions): Promise<ReadableSet> {
     const { workspaceId } = viewer
     const workspace = this.#workspaceOf(workspaceId)
     while ((workspace.sections.sequence ?? -1) < versions.sectionSequence) {
@@ -101,7 +101,7 @@ export class ReadableSections {
   async #setOf(
     viewer: Viewer,
     workspace: Workspace,
-    { rightsVersion }: search.Versions,
+    { rightsVersion }: readable.RightsVersions,
   ): Promise<Known> {
     const key = `${viewer.viewerId} ${viewer.everyoneId}`
     const known = workspace.readers.get(key)
@@ -138,12 +138,15 @@ function isWorn({ sections, firstChanges }: Workspace): boolean {
 /** Whether no version of rights hides a page from the viewer. Rights may be newer than the viewer. */
 export function readsAll(
   { seesEverything, viewerId }: Viewer,
-  { rightsVersion }: search.Versions,
+  { rightsVersion }: readable.RightsVersions,
 ): boolean {
   return seesEverything && (rightsVersion === 0 || viewerId === '')
 }
 
 /** Whether the set is of the same moment as pages read with these versions. */
-export function isAt({ sections, rightsVersion }: ReadableSet, versions: search.Versions): boolean {
+export function isAt(
+  { sections, rightsVersion }: ReadableSet,
+  versions: readable.RightsVersions,
+): boolean {
   return sections.sequence === versions.sectionSequence && rightsVersion === versions.rightsVersion
 }

@@ -41,7 +41,8 @@ async function findPages(context: SearchContext, input: SearchInput): Promise<Hi
   const model =
     query.tokens.length === 0 ? undefined : await context.semantic.search.model(viewer.workspaceId)
   // Both are looked for at the same time.
-  const meaning = model === undefined ? undefined : context.semantic.search.find(model, input.query)
+  const meaning =
+    model === undefined ? undefined : context.semantic.search.find(viewer, model, input.query)
   let hits: Hit[] = []
   for (const limit of limitsOf(query, k, meaning !== undefined)) {
     const lexical = await context.search.rank(viewer, query, limit)

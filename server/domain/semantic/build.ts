@@ -2,7 +2,7 @@ import { eventTypeOf } from '../../lib/event-types.ts'
 import { embeddings, events, type Store, type Transaction, vectors } from '../../store/index.ts'
 import type { ContentEngine } from '../document/engine.ts'
 import { parseEvent } from '../events/stored-events.ts'
-import { tryModel } from './evaluate.ts'
+import { samplePages, tryModel } from './evaluate.ts'
 import { type Embedders, readSettings } from './models.ts'
 import { type Failure, PageEmbedding, putPage } from './pages.ts'
 import type { VectorMemory } from './vector-cache.ts'
@@ -205,12 +205,16 @@ async function tryWhenDue(
   const { trust, triedPages, sequence } = await rowOf(store, build)
   const { done } = await vectors.counts(store, build)
   if (trust !== null && done < 2 * triedPages) return undefined
+  // The pages that the model is tried with are fewer.
+  const sample = await samplePages(store, build)
+  if (trust !== null && sample.total < 2 * triedPages) return undefined
   const settings = readSettings(model)
   const at = { ...build, sequence, dimensions: settings.dimensions }
-  const found = await tryModel({ store, embedders, memory, model, settings, signal }, at)
+  const evaluation = { store, embedders, memory, model, settings, signal }
+  const found = await tryModel(evaluation, at, sample)
   if (typeof found === 'string') return { reason: found, fault: 'later', retryAfter: undefined }
   await write((transaction) =>
-    embeddings.tried(transaction, build, { trust: found, pages: Math.max(1, done) }),
+    embeddings.tried(transaction, build, { trust: found, pages: Math.max(1, sample.total) }),
   )
   return undefined
 }

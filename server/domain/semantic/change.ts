@@ -3,7 +3,7 @@ import { failureOf, failureText } from '../../lib/failures/failures.ts'
 import { audienceOf } from '../administration/administrators.ts'
 import type { Context } from '../context.ts'
 import { type ModelChange, setEmbeddings, setWeight } from './settings.ts'
-import { embeddingStatus } from './status.ts'
+import { workspaceEmbeddingStatus } from './status.ts'
 
 /**
  * What an admin sets from a browser; gives whether all pages are read anew. They may send this server to
@@ -28,7 +28,7 @@ async function requireOpenAddress(
   workspaceId: string,
   baseUrl: string,
 ): Promise<void> {
-  const settings = (await embeddingStatus(context, workspaceId))?.settings
+  const settings = (await workspaceEmbeddingStatus(context, workspaceId))?.settings
   if (settings?.provider === 'http' && settings.baseUrl === baseUrl) return
   if (!URL.canParse(baseUrl)) return
   const refusal = await context.integrations.outboundHttp.guard.refusal(

@@ -2,6 +2,7 @@ import type { OutboundHttp } from '../../lib/network/outbound-http.ts'
 import type { Secrets } from '../../lib/secrets/secrets.ts'
 import type { Store } from '../../store/index.ts'
 import type { ContentEngine } from '../document/engine.ts'
+import type { ReadableSections } from '../rights/readable-sections.ts'
 import { Embedders } from './models.ts'
 import { SemanticSearch } from './search.ts'
 import { VectorMemory } from './vector-cache.ts'
@@ -18,6 +19,7 @@ export type SemanticEngine = {
 export function openSemantic(
   store: Store,
   options: {
+    sections: ReadableSections
     content: ContentEngine
     secrets: Secrets
     outboundHttp: OutboundHttp
@@ -28,7 +30,7 @@ export function openSemantic(
   },
 ): SemanticEngine {
   const embedders = new Embedders(options.secrets, options.modelsFolder, options.outboundHttp)
-  const memory = new VectorMemory(store, options.vectorMemory)
+  const memory = new VectorMemory(store, options.vectorMemory, options.sections)
   return {
     content: options.content,
     embedders,

@@ -1,5 +1,11 @@
 import { embedAll } from '../../search/embeddings/embedder.ts'
-import { pages, type Store, vectors } from '../../store/index.ts'
+import {
+  type embeddings,
+  pages,
+  publicViewer,
+  readableVectors,
+  type Store,
+} from '../../store/index.ts'
 import { readBlocks } from '../document/stored-body.ts'
 import type { Embedders, ModelSettings, StoredModel } from './models.ts'
 import { nearestPages } from './nearest-pages.ts'
@@ -9,6 +15,8 @@ import type { BuildAt, VectorMemory } from './vector-cache.ts'
 const samples = 48
 const words = 12
 const candidateLimit = 10
+/** Pages listed by one statement. */
+const pagesAtOnce = 500
 /** A model that finds this share of what it could, beyond chance, is trusted fully; at the lower one not at all. */
 const fullConfidenceShare = 0.5
 const noConfidenceShare = 0.1
@@ -27,9 +35,14 @@ type Evaluation = {
  * that (random numbers, a model of another language) only spoils the list, and gets no weight. Undefined
  * when the provider does not answer.
  */
-export async function tryModel(evaluation: Evaluation, build: BuildAt): Promise<number | string> {
+export async function tryModel(
+  evaluation: Evaluation,
+  build: BuildAt,
+  { pageIds, total }: Sample,
+): Promise<number | string> {
   const { store, embedders, memory, model, settings, signal } = evaluation
-  const asked = await sample(store, build)
+  const viewer = publicViewer(build.workspaceId)
+  const asked = await excerpts(store, build, pageIds)
   const embedder = embedders.of(model)
   const texts = asked.map(({ text }) => text)
   const options = { timeout: 60_000, signal, batchSize: settings.batchSize }
@@ -39,13 +52,12 @@ export async function tryModel(evaluation: Evaluation, build: BuildAt): Promise<
   for (const [index, { pageId }] of asked.entries()) {
     const query = result.vectors[index]
     if (query === undefined) continue
-    const found = await nearestPages({ store, memory }, build, query, candidateLimit)
+    const found = await nearestPages({ store, memory, viewer }, build, query, candidateLimit)
     const rank = found.findIndex((near) => near.pageId === pageId)
     // Vectors that are all the same find every page first.
     const isRanked = (found[0]?.score ?? 0) - (found.at(-1)?.score ?? 0) > 1e-6
     if (rank !== -1 && isRanked) sum += 1 / (rank + 1)
   }
-  const { done: total } = await vectors.counts(store, build)
   if (asked.length === 0 || total < 2) return 1
   return confidenceOf(sum / asked.length, total)
 }
@@ -62,14 +74,45 @@ export function confidenceOf(meanReciprocalRank: number, total: number): number 
   )
 }
 
-async function sample(store: Store, build: BuildAt): Promise<{ pageId: string; text: string }[]> {
-  const chosen = new Set<string>()
-  for (let index = 0; index < samples; index += 1) {
-    const chunk = Math.floor((build.sequence * (index + 0.5)) / samples)
-    const pageId = await vectors.pageAt(store, build, chunk)
-    if (pageId !== undefined) chosen.add(pageId)
+/** Pages to try a model with, and of how many they are. */
+export type Sample = { pageIds: string[]; total: number }
+
+/**
+ * Some of the pages that everyone in the workspace can read, evenly by their ids: what the model is worth is the same
+ * for everybody, so that other pages have no part in it.
+ */
+export async function samplePages(store: Store, build: embeddings.Build): Promise<Sample> {
+  const viewer = publicViewer(build.workspaceId)
+  let chosen: string[] = []
+  let [total, step, after] = [0, 1, '']
+  for (;;) {
+    const ids = await readableVectors.done(store, viewer, build, { after, limit: pagesAtOnce })
+    for (const id of ids) {
+      if (total % step === 0) chosen.push(id)
+      total += 1
+      if (chosen.length < 2 * samples) continue
+      chosen = chosen.filter((_, index) => index % 2 === 0)
+      step *= 2
+    }
+    const last = ids.at(-1)
+    if (last === undefined || ids.length < pagesAtOnce) break
+    after = last
   }
-  const rows = await pages.texts(store, build.workspaceId, [...chosen])
+  const share = Math.max(1, chosen.length / samples)
+  const count = Math.min(samples, chosen.length)
+  const pageIds = Array.from(
+    { length: count },
+    (_, index) => chosen[Math.floor(index * share)] ?? '',
+  )
+  return { pageIds, total }
+}
+
+async function excerpts(
+  store: Store,
+  build: BuildAt,
+  pageIds: readonly string[],
+): Promise<{ pageId: string; text: string }[]> {
+  const rows = await pages.texts(store, build.workspaceId, pageIds)
   return rows.flatMap(({ id, title, blocks }) => {
     const body = readBlocks(blocks, id)
       .map(({ text }) => text)

@@ -1,4 +1,10 @@
-import { type NearChunk, type Store, vectors } from '../../store/index.ts'
+import {
+  type NearChunk,
+  readableVectors,
+  type Store,
+  vectors,
+  type Viewer,
+} from '../../store/index.ts'
 import { type BuildAt, toFloats, type VectorMemory } from './vector-cache.ts'
 
 /** Chunks looked at: more than 100 pages need, as a page may have several. */
@@ -14,16 +20,18 @@ export type NearPage = { pageId: string; score: number; block: number | undefine
 /** Chunks in about the right order, and the rows of some of them. */
 type Near = { chunks: NearChunk[]; rows: vectors.ChunkRow[] }
 
-/** Pages by their chunk nearest to the query, best first. */
+/** The viewer may read none of the other pages. */
+export type NearSources = { store: Store; memory: VectorMemory; viewer: Viewer }
+
+/** Pages that the viewer can read by their chunk nearest to the query, best first. */
 export async function nearestPages(
-  { store, memory }: { store: Store; memory: VectorMemory },
+  sources: NearSources,
   build: BuildAt,
   query: Float32Array,
   limit: number,
 ): Promise<NearPage[]> {
   const { chunks, rows } =
-    (await nearestIndexed(store, build, query)) ??
-    (await nearestInMemory(store, memory, build, query))
+    (await nearestIndexed(sources, build, query)) ?? (await nearestInMemory(sources, build, query))
   const exact = new Map(rows.map((row) => [row.chunk, row]))
   const scored = chunks.flatMap(({ chunk, pageId, score }, index): NearPage[] => {
     const row = exact.get(chunk)
@@ -31,26 +39,25 @@ export async function nearestPages(
     // What was just replaced in the store is no longer true of its page.
     return index < rescored ? [] : [{ pageId, score, block: undefined }]
   })
-  scored.sort((a, b) => b.score - a.score)
+  scored.sort((a, b) => b.score - a.score || (a.pageId < b.pageId ? -1 : 1))
   const best = new Map<string, NearPage>()
   for (const page of scored) if (!best.has(page.pageId)) best.set(page.pageId, page)
   return [...best.values()].slice(0, limit)
 }
 
 async function nearestInMemory(
-  store: Store,
-  memory: VectorMemory,
+  { store, memory, viewer }: NearSources,
   build: BuildAt,
   query: Float32Array,
 ): Promise<Near> {
-  const chunks = await memory.nearest(build, query, candidates)
+  const chunks = await memory.nearest(viewer, build, query, candidates)
   const numbers = chunks.slice(0, rescored).map(({ chunk }) => chunk)
   return { chunks, rows: await vectors.list(store, build, numbers) }
 }
 
 /** By the index that the database keeps of what memory cannot hold; undefined where there is none. */
 async function nearestIndexed(
-  store: Store,
+  { store, viewer }: NearSources,
   build: BuildAt,
   query: Float32Array,
 ): Promise<Near | undefined> {
@@ -59,8 +66,10 @@ async function nearestIndexed(
   if (vectorIndex === undefined || readyTo === undefined) return undefined
   const unindexed = { after: readyTo, upTo: build.sequence, limit: maxUnindexed }
   const [found, late] = await Promise.all([
-    vectorIndex.nearest(build, query, candidates),
-    vectors.range(store, build, unindexed),
+    vectorIndex.nearest(build, query, { viewer, limit: candidates }),
+    viewer.seesEverything
+      ? vectors.range(store, build, unindexed)
+      : readableVectors.range(store, viewer, build, unindexed),
   ])
   const rows = await vectors.list(
     store,

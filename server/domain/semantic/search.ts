@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { embeddings, type Store, vectors } from '../../store/index.ts'
+import { embeddings, readableVectors, type Store, vectors, type Viewer } from '../../store/index.ts'
 import { type Embedders, readSettings } from './models.ts'
 import { type NearPage, nearestPages } from './nearest-pages.ts'
 import type { VectorMemory } from './vector-cache.ts'
@@ -23,10 +23,20 @@ const minReady = 20
 const readyShare = 0.1
 
 /** Whether so many pages wait to be read that their lack would show in the list. */
-async function isBehind({ store, memory }: Sources, live: embeddings.LiveRow): Promise<boolean> {
-  if (!(await vectors.waitsBeyond(store, live, minReady))) return false
-  const known = memory.pagesOf(live) || (await vectors.counts(store, live)).done
-  return vectors.waitsBeyond(store, live, Math.max(minReady, Math.floor(known * readyShare)))
+async function isBehind(
+  { store, memory }: Sources,
+  viewer: Viewer,
+  live: embeddings.LiveRow,
+): Promise<boolean> {
+  const waitsBeyond = (count: number) =>
+    viewer.seesEverything
+      ? vectors.waitsBeyond(store, live, count)
+      : readableVectors.waitsBeyond(store, viewer, live, count)
+  if (!(await waitsBeyond(minReady))) return false
+  const known = viewer.seesEverything
+    ? memory.pagesOf(live) || (await vectors.counts(store, live)).done
+    : (await readableVectors.counts(store, viewer, live)).done
+  return waitsBeyond(Math.max(minReady, Math.floor(known * readyShare)))
 }
 
 type Sources = { store: Store; embedders: Embedders; memory: VectorMemory }
@@ -56,8 +66,12 @@ export class SemanticSearch {
     return live === undefined || live.weight * (live.trust ?? 0) === 0 ? undefined : live
   }
 
-  /** Undefined where the model does not answer well and in time. */
-  async find(live: embeddings.LiveRow, text: string): Promise<Semantic | undefined> {
+  /** Pages that the viewer can read. Undefined where the model does not answer well and in time. */
+  async find(
+    viewer: Viewer,
+    live: embeddings.LiveRow,
+    text: string,
+  ): Promise<Semantic | undefined> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => {
@@ -66,16 +80,25 @@ export class SemanticSearch {
       }, this.#timeout)
     })
     // Whatever fails here, words still answer.
-    const found = this.#find(live, text).catch(() => undefined)
+    const found = this.#find(viewer, live, text).catch(() => undefined)
     return Promise.race([found, late]).finally(() => clearTimeout(timer))
   }
 
-  async #find(live: embeddings.LiveRow, text: string): Promise<Semantic | undefined> {
+  async #find(
+    viewer: Viewer,
+    live: embeddings.LiveRow,
+    text: string,
+  ): Promise<Semantic | undefined> {
     const { dimensions } = readSettings(live)
-    if (await isBehind(this.#sources, live)) return undefined
+    if (await isBehind(this.#sources, viewer, live)) return undefined
     const query = await this.#embed(live, text)
     if (query === undefined) return undefined
-    const found = await nearestPages(this.#sources, { ...live, dimensions }, query, ranked)
+    const found = await nearestPages(
+      { ...this.#sources, viewer },
+      { ...live, dimensions },
+      query,
+      ranked,
+    )
     return { pages: found, weight: live.weight * (live.trust ?? 0) }
   }
 

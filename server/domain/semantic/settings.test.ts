@@ -16,7 +16,7 @@ import {
   testEmbeddings,
   turnOffEmbeddings,
 } from './settings.ts'
-import { embeddingStatus } from './status.ts'
+import { workspaceEmbeddingStatus } from './status.ts'
 
 describe('setEmbeddings', () => {
   let server: TestServer
@@ -170,10 +170,10 @@ describe('setEmbeddings', () => {
 
   it('says how it stands, without the key', async () => {
     const { app, workspaceId } = server
-    assert.equal(await embeddingStatus(app, workspaceId), undefined)
+    assert.equal(await workspaceEmbeddingStatus(app, workspaceId), undefined)
     await assert.rejects(setWeight(contextOf(server), workspaceId, 0.5), { code: 'NOT_FOUND' })
     await first({ apiKey: 'sk-plain', weight: 0 })
-    const status = await embeddingStatus(app, workspaceId)
+    const status = await workspaceEmbeddingStatus(app, workspaceId)
     assert.deepEqual(
       [status?.state, status?.hasKey, status?.weight, status?.trust],
       ['building', true, 0, null],

@@ -1,5 +1,14 @@
 import { bytesPerRow } from '../../search/vectors/matrix.ts'
-import { embeddings, events, jobs, type Store, vectors } from '../../store/index.ts'
+import {
+  embeddings,
+  events,
+  jobs,
+  readableVectors,
+  type Store,
+  systemViewer,
+  vectors,
+  type Viewer,
+} from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import { type ModelSettings, readSettings } from './models.ts'
 import { embedJob } from './settings.ts'
@@ -22,18 +31,19 @@ export type EmbeddingStatus = {
   problem: { reason: string; nextTry: number } | null
 }
 
-/** Undefined without a model. Holds no key. */
+/** Undefined without a model. Holds no key. Counts pages that the viewer can read. */
 export async function embeddingStatus(
   { store, semantic }: Pick<Context, 'store' | 'semantic'>,
-  workspaceId: string,
+  viewer: Viewer,
 ): Promise<EmbeddingStatus | undefined> {
+  const { workspaceId } = viewer
   const [model] = await embeddings.models(store, workspaceId)
   if (model === undefined) return undefined
   const settings = readSettings(model)
   const builds = await embeddings.builds(store, workspaceId)
   const build = builds.find(({ modelId }) => modelId === model.id)
-  const { chunks, ...pages } = await vectors.counts(store, { workspaceId, modelId: model.id })
-  const unread = await countUnread(store, workspaceId, build)
+  const { chunks, ...pages } = await countsOf(store, viewer, { workspaceId, modelId: model.id })
+  const unread = await countUnread(store, viewer, build)
   const isReplacing = builds.some(({ modelId, isLive }) => isLive === 1 && modelId !== model.id)
   const since = build?.eventSequence ?? 0
   const unseen = await events.after(store, workspaceId, since, 1)
@@ -58,12 +68,27 @@ export async function embeddingStatus(
   }
 }
 
+/** The same for an operator, of all pages. */
+export function workspaceEmbeddingStatus(
+  context: Pick<Context, 'store' | 'semantic'>,
+  workspaceId: string,
+): Promise<EmbeddingStatus | undefined> {
+  return embeddingStatus(context, systemViewer(workspaceId))
+}
+
 /** Pages that the first reading has not come to. */
 async function countUnread(
   store: Store,
-  workspaceId: string,
+  viewer: Viewer,
   build: embeddings.BuildRow | undefined,
 ): Promise<number> {
   if (build !== undefined && build.scannedTo === null) return 0
-  return vectors.countPages(store, workspaceId, build?.scannedTo ?? '')
+  const after = build?.scannedTo ?? ''
+  if (viewer.seesEverything) return vectors.countPages(store, viewer.workspaceId, after)
+  return readableVectors.countPages(store, viewer, after)
+}
+
+function countsOf(store: Store, viewer: Viewer, build: embeddings.Build): Promise<vectors.Counts> {
+  if (viewer.seesEverything) return vectors.counts(store, build)
+  return readableVectors.counts(store, viewer, build)
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { addBuild, buildAt, putVectors, vectorOf } from '../../../test/support/vectors.ts'
-import { connectStore, type embeddings, type Store } from '../../store/index.ts'
+import { connectStore, type embeddings, type Store, systemViewer } from '../../store/index.ts'
 import { nearestPages } from './nearest-pages.ts'
 import { toBytes, toFloats, VectorMemory } from './vector-cache.ts'
 
@@ -21,9 +21,14 @@ describe('VectorMemory', () => {
   })
 
   const nearest = async (memory: VectorMemory, build: embeddings.Build, query: Float32Array) =>
-    (await nearestPages({ store, memory }, await buildAt(store, build), query, 5)).map(
-      ({ pageId }) => pageId,
-    )
+    (
+      await nearestPages(
+        { store, memory, viewer: systemViewer(build.workspaceId) },
+        await buildAt(store, build),
+        query,
+        5,
+      )
+    ).map(({ pageId }) => pageId)
 
   it('refuses what does not fit, and goes on with what does', async () => {
     const [large, small] = [await addBuild(store), await addBuild(store)]
@@ -90,7 +95,7 @@ describe('VectorMemory', () => {
     const memory = new VectorMemory(store, 1e8)
     await putVectors(store, build, 'page', vectorOf(1), vectorOf(2), vectorOf(3))
     const [near, ...more] = await nearestPages(
-      { store, memory },
+      { store, memory, viewer: systemViewer(build.workspaceId) },
       await buildAt(store, build),
       vectorOf(2),
       5,

@@ -2,7 +2,15 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '../../lib/errors.ts'
 import { bytesPerRow } from '../../search/vectors/matrix.ts'
 import { VectorWorker } from '../../search/vectors/vector-worker.ts'
-import { type embeddings, type NearChunk, type Store, vectors } from '../../store/index.ts'
+import {
+  type embeddings,
+  type NearChunk,
+  type Store,
+  vectors,
+  type Viewer,
+} from '../../store/index.ts'
+import { ReadableSections } from '../rights/readable-sections.ts'
+import { PageMarks } from './page-marks.ts'
 
 /** Vectors read from the store at a time: about a millisecond, in which requests wait. */
 const readAtOnce = 256
@@ -22,6 +30,7 @@ type LoadedBuild = {
   dimensions: number
   pageIds: string[]
   numbers: Map<string, number>
+  marks: PageMarks
 }
 
 /** The vectors of the workspaces searched last, in memory as bytes, kept in step with the store. */
@@ -34,9 +43,12 @@ export class VectorMemory {
   readonly #tooLarge = new Map<string, number>()
   readonly limit: number
 
+  readonly #sections: ReadableSections
+
   /** `limit` in bytes. */
-  constructor(store: Store, limit: number) {
+  constructor(store: Store, limit: number, sections = new ReadableSections(store)) {
     this.#store = store
+    this.#sections = sections
     this.limit = limit
     this.#loaded = new LRUCache({
       max: maxMatrices,
@@ -48,10 +60,16 @@ export class VectorMemory {
     })
   }
 
-  /** The chunks nearest to the query, as exact as bytes are, best first. */
-  async nearest(build: BuildAt, query: Float32Array, limit: number): Promise<NearChunk[]> {
+  /** The chunks nearest to the query that the viewer can read, as exact as bytes are, best first. */
+  async nearest(
+    viewer: Viewer,
+    build: BuildAt,
+    query: Float32Array,
+    limit: number,
+  ): Promise<NearChunk[]> {
     const loaded = await this.#inStep(build)
-    const { chunks, pages, scores } = await this.#worker.search(loaded.matrix, query, limit)
+    const marks = await loaded.marks.of(viewer, { store: this.#store, sections: this.#sections })
+    const { chunks, pages, scores } = await this.#worker.search(loaded.matrix, query, limit, marks)
     return Array.from(chunks, (chunk, index) => ({
       chunk,
       pageId: loaded.pageIds[pages[index] ?? -1] ?? '',
@@ -115,7 +133,10 @@ export class VectorMemory {
   async #open(dimensions: number): Promise<LoadedBuild> {
     const matrix = await this.#worker.open(dimensions)
     const { life } = this.#worker
-    return { matrix, life, sequence: 0, rows: 0, dimensions, pageIds: [], numbers: new Map() }
+    const pageIds: string[] = []
+    const numbers = new Map<string, number>()
+    const marks = new PageMarks(pageIds, numbers)
+    return { matrix, life, sequence: 0, rows: 0, dimensions, pageIds, numbers, marks }
   }
 
   /** Takes out what pages had that were written anew since. */

@@ -10,7 +10,13 @@ import {
   startVectorIndex,
   vectorOf,
 } from '../../../test/support/vectors.ts'
-import { connectStore, type embeddings, type Store, vectors } from '../../store/index.ts'
+import {
+  connectStore,
+  type embeddings,
+  type Store,
+  vectors,
+  systemViewer,
+} from '../../store/index.ts'
 import { nearestPages } from './nearest-pages.ts'
 import { VectorMemory } from './vector-cache.ts'
 import { indexVectors } from './vector-indexing.ts'
@@ -36,10 +42,15 @@ describe('indexVectors', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
+  const sourcesOf = ({ workspaceId }: embeddings.Build) => ({
+    store,
+    memory,
+    viewer: systemViewer(workspaceId),
+  })
   const bring = async (build: embeddings.Build, signal = never) =>
     indexVectors({ store, memory }, await buildAt(store, build), signal)
   const nearest = async (build: embeddings.Build, query: Float32Array) => {
-    const found = await nearestPages({ store, memory }, await buildAt(store, build), query, 5)
+    const found = await nearestPages(sourcesOf(build), await buildAt(store, build), query, 5)
     return found.map(({ pageId }) => pageId)
   }
   async function addLarge(): Promise<embeddings.Build> {
@@ -63,7 +74,7 @@ describe('indexVectors', () => {
     await bring(build)
     assert.equal((await nearest(build, vectorOf(3)))[0], 'p3')
     const [best] = await nearestPages(
-      { store, memory },
+      sourcesOf(build),
       await buildAt(store, build),
       vectorOf(31),
       5,

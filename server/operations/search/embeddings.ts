@@ -60,8 +60,8 @@ export const get = operation({
   errors: [],
   example: { workspaceId: exampleIds.workspace },
   tool: forPeople,
-  run: async (context, input) => {
-    const found = await embeddingStatus(context, input.workspaceId)
+  run: async (context) => {
+    const found = await embeddingStatus(context, context.viewer)
     return { model: found === undefined ? null : toStatus(found) }
   },
 })

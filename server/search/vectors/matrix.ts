@@ -64,10 +64,10 @@ export class Matrix {
     }
   }
 
-  /** The rows nearest to the query, as exact as bytes are. */
-  search(query: Float32Array, limit: number): Found {
+  /** The rows nearest to the query, as exact as bytes are; of the pages marked with 1, if there are marks. */
+  search(query: Float32Array, limit: number, marks?: Uint8Array): Found {
     const unit = this.#writeQuery(query)
-    const best = new BestRows(Math.min(limit, this.#count))
+    const best = new BestRows(Math.min(limit, this.#count), this.#chunks)
     const sums = new Int32Array(this.#kernel.memory.buffer, scoresAddress, scoredAtOnce)
     for (let start = 0; start < this.#count; start += scoredAtOnce) {
       const size = Math.min(scoredAtOnce, this.#count - start)
@@ -75,7 +75,9 @@ export class Matrix {
       this.#kernel.run(from, from + size * this.#size, this.#size, queryAddress, scoresAddress)
       for (let index = 0; index < size; index += 1) {
         const score = (sums[index] ?? 0) * (this.#scales[start + index] ?? 0)
-        if (score > best.minScore) best.add(start + index, score)
+        if (score < best.minScore) continue
+        if (marks !== undefined && marks[this.#pages[start + index] ?? 0] !== 1) continue
+        best.add(start + index, score)
       }
     }
     const found = best.sorted()
@@ -131,16 +133,21 @@ export function bytesPerRow(dimensions: number): number {
   return Math.ceil(dimensions / rowMultiple) * rowMultiple + 24
 }
 
-/** Keeps the rows with the highest scores: a heap with the least of them on top. */
+/**
+ * Keeps the rows with the highest scores, of equal ones the older chunks: a heap with the least of them on top. The
+ * order of rows depends on what was removed.
+ */
 class BestRows {
   readonly #rows: Float64Array
   readonly #scores: Float64Array
-  /** What a row must exceed to be kept. */
+  readonly #chunks: Float64Array
+  /** What a row must reach to be kept. */
   minScore: number
 
-  constructor(limit: number) {
-    this.#rows = new Float64Array(limit)
+  constructor(limit: number, chunks: Float64Array) {
+    this.#rows = new Float64Array(limit).fill(-1)
     this.#scores = new Float64Array(limit).fill(-Infinity)
+    this.#chunks = chunks
     this.minScore = limit === 0 ? Infinity : -Infinity
   }
 
@@ -148,14 +155,15 @@ class BestRows {
     const scores = this.#scores
     const rows = this.#rows
     const size = scores.length
+    if (size === 0 || !this.#isAbove(row, score, 0)) return
     let index = 0
     for (;;) {
       let child = 2 * index + 1
       if (child >= size) break
-      if (child + 1 < size && (scores[child + 1] ?? 0) < (scores[child] ?? 0)) child += 1
-      const below = scores[child] ?? 0
-      if (below >= score) break
-      scores[index] = below
+      const next = child + 1
+      if (next < size && this.#isAbove(rows[child] ?? 0, scores[child] ?? 0, next)) child = next
+      if (!this.#isAbove(row, score, child)) break
+      scores[index] = scores[child] ?? 0
       rows[index] = rows[child] ?? 0
       index = child
     }
@@ -164,11 +172,20 @@ class BestRows {
     this.minScore = scores[0] ?? 0
   }
 
-  /** Best first. */
+  /** Best first. With marks, there may be fewer than asked for. */
   sorted(): { row: number; score: number }[] {
-    return Array.from(this.#rows, (row, index) => ({ row, score: this.#scores[index] ?? 0 })).sort(
-      (a, b) => b.score - a.score || a.row - b.row,
-    )
+    const chunkOf = ({ row }: { row: number }) => this.#chunks[row] ?? 0
+    return Array.from(this.#rows, (row, index) => ({ row, score: this.#scores[index] ?? 0 }))
+      .filter(({ row }) => row !== -1)
+      .sort((a, b) => b.score - a.score || chunkOf(a) - chunkOf(b))
+  }
+
+  /** Whether a row is better than the one at an index of the heap. */
+  #isAbove(row: number, score: number, index: number): boolean {
+    const other = this.#scores[index] ?? 0
+    if (score !== other) return score > other
+    const rowThere = this.#rows[index] ?? 0
+    return rowThere === -1 ? row !== -1 : (this.#chunks[row] ?? 0) < (this.#chunks[rowThere] ?? 0)
   }
 }
 

@@ -11,7 +11,14 @@ export type Task =
       pages: Uint32Array
     }
   | { do: 'remove'; matrix: number; pages: Uint32Array }
-  | { do: 'search'; matrix: number; query: Float32Array; limit: number }
+  | {
+      do: 'search'
+      matrix: number
+      query: Float32Array
+      limit: number
+      /** By page; shared memory. */
+      marks: Uint8Array | undefined
+    }
   | { do: 'close'; matrix: number }
 
 export type Question = { id: number; task: Task }

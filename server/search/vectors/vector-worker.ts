@@ -41,8 +41,14 @@ export class VectorWorker {
     return reply.rows
   }
 
-  async search(matrix: number, query: Float32Array, limit: number): Promise<Found> {
-    const { found } = await this.#ask({ do: 'search', matrix, query, limit })
+  /** Of pages marked with 1, if there are marks. */
+  async search(
+    matrix: number,
+    query: Float32Array,
+    limit: number,
+    marks?: Uint8Array,
+  ): Promise<Found> {
+    const { found } = await this.#ask({ do: 'search', matrix, query, limit, marks })
     if (found === undefined) throw lost('the matrix is gone')
     return found
   }

@@ -21,7 +21,7 @@ function work(task: Task): Found | undefined {
       matrices.delete(task.matrix)
       return undefined
     case 'search':
-      return matrix?.search(task.query, task.limit)
+      return matrix?.search(task.query, task.limit, task.marks)
   }
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import type { Build, VectorIndex } from '../semantic/vector-index.ts'
+import { readableCondition } from '../rights/viewer.ts'
+import type { Build, IndexViewer, VectorIndex } from '../semantic/vector-index.ts'
 import { type Address, clientConfig, unlimited } from './connection.ts'
 
 /** A database with pgvector, through a driver. */
@@ -21,9 +22,13 @@ const tablesLock = 7_853_914_203
 
 /**
  * The graph is searched for at least the requested number of candidates. It returns them in order: a plan that sorts
- * would read all vectors.
+ * would read all vectors. From pgvector 0.8 on, the search goes on until enough candidates pass a condition.
  */
-export const searchSettings = 'set hnsw.ef_search = 200; set enable_sort = off'
+export const searchSettings = `set hnsw.ef_search = 200; set enable_sort = off;
+  do $$ begin
+    perform set_config('hnsw.iterative_scan', 'strict_order', false);
+  exception when others then null;
+  end $$`
 
 /** No migration creates these tables: they exist only with the extension, and their content is derived. */
 export const vectorTables = `
@@ -109,15 +114,11 @@ export function openVectorIndex({ query, run }: VectorDatabase): VectorIndex {
         analyze embedding_index_chunks;
       `)
     },
-    nearest: async (build, vector, limit) => {
-      const { dimensions } = build
-      const distance = `vector::halfvec(${dimensions}) <#> $1::halfvec(${dimensions})`
-      // The ids are literals, because only then does the planner use the graph of this build.
-      const rows = await query<{ chunk: string | number; pageId: string; score: number }>(
-        `select chunk, page_id as "pageId", -(${distance}) as score from embedding_index_chunks
-         where ${belongsTo(build)} order by ${distance} limit $2`,
-        [toText(vector), limit],
-      )
+    nearest: async (build, vector, { viewer, limit }) => {
+      const values = [toText(vector), limit]
+      const rows = viewer.seesEverything
+        ? await query<NearRow>(nearestOf(build, 'true'), values)
+        : await query<NearRow>(readableOf(build, viewer), [...values, ...viewerList(viewer)])
       return rows.map((row) => ({ ...row, chunk: Number(row.chunk) }))
     },
     drop: async (build) => {
@@ -130,6 +131,49 @@ export function openVectorIndex({ query, run }: VectorDatabase): VectorIndex {
     },
   }
 }
+
+type NearRow = { chunk: string | number; pageId: string; score: number }
+
+/** The IDs are literals, because only then does the planner use the graph of this build. */
+function nearestOf(
+  build: Build & { dimensions: number },
+  condition: string,
+  order: 'by the graph' | 'exact' = 'by the graph',
+): string {
+  const { dimensions } = build
+  const distance = `vector::halfvec(${dimensions}) <#> $1::halfvec(${dimensions})`
+  const score = `-(${distance})`
+  return `select chunk, page_id as "pageId", ${score} as score from embedding_index_chunks e
+    where ${belongsTo(build)} and ${condition}
+    order by ${order === 'exact' ? `${score} desc` : distance} limit $2`
+}
+
+/**
+ * Of pages that the viewer can read: filtered while the graph is searched, or every vector of the few pages of a viewer
+ * who sees only what was shared.
+ */
+function readableOf(build: Build & { dimensions: number }, { everyoneId }: IndexViewer): string {
+  const condition = readableCondition('p', {
+    workspaceId: '$3::text',
+    viewerId: '$4::text',
+    everyoneId: '$5::text',
+  })
+  if (everyoneId === '') {
+    const ids = `select p.id from pages p where p.workspace_id = $3::text and ${condition}`
+    return nearestOf(build, `e.page_id in (${ids})`, 'exact')
+  }
+  return nearestOf(
+    build,
+    `exists (select 1 from pages p
+      where p.workspace_id = $3::text and p.id = e.page_id and ${condition})`,
+  )
+}
+
+const viewerList = ({ workspaceId, viewerId, everyoneId }: IndexViewer) => [
+  workspaceId,
+  viewerId,
+  everyoneId,
+]
 
 const belongsTo = ({ workspaceId, modelId }: Build) =>
   `workspace_id = ${pg.escapeLiteral(workspaceId)} and model_id = ${pg.escapeLiteral(modelId)}`

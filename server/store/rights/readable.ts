@@ -6,6 +6,9 @@ import { type Viewer, viewerValues, type ViewerValues } from './viewer.ts'
 
 export type AssignmentRow = { sequence: number; pageId: string; sectionId: string | null }
 
+/** The version of what each viewer can read, and the last assignment of pages to sections. */
+export type RightsVersions = { rightsVersion: number; sectionSequence: number }
+
 /** Follows the assignments in order of their sequence numbers, then of the pages. */
 export type AssignmentCursor = { sequence: number; pageId: string }
 
@@ -30,6 +33,17 @@ const sectionsStatement = statement<{ version: number; sectionId: string | null 
       union all select $viewerId union all select $everyoneId)
    where w.id = $workspaceId`,
 )
+
+const versionsStatement = statement<RightsVersions, { workspaceId: string }>(
+  'readable.versions',
+  `select rights_version as "rightsVersion", section_sequence as "sectionSequence" from workspaces
+   where id = $workspaceId`,
+)
+
+export async function versions(reader: Reader, workspaceId: string): Promise<RightsVersions> {
+  const none = { rightsVersion: 0, sectionSequence: 0 }
+  return (await reader.get(versionsStatement, { workspaceId })) ?? none
+}
 
 /** Pages assigned after the cursor, with the last sequence number of the workspace. */
 export async function assignments(

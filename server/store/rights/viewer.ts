@@ -43,6 +43,11 @@ export function systemViewer(workspaceId: string): Viewer {
   }
 }
 
+/** Sees what everyone in the workspace can read: for what depends on many pages and is shown to everybody. */
+export function publicViewer(workspaceId: string): Viewer {
+  return { ...systemViewer(workspaceId), seesEverything: false }
+}
+
 export function viewerValues({ workspaceId, viewerId, everyoneId }: Viewer): ViewerValues {
   return { workspaceId, viewerId, everyoneId }
 }
@@ -55,6 +60,17 @@ const appliesToViewer = `(a.principal_id in ($viewerId, $everyoneId) or a.princi
 function visible(p: string): string {
   return `((${p}.section_id is null and $everyoneId <> '') or exists (select 1 from section_access a
     where a.workspace_id = $workspaceId and a.section_id = ${p}.section_id and ${appliesToViewer}))`
+}
+
+/** The condition that the viewer can read the page `p`, for a statement with numbered parameters. */
+export function readableCondition(p: string, numbers: ViewerValues): string {
+  return visible(p).replaceAll(/\$(workspaceId|viewerId|everyoneId)/g, (_, name: string) =>
+    name === 'workspaceId'
+      ? numbers.workspaceId
+      : name === 'viewerId'
+        ? numbers.viewerId
+        : numbers.everyoneId,
+  )
 }
 
 /** The condition that the viewer can see the file `f`: on a readable page, or an own upload on no page yet. */

@@ -2,6 +2,7 @@ import { allSettledOrThrow } from '../../lib/all-settled.ts'
 import { leasesOf } from '../background/leases.ts'
 import type { Reader, Transaction } from '../connection.ts'
 import { forList, listSizes } from '../id-lists.ts'
+import type { RightsVersions } from '../rights/readable.ts'
 import { statement } from '../statement.ts'
 
 /** One write to a page for the search index; without an entry, the page was deleted. */
@@ -16,10 +17,11 @@ export type SegmentRow = {
 }
 
 /** `generation` increases whenever the list of segments changes, `sequence` with each change of a page. */
-export type IndexState = { generation: number; mergedSequence: number; sequence: number } & Versions
-
-/** The version of what each viewer can read, and the last assignment of pages to sections. */
-export type Versions = { rightsVersion: number; sectionSequence: number }
+export type IndexState = {
+  generation: number
+  mergedSequence: number
+  sequence: number
+} & RightsVersions
 
 export type ChunkAddress = { segment: number; kind: string; number: number }
 

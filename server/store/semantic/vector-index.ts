@@ -1,6 +1,14 @@
 /** The vectors of a workspace for one model. */
 export type Build = { workspaceId: string; modelId: string }
 
+/** Who reads, as `Viewer` says. */
+export type IndexViewer = {
+  readonly workspaceId: string
+  readonly viewerId: string
+  readonly everyoneId: string
+  readonly seesEverything: boolean
+}
+
 /** A chunk in an index; the exact vector is in its row. */
 export type IndexedChunk = { chunk: number; pageId: string; vector: Float32Array }
 
@@ -31,7 +39,7 @@ export type VectorIndex = {
   nearest: (
     build: Build & { dimensions: number },
     query: Float32Array,
-    limit: number,
+    options: { viewer: IndexViewer; limit: number },
   ) => Promise<NearChunk[]>
   drop: (build: Build) => Promise<void>
 }

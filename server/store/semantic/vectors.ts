@@ -104,11 +104,6 @@ const listStatement = statement<ChunkRow, Build & { chunks: readonly number[] }>
   `select chunk, page_id as "pageId", block, vector from embedding_chunks
    where workspace_id = $workspaceId and model_id = $modelId and chunk in ($chunks[${fetchedAtOnce}])`,
 )
-const sampleStatement = statement<{ pageId: string }, Build & { chunk: number }>(
-  'vectors.sample',
-  `select page_id as "pageId" from embedding_chunks
-   where workspace_id = $workspaceId and model_id = $modelId and chunk >= $chunk order by chunk limit 1`,
-)
 const clearChunksStatement = statement<never, Build & { limit: number }>(
   'vectors.clearChunks',
   `delete from embedding_chunks where workspace_id = $workspaceId and model_id = $modelId and chunk in
@@ -256,15 +251,6 @@ export async function list(
     found.push(...(await reader.all(listStatement, { workspaceId, modelId, chunks: numbers })))
   }
   return found
-}
-
-/** The page of the first chunk from a number on. */
-export async function pageAt(
-  reader: Reader,
-  { workspaceId, modelId }: Build,
-  chunk: number,
-): Promise<string | undefined> {
-  return (await reader.get(sampleStatement, { workspaceId, modelId, chunk }))?.pageId
 }
 
 /** Deletes a batch of the vectors of a model; returns the number of rows, 0 when none are left. */

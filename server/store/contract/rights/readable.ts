@@ -58,6 +58,10 @@ export function readableContract(open: Dialect['open']): void {
       )
       const { rightsVersion, sectionSequence } = await search.state(store(), workspaceId)
       assert.deepEqual({ rightsVersion, sectionSequence }, { rightsVersion: 1, sectionSequence: 3 })
+      assert.deepEqual(plain(await readable.versions(store(), workspaceId)), {
+        rightsVersion: 1,
+        sectionSequence: 3,
+      })
       const { state } = await search.changes(store(), workspaceId, 0, 1)
       assert.deepEqual([state.rightsVersion, state.sectionSequence], [1, 3])
     })
