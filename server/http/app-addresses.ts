@@ -17,6 +17,7 @@ export const appAddresses = [
   '/settings/api',
   '/settings/workspace',
   '/settings/members',
+  '/settings/groups',
   '/settings/chats',
   '/settings/webhooks',
   '/settings/webhooks/:webhookId',

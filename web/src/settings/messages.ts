@@ -9,6 +9,7 @@ export const t = texts('settings', {
   navKeys: 'API keys',
   navWorkspace: 'General',
   navMembers: 'Members',
+  navGroups: 'Groups',
   navChats: 'Chats',
   navWebhooks: 'Webhooks',
   navSemanticSearch: 'Semantic search',

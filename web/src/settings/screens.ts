@@ -7,6 +7,7 @@ import {
   IconShieldLock,
   IconUser,
   IconUsers,
+  IconUsersGroup,
   IconWebhook,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
@@ -47,6 +48,10 @@ export const settingsScreens: Record<SettingsAddress, SettingsScreenDefinition> 
   '/settings/members': {
     load: async () => (await import('./members.tsx')).Members,
     entry: { label: 'navMembers', Icon: IconUsers, group: 'workspace' },
+  },
+  '/settings/groups': {
+    load: async () => (await import('./groups/groups.tsx')).Groups,
+    entry: { label: 'navGroups', Icon: IconUsersGroup, group: 'workspace', for: 'managers' },
   },
   '/settings/chats': {
     load: async () => (await import('./chats/chats.tsx')).Chats,

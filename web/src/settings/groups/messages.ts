@@ -1,0 +1,31 @@
+import { texts } from '../../lib/texts.ts'
+
+export const t = texts('settings.groups', {
+  title: 'Groups',
+  description: 'Members of {workspace} who get access to pages together.',
+  newGroup: 'New group',
+  emptyTitle: 'No groups yet',
+  empty: 'Create a group, then choose it in the Share dialog of a page.',
+  members: '{count, plural, =0 {No members} one {# member} other {# members}}',
+  oidc: '{members} · single sign-on group “{group}”',
+  more: 'More actions for {name}',
+  edit: 'Edit group',
+  editMembers: 'Edit members',
+  deleteGroup: 'Delete group',
+  deleteTitle: 'Delete {name}?',
+  deleteBody: 'Members immediately lose the access that only this group gave them.',
+  deleted: '{name} deleted',
+  create: 'Create group',
+  save: 'Save',
+  name: 'Name',
+  oidcGroup: 'Single sign-on group',
+  oidcHint:
+    'Optional. People whose groups claim contains this value are added when they sign in, and removed when it no longer does.',
+  membersOf: 'Members of {name}',
+  addMember: 'Add a member',
+  addPlaceholder: 'Name',
+  nothingFound: 'No matching members',
+  remove: 'Remove',
+  removeOf: 'Remove {name} from the group',
+  fromOidc: 'Added by single sign-on',
+})
