@@ -8,11 +8,11 @@ import type { NamedOperation } from '../../../../server/operations/index.ts'
 import { isForPeople } from '../../../../server/operations/operation.ts'
 import type { Level } from '../../../../server/store/index.ts'
 import { fillWorkspace, type Ids } from '../../../support/isolation.ts'
-import { addFile, addPage } from '../../../support/pages.ts'
+import { addFile, addLink, addPage } from '../../../support/pages.ts'
 import { addPerson, type Person } from '../../../support/people.ts'
 import { addGuest, onlyFor, restrict } from '../../../support/sections.ts'
 import { addKey, type Answer, contextOf, type TestServer } from '../../../support/server.ts'
-import { signIn } from '../../../support/web/visitor.ts'
+import { openVisitor, signIn } from '../../../support/web/visitor.ts'
 
 export type Ask = (
   route: Pick<NamedOperation, 'method' | 'path' | 'audience'>,
@@ -73,6 +73,7 @@ export async function createScenario(quire: TestServer, slackUrl: string): Promi
     key: readOnly,
     ask: byKey(quire, readOnly),
   })
+  callers.set('visitor', await visitorOf(quire, areas.get('shared')?.rootId ?? ''))
   callers.set('nobody', { userId: '', key: null, ask: byKey(quire, null) })
   const lasting = new Map<string, Promise<Ids>>()
   const idsFor: Scenario['idsFor'] = async (object, caller, state) => {
@@ -152,6 +153,21 @@ async function callerOf(quire: TestServer, person: Person): Promise<Caller> {
   const withKey = byKey(quire, person.key)
   const ask: Ask = (route, body) => (isForPeople(route) ? byVisitor : withKey)(route, body)
   return { userId: person.userId, key: person.key, ask }
+}
+
+/** Someone without an account who came by a share link, and gave a name. */
+async function visitorOf(quire: TestServer, pageId: string): Promise<Caller> {
+  const { id, url } = await addLink(quire, pageId, { level: 'comment' })
+  const visitor = openVisitor(quire)
+  const token = url.split('#')[1]
+  const { status, body } = await visitor.post<{ visitor: { userId: string } }>(
+    `/s/${id}/app/links/open`,
+    { token, name: 'Vic' },
+  )
+  assert.equal(status, 200)
+  const ask: Ask = ({ method, path }, given) =>
+    method === 'GET' ? visitor.get(`/s/${id}${path}`) : visitor.post(`/s/${id}${path}`, given)
+  return { userId: body.visitor.userId, key: null, ask }
 }
 
 function byKey(quire: TestServer, key: string | null): Ask {

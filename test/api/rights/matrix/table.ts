@@ -34,7 +34,8 @@ function isOutcome(text: string): text is Outcome {
 /** What an answer says about permissions. Any other one comes from what the caller was allowed to do. */
 export function outcomeOf(status: number, answer: string): Outcome {
   if (status === 401) return '!'
-  if (answer.includes('FORBIDDEN')) return '-'
+  // The address of a share link has no other operations.
+  if (answer.includes('FORBIDDEN') || answer.includes('this address')) return '-'
   return /(?:PAGE|FILE|COMMENT)_NOT_FOUND/.test(answer) ? '0' : '+'
 }
 
