@@ -174,6 +174,10 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     reason:
       'Without a viewer, the operator exports everything; the bodies are those of read pages.',
   },
+  'server/domain/transfer/import/import.ts': {
+    calls: ['systemViewer'],
+    reason: 'The author can write under the parent; the pages below are those of the import.',
+  },
   'server/domain/webhooks/debounce.ts': {
     calls: ['events.since'],
     reason: 'Reads the time of an event.',

@@ -7,12 +7,15 @@ import { type App, openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/domain/context.ts'
 import { requireMember } from '../../server/domain/people/access.ts'
+import { putMember } from '../../server/domain/people/members.ts'
+import { searchPages } from '../../server/domain/search/search.ts'
 import { writeBackup } from '../../server/domain/transfer/backup/backup.ts'
 import { moveStore } from '../../server/domain/transfer/backup/move-store.ts'
 import { restoreBackup } from '../../server/domain/transfer/backup/restore.ts'
 import { checkStore } from '../../server/domain/transfer/check/check.ts'
 import { exportWorkspace } from '../../server/domain/transfer/export/export.ts'
-import { pages } from '../../server/store/index.ts'
+import { importFolder } from '../../server/domain/transfer/import/import.ts'
+import { pages, type Viewer } from '../../server/store/index.ts'
 import { addComment, addFile, addPage } from '../support/pages.ts'
 import { addPerson, type Person } from '../support/people.ts'
 import { grantOnly } from '../support/sections.ts'
@@ -41,19 +44,27 @@ before(async () => {
 })
 after(() => desk.close())
 
+function viewerOf({ userId }: Pick<Person, 'userId'>, workspaceId: string): Promise<Viewer> {
+  return requireMember(contextOf(desk, { userId, via: 'cli' }), workspaceId, 'read')
+}
+
 async function exportAs(person: Person): Promise<Record<string, string>> {
   const { workspaceId } = desk
-  const context = contextOf(desk, { userId: person.userId, via: 'cli' })
-  const viewer = await requireMember(context, workspaceId, 'read')
   const folder = `${desk.folder}/as-${person.userId}`
-  await exportWorkspace(context, { folder, workspaceId, viewer })
+  await rm(folder, { recursive: true, force: true })
+  const viewer = await viewerOf(person, workspaceId)
+  await exportWorkspace(contextOf(desk), { folder, workspaceId, viewer })
   return readFolder(folder)
 }
 
 /** The titles that a person can read in a store. */
-async function titlesFor(app: App, { userId }: Person): Promise<string[]> {
+async function titlesFor(
+  app: App,
+  { userId }: Pick<Person, 'userId'>,
+  workspaceId = desk.workspaceId,
+): Promise<string[]> {
   const context = contextOf({ ...desk, app }, { userId, via: 'cli' })
-  const viewer = await requireMember(context, desk.workspaceId, 'read')
+  const viewer = await requireMember(context, workspaceId, 'read')
   return (await pages.all(app.store, viewer)).map(({ title }) => title).toSorted()
 }
 
@@ -68,8 +79,7 @@ async function assertSamePermissions(
     const on = (of: App) => contextOf({ ...desk, app: of }, { via: 'cli' })
     await copyTo(on(app), on(desk.app))
     assert.deepEqual(await titlesFor(app, bob), ['Below', 'Open', 'Shared'])
-    const ada = { userId: desk.userId, email: '', key: desk.key }
-    assert.deepEqual(await titlesFor(app, ada), await titlesFor(desk.app, ada))
+    assert.deepEqual(await titlesFor(app, desk), await titlesFor(desk.app, desk))
     assert.deepEqual((await checkStore(on(app))).faults, [])
   } finally {
     await app.close()
@@ -117,5 +127,98 @@ describe('an export with sections', () => {
       `files/${secret}.txt`,
       'files/open.txt',
     ])
+  })
+})
+
+describe('an import with sections', () => {
+  let cleo: Person
+  before(async () => {
+    cleo = await addPerson(desk, 'Cleo', 'OWNER')
+  })
+
+  /** Another workspace of the first person, with two members. */
+  async function addOther(): Promise<string> {
+    const workspaceId = await desk.addWorkspace()
+    for (const { userId } of [bob, cleo]) {
+      const actor = { userId: desk.userId, via: 'cli' } as const
+      await putMember(desk.app.store, workspaceId, { userId, role: 'MEMBER' }, actor)
+    }
+    return workspaceId
+  }
+
+  async function importAs(userId: string, folder: string, workspaceId: string, parentId?: string) {
+    const context = contextOf(desk, { userId, via: 'cli' })
+    return importFolder(context, { folder, workspaceId, parentId: parentId ?? null })
+  }
+
+  it('restores them from the export of the operator, also for those whom the author is not', async () => {
+    const { path } = await desk.exportTo('round-trip')
+    const files = await readFolder(path)
+    assert.match(
+      files[`${secret} section/${secret} page/Shared/index.md`] ?? '',
+      /permissions:\n  inherits: false\n  people:\n    \S+: \w+\n    \S+: \w+\n/,
+    )
+    const workspaceId = await addOther()
+    const report = await importAs(cleo.userId, path, workspaceId)
+    assert.deepEqual([report.skipped, report.pages, report.unknownFields], [[], 5, { comments: 2 }])
+    const everything = await titlesFor(desk.app, desk)
+    assert.deepEqual(await titlesFor(desk.app, desk, workspaceId), everything)
+    assert.deepEqual(await titlesFor(desk.app, bob, workspaceId), ['Below', 'Open', 'Shared'])
+    assert.deepEqual(await titlesFor(desk.app, cleo, workspaceId), ['Open'])
+    const viewer = await viewerOf(cleo, workspaceId)
+    const found = await searchPages({ ...contextOf(desk), viewer }, { query: secret, k: 10 })
+    assert.deepEqual(found, [])
+    assert.deepEqual((await checkStore(contextOf(desk))).faults, [])
+    const again = join(desk.folder, 'again')
+    await exportWorkspace(contextOf(desk), { folder: again, workspaceId })
+    const permissionsIn = (file = '') => /^permissions:\n(?: .*\n)+/m.exec(file)?.[0]
+    const restored = await readFolder(again)
+    for (const [name, text] of Object.entries(files)) {
+      assert.equal(permissionsIn(restored[name]), permissionsIn(text), name)
+    }
+  })
+
+  it('keeps a section private where its people are unknown or its grants not exported', async () => {
+    const folder = await desk.write({
+      'a.md': `---\npermissions:\n  inherits: false\n  people:\n    nobody@example.com: read\n---\n`,
+      'b.md': `---\npermissions:\n  inherits: 7\n---\n`,
+      'c.md': '---\npermissions:\n  people:\n    bob@example.com: manage\n---\n',
+      'd.md': '---\npermissions: none\n---\n',
+    })
+    const workspaceId = await addOther()
+    const report = await importAs(cleo.userId, folder, workspaceId)
+    assert.deepEqual(report.skipped, [
+      {
+        path: 'a.md',
+        reason: 'has permissions for nobody@example.com, not in this workspace',
+      },
+    ])
+    assert.deepEqual(report.unknownFields, { permissions: 2 })
+    assert.deepEqual(await titlesFor(desk.app, bob, workspaceId), ['c', 'd'])
+    assert.deepEqual(await titlesFor(desk.app, cleo, workspaceId), ['a', 'b', 'c', 'd'])
+  })
+
+  it('does not widen the export of a person who only reads', async () => {
+    const files = await exportAs(bob)
+    assert.match(files['Shared/index.md'] ?? '', /^permissions:\n  inherits: false\n---/m)
+    const workspaceId = await addOther()
+    await importAs(bob.userId, `${desk.folder}/as-${bob.userId}`, workspaceId)
+    assert.deepEqual(await titlesFor(desk.app, cleo, workspaceId), ['Open'])
+    assert.deepEqual(await titlesFor(desk.app, bob, workspaceId), ['Below', 'Open', 'Shared'])
+  })
+
+  it('reports permissions below a parent that the author does not manage', async () => {
+    const workspaceId = await addOther()
+    const other: Desk = { ...desk, workspaceId }
+    const parentId = await addPage(other, 'Parent')
+    await grantOnly(other, parentId, { [desk.userId]: 'manage', [bob.userId]: 'write' })
+    const folder = await desk.write({ 'a.md': '---\npermissions:\n  inherits: false\n---\n' })
+    const { skipped } = await importAs(bob.userId, folder, workspaceId, parentId)
+    const reason = 'has permissions that you cannot set below this parent'
+    assert.deepEqual(skipped, [{ path: 'a.md', reason }])
+    assert.deepEqual(await titlesFor(desk.app, desk, workspaceId), ['Parent', 'a'])
+    await assert.rejects(importAs(cleo.userId, folder, workspaceId, parentId), {
+      code: 'PAGE_NOT_FOUND',
+    })
   })
 })

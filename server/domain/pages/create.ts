@@ -50,6 +50,8 @@ export type PreparedPage = PageFields & {
   /** The search entry of the content. */
   entry: PageEntry
   attachments: readonly string[]
+  /** The page becomes a section in the same transaction. */
+  isSection?: boolean
 }
 
 /** Adds a page as the last child of its parent, in the transaction of the caller. Throws PAGE_NOT_FOUND or FORBIDDEN. */
@@ -74,7 +76,7 @@ export async function addPage(
     version: 1,
     createdAt,
     createdBy: caller.userId,
-    sectionId,
+    sectionId: page.isSection === true ? id : sectionId,
   })
   const stored = pages.putContent(transaction, address, content)
   const searchable = logEntry(transaction, address, page.entry)

@@ -4,10 +4,11 @@ import { AppError } from '../../../lib/errors.ts'
 import { files, pages, type Snapshot, systemViewer, type Viewer } from '../../../store/index.ts'
 import type { Context } from '../../context.ts'
 import type { Progress } from '../import/import.ts'
-import { commentsByPage, type ExportedThread } from './comments.ts'
+import { commentsByPage } from './comments.ts'
 import { createExportedFiles, writeFile } from './files.ts'
 import { layOut, type PlacedPage } from './layout.ts'
-import { type Linking, writePage } from './page.ts'
+import { type Linking, type Related, writePage } from './page.ts'
+import { permissionsOf } from './permissions.ts'
 
 export type ExportInput = {
   folder: string
@@ -49,7 +50,11 @@ export async function exportWorkspace(
     const threads = await commentsByPage(snapshot, viewer)
     for (const [index, page] of placed.entries()) {
       const { id } = page.row
-      const related = { attachments: attachments.get(id) ?? [], threads: threads.get(id) ?? [] }
+      const related = {
+        attachments: attachments.get(id) ?? [],
+        threads: threads.get(id) ?? [],
+        permissions: await permissionsOf(snapshot, viewer, page.row),
+      }
       await exportPage(snapshot, linking, folder, page, related)
       onProgress(index + 1, placed.length)
     }
@@ -108,7 +113,7 @@ async function exportPage(
   linking: Linking,
   folder: string,
   page: PlacedPage,
-  related: { attachments: readonly string[]; threads: readonly ExportedThread[] },
+  related: Related,
 ): Promise<void> {
   const content = await pages.content(snapshot, linking.workspaceId, page.row.id)
   const text = writePage(linking, page, content?.document ?? emptyDocument, related)

@@ -7,6 +7,7 @@ import { defaultFields, differingFields, pickSome } from '../../../lib/page-fiel
 import { writeFrontMatter } from '../../document/front-matter.ts'
 import { readDocument } from '../../document/stored-body.ts'
 import { mapAllUrls } from '../../document/urls.ts'
+import type { FilePermissions } from '../permissions.ts'
 import type { ExportedThread } from './comments.ts'
 import type { ExportedFiles } from './files.ts'
 import type { PlacedPage } from './layout.ts'
@@ -19,6 +20,13 @@ export type Linking = {
   files: ExportedFiles
 }
 
+/** What a file says of a page besides its row and body. */
+export type Related = {
+  attachments: readonly string[]
+  threads: readonly ExportedThread[]
+  permissions: FilePermissions | undefined
+}
+
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const address = new RegExp(`^(?:/workspaces/(${id}))?/(pages|files)/(${id})([#?].*)?$`, 'is')
 
@@ -27,7 +35,7 @@ export function writePage(
   linking: Linking,
   { row, path, order }: PlacedPage,
   document: string,
-  { attachments, threads }: { attachments: readonly string[]; threads: readonly ExportedThread[] },
+  { attachments, threads, permissions }: Related,
 ): string {
   const linked = new Set<string>()
   const body = mapAllUrls(settled(readDocument(document, row.id)), (url) =>
@@ -40,6 +48,7 @@ export function writePage(
     ...(row.ownership === 'TEXT' ? {} : { ownership: row.ownership }),
     ...(row.type === 'TEXT' ? {} : { type: row.type }),
     order,
+    ...(permissions === undefined ? {} : { permissions }),
     ...(files.length === 0 ? {} : { files }),
     ...(threads.length === 0 ? {} : { comments: threads }),
   })

@@ -1,18 +1,20 @@
 import { AppError } from '../../../lib/errors.ts'
 import { defaultFields, pickFields } from '../../../lib/page-fields.ts'
-import type { Transaction } from '../../../store/index.ts'
+import { levelNumbers, systemViewer, type Transaction } from '../../../store/index.ts'
 import { operatorActor, recordAudit } from '../../administration/audit.ts'
 import type { Context, WorkspaceContext } from '../../context.ts'
 import { prepare } from '../../document/tasks.ts'
 import { addPage, type PreparedPage } from '../../pages/create.ts'
-import { requireParent } from '../../pages/tree.ts'
+import { requirePage, requireParent } from '../../pages/tree.ts'
 import { enterWorkspace } from '../../people/access.ts'
 import { mergeWorkspace } from '../../search/merge.ts'
+import type { FilePermissions } from '../permissions.ts'
 import { type Connections, connectPage } from './connect.ts'
 import { createStoredFiles } from './files.ts'
+import { restorePermissions } from './permissions.ts'
 import { type PlannedPage, planPages } from './plan.ts'
 import { countFields, type ImportReport, startReport } from './report.ts'
-import { compareNames, scanFolder } from './scan.ts'
+import { compareNames, scanFolder, type Skipped } from './scan.ts'
 import type { Source } from './source.ts'
 import { shortened } from './title.ts'
 
@@ -32,7 +34,7 @@ export async function importFolder(
 ): Promise<ImportReport> {
   const author = { ...operator, caller: { ...operator.caller, via: 'import' as const } }
   const context = await enterWorkspace(author, workspaceId, 'write')
-  await requireParent(context.store, context.viewer, parentId, 'write')
+  const canRestrict = await requireTarget(context, parentId)
   const scan = await scanFolder(folder)
   const plan = await planPages(scan, parentId)
   const { root, others } = scan
@@ -40,8 +42,9 @@ export async function importFolder(
   const targets = { root, pages: plan.byPath, others, skipped }
   const files = createStoredFiles(context, { workspaceId, root })
   const report = startReport(scan.skipped, scan.hidden)
+  const connections = { plan, targets, files, report }
   for (const batch of batches(plan.pages)) {
-    await importBatch(context, workspaceId, { plan, targets, files, report }, batch)
+    await importBatch(context, { workspaceId, canRestrict }, connections, batch)
     onProgress(report.pages, plan.pages.length)
   }
   // Otherwise the first search would index all imported pages in memory.
@@ -50,6 +53,17 @@ export async function importFolder(
   report.brokenLinks.sort((a, b) => compareNames(a.path, b.path))
   report.leftOut = [...others].filter((path) => !files.has(path)).toSorted()
   return report
+}
+
+/** Whether the author can change permissions below the parent. Throws PAGE_NOT_FOUND or FORBIDDEN. */
+async function requireTarget(
+  { store, viewer }: WorkspaceContext,
+  parentId: string | null,
+): Promise<boolean> {
+  await requireParent(store, viewer, parentId, 'write')
+  if (parentId === null) return true
+  const { sectionId, level } = await requirePage(store, viewer, parentId)
+  return sectionId === null || level >= levelNumbers.manage
 }
 
 function* batches(pages: readonly PlannedPage[]): Generator<PlannedPage[]> {
@@ -66,9 +80,11 @@ function* batches(pages: readonly PlannedPage[]): Generator<PlannedPage[]> {
   if (batch.length > 0) yield batch
 }
 
+type Prepared = { page: PreparedPage; path: string; permissions: FilePermissions | undefined }
+
 async function importBatch(
   context: WorkspaceContext,
-  workspaceId: string,
+  { workspaceId, canRestrict }: { workspaceId: string; canRestrict: boolean },
   connections: Connections,
   batch: readonly PlannedPage[],
 ): Promise<void> {
@@ -79,16 +95,41 @@ async function importBatch(
       batch.map((page) => preparePage(context, workspaceId, connections, page)),
     )
     const pages = prepared.filter((page) => page !== undefined)
+    const skipped: Skipped[] = []
     await context.store.transactIn({ workspaceId }, async (transaction) => {
-      for (const page of pages) await addPage(transaction, context, page)
+      skipped.length = 0
+      for (const page of pages) {
+        skipped.push(...(await addImported(transaction, context, page, canRestrict)))
+      }
       if (isFirst) await recordImport(transaction, context, workspaceId, plan.pages.length)
     })
+    report.skipped.push(...skipped)
     report.pages += pages.length
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const importedNote = `${report.pages} pages were imported before the error and are kept.`
     throw new AppError(error.code, `${error.message} ${importedNote}`, { cause: error })
   }
+}
+
+/** Adds a page with its permissions. Returns what could not be restored. */
+async function addImported(
+  transaction: Transaction,
+  context: WorkspaceContext,
+  { page, path, permissions }: Prepared,
+  canRestrict: boolean,
+): Promise<Skipped[]> {
+  // The author can write under the parent of the import, but may not read sections that it restores for others.
+  const importing = { ...context, viewer: systemViewer(page.workspaceId) }
+  const isSection = permissions !== undefined && canRestrict
+  await addPage(transaction, importing, { ...page, isSection })
+  if (permissions === undefined) return []
+  if (!isSection) {
+    return [{ path, reason: 'has permissions that you cannot set below this parent' }]
+  }
+  const unknown = await restorePermissions(transaction, context.caller, page, permissions)
+  if (unknown.length === 0) return []
+  return [{ path, reason: `has permissions for ${unknown.join(', ')}, not in this workspace` }]
 }
 
 /** Emitted with the first pages, so that subscribers also learn of an import that stops halfway. */
@@ -108,7 +149,7 @@ async function preparePage(
   workspaceId: string,
   connections: Connections,
   page: PlannedPage,
-): Promise<PreparedPage | undefined> {
+): Promise<Prepared | undefined> {
   const { plan, report } = connections
   const { id, parentId, entry } = page
   const path = entry.source ?? entry.path
@@ -135,11 +176,13 @@ async function preparePage(
     content,
     attachments,
   }
-  return { ...newPage, entry: engine.entryOf(source.title, content) }
+  const prepared = { ...newPage, entry: engine.entryOf(source.title, content) }
+  return { page: prepared, path, permissions: source.permissions }
 }
 
 function emptySource(name: string): Source {
   const nothing = { ...defaultFields, files: [], unknown: [], hasBrokenFrontMatter: false }
   const document = { type: 'doc' as const, content: [{ type: 'paragraph' }] }
-  return { ...nothing, title: shortened(name), ownership: 'TEXT', document }
+  const inherited = { ownership: 'TEXT', permissions: undefined } as const
+  return { ...nothing, ...inherited, title: shortened(name), document }
 }

@@ -14,6 +14,7 @@ import {
 import { storable } from '../../../lib/text.ts'
 import { type Ownership, ownerships, pageTypes } from '../../../lib/vocabulary.ts'
 import { type FrontMatter, splitFrontMatter } from '../../document/front-matter.ts'
+import { type FilePermissions, isFilePermissions } from '../permissions.ts'
 import { type Entry, reasonOf } from './scan.ts'
 import { takeTitle } from './title.ts'
 
@@ -28,6 +29,8 @@ export type NamedFile = {
 export type Source = PageFields & {
   ownership: Ownership
   files: NamedFile[]
+  /** Undefined for a page with the permissions of its parent. */
+  permissions: FilePermissions | undefined
   document: PageDocument
   /** Front matter fields that pages do not have. */
   unknown: string[]
@@ -53,6 +56,7 @@ export async function readSource(root: string, entry: Entry): Promise<Source | s
     title,
     ownership: oneOf(ownerships, ownership) ?? 'TEXT',
     files: namedFiles(attributes['files']),
+    permissions: readPermissions(attributes['permissions']),
     document: type === 'KANBAN' ? boardOf(document) : document,
     unknown: Object.keys(attributes).filter((name) => !isTaken(name, attributes[name])),
     hasBrokenFrontMatter: text.isBroken,
@@ -100,6 +104,8 @@ function isTaken(name: string, value: unknown): boolean {
     case 'title':
     case 'files':
       return true
+    case 'permissions':
+      return isFilePermissions(value)
     case 'ownership':
       return oneOf(ownerships, value) !== undefined
     case 'type':
@@ -115,6 +121,12 @@ function isOrder(value: unknown): value is number {
 
 function oneOf<Value extends string>(values: readonly Value[], given: unknown): Value | undefined {
   return values.find((value) => value === given)
+}
+
+/** Permissions that cannot be read make the page private. */
+function readPermissions(value: unknown): FilePermissions | undefined {
+  if (isFilePermissions(value)) return value
+  return typeof value === 'object' && value !== null ? { inherits: false } : undefined
 }
 
 /** A list of paths, or of objects with details. */

@@ -1,0 +1,69 @@
+import {
+  groups,
+  levelNumbers,
+  members,
+  type Reader,
+  sections,
+  type Transaction,
+} from '../../../store/index.ts'
+import type { Caller } from '../../context.ts'
+import { levelOfRole, updateAccess } from '../../rights/effective-access.ts'
+import { saveState } from '../../rights/section-state.ts'
+import type { FilePermissions } from '../permissions.ts'
+
+type Page = { workspaceId: string; id: string; parentId: string | null }
+
+/**
+ * Restores the permissions of a page that was just added. The author manages the page if no one else does. Returns the
+ * people and groups that are not in the workspace; they get no access.
+ */
+export async function restorePermissions(
+  transaction: Transaction,
+  caller: Caller,
+  { workspaceId, id, parentId }: Page,
+  permissions: FilePermissions,
+): Promise<string[]> {
+  const section = { workspaceId, sectionId: id }
+  const inherits = permissions.inherits ?? true
+  const { own, unknown } = await grantsOf(transaction, workspaceId, permissions)
+  const enclosingId =
+    parentId === null ? null : await sections.ofPage(transaction, workspaceId, parentId)
+  await sections.assign(transaction, { workspaceId, ids: [id] }, id)
+  await saveState(transaction, caller, section, { before: [], after: { inherits, own } })
+  await updateAccess(transaction, section, enclosingId)
+  if (!(await sections.isManaged(transaction, section))) {
+    const author = { principalId: caller.userId, level: levelNumbers.manage }
+    const after = { inherits, own: [...own, author] }
+    await saveState(transaction, caller, section, { before: own, after })
+    await updateAccess(transaction, section, enclosingId)
+  }
+  await sections.advance(transaction, workspaceId)
+  return unknown
+}
+
+async function grantsOf(
+  reader: Reader,
+  workspaceId: string,
+  { everyone, people = {}, groups: named = {} }: FilePermissions,
+): Promise<{ own: sections.GrantRow[]; unknown: string[] }> {
+  const own: sections.GrantRow[] = []
+  const unknown: string[] = []
+  if (everyone !== undefined) {
+    const level = everyone === 'role' ? levelOfRole : levelNumbers[everyone]
+    own.push({ principalId: workspaceId, level })
+  }
+  const ids = new Map(
+    (await members.list(reader, workspaceId)).map(({ id, email }) => [email.toLowerCase(), id]),
+  )
+  for (const [email, level] of Object.entries(people)) {
+    const principalId = ids.get(email.toLowerCase())
+    if (principalId === undefined) unknown.push(email)
+    else own.push({ principalId, level: levelNumbers[level] })
+  }
+  for (const [name, level] of Object.entries(named)) {
+    const principalId = await groups.byName(reader, workspaceId, name)
+    if (principalId === undefined) unknown.push(name)
+    else own.push({ principalId, level: levelNumbers[level] })
+  }
+  return { own, unknown }
+}
