@@ -1,3 +1,4 @@
+import { findViewer } from '../domain/people/access.ts'
 import { readInstructions } from '../domain/people/active-workspace.ts'
 import { activeWorkspace, type McpRequest } from './transport/request.ts'
 
@@ -13,7 +14,10 @@ export async function writeInstructions(request: McpRequest): Promise<string> {
   const active = await activeWorkspace(request)
   if (active === undefined) return rules
   const where = `Calls without workspaceId use the workspace ${JSON.stringify(active.name)}.`
-  const own = await readInstructions(request.context, active.id)
+  const viewer = await findViewer(request.context, active.id)
+  // They are about the workspace as a whole, which guests do not see.
+  const isGuest = viewer?.everyoneId === ''
+  const own = isGuest ? null : await readInstructions(request.context, active.id)
   const theirs = own === null ? [] : [`Instructions from the admins of this workspace:\n${own}`]
   return [rules, where, ...theirs].join('\n')
 }

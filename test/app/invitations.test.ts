@@ -151,6 +151,7 @@ describe('invitations.accept', () => {
       workspaceName: 'Lab',
       inviter: 'Ada Lovelace',
       role: 'VIEWER',
+      isGuest: false,
       email: 'kim@example.com',
     })
     const person = { ...newcomer('Kim'), email: 'mallory@example.com', language: 'de' }

@@ -122,7 +122,9 @@ function viewerOf(
   { role, scope, rightsVersion }: members.Membership,
 ): Viewer {
   const isShared = scope === 'shared'
-  const highest = role === 'VIEWER' ? levelNumbers.propose : levelNumbers.manage
+  // Only members manage pages.
+  const most = isShared ? levelNumbers.write : levelNumbers.manage
+  const highest = role === 'VIEWER' ? levelNumbers.propose : most
   return {
     workspaceId,
     viewerId: userId,

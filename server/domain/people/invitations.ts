@@ -7,6 +7,7 @@ import { hashToken, newToken } from '../../lib/secrets/tokens.ts'
 import type { Role } from '../../lib/vocabulary.ts'
 import {
   invitations,
+  levelNumbers,
   members,
   type Reader,
   type Store,
@@ -19,8 +20,9 @@ import { requireInviter, countMail } from '../administration/quotas.ts'
 import { readServerSettings } from '../administration/server-settings.ts'
 import type { Client, Context } from '../context.ts'
 import { mailMessages } from '../mails/messages.ts'
+import { addInvited, type GuestLevel, mayShare } from './guests.ts'
 import { loadLanguage } from './language.ts'
-import { addMember, requireRank } from './members.ts'
+import { requireRank } from './members.ts'
 import { linkInvalid } from './sign-in/one-time-tokens.ts'
 import { requireBrowser, startSession } from './sign-in/sessions.ts'
 import { addUser, isEmail, normalizeEmail, type PreparedUser, prepareUser } from './users.ts'
@@ -30,17 +32,26 @@ const lifetimeMs = lifetimeDays * 86_400_000
 /** Of one workspace, that nobody has used. */
 const maxOpenInvitations = 500
 
-export type NewInvitation = { workspaceId: string; role: Role; email?: string }
+export type NewInvitation = {
+  workspaceId: string
+  role: Role
+  email?: string
+  /** Invites a guest, who sees only what is shared with them. */
+  guest?: { pageId: string | null; level: GuestLevel }
+}
 export type CreatedInvitation = { id: string; url: string; expiresAt: number; mailed: boolean }
 
 /** Creates a link with which one person joins, and sends it if there is email and an address. Throws FORBIDDEN, QUOTA_EXCEEDED, RATE_LIMITED. */
 export async function createInvitation(
   context: Context,
-  { workspaceId, role, email: given }: NewInvitation,
+  input: NewInvitation,
 ): Promise<CreatedInvitation> {
   const { store, caller, signIn } = context
+  const { workspaceId, email: given, guest } = input
+  const role = guest === undefined ? input.role : 'VIEWER'
   const browser = requireBrowser(context)
   await requireRank(context, workspaceId, role)
+  const invited = await invitedTo(context, workspaceId, guest)
   const email = given === undefined ? null : normalizeEmail(given)
   if (email !== null && !isEmail(email)) {
     throw invalidInput([{ path: '/email', rule: 'format', message: 'must be an email address' }])
@@ -54,7 +65,7 @@ export async function createInvitation(
   // Only this one proves the address of who uses it: the other is shown to whoever invites.
   const mailToken = isMailed ? newToken() : undefined
   const mailHash = mailToken === undefined ? null : hashToken(mailToken)
-  const invitation = { ...row, expiresAt: now + lifetimeMs, mailHash }
+  const invitation = { ...row, ...invited, expiresAt: now + lifetimeMs, mailHash }
   await store.transactIn({ workspaceId }, async (transaction) => {
     await invitations.removeExpired(transaction, workspaceId, now)
     const open = await invitations.list(transaction, workspaceId, now)
@@ -65,7 +76,7 @@ export async function createInvitation(
       )
     }
     await invitations.insert(transaction, { ...invitation, hash: hashToken(token) })
-    const details = { role, email, expiresAt: invitation.expiresAt }
+    const details = { role, email, expiresAt: invitation.expiresAt, ...invited }
     await recordAudit(transaction, caller, {
       action: 'invitation.create',
       workspaceId,
@@ -77,6 +88,23 @@ export async function createInvitation(
   const mailed =
     mailToken !== undefined && (await mailInvitation(context, invitation, link(mailToken)))
   return { id: row.id, url: link(token), expiresAt: invitation.expiresAt, mailed }
+}
+
+type InvitedTo = Pick<invitations.InvitationRow, 'scope' | 'pageId' | 'level'>
+
+/** Throws PAGE_NOT_FOUND if the caller cannot share the page. */
+async function invitedTo(
+  { store, caller }: Context,
+  workspaceId: string,
+  guest: NewInvitation['guest'],
+): Promise<InvitedTo> {
+  if (guest === undefined) return { scope: 'workspace', pageId: null, level: null }
+  const { pageId, level } = guest
+  if (pageId === null) return { scope: 'shared', pageId, level: null }
+  if (!(await mayShare(store, { workspaceId, pageId }, caller.userId))) {
+    throw new AppError('PAGE_NOT_FOUND', `PAGE_NOT_FOUND: page ${pageId} not found`)
+  }
+  return { scope: 'shared', pageId, level: levelNumbers[level] }
 }
 
 /** The link is there all the same when no mail could be sent. */
@@ -133,11 +161,12 @@ export type InvitationDetails = {
   inviter: string
   role: Role
   email: string | null
+  isGuest: boolean
 }
 
 /** What the holder of the link sees before they join. Throws LINK_INVALID. */
 export async function getInvitation({ store }: Context, token: string): Promise<InvitationDetails> {
-  const { workspaceId, createdBy, role, email } = await requireInvitation(store, token)
+  const { workspaceId, createdBy, role, email, scope } = await requireInvitation(store, token)
   const workspace = await workspaces.byId(store, workspaceId)
   const inviter = await users.byId(store, createdBy)
   return {
@@ -145,6 +174,7 @@ export async function getInvitation({ store }: Context, token: string): Promise<
     inviter: `${inviter?.firstName} ${inviter?.lastName}`,
     role,
     email,
+    isGuest: scope === 'shared',
   }
 }
 
@@ -185,13 +215,14 @@ async function requireInvitation(
   return found
 }
 
-/** An invitation is valid only while the inviter has permission to invite. */
+/** An invitation is valid only while the inviter has permission to invite, and to share the page. */
 export async function isInvitationValid(
   reader: Reader,
-  { workspaceId, createdBy, role }: invitations.InvitationRow,
+  { workspaceId, createdBy, role, pageId }: invitations.InvitationRow,
 ): Promise<boolean> {
   const inviter = await members.role(reader, workspaceId, createdBy)
-  return inviter === 'OWNER' || (inviter === 'ADMIN' && role !== 'OWNER')
+  if (inviter !== 'OWNER' && (inviter !== 'ADMIN' || role === 'OWNER')) return false
+  return pageId === null || mayShare(reader, { workspaceId, pageId }, createdBy)
 }
 
 async function preparePerson(
@@ -246,11 +277,12 @@ function actorOf({ row }: PreparedUser, client: Client): AuditActor {
 /** Joins in the transaction of whoever has shown the invitation. */
 async function join(
   transaction: Transaction,
-  { workspaceId, id, role }: invitations.InvitationRow,
+  invitation: invitations.InvitationRow,
   actor: AuditActor,
 ): Promise<void> {
-  const { userId } = actor
-  if ((await members.role(transaction, workspaceId, userId)) !== undefined) {
+  const { workspaceId, id } = invitation
+  const before = await members.membership(transaction, workspaceId, actor.userId)
+  if (before?.scope === 'workspace') {
     throw new AppError('ALREADY_EXISTS', 'You are already a member of this workspace.')
   }
   if (!(await invitations.remove(transaction, workspaceId, id))) throw linkInvalid()
@@ -259,5 +291,5 @@ async function join(
     workspaceId,
     subject: id,
   })
-  await addMember(transaction, workspaceId, { userId, role }, actor)
+  await addInvited(transaction, invitation, actor)
 }

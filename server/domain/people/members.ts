@@ -3,10 +3,13 @@ import { AppError } from '../../lib/errors.ts'
 import type { Role } from '../../lib/vocabulary.ts'
 import {
   chatLinks,
+  groups,
   members,
   type Reader,
+  sections,
   type Store,
   type Transaction,
+  type Viewer,
   workspaces,
 } from '../../store/index.ts'
 import { type AuditActor, recordAudit } from '../administration/audit.ts'
@@ -14,25 +17,41 @@ import type { Context } from '../context.ts'
 import { type Actor, emit } from '../events/events.ts'
 import { endAccess } from '../rights/removal.ts'
 
-export type NewMember = { userId: string; role: Role }
+/** Without a scope, the person is a member of the whole workspace. */
+export type NewMember = { userId: string; role: Role; scope?: members.MemberScope }
 
 /** Adds a person to a workspace or changes their role. Throws LAST_OWNER. */
 export async function addMember(
   transaction: Transaction,
   workspaceId: string,
-  { userId, role }: NewMember,
+  { userId, role, scope = 'workspace' }: NewMember,
   actor: AuditActor,
 ): Promise<void> {
-  const before = await members.role(transaction, workspaceId, userId)
-  if (before === role) return
+  const known = await members.membership(transaction, workspaceId, userId)
+  const before = known?.role
+  if (known?.scope === scope && (before === role || scope === 'shared')) return
   if (before === 'OWNER') await requireOtherOwner(transaction, workspaceId, userId, actor)
-  await members.put(transaction, { workspaceId, userId, role, createdAt: clock.now() })
+  await members.put(transaction, { workspaceId, userId, role, scope, createdAt: clock.now() })
+  if (known !== undefined) await followScope(transaction, { workspaceId, userId }, scope)
   const type = before === undefined ? 'member.joined' : 'member.updated'
   const previous = before === undefined ? {} : { previous: { role: before } }
   await emit(transaction, workspaceId, actor, { type, userId, role, ...previous })
   const action = before === undefined ? 'member.add' : 'member.update'
-  const details = { role, previousRole: before }
+  const details = { role, previousRole: before, ...(scope === 'shared' ? { scope } : {}) }
   await recordAudit(transaction, actor, { action, workspaceId, subject: userId, details })
+}
+
+/** A guest belongs to no group and has no linked chat; grants to the person stay. The rights of everyone else stay as they are. */
+async function followScope(
+  transaction: Transaction,
+  member: { workspaceId: string; userId: string },
+  scope: members.MemberScope,
+): Promise<void> {
+  if (scope === 'shared') {
+    await groups.removeUser(transaction, member)
+    await chatLinks.removeOfUser(transaction, member.workspaceId, member.userId)
+  }
+  await sections.advance(transaction, member.workspaceId)
 }
 
 export async function putMember(
@@ -81,15 +100,26 @@ export async function dropMember(
   )
 }
 
+/** For the operator. */
 export function listMembers(reader: Reader, workspaceId: string): Promise<members.MemberRow[]> {
   return members.list(reader, workspaceId)
 }
 
-/** Changes the role of a member. Throws MEMBER_NOT_FOUND, FORBIDDEN, LAST_OWNER. */
+/** The members that a viewer can see: a guest only themselves. */
+export async function membersFor(
+  reader: Reader,
+  { workspaceId, viewerId, everyoneId }: Viewer,
+): Promise<members.MemberRow[]> {
+  if (everyoneId !== '') return members.list(reader, workspaceId)
+  const self = await members.one(reader, workspaceId, viewerId)
+  return self === undefined ? [] : [self]
+}
+
+/** Changes the role of a member, or makes them a guest. Throws MEMBER_NOT_FOUND, FORBIDDEN, LAST_OWNER. */
 export async function changeRole(
   context: Context,
   workspaceId: string,
-  { userId, role }: NewMember,
+  { userId, role, scope = 'workspace' }: NewMember,
 ): Promise<void> {
   const { store, caller } = context
   await requireRank(context, workspaceId, role)
@@ -97,7 +127,7 @@ export async function changeRole(
     const before = await members.role(transaction, workspaceId, userId)
     if (before === undefined) throw noMember()
     await requireRank({ store: transaction, caller }, workspaceId, before)
-    await addMember(transaction, workspaceId, { userId, role }, caller)
+    await addMember(transaction, workspaceId, { userId, role, scope }, caller)
   })
 }
 

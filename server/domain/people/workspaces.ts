@@ -15,7 +15,7 @@ import {
 } from '../../store/index.ts'
 import { type AuditActor, recordAudit } from '../administration/audit.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
-import { addMember } from './members.ts'
+import { addMember, membersFor } from './members.ts'
 
 export type WorkspaceItem = Omit<members.MembershipRow, 'scope'> & { isDefault: boolean }
 
@@ -43,7 +43,7 @@ export async function getWorkspaceStats({
     : await countByType(store, viewer)
   const some = Object.entries(counts).filter(([, number]) => number > 0)
   return {
-    members: await members.list(store, workspaceId),
+    members: await membersFor(store, viewer),
     pagesByType: Object.fromEntries(some),
     totalPages: some.reduce((sum, [, number]) => sum + number, 0),
   }

@@ -9,7 +9,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { type PageAddress, requirePage } from '../pages/tree.ts'
 import { requireLevel } from '../rights/levels.ts'
 import { canManage } from '../rights/sections.ts'
-import { setGrant } from './grants.ts'
+import { setGrant } from '../rights/grants.ts'
 
 /** What the holders of a link can do. */
 export const linkLevels = ['read', 'comment', 'write'] as const

@@ -5,6 +5,7 @@ import {
   unsubscribe,
   updateSubscription,
 } from '../../domain/chats/subscriptions.ts'
+import { requireFullMember } from '../../domain/people/guests.ts'
 import { toIso } from '../../lib/clock.ts'
 import { chatEvents } from '../../lib/event-types.ts'
 import { Type } from '../../lib/json/type.ts'
@@ -115,7 +116,10 @@ export const create = operation({
     events: ['page.created', 'comment.created'],
   },
   tool,
-  run: async (context, input) => ({ subscriptionId: await subscribe(context, input) }),
+  run: async (context, input) => {
+    requireFullMember(context.viewer)
+    return { subscriptionId: await subscribe(context, input) }
+  },
 })
 
 export const update = operation({
@@ -137,6 +141,7 @@ export const update = operation({
   example: { ...example, showsExcerpt: false },
   tool,
   run: async (context, input) => {
+    requireFullMember(context.viewer)
     await updateSubscription(context, input)
     return { ok: true as const }
   },
@@ -155,6 +160,7 @@ export const remove = operation({
   example,
   tool,
   run: async (context, input) => {
+    requireFullMember(context.viewer)
     await unsubscribe(context, input)
     return { ok: true as const }
   },
@@ -173,6 +179,7 @@ export const test = operation({
   example,
   tool,
   run: async (context, input) => {
+    requireFullMember(context.viewer)
     await testSubscription(context, input)
     return { ok: true as const }
   },

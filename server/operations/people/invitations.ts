@@ -1,3 +1,4 @@
+import { guestLevels, requestedMembership } from '../../domain/people/guests.ts'
 import {
   acceptInvitation,
   createInvitation,
@@ -14,6 +15,7 @@ import { operation } from '../operation.ts'
 const { exampleIds, workspaceId } = fields
 const forPeople = { none: 'People manage invitations.' }
 const role = fields.oneOf(roles, 'Role of the new member.')
+const isGuest = Type.Boolean({ description: 'Whether the person joins as a guest.' })
 const exampleToken = 'token from the link'
 
 export const create = operation({
@@ -21,21 +23,34 @@ export const create = operation({
   path: '/app/invitations/create',
   summary: 'Create an invitation link',
   description:
-    'Creates a link that one person can use to join within 7 days. With `email`, only that person can use it, and the server emails it if it can. The link is returned only once. Only owners can invite owners. Server settings can limit invitations to administrators.',
+    'Creates a link that one person can use to join within 7 days. With `email`, only that person can use it, and the server emails it if it can. The link is returned only once. Only owners can invite owners. With `guest`, the person sees only what is shared with them: the page with what is below it, which you must manage. Server settings can limit invitations to administrators.',
   access: 'admin',
   audience: 'people',
-  input: Type.Object({ workspaceId, role, email: Type.Optional(fields.email) }),
+  input: Type.Object({
+    workspaceId,
+    role: Type.Optional(role),
+    email: Type.Optional(fields.email),
+    guest: Type.Optional(Type.Literal(true)),
+    pageId: Type.Optional(fields.pageId),
+    level: Type.Optional(fields.oneOf(guestLevels, 'Level of the guest on the page.')),
+  }),
   output: Type.Object({
     id: fields.id('ID of the invitation.'),
     url: Type.String(),
     expiresAt: fields.instant,
     mailed: Type.Boolean(),
   }),
-  errors: ['QUOTA_EXCEEDED'],
+  errors: ['QUOTA_EXCEEDED', 'PAGE_NOT_FOUND'],
   example: { workspaceId: exampleIds.workspace, role: 'MEMBER', email: 'bob@example.com' },
   tool: forPeople,
   run: async (context, input) => {
-    const created = await createInvitation(context, input)
+    const { workspaceId, email, pageId = null, level = 'read' } = input
+    const created = await createInvitation(context, {
+      workspaceId,
+      role: requestedMembership(input).role,
+      ...(email === undefined ? {} : { email }),
+      ...(input.guest === undefined ? {} : { guest: { pageId, level } }),
+    })
     return { ...created, expiresAt: toIso(created.expiresAt) }
   },
 })
@@ -53,6 +68,7 @@ export const list = operation({
       Type.Object({
         id: fields.id('ID of the invitation.'),
         role,
+        isGuest,
         email: fields.textOrNull(
           'Email address of the invited person. Null means anyone with the link.',
         ),
@@ -66,7 +82,10 @@ export const list = operation({
   tool: forPeople,
   run: async (context, input) => ({
     invitations: (await listInvitations(context, input.workspaceId)).map((row) => ({
-      ...row,
+      id: row.id,
+      role: row.role,
+      email: row.email,
+      isGuest: row.scope === 'shared',
       createdAt: toIso(row.createdAt),
       expiresAt: toIso(row.expiresAt),
     })),
@@ -103,6 +122,7 @@ export const get = operation({
     workspaceName: Type.String(),
     inviter: Type.String(),
     role,
+    isGuest,
     email: fields.textOrNull(
       'Email address of the invited person. Null means anyone with the link.',
     ),

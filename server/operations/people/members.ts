@@ -1,9 +1,5 @@
-import {
-  changeRole,
-  expelMember,
-  leaveWorkspace,
-  listMembers,
-} from '../../domain/people/members.ts'
+import { requestedMembership } from '../../domain/people/guests.ts'
+import { changeRole, expelMember, leaveWorkspace, membersFor } from '../../domain/people/members.ts'
 import { createResetLink } from '../../domain/people/sign-in/password-reset.ts'
 import { toIso } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
@@ -20,8 +16,9 @@ export const list = operation({
   method: 'POST',
   path: '/app/members/list',
   summary: 'List the members',
-  description: 'Returns the members of a workspace and their roles, in the order they joined.',
-  access: 'member',
+  description:
+    'Returns the members and guests of a workspace and their roles, in the order they joined. A guest sees only themselves.',
+  access: 'read',
   audience: 'people',
   input: Type.Object({ workspaceId }),
   output: Type.Object({
@@ -36,15 +33,19 @@ export const list = operation({
         }),
         role,
         joinedAt: fields.instant,
+        scope: fields.oneOf(['workspace', 'shared'], '`shared` is a guest.'),
+        kind: fields.oneOf(['person', 'agent', 'guest', 'visitor'], 'Kind of account.'),
+        disabled: Type.Boolean({ description: 'Whether the account is disabled.' }),
       }),
     ),
   }),
   errors: [],
   example: { workspaceId: exampleIds.workspace },
   tool: { none: 'Agents use get_workspace_stats.' },
-  run: async ({ store }, input) => ({
-    members: (await listMembers(store, input.workspaceId)).map((member) => ({
+  run: async ({ store, viewer }) => ({
+    members: (await membersFor(store, viewer)).map(({ disabledAt, ...member }) => ({
       ...member,
+      disabled: disabledAt !== null,
       emailVerified: member.emailVerified === 1,
       joinedAt: toIso(member.joinedAt),
     })),
@@ -56,16 +57,22 @@ export const update = operation({
   path: '/app/members/update',
   summary: 'Change the role of a member',
   description:
-    'Only owners can assign or change the owner role. A workspace always keeps at least one owner.',
+    'Only owners can assign or change the owner role. A workspace always keeps at least one owner. With `guest`, the person sees only what is shared with them, and leaves all groups; a role makes a guest a member.',
   access: 'admin',
   audience: 'people',
-  input: Type.Object({ workspaceId, userId, role }),
+  input: Type.Object({
+    workspaceId,
+    userId,
+    role: Type.Optional(role),
+    guest: Type.Optional(Type.Literal(true)),
+  }),
   output: fields.ok,
   errors: ['MEMBER_NOT_FOUND', 'LAST_OWNER'],
   example: { ...one, role: 'ADMIN' },
   tool: forPeople,
   run: async (context, input) => {
-    await changeRole(context, input.workspaceId, input)
+    const change = { userId: input.userId, ...requestedMembership(input) }
+    await changeRole(context, input.workspaceId, change)
     return fields.done
   },
 })

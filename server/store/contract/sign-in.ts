@@ -200,7 +200,14 @@ function invitationsContract(open: Dialect['open']): void {
 
     it('are found by hash or address until they end, and used once', async () => {
       const { workspaceId, userId } = await createFixture(store())
-      const row = { workspaceId, role: 'VIEWER' as const, email: 'x@y', createdBy: userId }
+      const guest = { scope: 'shared', pageId: newId(), level: 2 } as const
+      const row = {
+        workspaceId,
+        role: 'VIEWER' as const,
+        email: 'x@y',
+        createdBy: userId,
+        ...guest,
+      }
       const mailHash = 'of the mail'
       const add = async (hash: string, createdAt: number) => {
         const ends = { createdAt, expiresAt: createdAt + 100 }

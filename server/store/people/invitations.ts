@@ -1,6 +1,7 @@
 import type { Role } from '../../lib/vocabulary.ts'
 import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
+import type { MemberScope } from './members.ts'
 
 export type InvitationRow = {
   workspaceId: string
@@ -13,10 +14,15 @@ export type InvitationRow = {
   expiresAt: number
   /** The hash of the token that was sent to the address by email and shown to no one. */
   mailHash: string | null
+  /** `shared` invites a guest, who gets a level on the page. */
+  scope: MemberScope
+  pageId: string | null
+  level: number | null
 }
 
 const columns = `workspace_id as "workspaceId", id, role, email, created_at as "createdAt",
-  created_by as "createdBy", expires_at as "expiresAt", mail_hash as "mailHash"`
+  created_by as "createdBy", expires_at as "expiresAt", mail_hash as "mailHash",
+  scope, page_id as "pageId", level`
 
 const byHashStatement = statement<InvitationRow, { hash: string; now: number }>(
   'invitations.byHash',
@@ -37,8 +43,10 @@ const forEmailStatement = statement<InvitationRow, { email: string; now: number 
 )
 const insertStatement = statement<never, InvitationRow & { hash: string }>(
   'invitations.insert',
-  `insert into invitations (workspace_id, id, hash, role, email, created_at, created_by, expires_at, mail_hash)
-   values ($workspaceId, $id, $hash, $role, $email, $createdAt, $createdBy, $expiresAt, $mailHash)`,
+  `insert into invitations (workspace_id, id, hash, role, email, created_at, created_by, expires_at, mail_hash,
+     scope, page_id, level)
+   values ($workspaceId, $id, $hash, $role, $email, $createdAt, $createdBy, $expiresAt, $mailHash,
+     $scope, $pageId, $level)`,
 )
 const removeStatement = statement<never, { workspaceId: string; id: string }>(
   'invitations.remove',

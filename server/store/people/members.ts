@@ -1,7 +1,10 @@
 import type { Role } from '../../lib/vocabulary.ts'
 import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
+import type { UserKind } from './users.ts'
 import * as workspaces from './workspaces.ts'
+
+type MemberAddress = { workspaceId: string; userId: string }
 
 export type MemberRow = {
   id: string
@@ -11,6 +14,9 @@ export type MemberRow = {
   emailVerified: 0 | 1
   role: Role
   joinedAt: number
+  scope: MemberScope
+  kind: UserKind
+  disabledAt: number | null
 }
 
 /** `shared` sees only sections with a grant, as guests do. */
@@ -33,34 +39,51 @@ export type Membership = {
   rightsVersion: number
 }
 
+/**
+ * The role of the membership `m`. That of a guest follows from their grants: MEMBER if they can write anywhere,
+ * otherwise VIEWER.
+ */
+export function roleOf(m: string): string {
+  return `case when ${m}.scope <> 'shared' then ${m}.role
+     when exists (select 1 from section_access a where a.workspace_id = ${m}.workspace_id and a.level >= 4
+       and (a.principal_id = ${m}.user_id or a.principal_id in (select g.group_id from group_members g
+         where g.workspace_id = ${m}.workspace_id and g.user_id = ${m}.user_id)))
+     then 'MEMBER' else 'VIEWER' end`
+}
+
 export const membershipStatement = statement<Membership, { workspaceId: string; userId: string }>(
   'members.membership',
-  `select m.role, m.scope, w.rights_version as "rightsVersion"
+  `select ${roleOf('m')} as "role", m.scope, w.rights_version as "rightsVersion"
    from members m join workspaces w on w.id = m.workspace_id
    where m.workspace_id = $workspaceId and m.user_id = $userId`,
   { cached: 'until commit, checked once a callback' },
 )
+const columns = `u.id, u.first_name as "firstName", u.last_name as "lastName", u.email,
+  case when u.verified_email = u.email then 1 else 0 end as "emailVerified", ${roleOf('m')} as "role",
+  m.created_at as "joinedAt", m.scope, u.kind, u.disabled_at as "disabledAt"`
+const oneStatement = statement<MemberRow, MemberAddress>(
+  'members.one',
+  `select ${columns} from members m join users u on u.id = m.user_id
+   where m.workspace_id = $workspaceId and m.user_id = $userId`,
+)
 const listStatement = statement<MemberRow, { workspaceId: string }>(
   'members.list',
-  `select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email,
-     case when u.verified_email = u.email then 1 else 0 end as "emailVerified", m.role,
-     m.created_at as "joinedAt"
-   from members m join users u on u.id = m.user_id
+  `select ${columns} from members m join users u on u.id = m.user_id
    where m.workspace_id = $workspaceId order by m.created_at, u.id`,
 )
 const workspacesOfStatement = statement<OwnMembership, { userId: string }>(
   'members.workspacesOf',
-  `select workspace_id as "id", role, scope from members where user_id = $userId
-   order by created_at, workspace_id`,
+  `select m.workspace_id as "id", ${roleOf('m')} as "role", m.scope from members m where m.user_id = $userId
+   order by m.created_at, m.workspace_id`,
 )
 const putStatement = statement<
   never,
-  { workspaceId: string; userId: string; role: Role; createdAt: number }
+  { workspaceId: string; userId: string; role: Role; scope: MemberScope; createdAt: number }
 >(
   'members.put',
-  `insert into members (workspace_id, user_id, role, created_at) values ($workspaceId, $userId, $role,
-     $createdAt)
-   on conflict (workspace_id, user_id) do update set role = excluded.role`,
+  `insert into members (workspace_id, user_id, role, scope, created_at) values ($workspaceId, $userId, $role,
+     $scope, $createdAt)
+   on conflict (workspace_id, user_id) do update set role = excluded.role, scope = excluded.scope`,
 )
 const removeStatement = statement<never, { workspaceId: string; userId: string }>(
   'members.remove',
@@ -82,6 +105,15 @@ export function membership(
   userId: string,
 ): Promise<Membership | undefined> {
   return reader.get(membershipStatement, { workspaceId, userId })
+}
+
+/** One member, as in the list. */
+export function one(
+  reader: Reader,
+  workspaceId: string,
+  userId: string,
+): Promise<MemberRow | undefined> {
+  return reader.get(oneStatement, { workspaceId, userId })
 }
 
 export function list(reader: Reader, workspaceId: string): Promise<MemberRow[]> {
@@ -107,10 +139,15 @@ export async function ofUser(reader: Reader, userId: string): Promise<Membership
 
 export async function put(
   transaction: Transaction,
-  member: { workspaceId: string; userId: string; role: Role; createdAt: number },
+  member: {
+    workspaceId: string
+    userId: string
+    role: Role
+    scope?: MemberScope
+    createdAt: number
+  },
 ): Promise<void> {
-  const { workspaceId, userId, createdAt } = member
-  await transaction.run(putStatement, { workspaceId, userId, role: member.role, createdAt })
+  await transaction.run(putStatement, { scope: 'workspace', ...member })
 }
 
 export async function remove(

@@ -4,6 +4,7 @@ import { AppError } from '../../../lib/errors.ts'
 import { fits } from '../../../lib/json/fits.ts'
 import { storedJson } from '../../../lib/json/stored-json.ts'
 import { Type } from '../../../lib/json/type.ts'
+import type { Role } from '../../../lib/vocabulary.ts'
 import {
   identities,
   invitations,
@@ -15,6 +16,7 @@ import { recordAudit } from '../../administration/audit.ts'
 import { limitAnonymousStart } from '../../administration/throttle.ts'
 import type { Client, Context } from '../../context.ts'
 import { removeCredentials } from '../credentials.ts'
+import { addInvited } from '../guests.ts'
 import { isInvitationValid } from '../invitations.ts'
 import { addMember } from '../members.ts'
 import { addUser, isEmail, normalizeEmail, prepareUser } from '../users.ts'
@@ -172,15 +174,20 @@ async function admit(
   const prepared = await prepareUser({ email, firstName, lastName, address: 'proved' })
   const actor = { userId: prepared.row.id, via: 'web', client } as const
   const person = await addUser(transaction, prepared, actor)
-  for (const { workspaceId, role, id } of joins) {
-    if (id !== undefined) await invitations.remove(transaction, workspaceId, id)
-    await addMember(transaction, workspaceId, { userId: person.id, role }, actor)
+  for (const join of joins) {
+    const { workspaceId, role } = join
+    if (!('id' in join)) {
+      await addMember(transaction, workspaceId, { userId: person.id, role }, actor)
+      continue
+    }
+    await invitations.remove(transaction, workspaceId, join.id)
+    await addInvited(transaction, join, actor)
   }
   return person
 }
 
 type Address = { email: string | undefined }
-type Join = Pick<invitations.InvitationRow, 'workspaceId' | 'role'> & { id?: string }
+type Join = { workspaceId: string; role: Role } | invitations.InvitationRow
 
 async function findJoins(
   transaction: Transaction,

@@ -17,7 +17,7 @@ import { readServerSettings } from '../../administration/server-settings.ts'
 import type { Context, WorkspaceContext } from '../../context.ts'
 import { type PageAddress, requirePage } from '../../pages/tree.ts'
 import { languageOfUser } from '../../people/language.ts'
-import { setGrant } from '../grants.ts'
+import { setGrant } from '../../rights/grants.ts'
 import { viewerOfSite } from './site-viewer.ts'
 
 /** What people choose of a site. */

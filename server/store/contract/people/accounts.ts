@@ -3,8 +3,10 @@ import { describe, it } from 'node:test'
 import { newId } from '../../../lib/ids.ts'
 import * as administrators from '../../administration/administrators.ts'
 import * as invitations from '../../people/invitations.ts'
+import * as members from '../../people/members.ts'
 import * as users from '../../people/users.ts'
 import * as links from '../../rights/links.ts'
+import * as sections from '../../rights/sections.ts'
 import type { Dialect } from '../dialect.ts'
 import { addPage, createFixture, userRow, useStore } from '../rows.ts'
 
@@ -72,10 +74,45 @@ export function accountsContract(open: Dialect['open']): void {
       assert.deepEqual(await links.ofCreator(store(), { workspaceId, userId: pageId }), [])
     })
 
+    it('of guests have the role of their highest grant', async () => {
+      const { workspaceId, userId } = await createFixture(store())
+      const { id: sectionId } = await addPage(store(), { workspaceId, userId })
+      const guest = userRow()
+      const member = { workspaceId, userId: guest.id, role: 'VIEWER', createdAt: 2 } as const
+      const section = {
+        sectionId,
+        inherits: 1,
+        opensByRole: 0,
+        createdAt: 1,
+        createdBy: userId,
+      } as const
+      await store().transact(async (transaction) => {
+        await users.insert(transaction, guest, null)
+        await members.put(transaction, { ...member, scope: 'shared' })
+        await sections.put(transaction, workspaceId, section)
+      })
+      const roles = async (level: number) => {
+        const rows = [{ principalId: guest.id, level }]
+        const address = { workspaceId, sectionId }
+        await store().transact((transaction) => sections.replaceAccess(transaction, address, rows))
+        const one = await members.one(store(), workspaceId, guest.id)
+        const [own] = await members.workspacesOf(store(), guest.id)
+        return [
+          one?.role,
+          own?.role,
+          await members.role(store(), workspaceId, guest.id),
+          one?.scope,
+        ]
+      }
+      assert.deepEqual(await roles(3), ['VIEWER', 'VIEWER', 'VIEWER', 'shared'])
+      assert.deepEqual(await roles(4), ['MEMBER', 'MEMBER', 'MEMBER', 'shared'])
+    })
+
     it('lose their invitations', async () => {
       const { workspaceId, userId } = await createFixture(store())
       const other = userRow()
-      const row = { workspaceId, role: 'MEMBER', email: null, mailHash: null } as const
+      const none = { email: null, mailHash: null, pageId: null, level: null } as const
+      const row = { workspaceId, role: 'MEMBER', scope: 'workspace', ...none } as const
       const add = (createdBy: string) => ({ ...row, id: newId(), createdBy, hash: newId() })
       const left = await store().transact(async (transaction) => {
         await users.insert(transaction, other, null)

@@ -1,7 +1,7 @@
 import { levelNumbers, sections, type Transaction } from '../../store/index.ts'
-import { assignSubtree } from '../rights/assignment.ts'
-import { updateAccess } from '../rights/effective-access.ts'
-import { enclosingOf } from '../rights/sections.ts'
+import { assignSubtree } from './assignment.ts'
+import { updateAccess } from './effective-access.ts'
+import { enclosingOf } from './sections.ts'
 
 type Page = {
   workspaceId: string
