@@ -8,6 +8,7 @@ import { operator } from '../operator.ts'
 import { table } from '../table.ts'
 
 type User = Awaited<ReturnType<typeof requireUser>>
+type RemoveOptions = CommandOptions & { handOverTo?: string }
 type AddOptions = CommandOptions & { role: Role }
 
 export function addMemberCommands(program: Command): void {
@@ -41,10 +42,14 @@ export function addMemberCommands(program: Command): void {
   const remove = member
     .command('remove <workspace> <email>')
     .description('remove a person from a workspace')
-  runs<[string, string], CommandOptions>(remove, async ({ store }, _options, slugOrId, email) => {
+    .option('--hand-over-to <email>', 'member who takes over the pages that the person manages')
+  runs<[string, string], RemoveOptions>(remove, async ({ store }, options, slugOrId, email) => {
     const workspace = await requireWorkspace(store, slugOrId)
     const user = await requireUser(store, email)
-    await dropMember(store, workspace.id, user.id, operator())
+    const to = options.handOverTo
+    const handOverTo = to === undefined ? undefined : (await requireUser(store, to)).id
+    const leaving = { handOverTo, unmanaged: 'kept' } as const
+    await dropMember(store, workspace.id, user.id, operator(), leaving)
     return {
       text: `${user.email} is no longer a member of ${workspace.slug}.`,
       json: { workspaceId: workspace.id, userId: user.id, removed: true },

@@ -123,8 +123,8 @@ function viewerOf(
 ): Viewer {
   const isShared = scope === 'shared'
   // Only members manage pages.
-  const most = isShared ? levelNumbers.write : levelNumbers.manage
-  const highest = role === 'VIEWER' ? levelNumbers.propose : most
+  const max = isShared ? levelNumbers.write : levelNumbers.manage
+  const highest = role === 'VIEWER' ? levelNumbers.propose : max
   return {
     workspaceId,
     viewerId: userId,

@@ -1,5 +1,5 @@
 import { clock } from '../../lib/clock.ts'
-import { AppError, invalidInput } from '../../lib/errors.ts'
+import { invalidInput } from '../../lib/errors.ts'
 import type { Role } from '../../lib/vocabulary.ts'
 import {
   type invitations,
@@ -7,9 +7,7 @@ import {
   pages,
   type Reader,
   sections,
-  systemViewer,
   type Transaction,
-  type Viewer,
 } from '../../store/index.ts'
 import type { AuditActor } from '../administration/audit.ts'
 import { emit } from '../events/events.ts'
@@ -21,15 +19,6 @@ import { addMember } from './members.ts'
 /** What a guest can be invited to do. Only members manage pages. */
 export const guestLevels = ['read', 'comment', 'propose', 'write'] as const
 export type GuestLevel = (typeof guestLevels)[number]
-
-/** Throws FORBIDDEN for guests, for what belongs to the workspace as a whole. */
-export function requireFullMember(viewer: Viewer): void {
-  if (viewer.everyoneId !== '') return
-  throw new AppError(
-    'FORBIDDEN',
-    'Guests see only what was shared with them. Ask a member of the workspace.',
-  )
-}
 
 /** The membership that a request asks for. Throws VALIDATION_FAILED if it names neither a role nor a guest. */
 export function requestedMembership({
@@ -67,7 +56,8 @@ export async function addInvited(
   const isGuestAlready = before?.scope === 'shared' && scope === 'shared'
   if (!isGuestAlready) await addMember(transaction, workspaceId, { userId, role, scope }, actor)
   if (pageId === null || level === null) return
-  const page = await pages.get(transaction, systemViewer(workspaceId), pageId)
+  const inviter = await viewerOfPerson(transaction, workspaceId, createdBy)
+  const page = inviter === undefined ? undefined : await pages.get(transaction, inviter, pageId)
   if (page === undefined) return
   const own = await sections.grants(transaction, { workspaceId, sectionId: pageId })
   const known = own.find(({ principalId }) => principalId === userId)?.level ?? 0

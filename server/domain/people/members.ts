@@ -15,7 +15,7 @@ import {
 import { type AuditActor, recordAudit } from '../administration/audit.ts'
 import type { Context } from '../context.ts'
 import { type Actor, emit } from '../events/events.ts'
-import { endAccess } from '../rights/removal.ts'
+import { type Leaving, leaveSections } from '../rights/leaving.ts'
 
 /** Without a scope, the person is a member of the whole workspace. */
 export type NewMember = { userId: string; role: Role; scope?: members.MemberScope }
@@ -41,16 +41,13 @@ export async function addMember(
   await recordAudit(transaction, actor, { action, workspaceId, subject: userId, details })
 }
 
-/** A guest belongs to no group and has no linked chat; grants to the person stay. The rights of everyone else stay as they are. */
+/** A guest belongs to no group; grants to the person stay. The rights of everyone else stay as they are. */
 async function followScope(
   transaction: Transaction,
   member: { workspaceId: string; userId: string },
   scope: members.MemberScope,
 ): Promise<void> {
-  if (scope === 'shared') {
-    await groups.removeUser(transaction, member)
-    await chatLinks.removeOfUser(transaction, member.workspaceId, member.userId)
-  }
+  if (scope === 'shared') await groups.removeUser(transaction, member)
   await sections.advance(transaction, member.workspaceId)
 }
 
@@ -70,6 +67,7 @@ export async function removeMember(
   workspaceId: string,
   userId: string,
   actor: AuditActor,
+  leaving: Leaving = { unmanaged: 'kept' },
 ): Promise<void> {
   const role = await members.role(transaction, workspaceId, userId)
   if (role === undefined) {
@@ -77,10 +75,15 @@ export async function removeMember(
   }
   if (role === 'OWNER') await requireOtherOwner(transaction, workspaceId, userId, actor)
   await chatLinks.removeOfUser(transaction, workspaceId, userId)
-  await endAccess(transaction, { workspaceId, userId })
+  const movedSections = await leaveSections(transaction, { workspaceId, userId }, leaving)
   await members.remove(transaction, workspaceId, userId)
   await emit(transaction, workspaceId, actor, { type: 'member.removed', userId })
-  const details = { role }
+  for (const pageId of movedSections) {
+    await emit(transaction, workspaceId, actor, { type: 'page.permissions_changed', pageId })
+  }
+  const { handOverTo } = leaving
+  const details =
+    handOverTo === undefined ? { role } : { role, handOverTo, sections: movedSections.length }
   await recordAudit(transaction, actor, {
     action: 'member.remove',
     workspaceId,
@@ -94,9 +97,10 @@ export async function dropMember(
   workspaceId: string,
   userId: string,
   actor: Actor,
+  leaving?: Leaving,
 ): Promise<void> {
   await store.transactIn({ workspaceId }, (transaction) =>
-    removeMember(transaction, workspaceId, userId, actor),
+    removeMember(transaction, workspaceId, userId, actor, leaving),
   )
 }
 
@@ -131,23 +135,31 @@ export async function changeRole(
   })
 }
 
-/** Ends a membership: sessions and keys of the person lose access. Throws MEMBER_NOT_FOUND, FORBIDDEN, LAST_OWNER. */
+/**
+ * Ends a membership: sessions and keys of the person lose access. Sections that only they manage go to
+ * `handOverTo`; without it, an owner can hand them over later. Throws MEMBER_NOT_FOUND, FORBIDDEN, LAST_OWNER.
+ */
 export async function expelMember(
   { store, caller }: Context,
   workspaceId: string,
-  userId: string,
+  { userId, handOverTo }: { userId: string; handOverTo?: string },
 ): Promise<void> {
   await store.transactIn({ workspaceId }, async (transaction) => {
     const before = await members.role(transaction, workspaceId, userId)
     if (before !== undefined) await requireRank({ store: transaction, caller }, workspaceId, before)
-    await removeMember(transaction, workspaceId, userId, caller)
+    await removeMember(transaction, workspaceId, userId, caller, { handOverTo, unmanaged: 'kept' })
   })
 }
 
-/** Ends the membership of the caller. Throws LAST_OWNER. */
-export async function leaveWorkspace(context: Context, workspaceId: string): Promise<void> {
+/** Ends the membership of the caller. Throws LAST_OWNER, and LAST_MANAGER if a section would have no manager. */
+export async function leaveWorkspace(
+  context: Context,
+  workspaceId: string,
+  handOverTo?: string,
+): Promise<void> {
   const { store, caller } = context
-  await dropMember(store, workspaceId, caller.userId, caller)
+  const leaving = { handOverTo, unmanaged: 'refused' } as const
+  await dropMember(store, workspaceId, caller.userId, caller, leaving)
 }
 
 /** Only owners add, change and remove owners; admins can do the rest. Throws FORBIDDEN. */

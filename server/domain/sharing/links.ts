@@ -7,9 +7,9 @@ import { levelNumbers, links, type Reader, visitorSessions } from '../../store/i
 import { recordAudit } from '../administration/audit.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { type PageAddress, requirePage } from '../pages/tree.ts'
+import { setGrant } from '../rights/grants.ts'
 import { requireLevel } from '../rights/levels.ts'
 import { canManage } from '../rights/sections.ts'
-import { setGrant } from '../rights/grants.ts'
 
 /** What the holders of a link can do. */
 export const linkLevels = ['read', 'comment', 'write'] as const

@@ -5,7 +5,6 @@ import {
   unsubscribe,
   updateSubscription,
 } from '../../domain/chats/subscriptions.ts'
-import { requireFullMember } from '../../domain/people/guests.ts'
 import { toIso } from '../../lib/clock.ts'
 import { chatEvents } from '../../lib/event-types.ts'
 import { Type } from '../../lib/json/type.ts'
@@ -116,10 +115,7 @@ export const create = operation({
     events: ['page.created', 'comment.created'],
   },
   tool,
-  run: async (context, input) => {
-    requireFullMember(context.viewer)
-    return { subscriptionId: await subscribe(context, input) }
-  },
+  run: async (context, input) => ({ subscriptionId: await subscribe(context, input) }),
 })
 
 export const update = operation({
@@ -141,7 +137,6 @@ export const update = operation({
   example: { ...example, showsExcerpt: false },
   tool,
   run: async (context, input) => {
-    requireFullMember(context.viewer)
     await updateSubscription(context, input)
     return { ok: true as const }
   },
@@ -160,7 +155,6 @@ export const remove = operation({
   example,
   tool,
   run: async (context, input) => {
-    requireFullMember(context.viewer)
     await unsubscribe(context, input)
     return { ok: true as const }
   },
@@ -179,7 +173,6 @@ export const test = operation({
   example,
   tool,
   run: async (context, input) => {
-    requireFullMember(context.viewer)
     await testSubscription(context, input)
     return { ok: true as const }
   },

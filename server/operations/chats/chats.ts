@@ -115,7 +115,7 @@ export const listServices = operation({
   summary: 'List chat services',
   description:
     'Lists every chat service that a bot can connect to, with the fields of its form in order. Labels are in `language`, or else in the language of your profile.',
-  access: 'member',
+  access: 'read',
   audience: 'people',
   input: Type.Object({ workspaceId, language: Type.Optional(fields.languageOrNull) }),
   output: Type.Object({
@@ -235,7 +235,7 @@ export const linkCode = operation({
   summary: 'Create a code to link your chat account',
   description:
     'The code works once, within ten minutes. Send it to the bot in a private chat. It replaces your previous code.',
-  access: 'member',
+  access: 'read',
   audience: 'people',
   input: Type.Object({ workspaceId, connectionId }),
   output: Type.Object({
@@ -262,7 +262,7 @@ export const listLinked = operation({
   path: '/app/chats/links',
   summary: 'List linked chat accounts',
   description: 'Owners and admins see all linked accounts, others see their own.',
-  access: 'member',
+  access: 'read',
   audience: 'people',
   input: Type.Object({ workspaceId }),
   output: Type.Object({
@@ -301,7 +301,7 @@ export const unlink = operation({
   summary: 'Unlink a chat account',
   description:
     'The chat account is unlinked immediately. Owners and admins can unlink any account, others their own.',
-  access: 'member',
+  access: 'read',
   audience: 'people',
   input: Type.Object({
     workspaceId,

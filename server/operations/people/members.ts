@@ -10,6 +10,7 @@ import { operation } from '../operation.ts'
 const { exampleIds, userId, workspaceId } = fields
 const forPeople = { none: 'People manage members.' }
 const role = fields.oneOf(roles, 'Role in the workspace.')
+const handOverTo = Type.Optional(fields.id('ID of the member who manages the sections then.'))
 const one = { workspaceId: exampleIds.workspace, userId: exampleIds.page }
 
 export const list = operation({
@@ -17,8 +18,8 @@ export const list = operation({
   path: '/app/members/list',
   summary: 'List the members',
   description:
-    'Returns the members and guests of a workspace and their roles, in the order they joined. A guest sees only themselves.',
-  access: 'read',
+    'Returns the members and guests of a workspace and their roles, in the order they joined.',
+  access: 'member',
   audience: 'people',
   input: Type.Object({ workspaceId }),
   output: Type.Object({
@@ -82,16 +83,16 @@ export const remove = operation({
   path: '/app/members/remove',
   summary: 'Remove a member',
   description:
-    'Their sessions and API keys lose access to this workspace immediately. Their content stays. Only owners can remove owners.',
+    'Their sessions and API keys lose access to this workspace immediately, and the share links they created are revoked. Their content stays. Sections that they manage go to `handOverTo`; without it, an owner can hand them over later. Only owners can remove owners.',
   access: 'admin',
   audience: 'people',
-  input: Type.Object({ workspaceId, userId }),
+  input: Type.Object({ workspaceId, userId, handOverTo }),
   output: fields.ok,
   errors: ['MEMBER_NOT_FOUND', 'LAST_OWNER'],
   example: one,
   tool: forPeople,
   run: async (context, input) => {
-    await expelMember(context, input.workspaceId, input.userId)
+    await expelMember(context, input.workspaceId, input)
     return fields.done
   },
 })
@@ -101,16 +102,16 @@ export const leave = operation({
   path: '/app/members/leave',
   summary: 'Leave a workspace',
   description:
-    'Ends your own membership. Your content stays, and you need an invitation to come back. The only owner cannot leave.',
+    'Ends your own membership. Your content stays, and you need an invitation to come back. The only owner cannot leave. If you are the only manager of a section, name who takes over in `handOverTo`.',
   access: 'read',
   audience: 'people',
-  input: Type.Object({ workspaceId }),
+  input: Type.Object({ workspaceId, handOverTo }),
   output: fields.ok,
-  errors: ['LAST_OWNER'],
+  errors: ['LAST_OWNER', 'LAST_MANAGER'],
   example: { workspaceId: exampleIds.workspace },
   tool: forPeople,
   run: async (context, input) => {
-    await leaveWorkspace(context, input.workspaceId)
+    await leaveWorkspace(context, input.workspaceId, input.handOverTo)
     return fields.done
   },
 })

@@ -73,8 +73,8 @@ const listStatement = statement<MemberRow, { workspaceId: string }>(
 )
 const workspacesOfStatement = statement<OwnMembership, { userId: string }>(
   'members.workspacesOf',
-  `select m.workspace_id as "id", ${roleOf('m')} as "role", m.scope from members m where m.user_id = $userId
-   order by m.created_at, m.workspace_id`,
+  `select workspace_id as "id", role, scope from members where user_id = $userId
+   order by created_at, workspace_id`,
 )
 const putStatement = statement<
   never,
@@ -121,8 +121,15 @@ export function list(reader: Reader, workspaceId: string): Promise<MemberRow[]> 
 }
 
 /** The workspaces of a person with their role, in the order of joining. */
-export function workspacesOf(reader: Reader, userId: string): Promise<OwnMembership[]> {
-  return reader.all(workspacesOfStatement, { userId })
+export async function workspacesOf(reader: Reader, userId: string): Promise<OwnMembership[]> {
+  const rows = await reader.all(workspacesOfStatement, { userId })
+  // What a guest can do is known in the workspace.
+  const resolved = rows.map(async (row) =>
+    row.scope === 'shared'
+      ? { ...row, role: (await role(reader, row.id, userId)) ?? row.role }
+      : row,
+  )
+  return Promise.all(resolved)
 }
 
 /** The same, with names. */

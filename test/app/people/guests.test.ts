@@ -25,7 +25,6 @@ before(async () => {
 after(() => quire.close())
 
 type Created = { url: string; id: string }
-type Member = { id: string; role: string; scope: string; disabled: boolean }
 type Guest = { visitor: Visitor; userId: string; key: string }
 
 const invite = (body: object, by = ada) =>
@@ -134,20 +133,12 @@ describe('a guest', () => {
       totalPages: number
     }
     assert.deepEqual([stats.members.map(({ id }) => id), stats.totalPages], [[gil.userId], 2])
-    const { members } = (
-      await gil.visitor.post<{ members: Member[] }>('/app/members/list', inWorkspace())
-    ).body
-    assert.deepEqual(
-      members.map(({ id, scope }) => [id, scope]),
-      [[gil.userId, 'shared']],
-    )
   })
 
-  it('has no part in chats, invitations, keys, settings and webhooks of the workspace', async () => {
+  it('has no part in members, chats, invitations, keys and settings of the workspace', async () => {
     for (const path of [
       '/app/chats/list',
-      '/app/chats/services',
-      '/app/chats/links',
+      '/app/members/list',
       '/app/chats/subscriptions',
       '/app/invitations/list',
       '/app/keys/of-workspace',

@@ -5,6 +5,7 @@ import * as administrators from '../../administration/administrators.ts'
 import * as invitations from '../../people/invitations.ts'
 import * as members from '../../people/members.ts'
 import * as users from '../../people/users.ts'
+import * as handingOver from '../../rights/handing-over.ts'
 import * as links from '../../rights/links.ts'
 import * as sections from '../../rights/sections.ts'
 import type { Dialect } from '../dialect.ts'
@@ -106,6 +107,44 @@ export function accountsContract(open: Dialect['open']): void {
       }
       assert.deepEqual(await roles(3), ['VIEWER', 'VIEWER', 'VIEWER', 'shared'])
       assert.deepEqual(await roles(4), ['MEMBER', 'MEMBER', 'MEMBER', 'shared'])
+    })
+
+    it('hand over the sections that they manage', async () => {
+      const { workspaceId, userId } = await createFixture(store())
+      const { id: sectionId } = await addPage(store(), { workspaceId, userId })
+      const address = { workspaceId, sectionId }
+      const [by, newManagerId] = [{ createdAt: 1, createdBy: userId }, newId()]
+      const [own, lower] = [
+        { principalId: userId, level: 5 },
+        { principalId: newManagerId, level: 2 },
+      ]
+      await store().transact(async (transaction) => {
+        await sections.put(transaction, workspaceId, {
+          sectionId,
+          inherits: 0,
+          opensByRole: 0,
+          ...by,
+        })
+        for (const one of [own, lower]) {
+          await sections.putGrant(transaction, { ...address, ...one, ...by })
+        }
+        await sections.replaceAccess(transaction, address, [own, lower])
+        const change = { workspaceId, userId, newManagerId, now: 2 }
+        await handingOver.handOver(transaction, change)
+      })
+      assert.deepEqual(await handingOver.managed(store(), { workspaceId, userId }), [sectionId])
+      for (const rows of [
+        await sections.grants(store(), address),
+        await sections.access(store(), address),
+      ]) {
+        assert.deepEqual(
+          rows.map(({ principalId, level }) => [principalId, level]).toSorted(),
+          [
+            [userId, 5],
+            [newManagerId, 5],
+          ].toSorted(),
+        )
+      }
     })
 
     it('lose their invitations', async () => {
