@@ -87,12 +87,12 @@ function mailOf({ url, from }: Group<'mail'>, publicUrl: string | undefined) {
   return { url, from }
 }
 
-function oidcOf({ issuer, clientId, clientSecret, name, joinWorkspace }: Group<'oidc'>) {
+function oidcOf({ issuer, clientId, clientSecret, ...others }: Group<'oidc'>) {
   if (issuer === undefined) return undefined
   const client = 'what the provider in OIDC_ISSUER gave you for this server'
   if (clientId === undefined) throw badSetting('OIDC_CLIENT_ID', '', client)
   if (clientSecret === undefined) throw badSetting('OIDC_CLIENT_SECRET', '', client)
-  return { issuer, clientId, clientSecret, name, joinWorkspace }
+  return { issuer, clientId, clientSecret, ...others }
 }
 
 /** Adds the settings of a file; what the environment says already stays. */

@@ -202,6 +202,12 @@ export const settings = {
       unset,
       'slug of a workspace that everyone who signs in through this provider joins',
     ),
+    groupsClaim: setting(
+      'OIDC_GROUPS_CLAIM',
+      text,
+      unset,
+      'name of the claim with the groups of a person; [memberships of groups](docs/sign-in.md#openid-connect) follow it at sign-in',
+    ),
   },
   searchThreads: setting(
     'SEARCH_THREADS',

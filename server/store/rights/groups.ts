@@ -82,6 +82,14 @@ const removeUserStatement = statement<never, { workspaceId: string; userId: stri
   'groups.removeUser',
   'delete from group_members where workspace_id = $workspaceId and user_id = $userId',
 )
+const followingStatement = statement<
+  { groupId: string; oidcGroup: string },
+  { workspaceId: string }
+>(
+  'groups.following',
+  `select id as "groupId", oidc_group as "oidcGroup" from groups
+   where workspace_id = $workspaceId and oidc_group is not null order by id`,
+)
 const ofUserStatement = statement<
   { groupId: string; source: GroupMemberRow['source'] },
   { workspaceId: string; userId: string }
@@ -157,6 +165,14 @@ export async function removeUser(
   member: { workspaceId: string; userId: string },
 ): Promise<void> {
   await transaction.run(removeUserStatement, member)
+}
+
+/** The groups of a workspace whose members follow the claim of the identity provider. */
+export function following(
+  reader: Reader,
+  workspaceId: string,
+): Promise<{ groupId: string; oidcGroup: string }[]> {
+  return reader.all(followingStatement, { workspaceId })
 }
 
 /** The groups of a person. */

@@ -10,10 +10,17 @@ export type Account = {
   given_name?: string
   family_name?: string
   name?: string
+  groups?: string | string[]
 }
 
 export type TestProvider = {
-  config: { issuer: string; clientId: string; clientSecret: string; name: string }
+  config: {
+    issuer: string
+    clientId: string
+    clientSecret: string
+    name: string
+    groupsClaim: string | undefined
+  }
   /** Who signs in there next. */
   become: (account: Account) => void
   /** What a browser does from the address it is sent to until it is sent back; gives that address. */
@@ -36,7 +43,7 @@ export async function startProvider(redirectUri: string): Promise<TestProvider> 
     claims: {
       openid: ['sub'],
       email: ['email', 'email_verified'],
-      profile: ['given_name', 'family_name', 'name'],
+      profile: ['given_name', 'family_name', 'name', 'groups'],
     },
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
@@ -68,7 +75,7 @@ export async function startProvider(redirectUri: string): Promise<TestProvider> 
     })()
   })
   return {
-    config: { issuer, clientId, clientSecret, name: 'Test ID' },
+    config: { issuer, clientId, clientSecret, name: 'Test ID', groupsClaim: undefined },
     become: (other) => {
       account = other
     },

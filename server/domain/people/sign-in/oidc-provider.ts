@@ -7,6 +7,8 @@ export type OidcSettings = {
   clientSecret: string
   name: string
   joinWorkspace: string | undefined
+  /** The claim that memberships of groups follow. */
+  groupsClaim?: string | undefined
 }
 
 /** Where to send the browser, and the values to verify when it returns. */
@@ -22,6 +24,8 @@ export type Claims = {
   lastName: string
   /** Milliseconds; when the person last proved to the provider who they are, as far as it says. */
   authenticatedAt: number | undefined
+  /** Undefined if the server reads no claim for groups. */
+  groups: readonly string[] | undefined
 }
 
 export type OidcProvider = {
@@ -77,7 +81,7 @@ export function openOidcProvider(config: OidcSettings): OidcProvider {
       const [state, nonce] = [client.randomState(), client.randomNonce()]
       const url = client.buildAuthorizationUrl(settings, {
         redirect_uri: redirectUri,
-        scope: 'openid email profile',
+        scope: scopeOf(settings, config.groupsClaim),
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
         // Of all that asks for a fresh sign-in this is what no provider refuses.
@@ -99,16 +103,40 @@ export function openOidcProvider(config: OidcSettings): OidcProvider {
       const known = tokens.claims()
       if (known === undefined)
         throw new AppError('SIGN_IN_FAILED', 'The provider returned no ID token. Try again.')
-      const more =
-        known['email'] === undefined
-          ? await client.fetchUserInfo(settings, tokens.access_token, known.sub)
-          : {}
-      return toClaims({ ...known, ...more })
+      const { groupsClaim } = config
+      const isComplete =
+        known['email'] !== undefined &&
+        (groupsClaim === undefined || known[groupsClaim] !== undefined)
+      const more = !isComplete
+        ? await client.fetchUserInfo(settings, tokens.access_token, known.sub)
+        : {}
+      const all = { ...known, ...more }
+      return { ...toClaims(all), groups: groupsIn(all, groupsClaim) }
     },
   }
 }
 
-function toClaims(claims: { iss: string; sub: string; [name: string]: unknown }): Claims {
+/** Some providers send the claim only for the scope of that name, and others reject unknown scopes. */
+function scopeOf(settings: Configuration, groupsClaim: string | undefined): string {
+  const { scopes_supported: supported = [] } = settings.serverMetadata()
+  const hasScope = groupsClaim !== undefined && supported.includes('groups')
+  return hasScope ? 'openid email profile groups' : 'openid email profile'
+}
+
+/** One group as a text, or several as a list. A provider that sends none says that there are none. */
+function groupsIn(
+  claims: Record<string, unknown>,
+  name: string | undefined,
+): readonly string[] | undefined {
+  if (name === undefined) return undefined
+  return [claims[name]].flat().filter((group) => typeof group === 'string')
+}
+
+function toClaims(claims: {
+  iss: string
+  sub: string
+  [name: string]: unknown
+}): Omit<Claims, 'groups'> {
   const text = (name: string) => {
     const value = claims[name]
     return typeof value === 'string' ? value.trim().slice(0, 100) : ''

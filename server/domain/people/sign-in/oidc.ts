@@ -15,6 +15,7 @@ import {
 import { recordAudit } from '../../administration/audit.ts'
 import { limitAnonymousStart } from '../../administration/throttle.ts'
 import type { Client, Context } from '../../context.ts'
+import { followGroups } from '../../rights/oidc-groups.ts'
 import { removeCredentials } from '../credentials.ts'
 import { addInvited } from '../guests.ts'
 import { isInvitationValid } from '../invitations.ts'
@@ -84,6 +85,8 @@ export async function finishOidc(
     if (confirms !== undefined) return confirm(transaction, claims, confirms)
     const userId = await findPerson(transaction, claims, provider, browser)
     await startSession(transaction, browser, userId, { by: 'oidc', authenticatedAt })
+    const actor = { userId, via: 'web', client: browser } as const
+    if (claims.groups !== undefined) await followGroups(transaction, actor, claims.groups)
   })
   return localPath(pending.returnTo)
 }

@@ -5,6 +5,7 @@ import * as administrators from '../../administration/administrators.ts'
 import * as invitations from '../../people/invitations.ts'
 import * as members from '../../people/members.ts'
 import * as users from '../../people/users.ts'
+import * as groups from '../../rights/groups.ts'
 import * as handingOver from '../../rights/handing-over.ts'
 import * as links from '../../rights/links.ts'
 import * as sections from '../../rights/sections.ts'
@@ -145,6 +146,29 @@ export function accountsContract(open: Dialect['open']): void {
           ].toSorted(),
         )
       }
+    })
+
+    it('follow the groups of a provider', async () => {
+      const { workspaceId, userId } = await createFixture(store())
+      const add = async (name: string, oidcGroup: string | null) => {
+        const group = {
+          workspaceId,
+          groupId: newId(),
+          name,
+          oidcGroup,
+          createdAt: 1,
+          createdBy: userId,
+        }
+        await store().transact((transaction) => groups.insert(transaction, group))
+        return group.groupId
+      }
+      const groupId = await add('Staff', 'staff')
+      await add('Other', null)
+      const found = await groups.following(store(), workspaceId)
+      assert.deepEqual(
+        found.map((row) => ({ ...row })),
+        [{ groupId, oidcGroup: 'staff' }],
+      )
     })
 
     it('lose their invitations', async () => {
