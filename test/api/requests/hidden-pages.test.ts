@@ -6,7 +6,7 @@ import { bodyWith, fillWorkspace, type Ids, unknownIds } from '../../support/iso
 import { openHosts } from '../../support/outside/webhooks.ts'
 import { addComment, addFile, addPage, storedPage } from '../../support/pages.ts'
 import { addPerson, type Person } from '../../support/people.ts'
-import { grantOnly } from '../../support/sections.ts'
+import { addGuest, grantOnly } from '../../support/sections.ts'
 import { addKey, type Answer, startServer, type TestServer } from '../../support/server.ts'
 import { signIn } from '../../support/web/visitor.ts'
 
@@ -68,6 +68,7 @@ before(async () => {
     { name: 'a browser of an owner', ask: await byBrowser(olga) },
     { name: 'an admin', ask: byKey((await addPerson(quire, 'Adam', 'ADMIN')).key) },
     { name: 'a viewer', ask: byKey((await addPerson(quire, 'Vera', 'VIEWER')).key) },
+    { name: 'a guest', ask: byKey((await addGuest(quire, 'Gus', 'MEMBER')).key) },
     {
       name: 'a read-only key',
       ask: byKey(await addKey({ ...quire, userId: mia.userId }, { readOnly: true })),
