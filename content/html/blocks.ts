@@ -3,9 +3,10 @@ import type { ContentNode } from '../node.ts'
 import { alignment, isTightList } from '../table-shape.ts'
 import { attributes, escapeHtml } from './escape.ts'
 import { inlineHtml } from './inline.ts'
+import type { HtmlStyle } from './style.ts'
 
-export function blocksHtml(blocks: readonly ContentNode[]): string {
-  return blocks.map(blockHtml).join('\n')
+export function blocksHtml(blocks: readonly ContentNode[], style: HtmlStyle): string {
+  return blocks.map((block) => blockHtml(block, style)).join('\n')
 }
 
 function element(
@@ -16,24 +17,22 @@ function element(
   return `<${tag}${attributes(attrs)}>${inside}</${tag}>`
 }
 
-function blockHtml(block: ContentNode): string {
+function blockHtml(block: ContentNode, style: HtmlStyle): string {
   switch (block.type) {
     case 'paragraph':
       return element('p', inlineHtml(block))
     case 'heading':
-      return heading(block, numberAttribute(block, 'level', 1))
+      return heading(block, numberAttribute(block, 'level', 1), style)
     case 'blockquote':
-      return element('blockquote', blocksHtml(children(block)))
+      return element('blockquote', blocksHtml(children(block), style))
     case 'callout':
-      return element('blockquote', blocksHtml(children(block)), {
-        'data-callout': stringAttribute(block, 'kind'),
-      })
+      return style.callout(stringAttribute(block, 'kind'), blocksHtml(children(block), style))
     case 'bulletList':
     case 'orderedList':
     case 'taskList':
-      return list(block)
+      return list(block, style)
     case 'codeBlock':
-      return element('pre', codeHtml(block))
+      return style.code(codeHtml(block))
     case 'horizontalRule':
       return '<hr>'
     case 'blockMath':
@@ -41,21 +40,23 @@ function blockHtml(block: ContentNode): string {
     case 'htmlBlock':
       return element('pre', escapeHtml(stringAttribute(block, 'html')), { 'data-html': 'block' })
     case 'footnoteDefinition':
-      return element('section', blocksHtml(children(block)), {
-        id: `fn-${stringAttribute(block, 'label')}`,
-      })
+      return style.footnote(stringAttribute(block, 'label'), blocksHtml(children(block), style))
     case 'table':
-      return element('table', element('tbody', children(block).map(row).join('\n')))
+      return style.table(
+        children(block)
+          .map((entry) => row(entry, style))
+          .join('\n'),
+      )
     case 'kanbanColumn':
-      return column(block)
+      return column(block, style)
     default:
       return ''
   }
 }
 
-function heading(block: ContentNode, level: number): string {
+function heading(block: ContentNode, level: number, style: HtmlStyle): string {
   const rank = Math.min(6, Math.max(1, Math.trunc(level)))
-  return element(`h${rank}`, inlineHtml(block))
+  return element(`h${rank}`, inlineHtml(block), { id: style.headingId(block) })
 }
 
 function codeHtml(block: ContentNode): string {
@@ -65,34 +66,38 @@ function codeHtml(block: ContentNode): string {
   return element('code', escapeHtml(text.join('')), attrs)
 }
 
-function list(block: ContentNode): string {
+function list(block: ContentNode, style: HtmlStyle): string {
   const tight = isTightList(block)
-  const items = children(block).map((entry) => item(entry, tight))
+  const items = children(block).map((entry) => item(entry, tight, style))
   if (block.type !== 'orderedList') return element('ul', items.join('\n'))
   const start = numberAttribute(block, 'start', 1)
   return element('ol', items.join('\n'), { start: start === 1 ? null : start })
 }
 
-function item(entry: ContentNode, tight: boolean): string {
+function item(entry: ContentNode, tight: boolean, style: HtmlStyle): string {
   const checked =
     booleanAttribute(entry, 'checked') ?? (entry.type === 'listItem' ? undefined : false)
-  const box = `<input type="checkbox" disabled=""${checked === true ? ' checked=""' : ''}> `
   const blocks = children(entry).map((child) =>
-    tight && child.type === 'paragraph' ? inlineHtml(child) : blockHtml(child),
+    tight && child.type === 'paragraph' ? inlineHtml(child) : blockHtml(child, style),
   )
-  return element('li', `${checked === undefined ? '' : box}${blocks.join('\n')}`)
+  return element('li', `${checked === undefined ? '' : style.taskBox(checked)}${blocks.join('\n')}`)
 }
 
-function row(entry: ContentNode): string {
-  return element('tr', children(entry).map(cell).join(''))
+function row(entry: ContentNode, style: HtmlStyle): string {
+  return element(
+    'tr',
+    children(entry)
+      .map((one) => cell(one, style))
+      .join(''),
+  )
 }
 
-function cell(entry: ContentNode): string {
+function cell(entry: ContentNode, style: HtmlStyle): string {
   const colspan = numberAttribute(entry, 'colspan', 1)
   const rowspan = numberAttribute(entry, 'rowspan', 1)
   const [only, ...others] = children(entry)
   const isPlain = only?.type === 'paragraph' && others.length === 0
-  const inside = isPlain ? inlineHtml(only) : blocksHtml(children(entry))
+  const inside = isPlain ? inlineHtml(only) : blocksHtml(children(entry), style)
   return element(entry.type === 'tableHeader' ? 'th' : 'td', inside, {
     colspan: colspan > 1 ? colspan : null,
     rowspan: rowspan > 1 ? rowspan : null,
@@ -100,9 +105,9 @@ function cell(entry: ContentNode): string {
   })
 }
 
-function column(block: ContentNode): string {
+function column(block: ContentNode, style: HtmlStyle): string {
   const [title, ...cards] = children(block)
-  const head = title === undefined ? '' : heading(title, 2)
-  const items = cards.map((card) => item(card, true)).join('\n')
+  const head = title === undefined ? '' : heading(title, 2, style)
+  const items = cards.map((card) => item(card, true, style)).join('\n')
   return element('section', `${head}\n${element('ul', items)}`, { 'data-kanban': 'column' })
 }

@@ -1,5 +1,5 @@
 import { create as contentDisposition } from 'content-disposition'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, Context } from '../domain/context.ts'
 import { openFile, requireReadableFile } from '../domain/files/files.ts'
 import { AppError } from '../lib/errors.ts'
@@ -24,6 +24,8 @@ const active =
 const mimeType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
+const cachedForever = 'private, max-age=31536000, immutable'
+
 const forMembers = { config: { audience: 'people and keys', visitors: true } } as const
 
 /** The bytes of a file, to members of its workspace. Content never changes, so its hash is its ETag. */
@@ -34,34 +36,48 @@ export function routeFiles(server: FastifyInstance, contextFor: (caller: Caller)
     async (request, reply) => {
       const context = contextFor(requireCaller(request))
       const file = await requireReadableFile(context, request.params.fileId)
-      const etag = `"${file.sha256}"`
-      if (isListed(etag, request.headers['if-none-match'])) {
-        describe(reply, file, etag)
-        return reply.code(304).send()
-      }
-      const isFresh = (request.headers['if-range'] ?? etag) === etag
-      const range = isFresh ? parseRange(request.headers.range, file.size) : undefined
-      if (range === 'unsatisfiable') {
-        reply.header('content-range', `bytes */${file.size}`)
-        throw new AppError(
-          'RANGE_NOT_SATISFIABLE',
-          `The file has ${file.size} bytes. Ask for a part of those.`,
-        )
-      }
-      const bytes = await openFile(context, file, range)
-      // Only now: a refusal must neither look like the file nor be kept as long.
-      describe(reply, file, etag)
-      const length = range === undefined ? file.size : range.end - range.start + 1
-      if (range !== undefined) {
-        reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
-      }
-      return reply.header('content-length', length).send(bytes)
+      return sendFile(context, file, { request, reply, cacheControl: cachedForever })
     },
   )
 }
 
+/** Sends the bytes of a file that the caller may read, or a part of them. */
+export async function sendFile(
+  context: Context,
+  file: Awaited<ReturnType<typeof requireReadableFile>>,
+  {
+    request,
+    reply,
+    cacheControl,
+  }: { request: FastifyRequest; reply: FastifyReply; cacheControl: string },
+): Promise<FastifyReply> {
+  const etag = `"${file.sha256}"`
+  const headers = { etag, cacheControl }
+  if (isListed(etag, request.headers['if-none-match'])) {
+    describe(reply, file, headers)
+    return reply.code(304).send()
+  }
+  const isFresh = (request.headers['if-range'] ?? etag) === etag
+  const range = isFresh ? parseRange(request.headers.range, file.size) : undefined
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${file.size}`)
+    throw new AppError(
+      'RANGE_NOT_SATISFIABLE',
+      `The file has ${file.size} bytes. Ask for a part of those.`,
+    )
+  }
+  const bytes = await openFile(context, file, range)
+  // Only now: a refusal must neither look like the file nor be kept as long.
+  describe(reply, file, headers)
+  const length = range === undefined ? file.size : range.end - range.start + 1
+  if (range !== undefined) {
+    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
+  }
+  return reply.header('content-length', length).send(bytes)
+}
+
 /** The weak comparison of RFC 9110, section 13.1.2: a proxy that compresses marks a tag as weak. */
-function isListed(etag: string, ifNoneMatch: string | undefined): boolean {
+export function isListed(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.some((tag) => tag === etag || tag === '*')
@@ -70,7 +86,7 @@ function isListed(etag: string, ifNoneMatch: string | undefined): boolean {
 function describe(
   reply: FastifyReply,
   file: { name: string; mimeType: string },
-  etag: string,
+  { etag, cacheControl }: { etag: string; cacheControl: string },
 ): void {
   const type = shown.has(file.mimeType) ? 'inline' : 'attachment'
   reply
@@ -79,7 +95,7 @@ function describe(
     .header('content-security-policy', policy)
     .header('cross-origin-resource-policy', 'same-origin')
     .header('accept-ranges', 'bytes')
-    .header('cache-control', 'private, max-age=31536000, immutable')
+    .header('cache-control', cacheControl)
     .header('etag', etag)
 }
 

@@ -29,6 +29,7 @@ import { requestLog } from './requests/request-log.ts'
 import { registerRoutes, routeOf } from './requests/route.ts'
 import { rejectUnknownRoutes, rejectUnreadableUrls } from './requests/unknown.ts'
 import { schemaCompilers } from './response-schemas.ts'
+import { routeSites } from './sites/routes.ts'
 import { routeUploads } from './uploads.ts'
 import { routeWeb } from './web.ts'
 
@@ -93,6 +94,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   if (config.roles.has('web')) {
     await routeDocs(server, app.contextFor)
     routeOidc(server, app.contextFor, config.publicUrl)
+    await routeSites(server, app.contextFor)
     await routeWeb(server)
   }
   return server

@@ -24,7 +24,7 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
   search: { all: ['document', 'leases', 'rights'], types: ['context', 'semantic'] },
   semantic: { all: ['administration', 'document', 'events', 'rights'], types: ['context'] },
   sharing: {
-    all: ['administration', 'pages', 'people', 'rights'],
+    all: ['administration', 'document', 'pages', 'people', 'rights', 'search'],
     types: ['context'],
   },
   transfer: {

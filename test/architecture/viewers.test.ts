@@ -145,6 +145,10 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     calls: ['events.after', 'systemViewer'],
     reason: 'Whether vectors wait for changes; all pages for the operator.',
   },
+  'server/domain/sharing/sites/site-reader.ts': {
+    calls: ['events.after', 'files.ofPage', 'pages.content'],
+    reason: 'After the page was read as the site; events only say whether to read the tree again.',
+  },
   'server/domain/transfer/backup/backup.ts': {
     calls: ['files.hashes'],
     reason: 'Commands of the operator.',

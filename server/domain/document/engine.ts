@@ -9,12 +9,14 @@ import { loadLater } from '../../lib/load-later.ts'
 import type { Chunk } from '../../search/embeddings/chunks.ts'
 import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
 import type { FrontMatter } from './front-matter.ts'
+import type { PublicPage } from './public/public-page.ts'
 import type {
   Edited,
   Prepared,
   PreparedContent,
   StoredBody,
   StoredDownload,
+  StoredPublicPage,
   StoredText,
 } from './tasks.ts'
 import type { Outcome, Task } from './worker.ts'
@@ -125,6 +127,26 @@ export class ContentEngine {
   async download(page: StoredDownload): Promise<string> {
     const isSmall = page.document.length <= inlineDocumentLength
     return isSmall ? (await loadTasks()).download(page) : this.#run<string>('download', page)
+  }
+
+  /** The pages and files that a page links to. */
+  async siteTargets(page: StoredBody & { origins: readonly string[] }): Promise<string[]> {
+    const isSmall = page.document.length <= inlineDocumentLength
+    return isSmall
+      ? (await loadTasks()).siteTargets(page)
+      : this.#run<string[]>('siteTargets', page)
+  }
+
+  async sitePage(page: StoredPublicPage): Promise<PublicPage> {
+    const isSmall = page.document.length <= inlineDocumentLength
+    return isSmall ? (await loadTasks()).sitePage(page) : this.#run<PublicPage>('sitePage', page)
+  }
+
+  async siteMarkdown(page: StoredPublicPage): Promise<string> {
+    const isSmall = page.document.length <= inlineDocumentLength
+    return isSmall
+      ? (await loadTasks()).siteMarkdown(page)
+      : this.#run<string>('siteMarkdown', page)
   }
 
   /** `read` returns the stored document if the Markdown is not cached. */

@@ -12,6 +12,13 @@ import { type Chunk, chunkPage } from '../../search/embeddings/chunks.ts'
 import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
 import { type Download, writeDownload } from './download.ts'
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
+import { publicTargets } from './public/public-document.ts'
+import {
+  publicMarkdown,
+  type PublicPage,
+  publicPage,
+  type PublicSource,
+} from './public/public-page.ts'
 import { readBlocks, readDocument } from './stored-body.ts'
 
 /** Slow operations on the body of a page, as pure functions that run on the main thread or in a worker. */
@@ -109,6 +116,25 @@ export type StoredDownload = Omit<Download, 'document'> & StoredBody
 
 export function download({ id, document, ...page }: StoredDownload): string {
   return writeDownload({ ...page, document: readDocument(document, id) })
+}
+
+/** The pages and files that a page links to. */
+export function siteTargets({
+  id,
+  document,
+  origins,
+}: StoredBody & { origins: readonly string[] }): string[] {
+  return publicTargets(readDocument(document, id), origins)
+}
+
+export type StoredPublicPage = Omit<PublicSource, 'document'> & StoredBody
+
+export function sitePage({ id, document, ...page }: StoredPublicPage): PublicPage {
+  return publicPage({ ...page, document: readDocument(document, id) })
+}
+
+export function siteMarkdown({ id, document, ...page }: StoredPublicPage): string {
+  return publicMarkdown({ ...page, document: readDocument(document, id) })
 }
 
 function prepared(result: DocumentResult): Prepared {

@@ -10,6 +10,9 @@ import {
   fromDocument,
   fromJson,
   fromMarkdown,
+  siteMarkdown,
+  sitePage,
+  siteTargets,
   toMarkdown,
 } from './tasks.ts'
 
@@ -24,6 +27,9 @@ const tasks = {
   fromDocument,
   fromJson,
   fromMarkdown,
+  siteMarkdown,
+  sitePage,
+  siteTargets,
   toMarkdown,
 }
 

@@ -23,7 +23,7 @@ const everyoneLevel = (description: string) =>
   })
 
 const principal = Type.Object({
-  type: fields.oneOf(['person', 'group', 'link', 'webhook', 'chat'], 'Kind of principal.'),
+  type: fields.oneOf(['person', 'group', 'link', 'webhook', 'chat', 'site'], 'Kind of principal.'),
   id: fields.id('ID of the principal.'),
   name: Type.String({ description: 'Empty for a share link.' }),
   email: Type.Optional(Type.String({ description: 'Email address of a person.' })),

@@ -3,7 +3,7 @@ import { forList, listSizes, maxListed } from '../id-lists.ts'
 import { statement } from '../statement.ts'
 
 /** Who a grant can name, except everyone in the workspace. */
-export type PrincipalType = 'person' | 'group' | 'link' | 'webhook' | 'chat'
+export type PrincipalType = 'person' | 'group' | 'link' | 'webhook' | 'chat' | 'site'
 
 export type PrincipalRow = { id: string; type: PrincipalType; name: string; email: string | null }
 
@@ -46,9 +46,14 @@ const allStatements = [
     ) => `select id, 'chat' as "type", chat_name as "name", null as "email" from chat_subscriptions
      where workspace_id = $workspaceId and id in ${ids}`,
   ),
+  lists(
+    'sites',
+    (ids) => `select id, 'site' as "type", title as "name", null as "email" from sites
+     where workspace_id = $workspaceId and id in ${ids}`,
+  ),
 ]
 
-/** The members, groups, share links, webhooks and chat subscriptions with these IDs, in no order. */
+/** The members, groups, share links, webhooks, chat subscriptions and sites with these IDs, in no order. */
 export async function listed(
   reader: Reader,
   workspaceId: string,

@@ -1,0 +1,23 @@
+import type { ContentNode } from '../node.ts'
+import { attributes } from './escape.ts'
+
+/** How some blocks are written, where a website and a file differ. The parameters are HTML already. */
+export type HtmlStyle = {
+  /** Null for no ID. */
+  headingId: (heading: ContentNode) => string | null
+  taskBox: (isDone: boolean) => string
+  code: (code: string) => string
+  table: (rows: string) => string
+  callout: (kind: string, blocks: string) => string
+  footnote: (label: string, blocks: string) => string
+}
+
+export const plainStyle: HtmlStyle = {
+  headingId: () => null,
+  taskBox: (isDone) => `<input type="checkbox" disabled=""${isDone ? ' checked=""' : ''}> `,
+  code: (code) => `<pre>${code}</pre>`,
+  table: (rows) => `<table><tbody>${rows}</tbody></table>`,
+  callout: (kind, blocks) =>
+    `<blockquote${attributes({ 'data-callout': kind })}>${blocks}</blockquote>`,
+  footnote: (label, blocks) => `<section${attributes({ id: `fn-${label}` })}>${blocks}</section>`,
+}
