@@ -2,20 +2,22 @@ import { ActionIcon, Text, Tooltip } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { IconLockPlus, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { useMatch, useNavigate } from 'react-router'
 import { client } from '../lib/client.ts'
 import { asNew } from '../lib/new-page.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import type { ParentId, TreePage } from './children.ts'
 import { t } from './messages.ts'
-import { type MenuAt, PageMenu } from './page-menu.tsx'
+import type { MenuAt } from './page-menu.tsx'
 import { canChange } from './page-rights.ts'
 import { type Added, PageTree } from './page-tree.tsx'
 import { Section } from './section.tsx'
 import { useFavourites } from './use-favourites.ts'
 import { usePageActions } from './use-page-actions.ts'
 import classes from './tree.module.css'
+
+const PageMenu = lazy(async () => ({ default: (await import('./page-menu.tsx')).PageMenu }))
 
 /** Recent pages above the tree; the start page has more. */
 const recentShown = 5
@@ -110,17 +112,19 @@ export function PageSidebar({ onOpen }: Props) {
         onMenu={(item, at) => setMenu({ item, ...at, shows: 'menu' })}
       />
       {menu !== null && (
-        <PageMenu
-          at={menu}
-          canWrite={canChange(menu.item.getItemData(), canWrite)}
-          isFavourite={favourites.has(menu.item.getId())}
-          close={() => setMenu(null)}
-          chooseIcon={() => setMenu({ ...menu, shows: 'icon' })}
-          onAdd={({ id }) => void add(id)}
-          onIcon={(page, icon) => void actions.setIcon(page, icon)}
-          onFavourite={(page) => void favourites.toggle(page)}
-          onTrash={(page) => void trash(page)}
-        />
+        <Suspense>
+          <PageMenu
+            at={menu}
+            canWrite={canChange(menu.item.getItemData(), canWrite)}
+            isFavourite={favourites.has(menu.item.getId())}
+            close={() => setMenu(null)}
+            chooseIcon={() => setMenu({ ...menu, shows: 'icon' })}
+            onAdd={({ id }) => void add(id)}
+            onIcon={(page, icon) => void actions.setIcon(page, icon)}
+            onFavourite={(page) => void favourites.toggle(page)}
+            onTrash={(page) => void trash(page)}
+          />
+        </Suspense>
       )}
     </div>
   )

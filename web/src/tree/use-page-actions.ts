@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { createPrivatePage } from '../lib/access/private-page.ts'
 import { client } from '../lib/client.ts'
 import { displayTitle } from '../lib/page-title.ts'
 import { showFailure, showUndo } from '../ui/undo.tsx'
@@ -87,7 +86,10 @@ function useCreatePage(workspaceId: string) {
 function useCreatePrivatePage(workspaceId: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: () => createPrivatePage(workspaceId, { title: displayTitle('') }),
+    mutationFn: async () => {
+      const { createPrivatePage } = await import('../lib/access/private-page.ts')
+      return createPrivatePage(workspaceId, { title: displayTitle('') })
+    },
     onSuccess: () => refresh(queries, [childrenKey(workspaceId, null)]),
     onError: (error) => showFailure(t.notCreated, error),
   })
