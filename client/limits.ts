@@ -29,6 +29,8 @@ export const limits: Limits = {
   'links.list': { '/limit': { minimum: 1, maximum: 200 }, '/cursor': { maxLength: 100 } },
   'links.open': { '/token': { minLength: 1, maxLength: 200 }, '/password': { maxLength: 200 }, '/name': { maxLength: 200 } },
   'links.update': { '/password': { minLength: 4, maxLength: 200 } },
+  'permissions.hidden': { '/limit': { minimum: 1, maximum: 200 }, '/cursor': { maxLength: 100 } },
+  'permissions.sharedWithMe': { '/limit': { minimum: 1, maximum: 200 }, '/cursor': { maxLength: 100 } },
   'permissions.update': { '/grants': { maxItems: 200 } },
   'groups.create': { '/name': { minLength: 1, maxLength: 100 }, '/oidcGroup': { maxLength: 200 } },
   'groups.list': { '/limit': { minimum: 1, maximum: 200 }, '/cursor': { maxLength: 100 } },

@@ -76,8 +76,13 @@ export const routes = {
     update: { method: 'POST', path: '/v1/links/update' },
   },
   permissions: {
+    deleteHidden: { method: 'POST', path: '/app/permissions/delete-hidden' },
     get: { method: 'POST', path: '/v1/permissions/get' },
+    handOver: { method: 'POST', path: '/app/permissions/hand-over' },
+    hidden: { method: 'POST', path: '/app/permissions/hidden' },
+    previewMove: { method: 'POST', path: '/v1/permissions/preview-move' },
     reset: { method: 'POST', path: '/v1/permissions/reset' },
+    sharedWithMe: { method: 'POST', path: '/v1/permissions/shared-with-me' },
     update: { method: 'POST', path: '/v1/permissions/update' },
   },
   groups: {

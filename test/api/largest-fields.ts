@@ -33,6 +33,7 @@ export function fieldsOf(
   const part = { find: undefined, heading: undefined, includeSubsections: undefined }
   const fields: Partial<Record<CaseId, object>> = {
     'pages.get': { page: pageId, maxBytes: 4_000_000 },
+    'permissions.previewMove': { newParentId: null },
     'permissions.update': {
       inherits: false,
       everyone: 'role',
@@ -100,6 +101,8 @@ const reasons: Readonly<Record<string, readonly CaseId[]>> = {
     'groups.update',
     'invitations.revoke',
     'members.remove',
+    'permissions.deleteHidden',
+    'permissions.handOver',
     'members.resetLink',
     'members.update',
     'keys.revoke',

@@ -16,7 +16,7 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
   leases: { all: [] },
   mails: { all: [] },
   pages: {
-    all: ['administration', 'document', 'events', 'files', 'people', 'rights', 'search'],
+    all: ['administration', 'document', 'events', 'files', 'mails', 'people', 'rights', 'search'],
     types: ['context'],
   },
   people: { all: ['administration', 'events', 'mails', 'rights'], types: ['context'] },

@@ -96,6 +96,15 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     calls: ['pages.texts'],
     reason: 'Prepares the search entry of a change; the change reads the page as the viewer.',
   },
+  'server/domain/pages/sections/hidden.ts': {
+    calls: ['systemViewer'],
+    reason:
+      'Owners hand over and delete sections that they cannot read; nothing of them is returned.',
+  },
+  'server/domain/pages/sections/notices.ts': {
+    calls: ['systemViewer'],
+    reason: 'Reads the title for those who manage the section.',
+  },
   'server/domain/pages/subtree.ts': {
     calls: ['trash.below', 'trash.nextBelow'],
     reason: 'Deleting and restoring include pages that the caller cannot read.',

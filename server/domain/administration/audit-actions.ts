@@ -30,6 +30,8 @@ export const auditActions = [
   'password.change',
   'password.reset',
   'password.reset-link',
+  'permissions.delete-hidden',
+  'permissions.hand-over',
   'permissions.reset',
   'permissions.update',
   'recovery-code.use',

@@ -26,6 +26,18 @@ To confirm that this address is yours, open this link within a day, in the brows
 
 If you have no account there, ignore this email. Nothing changes.
 `,
+  pageDeletedSubject: 'Page moved to the trash: {page}',
+  pageDeleted: `{actor} deleted the page “{page}”, which you manage, or a page above it.
+
+To restore it, open it:
+
+{url}
+`,
+  newManagerSubject: 'Page handed over: {page}',
+  newManager: `{actor} handed over the page “{page}”, which you manage. Another person manages it too.
+
+{url}
+`,
   webhookDisabledSubject: 'Webhook disabled: {webhook}',
   webhookDisabled: `The webhook “{webhook}” to {origin} is disabled.
 

@@ -10,6 +10,8 @@ export type PageCount = {
     pages: number
     pagesInSections?: Record<string, number>
   }
+  /** Sections that the viewer cannot read. */
+  hiddenSections: () => Promise<string[]>
   delta: (sign: 1 | -1) => Partial<Record<PageType, number>>
 }
 
@@ -32,6 +34,14 @@ export function countPages(transaction: Transaction, viewer: Viewer): PageCount 
         if ((await levelIn(transaction, viewer, sectionId)) !== noLevel) readable += pages
       }
       return readable
+    },
+    hiddenSections: async () => {
+      const hidden: string[] = []
+      for (const sectionId of bySection.keys()) {
+        const isHidden = (await levelIn(transaction, viewer, sectionId)) === noLevel
+        if (sectionId !== null && isHidden) hidden.push(sectionId)
+      }
+      return hidden
     },
     forEvent: ({ sectionId }) => {
       const others = [...bySection].filter(([id]) => id !== sectionId)

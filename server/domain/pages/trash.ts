@@ -15,15 +15,23 @@ import { requireLevel } from '../rights/levels.ts'
 import { keepAccess } from '../rights/retained-access.ts'
 import { indexPending } from '../search/reindex.ts'
 import { countPages } from './count.ts'
+import { mailNotices, noticeOf, type SectionNotice } from './sections/notices.ts'
 import { subtree } from './subtree.ts'
 import { endPosition, pageNotFound, parentKey, requirePage } from './tree.ts'
 import type { PageAddress } from './tree.ts'
 
-/** Moves a page and all pages below it to the trash. Returns the number that the caller can see. Throws PAGE_NOT_FOUND or FORBIDDEN. */
+/** Hidden sections whose managers are notified of one deletion. */
+const maxNotices = 50
+
+/**
+ * Moves a page and all pages below it to the trash. Returns the number that the caller can see. Those who manage
+ * pages among them that the caller cannot read are notified. Throws PAGE_NOT_FOUND or FORBIDDEN.
+ */
 export async function removePage(context: WorkspaceContext, address: PageAddress): Promise<number> {
   const { store, caller, viewer } = context
   const { workspaceId, pageId } = address
-  return store.transactAlone({ workspaceId }, async (transaction) => {
+  const notices: SectionNotice[] = []
+  const removed = await store.transactAlone({ workspaceId }, async (transaction) => {
     const page = await requirePage(transaction, viewer, pageId, 'write')
     const change = { at: clock.now(), by: caller.userId }
     const deleted = countPages(transaction, viewer)
@@ -35,8 +43,14 @@ export async function removePage(context: WorkspaceContext, address: PageAddress
     const { title } = page
     const event = { type: 'page.deleted', pageId, title, ...deleted.forEvent(page) } as const
     await emit(transaction, workspaceId, caller, event, deleted.delta(-1))
+    const hidden = (await deleted.hiddenSections()).slice(0, maxNotices)
+    for (const sectionId of hidden) {
+      notices.push(await noticeOf(transaction, { workspaceId, sectionId }, 'deleted'))
+    }
     return deleted.readable()
   })
+  mailNotices(context, notices)
+  return removed
 }
 
 export type Restored = { parentId: string | null; pages: number }

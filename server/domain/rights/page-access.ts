@@ -8,7 +8,12 @@ import type { EveryoneLevel } from './grant-changes.ts'
 import { levelName } from './levels.ts'
 import { canManage } from './sections.ts'
 
-export type Principal = { type: principals.PrincipalType; id: string; name: string; email?: string }
+export type Principal = {
+  type: principals.PrincipalType | 'everyone'
+  id: string
+  name: string
+  email?: string
+}
 export type Grant = { principal: Principal; level: Level; inherited: boolean }
 
 export type PageAccess = {
@@ -121,6 +126,18 @@ async function grantsOf(
     )
     return [{ principal: toPrincipal(row), level: levelName(granted), inherited }]
   })
+}
+
+/** Principals by ID; unknown ones are left out. */
+export async function principalsOf(
+  reader: Reader,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Principal[]> {
+  const everyone = ids.includes(workspaceId)
+    ? [{ type: 'everyone' as const, id: workspaceId, name: '' }]
+    : []
+  return [...everyone, ...(await principals.listed(reader, workspaceId, ids)).map(toPrincipal)]
 }
 
 function toPrincipal({ email, ...row }: principals.PrincipalRow): Principal {

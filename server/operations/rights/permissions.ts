@@ -1,6 +1,14 @@
+import {
+  deleteHidden as removeHidden,
+  handOver as giveTo,
+  listHidden,
+} from '../../domain/pages/sections/hidden.ts'
+import { previewMove as findGains } from '../../domain/pages/sections/preview-move.ts'
+import { listShared } from '../../domain/pages/sections/shared-pages.ts'
 import { type Level, levels } from '../../domain/rights/levels.ts'
 import { accessOf, changedAccessOf } from '../../domain/rights/page-access.ts'
 import { changeAccess, resetAccess } from '../../domain/rights/sections.ts'
+import { toIso } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
@@ -23,9 +31,12 @@ const everyoneLevel = (description: string) =>
   })
 
 const principal = Type.Object({
-  type: fields.oneOf(['person', 'group', 'link', 'webhook', 'chat', 'site'], 'Kind of principal.'),
+  type: fields.oneOf(
+    ['person', 'group', 'link', 'webhook', 'chat', 'site', 'everyone'],
+    'Kind of principal.',
+  ),
   id: fields.id('ID of the principal.'),
-  name: Type.String({ description: 'Empty for a share link.' }),
+  name: Type.String({ description: 'Empty for a share link and for everyone.' }),
   email: Type.Optional(Type.String({ description: 'Email address of a person.' })),
 })
 
@@ -129,4 +140,139 @@ export const reset = operation({
     await resetAccess(context, input.pageId)
     return changedAccessOf(context, input.pageId)
   },
+})
+
+const part = {
+  limit: fields.limit,
+  cursor: Type.Optional(
+    Type.String({ maxLength: 100, description: '`nextCursor` of the previous response.' }),
+  ),
+}
+const nextCursor = fields.textOrNull('Cursor of the next part. Null at the end.')
+
+export const sharedWithMe = operation({
+  method: 'POST',
+  path: '/v1/permissions/shared-with-me',
+  summary: 'List the pages shared with you',
+  description:
+    'Returns the pages that you can read below a page that you cannot read. Guests also find the top-level pages that were shared with them.',
+  access: 'read',
+  audience: 'people and keys',
+  input: Type.Object({ workspaceId, ...part }),
+  output: Type.Object({
+    items: Type.Array(
+      Type.Object({
+        ...fields.pageLine,
+        level: fields.oneOf(levels, 'What you may do with the page.'),
+      }),
+    ),
+    nextCursor,
+  }),
+  errors: [],
+  example: { workspaceId: exampleIds.workspace },
+  tool: { none: 'Agents find these pages at the top level of list_pages.' },
+  run: async (context, { limit = 50, cursor: after = '' }) => {
+    const items = await listShared(context, { after, limit })
+    return { items, nextCursor: items.length < limit ? null : (items.at(-1)?.id ?? null) }
+  },
+})
+
+export const previewMove = operation({
+  method: 'POST',
+  path: '/v1/permissions/preview-move',
+  summary: 'Preview who gains access by a move',
+  description:
+    'Returns who could do more with a page under another parent than now. Requires the level write on the page and on the new parent, as the move does.',
+  access: 'write',
+  audience: 'people and keys',
+  input: Type.Object({
+    workspaceId,
+    pageId,
+    newParentId: fields.idOrNull('ID of the new parent page. Null means the top level.'),
+  }),
+  output: Type.Object({
+    widens: Type.Boolean({ description: 'Whether anyone gains access or a higher level.' }),
+    gains: Type.Array(principal, { description: 'Who gains it.' }),
+  }),
+  errors: ['PAGE_NOT_FOUND'],
+  example: { ...onePage, newParentId: exampleIds.parent },
+  tool: { none },
+  run: (context, input) => findGains(context, input),
+})
+
+const ofOwners = { none: 'Owners decide about pages that they cannot read.' }
+
+export const hidden = operation({
+  method: 'POST',
+  path: '/app/permissions/hidden',
+  summary: 'List the sections you cannot read',
+  description:
+    'Returns pages with permissions of their own that you, an owner, cannot read, without their titles. You can hand them over or delete them.',
+  access: 'owner',
+  audience: 'people',
+  input: Type.Object({ workspaceId, ...part }),
+  output: Type.Object({
+    items: Type.Array(
+      Type.Object({
+        pageId,
+        pages: Type.Integer({ description: 'Number of pages, with those in the trash.' }),
+        managers: Type.Array(Type.Object({ id: fields.userId, name: Type.String() })),
+        createdAt: fields.instant,
+      }),
+    ),
+    nextCursor,
+  }),
+  errors: [],
+  example: { workspaceId: exampleIds.workspace },
+  tool: ofOwners,
+  run: async (context, { limit = 50, cursor: after = '' }) => {
+    const rows = await listHidden(context, { after, limit })
+    const items = rows.map((row) => ({ ...row, createdAt: toIso(row.createdAt) }))
+    return { items, nextCursor: items.length < limit ? null : (items.at(-1)?.pageId ?? null) }
+  },
+})
+
+export const handOver = operation({
+  method: 'POST',
+  path: '/app/permissions/hand-over',
+  summary: 'Hand over a section',
+  description:
+    'Lets a member manage a page with permissions of its own, also one that you cannot read. Its managers are notified by email. You can hand it over to yourself if no one manages it. Requires an owner.',
+  access: 'owner',
+  audience: 'people',
+  input: Type.Object({
+    workspaceId,
+    pageId,
+    newManagerId: fields.id('ID of the member who will manage the page.'),
+  }),
+  output: fields.ok,
+  errors: ['PAGE_NOT_FOUND', 'MEMBER_NOT_FOUND'],
+  example: { ...onePage, newManagerId: exampleIds.person },
+  tool: ofOwners,
+  run: async (context, input) => {
+    await giveTo(context, input)
+    return fields.done
+  },
+})
+
+export const deleteHidden = operation({
+  method: 'POST',
+  path: '/app/permissions/delete-hidden',
+  summary: 'Delete a section you cannot read',
+  description:
+    'Moves a page that you cannot read to the trash, with all pages below it. If it is in the trash already, deletes it permanently. Its managers are notified by email. Requires an owner.',
+  access: 'owner',
+  audience: 'people',
+  input: Type.Object({ workspaceId, pageId }),
+  output: Type.Object({
+    ok: Type.Literal(true),
+    pages: Type.Integer({ description: 'Number of deleted pages.' }),
+  }),
+  errors: ['PAGE_NOT_FOUND'],
+  example: onePage,
+  tool: ofOwners,
+  run: async (context, input) => ({
+    ok: true as const,
+    pages: await removeHidden(context, input.pageId),
+  }),
 })

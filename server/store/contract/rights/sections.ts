@@ -4,8 +4,9 @@ import { newId } from '../../../lib/ids.ts'
 import * as members from '../../people/members.ts'
 import * as groups from '../../rights/groups.ts'
 import * as principals from '../../rights/principals.ts'
+import * as sectionLists from '../../rights/section-lists.ts'
 import * as sections from '../../rights/sections.ts'
-import { levelIn, levelNumbers, noLevel, type Viewer } from '../../rights/viewer.ts'
+import { levelIn, levelNumbers, noLevel, systemViewer, type Viewer } from '../../rights/viewer.ts'
 import type { Dialect } from '../dialect.ts'
 import { addPage, createFixture, plain, useStore } from '../rows.ts'
 import { addUser, restrict, viewerOf } from './section-rows.ts'
@@ -80,6 +81,34 @@ export function sectionsContract(open: Dialect['open']): void {
         await groups.remove(transaction, group)
       })
       assert.deepEqual(await groups.ofUser(store(), { workspaceId, userId }), [])
+    })
+
+    it('are listed as hidden or as shared, with those who manage them', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      const outer = await addPage(store(), fixture)
+      const inner = await addPage(store(), fixture, { parentId: outer.id, title: 'Inner' })
+      const other = await addUser(store())
+      await store().transact(async (transaction) => {
+        await members.put(transaction, { workspaceId, userId: other, role: 'MEMBER', createdAt: 1 })
+      })
+      await restrict(store(), fixture, outer.id, { [other]: levelNumbers.manage })
+      await restrict(store(), fixture, inner.id, { [userId]: levelNumbers.read })
+      const viewer = viewerOf(fixture)
+      const part = { after: '', limit: 9 }
+      const hidden = await sectionLists.hidden(store(), viewer, part)
+      assert.deepEqual(hidden.map(plain), [{ pageId: outer.id, createdAt: 1, pages: 1 }])
+      const shared = await sectionLists.shared(store(), viewer, part)
+      assert.deepEqual(shared.map(plain), [{ id: inner.id, title: 'Inner', icon: null }])
+      const section = { workspaceId, sectionId: outer.id }
+      const managers = await sectionLists.managers(store(), section)
+      assert.deepEqual(
+        managers.map(({ id }) => id),
+        [other],
+      )
+      const everything = systemViewer(workspaceId)
+      assert.deepEqual(await sectionLists.hidden(store(), everything, part), [])
+      assert.deepEqual(await sectionLists.shared(store(), everything, part), [])
     })
 
     it('keep grants of a section, and forget them with it', async () => {
