@@ -188,6 +188,10 @@ export class BotSession {
       await recordOutcome(this.#context, due, { kind: 'dropped' }, paused)
       return
     }
+    if (blocks.length === 0) {
+      await recordOutcome(this.#context, due, { kind: 'dropped' }, subscription.error)
+      return
+    }
     const { outboundHttp } = this.#context.integrations
     const message = { chatId: subscription.chatId, blocks, id: idOf(due) }
     const { signal } = this.#lease

@@ -2,6 +2,7 @@ import { english, type Language } from '../../messages/language.ts'
 import type { App } from '../app.ts'
 import { deleteLink, findLinkedUser, useLinkCode } from '../domain/chats/account-links.ts'
 import { type Bot } from '../domain/chats/bots.ts'
+import { chatAudience } from '../domain/chats/subscriptions.ts'
 import { type Block, code, item, paragraph, styled } from '../domain/chats/text.ts'
 import { languageOfUser } from '../domain/people/language.ts'
 import { AppError } from '../lib/errors.ts'
@@ -123,7 +124,10 @@ async function answer(
     return [paragraph(texts.unlinked)]
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  const member = memberFor(app, bot.workspaceId, userId)
+  const audienceId = incoming.isShared
+    ? await chatAudience(app.store, bot, incoming.chat.id)
+    : undefined
+  const member = memberFor(app, bot.workspaceId, userId, audienceId)
   if (command !== undefined) return command.run({ bot, incoming, member, texts, args })
   return help(incoming, texts, name)
 }

@@ -18,9 +18,12 @@ export function memberFor(
   app: Pick<App, 'contextFor' | 'integrations'>,
   workspaceId: string,
   userId: string,
+  /** The subscription of a chat in which others read the answer. */
+  audienceId?: string,
 ): Member {
   const caller = {
     userId,
+    ...(audienceId === undefined ? {} : { audienceId }),
     keyId: undefined,
     via: 'chat' as const,
     readOnly: false,

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import type { DueNotices } from '../domain/chats/bot-lease.ts'
-import { type NoticeChange, readChanges } from '../domain/chats/notifications.ts'
+import { type NoticeChange, readChanges, visibleNotices } from '../domain/chats/notifications.ts'
 import {
   type Block,
   item,
@@ -24,14 +24,20 @@ const maxExcerptLength = 280
 const maxTitleLength = 200
 const maxTitles = 10
 
-/** The message about the changes of pages, with the rights of the subscriber; undefined when they have none left. */
+/**
+ * The message about the changes of pages that the chat can see; empty when it can see none of them any more, and
+ * undefined when the subscriber has left.
+ */
 export async function noticeBlocks(
   app: Pick<App, 'contextFor' | 'integrations'>,
-  { notices, subscription }: DueNotices,
+  { notices: due, subscription }: DueNotices,
 ): Promise<Block[] | undefined> {
-  const member = memberFor(app, subscription.workspaceId, subscription.createdBy)
+  const { id, workspaceId, createdBy } = subscription
+  const member = memberFor(app, workspaceId, createdBy, id)
+  let notices = due
   try {
-    await requireMember(member.context, subscription.workspaceId, 'read')
+    const viewer = await requireMember(member.context, workspaceId, 'read')
+    notices = await visibleNotices(member.context.store, viewer, due)
   } catch (error) {
     if (error instanceof AppError && error.code === 'FORBIDDEN') return undefined
     throw error

@@ -60,6 +60,8 @@ export type Caller = {
   activeWorkspaceId?: string | undefined
   /** Someone without an account who opened a share link. Their `userId` is empty until they give a name. */
   visitor?: Visitor
+  /** Where others read the answer, as in a group chat: who is answered, instead of the person who asked. */
+  audienceId?: string
 }
 
 /** The dependencies of sign-in besides the store. */

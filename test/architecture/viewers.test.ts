@@ -191,6 +191,10 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     calls: ['systemViewer'],
     reason: 'The author can write under the parent; the pages below are those of the import.',
   },
+  'server/domain/webhooks/visible-deliveries.ts': {
+    calls: ['events.bySequence'],
+    reason: 'The events of deliveries; viewEvents decides which of them the viewer can see.',
+  },
   'server/domain/webhooks/debounce.ts': {
     calls: ['events.since'],
     reason: 'Reads the time of an event.',

@@ -14,6 +14,7 @@ import {
   type Received,
 } from '../support/chats/chats.ts'
 import { addPerson } from '../support/people.ts'
+import { grantOnly, restrict } from '../support/sections.ts'
 import { openAnother, type TestServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
 import { signIn, type Visitor } from '../support/web/visitor.ts'
@@ -354,5 +355,40 @@ describe('a subscription', () => {
     assert.equal(postsTo(channel).length, 0)
     await turn(true)
     await posted(channel, 1)
+  })
+})
+
+describe('a channel', () => {
+  it('is notified of pages that everyone can read and of sections granted to it, until it loses them', async () => {
+    const channel = await subscribe({ sectionId: null })
+    const secret = await addPage('Secret')
+    await posted(channel, 1)
+    await passWindow()
+    await grantOnly(quire, secret, { [quire.userId]: 'manage' })
+    const hidden = await addPage('Hidden', secret)
+    await rename(hidden, 'Still hidden')
+    await addPage('Visible')
+    assert.equal((await posted(channel, 2)).at(-1)?.includes('Visible'), true)
+    await allReceived()
+    assert.equal(postsTo(channel).length, 2)
+    const subscription = await subscriptionOf(channel)
+    await grantOnly(quire, secret, {
+      [quire.userId]: 'manage',
+      [subscription?.id ?? '']: 'read',
+    })
+    await passWindow()
+    await rename(hidden, 'Granted')
+    assert.equal((await posted(channel, 3)).at(-1)?.includes('Granted'), true)
+    await rename(hidden, 'Pending')
+    await until(async () => {
+      const behind = await webhookCursors.behind(quire.app.store, clock.now())
+      return !behind.includes(quire.workspaceId)
+    })
+    await restrict(quire, secret, {
+      grants: [{ principalId: subscription?.id ?? '', level: null }],
+    })
+    await passWindow()
+    await allReceived()
+    assert.ok(posts.every(({ text }) => !text.includes('Pending')))
   })
 })

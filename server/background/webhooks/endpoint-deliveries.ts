@@ -6,6 +6,7 @@ import {
   type DisableReason,
   recordAttempts,
 } from '../../domain/webhooks/outcome.ts'
+import { dueDeliveries } from '../../domain/webhooks/visible-deliveries.ts'
 import { clock } from '../../lib/clock.ts'
 import { type Transaction, webhookDeliveries, webhooks } from '../../store/index.ts'
 import type { Run } from '../worker.ts'
@@ -136,7 +137,7 @@ export class EndpointDeliveries {
     ])
     this.#endpoint = endpoint
     this.#isFailing = (endpoint?.failingSince ?? null) !== null
-    for (const row of rows) {
+    for (const row of await dueDeliveries(store, endpoint, rows)) {
       if (unrecorded.has(row.id) || this.#queue.length >= readAhead) continue
       this.#unrecorded.add(row.id)
       this.#queue.push(row)

@@ -2,7 +2,14 @@ import { clock } from '../../lib/clock.ts'
 import { type ChatEvent, isChatEvent } from '../../lib/event-types.ts'
 import { fits } from '../../lib/json/fits.ts'
 import { parseJson } from '../../lib/json/parse-json.ts'
-import { chatNotices, chatSubscriptions, type Store, type Transaction } from '../../store/index.ts'
+import {
+  chatNotices,
+  chatSubscriptions,
+  type Store,
+  type Transaction,
+  trash,
+  type Viewer,
+} from '../../store/index.ts'
 import type { Message } from '../webhooks/payload.ts'
 import { readEvents } from './subscriptions.ts'
 
@@ -53,6 +60,20 @@ export async function readChatSubscribers(
 ): Promise<ChatSubscriber[]> {
   const rows = await chatSubscriptions.list(store, workspaceId)
   return rows.map((row) => ({ ...row, subscriptions: readEvents(row) }))
+}
+
+/** The notices about pages that the chat can still see. */
+export async function visibleNotices(
+  store: Store,
+  viewer: Viewer,
+  notices: readonly chatNotices.NoticeRow[],
+): Promise<chatNotices.NoticeRow[]> {
+  if (viewer.seesEverything) return [...notices]
+  const found = notices.map(async (notice) => {
+    const page = await trash.get(store, viewer, notice.pageId)
+    return page === undefined ? [] : [notice]
+  })
+  return (await Promise.all(found)).flat()
 }
 
 /** Adds a change to the notice of its page. It is due at once, or when the window of the last message ends. */

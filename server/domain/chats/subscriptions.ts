@@ -8,6 +8,7 @@ import {
   chatSubscriptions,
   members,
   pageLookup,
+  type Store,
   webhookCursors,
 } from '../../store/index.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
@@ -119,6 +120,17 @@ export async function subscribe(context: Context, input: NewSubscription): Promi
     })
     return id
   })
+}
+
+/** What the answers in a shared chat are limited to: everyone's pages, and what was granted to its oldest subscription. */
+export async function chatAudience(
+  store: Store,
+  { workspaceId, connectionId }: ConnectionAddress,
+  chatId: string,
+): Promise<string> {
+  const all = await chatSubscriptions.list(store, workspaceId)
+  const here = all.find((one) => one.connectionId === connectionId && one.chatId === chatId)
+  return here?.id ?? ''
 }
 
 export type SubscriptionAddress = { workspaceId: string; subscriptionId: string }

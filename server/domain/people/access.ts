@@ -1,6 +1,13 @@
 import { AppError } from '../../lib/errors.ts'
 import type { Role } from '../../lib/vocabulary.ts'
-import { levelNumbers, members, noLevel, type Reader, type Viewer } from '../../store/index.ts'
+import {
+  levelNumbers,
+  members,
+  noLevel,
+  principalViewer,
+  type Reader,
+  type Viewer,
+} from '../../store/index.ts'
 import type { Caller, Context, Visitor, WorkspaceContext } from '../context.ts'
 
 /** `member` is what only members who can see the workspace itself may do, not guests. */
@@ -117,11 +124,14 @@ function requireRight(
 
 /** Viewers can comment and propose where a section lets them; a read-only key only reads. */
 function viewerOf(
-  { userId, readOnly }: Pick<Caller, 'userId' | 'readOnly'>,
+  { userId, readOnly, audienceId }: Pick<Caller, 'userId' | 'readOnly' | 'audienceId'>,
   workspaceId: string,
   { role, scope, rightsVersion }: members.Membership,
 ): Viewer {
   const isShared = scope === 'shared'
+  if (audienceId !== undefined) {
+    return principalViewer(workspaceId, audienceId, { rightsVersion, isShared })
+  }
   // Only members manage pages.
   const max = isShared ? levelNumbers.write : levelNumbers.manage
   const highest = role === 'VIEWER' ? levelNumbers.propose : max

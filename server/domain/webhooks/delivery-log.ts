@@ -2,7 +2,7 @@ import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { webhookAttempts, webhookDeliveries, type webhooks } from '../../store/index.ts'
-import type { Context } from '../context.ts'
+import type { Context, WorkspaceContext } from '../context.ts'
 import { languageOfUser } from '../people/language.ts'
 import { attempt } from './attempt.ts'
 import { requireWebhook, type WebhookAddress } from './endpoints.ts'
@@ -10,13 +10,14 @@ import { bodyOf, type WebhookFormat } from './formats.ts'
 import { webhookMessages } from './messages.ts'
 import { recordAttempts } from './outcome.ts'
 import type { Message } from './payload.ts'
+import { visibleDeliveries } from './visible-deliveries.ts'
 
 export type DeliveryAddress = webhookDeliveries.DeliveryAddress
 export type DeliveryFilter = webhookDeliveries.DeliveryFilter
 
 export type LoggedAttempt = webhookAttempts.AttemptRow & { answer: string | null }
 export type LoggedDelivery = webhookDeliveries.DeliveryRow & {
-  /** Null after the retention time. */
+  /** Null after the retention time, and for a caller who cannot see what it is about. */
   body: string | null
   log: LoggedAttempt[]
 }
@@ -31,17 +32,19 @@ export async function listDeliveries(
 }
 
 export async function getDelivery(
-  context: Context,
+  context: WorkspaceContext,
   address: DeliveryAddress,
 ): Promise<LoggedDelivery> {
   await requireWebhook(context, address)
-  const { store } = context
-  const [row, rows, bodies] = await Promise.all([
+  const { store, viewer } = context
+  const [row, rows, stored] = await Promise.all([
     webhookDeliveries.get(store, address),
     webhookAttempts.list(store, address),
     webhookDeliveries.bodies(store, address),
   ])
   if (row === undefined) throw deliveryNotFound(address)
+  const visible = await visibleDeliveries(store, viewer, [row])
+  const bodies = visible.has(row.id) ? stored : []
   const bodyOfAttempt = (number: number) =>
     bodies.find(({ attempt }) => attempt === number)?.body ?? null
   const log = rows.map((one) => ({ ...one, answer: bodyOfAttempt(one.number) }))
@@ -50,7 +53,7 @@ export async function getDelivery(
 
 /** Sends a test event once, now, and returns the delivery. */
 export async function testWebhook(
-  context: Context,
+  context: WorkspaceContext,
   address: WebhookAddress,
 ): Promise<LoggedDelivery> {
   const { store, integrations } = context
@@ -100,7 +103,10 @@ function testMessage({ caller, integrations }: Context, endpoint: webhooks.Webho
 }
 
 /** Sends a delivery again with the same event id and a full retry schedule. Throws WEBHOOK_NOT_FOUND, DELIVERY_NOT_FOUND, WEBHOOK_DISABLED, DELIVERY_EXPIRED. */
-export async function redeliver(context: Context, address: DeliveryAddress): Promise<void> {
+export async function redeliver(
+  context: WorkspaceContext,
+  address: DeliveryAddress,
+): Promise<void> {
   const endpoint = await requireWebhook(context, address)
   requireEnabled(endpoint)
   const { body } = await getDelivery(context, address)

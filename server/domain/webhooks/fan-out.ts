@@ -18,7 +18,8 @@ import { languageOfUser } from '../people/language.ts'
 import { type DebounceWindow, extendWindow, isPageUpdate, readWindow } from './debounce.ts'
 import { bodyOf, type WebhookFormat } from './formats.ts'
 import { webhookMessages, type WebhookTexts } from './messages.ts'
-import { type Message, PayloadBuilder } from './payload.ts'
+import { type Message, pageIdsOf } from './payload.ts'
+import { ReceiverMessages } from './receivers.ts'
 import { sectionsOf } from './sections.ts'
 import { subscribes } from './subscriptions.ts'
 
@@ -46,8 +47,9 @@ const noDeliveries = { hasSubscribers: true, due: [], hasMore: false }
  */
 export async function fanOut(context: FanOutContext, workspaceId: string): Promise<FanOut> {
   const { store } = context
-  const from = await webhookCursors.sequence(store, workspaceId)
-  if (from === undefined) return { ...noDeliveries, hasSubscribers: false }
+  const cursor = await webhookCursors.get(store, workspaceId)
+  if (cursor === undefined) return { ...noDeliveries, hasSubscribers: false }
+  const { sequence: from, rightsVersion } = cursor
   const [endpoints, listeners] = await Promise.all([
     readEndpoints(store, workspaceId),
     readChatSubscribers(store, workspaceId),
@@ -63,30 +65,29 @@ export async function fanOut(context: FanOutContext, workspaceId: string): Promi
   ])
   if (rows.length === 0 && due.length === 0) return noDeliveries
   const to = rows.at(-1)?.sequence ?? from
-  const found = rows.map((row) => readEvent({ ...row, workspaceId }, 'webhooks'))
-  const windows = await Promise.all(due.map((row) => readWindow(store, row)))
-  const plan = await makePlan(
-    context,
-    workspaceId,
-    found,
-    windows.filter((window) => window !== undefined),
+  const found = rows.map(({ rightsVersion: _version, ...row }) =>
+    readEvent({ ...row, workspaceId }, 'webhooks'),
   )
-  const matched = await match(store, endpoints, plan.messages)
-  const forChats = oncePerChat(await match(store, listeners, plan.messages))
-  const texts = await textsOf(store, matched)
+  const windows = await Promise.all(due.map((row) => readWindow(store, row)))
+  const ended = windows.filter((window) => window !== undefined)
+  const plan = await makePlan(context, workspaceId, found, ended)
+  // A section that is created from now on hides no earlier event.
+  const version = rows.at(-1)?.rightsVersion ?? rightsVersion
+  const { baseUrl } = context.integrations
+  const workspace = { workspaceId, rightsVersion: version, baseUrl }
+  const messages = new ReceiverMessages(store, workspace, plan.published)
+  const { matched, forChats, texts } = await matchAll(store, plan, messages, {
+    endpoints,
+    listeners,
+  })
   // Notices are read before they are written, here and when their message is sent.
   const scope = forChats.length === 0 ? ('none' as const) : { workspaceId }
   const published = await store.transactIn(scope, async (transaction) => {
     if (!(await webhookCursors.advance(transaction, workspaceId, { from, to }))) return undefined
-    const gone = new Set<string>()
     for (const [index, row] of due.entries()) {
       if (windows[index] === undefined) await webhookCursors.takeWindow(transaction, row)
     }
-    for (const { stored, event, isExtended: hasGrown } of plan.ended) {
-      const isTaken = stored !== undefined && (await webhookCursors.takeWindow(transaction, stored))
-      // Another node published it, without the saves that follow.
-      if (!isTaken && !hasGrown) gone.add(event.id)
-    }
+    const gone = await takeEnded(transaction, plan)
     for (const row of plan.grown) await webhookCursors.putWindow(transaction, row)
     const sent = matched.filter(({ message }) => !gone.has(message.id))
     await insertDeliveries(transaction, sent, texts)
@@ -117,7 +118,7 @@ function addressOf({ workspaceId, id }: Endpoint): webhooks.WebhookAddress {
 }
 
 type Plan = {
-  messages: Message[]
+  published: StoredEvent[]
   /** Windows to publish now. */
   ended: DebounceWindow[]
   grown: webhookCursors.WindowRow[]
@@ -158,9 +159,8 @@ async function makePlan(
     }
     published.push(event)
   }
-  const builder = new PayloadBuilder(store, integrations.baseUrl)
   return {
-    messages: await Promise.all(published.map((event) => builder.build(event))),
+    published,
     ended,
     grown: [...open.values()].filter(({ isExtended: hasGrown }) => hasGrown).map(({ row }) => row),
   }
@@ -172,28 +172,64 @@ function pageOf(event: StoredEvent): string | undefined {
   return 'pageId' in event.data ? event.data.pageId : undefined
 }
 
-type Target = { sectionId: string | null; subscriptions: readonly string[]; fromSequence: number }
+/** Takes the windows to publish; returns the IDs of events that another node published, without the saves that follow. */
+async function takeEnded(transaction: Transaction, { ended }: Plan): Promise<Set<string>> {
+  const gone = new Set<string>()
+  for (const { stored, event, isExtended: hasGrown } of ended) {
+    const isTaken = stored !== undefined && (await webhookCursors.takeWindow(transaction, stored))
+    if (!isTaken && !hasGrown) gone.add(event.id)
+  }
+  return gone
+}
+
+async function matchAll(
+  store: Store,
+  { published }: Plan,
+  messages: ReceiverMessages,
+  {
+    endpoints,
+    listeners,
+  }: { endpoints: readonly Endpoint[]; listeners: readonly ChatSubscriber[] },
+) {
+  const matched = await match(store, endpoints, published, messages)
+  const forChats = oncePerChat(await match(store, listeners, published, messages))
+  return { matched, forChats, texts: await textsOf(store, matched) }
+}
+
+type Target = Pick<webhooks.WebhookRow, 'id' | 'createdBy' | 'sectionId' | 'fromSequence'> & {
+  format?: string
+  subscriptions: readonly string[]
+}
 type Match<One extends Target = Endpoint> = { target: One; message: Message }
 
 async function match<One extends Target>(
   store: Store,
   targets: readonly One[],
-  messages: readonly Message[],
+  published: readonly StoredEvent[],
+  messages: ReceiverMessages,
 ): Promise<Match<One>[]> {
-  const [first] = messages
+  const [first] = published
   const hasSections = targets.some(({ sectionId }) => sectionId !== null)
   const sections =
     hasSections && first !== undefined
-      ? await sectionsOf(store, first.workspaceId, messages)
+      ? await sectionsOf(store, first.workspaceId, published.map(withPageIds))
       : undefined
-  return messages.flatMap((message) =>
-    targets
-      .filter(({ sectionId, subscriptions, fromSequence }) => {
+  const found = targets.map(async (target) => {
+    const { sectionId, subscriptions, fromSequence, format } = target
+    const all = await messages.for({ ...target, isMirror: format === 'standard' })
+    return all
+      .filter((message) => {
         if (message.sequence <= fromSequence || !subscribes(subscriptions, message)) return false
         return sectionId === null || sections?.get(message.id)?.has(sectionId) === true
       })
-      .map((target) => ({ target, message })),
-  )
+      .map((message) => ({ target, message }))
+  })
+  return (await Promise.all(found)).flat()
+}
+
+function withPageIds(event: StoredEvent): Pick<Message, 'id' | 'sequence' | 'pageIds'> {
+  const { id, sequence } = event
+  return { id, sequence, pageIds: event.isKnown ? pageIdsOf(event) : [] }
 }
 
 /** A chat with overlapping subscriptions gets each event once. */
@@ -224,15 +260,17 @@ async function insertDeliveries(
   texts: ReadonlyMap<string, WebhookTexts>,
 ): Promise<void> {
   const now = clock.now()
-  const bodies = new Map<string, string>()
+  const bodies = new Map<Message, Map<string, string>>()
   const written: Promise<void>[] = []
   for (const { target: endpoint, message } of matched) {
     // SAFETY: a check constraint of the table.
     const format = endpoint.format as WebhookFormat
-    const key = `${format} ${endpoint.createdBy} ${message.id}`
+    const key = `${format} ${endpoint.createdBy}`
     const inLanguage = texts.get(endpoint.createdBy) ?? webhookMessages.in(english)
-    const body = bodies.get(key) ?? bodyOf(format, message, inLanguage)
-    bodies.set(key, body)
+    const ofMessage = bodies.get(message) ?? new Map<string, string>()
+    bodies.set(message, ofMessage)
+    const body = ofMessage.get(key) ?? bodyOf(format, message, inLanguage)
+    ofMessage.set(key, body)
     // Missed deliveries of a disabled endpoint are stored, so that `recover` can send them.
     const isSent = endpoint.state === 'enabled'
     const row = {

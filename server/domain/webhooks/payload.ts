@@ -6,8 +6,17 @@ import {
   type eventTypes,
 } from '../../lib/event-types.ts'
 import { defaultFields, pickFields } from '../../lib/page-fields.ts'
-import { files, type Reader, systemViewer, webhookSubjects } from '../../store/index.ts'
+import {
+  files,
+  levelIn,
+  noLevel,
+  type Reader,
+  sections,
+  systemViewer,
+  webhookSubjects,
+} from '../../store/index.ts'
 import type { EventData, KnownEvent, StoredEvent, StoredType } from '../events/stored-events.ts'
+import type { EventView } from '../events/views.ts'
 
 /** An event, ready to send. */
 export type Message = {
@@ -54,11 +63,14 @@ export function envelope({ actor, timestamp, ...message }: Message): string {
 export class PayloadBuilder {
   readonly #reader: Reader
   readonly #baseUrl: string
+  readonly #view: EventView | undefined
   readonly #known = new Map<string, Promise<unknown>>()
 
-  constructor(reader: Reader, baseUrl: string) {
+  /** Without a view, the receivers see everything. */
+  constructor(reader: Reader, baseUrl: string, view?: EventView) {
     this.#reader = reader
     this.#baseUrl = baseUrl
+    this.#view = view
   }
 
   async build(event: StoredEvent): Promise<Message> {
@@ -165,19 +177,31 @@ export class PayloadBuilder {
     const row = await this.#once(`page ${pageId}`, () =>
       webhookSubjects.page(this.#reader, workspaceId, pageId),
     )
-    if (row === undefined) return null
+    if (row === undefined || this.#view?.canRead(row.sectionId) === false) return null
     const { id, ownership, type, version, createdAt, updatedAt } = row
+    const parentId = await this.#once(`parent of ${id}`, () => this.#parentOf(row))
     return {
       id,
       ...pickFields(row),
       url: `${this.#baseUrl}/pages/${id}`,
-      parentId: row.parentId === workspaceId ? null : row.parentId,
+      parentId,
       ownership,
       type,
       version,
       createdAt: toIso(createdAt),
       updatedAt: toIso(updatedAt),
     }
+  }
+
+  /** Null at the top level and for a parent that the receiver cannot read. Other pages are in the section of their parent. */
+  async #parentOf(page: webhookSubjects.PageSubject): Promise<string | null> {
+    const { workspaceId, id, parentId, sectionId } = page
+    if (parentId === workspaceId) return null
+    if (this.#view === undefined || sectionId !== id) return parentId
+    const enclosingId = await sections.ofPage(this.#reader, workspaceId, parentId)
+    return (await levelIn(this.#reader, this.#view.viewer, enclosingId)) === noLevel
+      ? null
+      : parentId
   }
 
   async #person(userId: string): Promise<webhookSubjects.PersonSubject | undefined> {
@@ -204,7 +228,7 @@ function contentOfUnknown({ type, data }: StoredEvent): Pick<Message, 'data' | '
   return { data, subject: { title: type, url: null } }
 }
 
-function pageIdsOf({ type, data }: KnownEvent): string[] {
+export function pageIdsOf({ type, data }: KnownEvent): string[] {
   const from = type === 'page.moved' ? data.previous.parentId : null
   return ['pageId' in data ? data.pageId : null, from].filter((pageId) => pageId !== null)
 }

@@ -13,7 +13,7 @@ type Move = { sequence: number; pageId: string; from: string | null }
 export async function sectionsOf(
   store: Store,
   workspaceId: string,
-  messages: readonly Message[],
+  messages: readonly Pick<Message, 'id' | 'sequence' | 'pageIds'>[],
 ): Promise<Map<string, Set<string>>> {
   const first = Math.min(...messages.map(({ sequence }) => sequence))
   let moves = await movesAfter(store, workspaceId, first)

@@ -207,7 +207,7 @@ function cursorsContract(open: Dialect['open']): void {
     it('are moved on by one of many who try at once', async () => {
       const fixture = await createFixture(store())
       const { workspaceId } = fixture
-      assert.equal(await cursors.sequence(store(), workspaceId), undefined)
+      assert.equal(await cursors.get(store(), workspaceId), undefined)
       await addWebhook(store(), fixture)
       assert.deepEqual(await cursors.behind(store(), 1), [])
       await store().transact((transaction) => emitEvent(transaction, fixture))
@@ -221,7 +221,7 @@ function cursorsContract(open: Dialect['open']): void {
         ),
       )
       assert.equal(moved.filter(Boolean).length, 1)
-      assert.equal(await cursors.sequence(store(), workspaceId), 1)
+      assert.equal((await cursors.get(store(), workspaceId))?.sequence, 1)
       assert.deepEqual(await cursors.behind(store(), 1), [])
       const [row] = await events.since(store(), workspaceId, 0, 5)
       assert.deepEqual([row?.sequence, row?.type, row?.via], [1, 'page.created', 'api'])
@@ -238,7 +238,7 @@ function cursorsContract(open: Dialect['open']): void {
       await store().transact((transaction) => cursors.putWindow(transaction, entry))
       assert.ok((await cursors.behind(store(), 2)).includes(workspaceId))
       await store().transact((transaction) => cursors.end(transaction, workspaceId))
-      assert.equal(await cursors.sequence(store(), workspaceId), undefined)
+      assert.equal(await cursors.get(store(), workspaceId), undefined)
       assert.deepEqual(await cursors.dueWindows(store(), workspaceId, 9, 9), [])
     })
 

@@ -17,9 +17,10 @@ export type WindowRow = {
   event: string
 }
 
-const sequenceStatement = statement<{ sequence: number }, { workspaceId: string }>(
-  'webhookCursors.sequence',
-  'select sequence from webhook_cursors where workspace_id = $workspaceId',
+const getStatement = statement<CursorRow, { workspaceId: string }>(
+  'webhookCursors.get',
+  `select c.sequence, w.rights_version as "rightsVersion"
+   from webhook_cursors c join workspaces w on w.id = c.workspace_id where c.workspace_id = $workspaceId`,
 )
 const beginStatement = statement<never, { workspaceId: string; at: number }>(
   'webhookCursors.begin',
@@ -81,9 +82,16 @@ const dropWindowsStatement = statement<never, { workspaceId: string }>(
   'delete from webhook_bursts where workspace_id = $workspaceId',
 )
 
-/** The last published event; undefined without endpoints. */
-export async function sequence(reader: Reader, workspaceId: string): Promise<number | undefined> {
-  return (await reader.get(sequenceStatement, { workspaceId }))?.sequence
+export type CursorRow = {
+  /** The last published event. */
+  sequence: number
+  /** Of the workspace. */
+  rightsVersion: number
+}
+
+/** Undefined without endpoints. */
+export function get(reader: Reader, workspaceId: string): Promise<CursorRow | undefined> {
+  return reader.get(getStatement, { workspaceId })
 }
 
 /** Starts after the newest event; an existing cursor does not change. */

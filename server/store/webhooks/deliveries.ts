@@ -59,12 +59,10 @@ const listStatement = statement<DeliveryRow, WebhookAddress & DeliveryFilter>(
      and d.created_at >= $since and d.created_at < $until
    order by d.id desc limit $limit offset $offset`,
 )
-const dueStatement = statement<
-  DeliveryRow & { body: string | null },
-  WebhookAddress & { now: number; limit: number }
->(
+const dueStatement = statement<DueDelivery, WebhookAddress & { now: number; limit: number }>(
   'deliveries.due',
-  `select ${columns}, b.body from webhook_deliveries d
+  `select ${columns}, b.body, (select rights_version from workspaces where id = $workspaceId) as "rightsVersion"
+   from webhook_deliveries d
    left join webhook_bodies b on b.workspace_id = d.workspace_id and b.webhook_id = d.webhook_id
      and b.delivery_id = d.id and b.attempt = 0
    where d.workspace_id = $workspaceId and d.webhook_id = $webhookId and d.due_at <= $now
@@ -182,13 +180,16 @@ export function list(
   return reader.all(listStatement, { ...address, ...filter })
 }
 
+/** `rightsVersion` is that of the workspace. */
+export type DueDelivery = DeliveryRow & { body: string | null; rightsVersion: number }
+
 /** Due deliveries, the longest due first; a null body was deleted. */
 export function due(
   reader: Reader,
   { workspaceId, webhookId }: WebhookAddress,
   now: number,
   limit: number,
-): Promise<(DeliveryRow & { body: string | null })[]> {
+): Promise<DueDelivery[]> {
   return reader.all(dueStatement, { workspaceId, webhookId, now, limit })
 }
 
