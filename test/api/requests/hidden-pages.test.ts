@@ -152,8 +152,8 @@ describe('a page, file or comment in a section without access', () => {
       const id = isComment ? hidden.commentId : hidden[field]
       const unknown = unknownIds()[field] ?? ''
       const bodies = [id, unknown].map((value) => {
-        const body = bodyWith(operation, own)
-        return { ...body, [field]: value }
+        const guest = 'guest' in operation.input.properties ? { guest: true } : {}
+        return { ...bodyWith(operation, own), ...guest, [field]: value }
       })
       const [real = {}, other = {}] = bodies
       for (const caller of callers) {
