@@ -19,6 +19,14 @@ export async function checkAccess(page: Page, what = ''): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
 }
 
+/** The same of a page that follows the theme of the browser. */
+export async function checkThemes(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    assert.deepEqual(await seriousFindings(page), [], `${what}, ${colorScheme}`)
+  }
+}
+
 /** Colours pass from one theme to the other, and what fades in has no contrast yet. */
 async function waitUntilStable(page: Page): Promise<void> {
   await page.waitForTimeout(300)
