@@ -53,6 +53,7 @@ describe('serverSettings.update', () => {
     for (const wrong of [
       { keysPerPerson: -1 },
       { keysPerPerson: 1.5 },
+      { maxKeyDays: 6 },
       { workspaceCreators: 'nobody' },
       { mailsPerHour: null },
       { passwordLength: 7 },
@@ -79,6 +80,29 @@ describe('serverSettings.update', () => {
     await set({ keysPerPerson: 7 })
     assert.equal((await auditOf(quire, 'server-settings.update')).length, 1)
     assert.deepEqual((await reset()).body.settings, defaultSettings)
+  })
+
+  it('limits how long keys are valid, those that exist too', async () => {
+    const create = async (expires: string) =>
+      bob.post('/app/keys/create', { name: 'One', expires, readOnly: true })
+    type Keys = { keys: { createdAt: string; expiresAt: string | null; name: string }[] }
+    const days = async () => {
+      const { keys } = (await bob.post<Keys>('/app/keys/list')).body
+      return keys
+        .filter(({ name }) => name === 'One')
+        .map(({ createdAt, expiresAt }) =>
+          expiresAt === null ? null : (Date.parse(expiresAt) - Date.parse(createdAt)) / 86_400_000,
+        )
+    }
+    for (const expires of ['7d', '1y', 'never']) assert.equal((await create(expires)).status, 200)
+    assert.deepEqual(await days(), [7, 365, null])
+    await set({ maxKeyDays: 45 })
+    assert.deepEqual(await days(), [7, 45, 45])
+    const refused = await create('90d')
+    assert.deepEqual([refused.status, refused.body.errors[0]?.path], [400, '/expires'])
+    assert.equal((await create('30d')).status, 200)
+    await reset()
+    assert.deepEqual(await days(), [7, 45, 45, 30])
   })
 
   it('keeps workspaces to administrators, but not those of others from them', async () => {

@@ -3,7 +3,7 @@ import { clock } from '../../lib/clock.ts'
 import { fits } from '../../lib/json/fits.ts'
 import { storedJson } from '../../lib/json/stored-json.ts'
 import { Type } from '../../lib/json/type.ts'
-import { serverSettings, type Store } from '../../store/index.ts'
+import { keys, type Reader, serverSettings, type Store } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import { recordAudit } from './audit.ts'
 
@@ -26,6 +26,8 @@ const schemas = {
   fileBytesPerPerson: limit,
   /** Counts active keys: neither revoked nor expired. */
   keysPerPerson: limit,
+  /** Days that an API key can be valid. */
+  maxKeyDays: limit,
   workspacesPerDay: limit,
   uploadsPerPerson: limit,
   uploadBytesPerPerson: limit,
@@ -51,6 +53,7 @@ const readers = new Map(
 )
 
 const gibibyte = 1024 ** 3
+const dayMs = 86_400_000
 
 export const defaultSettings: ServerSettings = {
   workspaceCreators: 'everyone',
@@ -61,6 +64,7 @@ export const defaultSettings: ServerSettings = {
   pagesPerPerson: null,
   fileBytesPerPerson: null,
   keysPerPerson: 100,
+  maxKeyDays: null,
   workspacesPerDay: 20,
   uploadsPerPerson: 50,
   uploadBytesPerPerson: 50 * gibibyte,
@@ -82,7 +86,7 @@ const cache = new WeakMap<Store, { at: number; settings: Promise<ServerSettings>
 export function readServerSettings(store: Store): Promise<ServerSettings> {
   const known = cache.get(store)
   if (known !== undefined && Math.abs(clock.now() - known.at) < cacheMs) return known.settings
-  const settings = load(store)
+  const settings = loadServerSettings(store)
   const entry = { at: clock.now(), settings }
   cache.set(store, entry)
   settings.catch(() => {
@@ -91,7 +95,8 @@ export function readServerSettings(store: Store): Promise<ServerSettings> {
   return settings
 }
 
-async function load(store: Store): Promise<ServerSettings> {
+/** The settings as they are stored, for a transaction. */
+export async function loadServerSettings(store: Reader): Promise<ServerSettings> {
   const rows = (await serverSettings.list(store)).flatMap(({ name, value }) => {
     const readValue = readers.get(name)
     return readValue === undefined ? [] : [[name, readValue(value, name)] as const]
@@ -104,7 +109,7 @@ export async function updateServerSettings(
   { store, caller }: Pick<Context, 'store' | 'caller'>,
   change: Partial<ServerSettings>,
 ): Promise<ServerSettings> {
-  const before = await load(store)
+  const before = await loadServerSettings(store)
   const changed = Object.entries(change).filter(
     // SAFETY: the schema of the operation lets no other names through.
     ([name, value]) => value !== undefined && before[name as keyof ServerSettings] !== value,
@@ -114,6 +119,10 @@ export async function updateServerSettings(
       for (const [name, value] of changed) {
         const row = { name, value: JSON.stringify(value) }
         await serverSettings.put(transaction, row, clock.now())
+      }
+      const { maxKeyDays } = change
+      if (typeof maxKeyDays === 'number') {
+        await keys.shorten(transaction, maxKeyDays * dayMs)
       }
       const details = Object.fromEntries(changed)
       await recordAudit(transaction, caller, { action: 'server-settings.update', details })

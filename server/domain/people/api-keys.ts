@@ -1,5 +1,5 @@
 import { clock } from '../../lib/clock.ts'
-import { AppError } from '../../lib/errors.ts'
+import { AppError, invalidInput } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { fits } from '../../lib/json/fits.ts'
 import { storedJson } from '../../lib/json/stored-json.ts'
@@ -8,6 +8,7 @@ import { plainName } from '../../lib/plain-names.ts'
 import { hashApiKey, isApiKey, newApiKey } from '../../lib/secrets/api-keys.ts'
 import { keys, prefetch, type Reader, type Store, type Transaction } from '../../store/index.ts'
 import { type AuditActor, operatorActor, recordAudit } from '../administration/audit.ts'
+import { loadServerSettings } from '../administration/server-settings.ts'
 import type { Caller } from '../context.ts'
 import { requireEnabled } from './accounts/enabled.ts'
 
@@ -30,16 +31,17 @@ export type NewKey = {
 /** The only value that contains the complete key. */
 export type CreatedKey = { id: string; key: string; expiresAt: number | null }
 
-/** Throws ACCOUNT_DISABLED. */
+/** Throws ACCOUNT_DISABLED, and VALIDATION_FAILED for a longer lifetime than the server allows. */
 export async function addKey(
   transaction: Transaction,
   input: NewKey,
   actor: AuditActor,
 ): Promise<CreatedKey> {
   await requireEnabled(transaction, input.userId)
+  const lifetime = lifetimes[input.expires]
+  await requireLifetime(transaction, lifetime)
   const key = newApiKey()
   const now = clock.now()
-  const lifetime = lifetimes[input.expires]
   const row = {
     id: newId(),
     userId: input.userId,
@@ -61,6 +63,13 @@ export async function addKey(
   }
   await recordAudit(transaction, actor, { action: 'key.create', subject: input.userId, details })
   return { id: row.id, key, expiresAt: row.expiresAt }
+}
+
+async function requireLifetime(reader: Reader, lifetime: number | null): Promise<void> {
+  const { maxKeyDays: max } = await loadServerSettings(reader)
+  if (max === null || (lifetime !== null && lifetime <= max * day)) return
+  const message = `must be at most ${max} days, the limit of this server`
+  throw invalidInput([{ path: '/expires', rule: 'lifetime', message }])
 }
 
 export async function createKey(

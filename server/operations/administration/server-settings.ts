@@ -48,6 +48,13 @@ const settings = {
     maxBytesPerPerson,
   ),
   keysPerPerson: limit('Maximum active API keys per person.'),
+  maxKeyDays: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    minimum: 7,
+    maximum: 3650,
+    description:
+      'Maximum lifetime of an API key, in days. A lower limit also shortens existing keys, permanently. Null means no limit.',
+  }),
   workspacesPerDay: limit('Maximum workspaces a person can create per day.'),
   uploadsPerPerson: limit('Maximum unfinished uploads per person.'),
   uploadBytesPerPerson: limit(

@@ -59,6 +59,11 @@ const revokeOfUserStatement = statement<never, { userId: string; now: number }>(
   'keys.revokeOfUser',
   'update api_keys set revoked_at = $now where user_id = $userId and revoked_at is null',
 )
+const shortenStatement = statement<never, { maxMs: number }>(
+  'keys.shorten',
+  `update api_keys set expires_at = created_at + $maxMs
+   where revoked_at is null and (expires_at is null or expires_at > created_at + $maxMs)`,
+)
 const limitStatement = statement<never, { id: string; workspaceIds: string }>(
   'keys.limit',
   'update api_keys set workspace_ids = $workspaceIds where id = $id',
@@ -105,6 +110,11 @@ export function revokeOfUser(
   now: number,
 ): Promise<number> {
   return transaction.run(revokeOfUserStatement, { userId, now })
+}
+
+/** Keys that are valid for longer end that many milliseconds after they were created. Returns their number. */
+export function shorten(transaction: Transaction, maxMs: number): Promise<number> {
+  return transaction.run(shortenStatement, { maxMs })
 }
 
 /** Limits a key to workspaces, as JSON. */

@@ -255,6 +255,7 @@ export const serverTexts = texts('settings.server', {
   pagesPerPerson: 'Pages created per person',
   fileBytesPerPerson: 'Files uploaded per person, in GiB',
   keysPerPerson: 'API keys per person',
+  maxKeyDays: 'Longest lifetime of an API key, in days',
   workspacesPerDay: 'New workspaces per person per day',
   uploadsPerPerson: 'Unfinished uploads per person',
   uploadBytesPerPerson: 'Size of unfinished uploads per person, in GiB',

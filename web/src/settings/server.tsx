@@ -32,6 +32,7 @@ function limitFields(): readonly NumberField[] {
     { name: 'pagesPerPerson', label: t.pagesPerPerson, ...maxCount },
     { name: 'fileBytesPerPerson', label: t.fileBytesPerPerson, ...maxBytes },
     { name: 'keysPerPerson', label: t.keysPerPerson, ...maxCount },
+    { name: 'maxKeyDays', label: t.maxKeyDays, min: 7, max: 3650 },
     { name: 'workspacesPerDay', label: t.workspacesPerDay, ...maxCount },
     { name: 'uploadsPerPerson', label: t.uploadsPerPerson, ...maxCount },
     { name: 'uploadBytesPerPerson', label: t.uploadBytesPerPerson, ...maxBytes },

@@ -10,6 +10,11 @@ export async function requireEnabled(reader: Reader, userId: string): Promise<vo
   )
 }
 
+/** Agents and visitors have no address of their own: nothing is mailed to them, and they never sign in. */
+export function isPersonal({ kind }: Pick<users.UserRow, 'kind'>): boolean {
+  return kind === 'person' || kind === 'guest'
+}
+
 /** False for accounts that are disabled or removed. */
 export async function isEnabled(reader: Reader, userId: string): Promise<boolean> {
   const user = await users.byId(reader, userId)

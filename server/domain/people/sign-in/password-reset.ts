@@ -19,7 +19,7 @@ import { readServerSettings } from '../../administration/server-settings.ts'
 import { networkOf } from '../../administration/throttle.ts'
 import type { Context, BrowserRequest } from '../../context.ts'
 import { mailMessages } from '../../mails/messages.ts'
-import { isEnabled } from '../accounts/enabled.ts'
+import { isEnabled, isPersonal } from '../accounts/enabled.ts'
 import { revokeAccess, type RevokedCounts } from '../credentials.ts'
 import { loadLanguage } from '../language.ts'
 import { normalizeEmail, requireUser } from '../users.ts'
@@ -53,7 +53,7 @@ export function requestReset(context: Context, email: string): void {
 async function sendReset(context: Context, browser: BrowserRequest, email: string): Promise<void> {
   const { store, signIn } = context
   const user = await users.byEmail(store, email)
-  if (user === undefined || user.disabledAt !== null) return
+  if (user === undefined || user.disabledAt !== null || !isPersonal(user)) return
   const url = await store.transactIn('none', (transaction) =>
     resetLink(transaction, browser.origin, user.id, { by: 'mail' }),
   )
@@ -159,7 +159,7 @@ async function requireReset(reader: Reader, ticket: oneTimeTokens.OneTimeTokenRo
   const user = await users.byId(reader, ticket.userId ?? '')
   const maker = makerOf(ticket)
   if (user === undefined || maker === undefined) throw linkInvalid()
-  if (user.disabledAt !== null) throw linkInvalid()
+  if (user.disabledAt !== null || !isPersonal(user)) throw linkInvalid()
   if (maker.by === 'member' && !(await mayStillReset(reader, maker, user.id))) throw linkInvalid()
   const hadPassword = (await users.passwordHash(reader, user.id)) !== null
   return { user, maker, keys: keysAfter(user, maker, hadPassword) }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newId } from '../../../lib/ids.ts'
 import * as administrators from '../../administration/administrators.ts'
+import * as keys from '../../people/api-keys.ts'
 import * as invitations from '../../people/invitations.ts'
 import * as members from '../../people/members.ts'
 import * as users from '../../people/users.ts'
@@ -169,6 +170,20 @@ export function accountsContract(open: Dialect['open']): void {
         found.map((row) => ({ ...row })),
         [{ groupId, oidcGroup: 'staff' }],
       )
+    })
+
+    it('have keys that are valid for at most a time', async () => {
+      const { userId } = await createFixture(store())
+      const shown = { firstCharacters: 'svc_abcd', lastCharacters: 'wxyz', name: 'key' }
+      const ends = async (expiresAt: number | null) => {
+        const key = { id: newId(), userId, hash: newId(), readOnly: 0, workspaceIds: null } as const
+        return store().transact(async (transaction) => {
+          await keys.insert(transaction, { ...key, ...shown, createdAt: 10, expiresAt })
+          await keys.shorten(transaction, 5)
+          return (await keys.byId(transaction, key.id))?.expiresAt
+        })
+      }
+      assert.deepEqual([await ends(null), await ends(16), await ends(12)], [15, 15, 12])
     })
 
     it('lose their invitations', async () => {
