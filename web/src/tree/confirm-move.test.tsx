@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { userEvent } from '@testing-library/user-event'
+import { answer, render, screen } from '../../../test/support/web/screen.tsx'
+import type { TreePage } from './children.ts'
+import { confirmMove } from './confirm-move.ts'
+
+const page = (id: string, level?: TreePage['level']): TreePage => ({
+  id,
+  title: id,
+  icon: null,
+  children: 0,
+  level,
+})
+const lists = new Map([
+  [
+    null,
+    {
+      pages: [page('open'), page('notes'), page('team', 'manage'), page('own', 'manage')],
+      nextOffset: null,
+    },
+  ],
+])
+const ada = { principal: { type: 'person', id: 'u1', name: 'Ada' }, level: 'manage' }
+const bob = { principal: { type: 'person', id: 'u2', name: 'Bob' }, level: 'read' }
+const permissions: Record<string, object> = {
+  own: { isSection: true, inherits: true, everyone: null, grants: [ada] },
+  team: { isSection: true, inherits: false, everyone: null, grants: [ada, bob] },
+  notes: { isSection: false, inherits: true, everyone: 'role', grants: [] },
+}
+
+function ask(pageId: string, to: string | null) {
+  const asked = answer({ '/v1/permissions/get': (input) => permissions[String(input['pageId'])] })
+  render(<p>Tree</p>)
+  return { asked, result: confirmMove('w1', lists, { pageId, from: 'elsewhere', to }) }
+}
+
+describe('a move', () => {
+  it('between pages outside of sections asks nothing', async () => {
+    const { asked, result } = ask('open', 'notes')
+    assert.equal(await result, true)
+    assert.equal(asked.length, 0)
+  })
+
+  it('into a section with more readers names them, and can be cancelled', async () => {
+    const { result } = ask('own', 'team')
+    await screen.findByText('These people get access to “own” and its subpages: Bob.')
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    assert.equal(await result, false)
+  })
+
+  it('out of all sections names everyone', async () => {
+    const { result } = ask('own', null)
+    await screen.findByText(/everyone in the workspace/)
+    await userEvent.click(screen.getByRole('button', { name: 'Move' }))
+    assert.equal(await result, true)
+  })
+
+  it('of a page whose permissions come along asks nothing', async () => {
+    const { result } = ask('team', 'notes')
+    assert.equal(await result, true)
+  })
+})
