@@ -2,7 +2,15 @@ import { clock } from '../../lib/clock.ts'
 import { AppError, failedField, invalidInput, type Violation } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { newSigningSecret } from '../../lib/secrets/webhook-signature.ts'
-import { type Transaction, webhookCursors, webhookDeliveries, webhooks } from '../../store/index.ts'
+import {
+  levelIn,
+  noLevel,
+  sections,
+  type Transaction,
+  webhookCursors,
+  webhookDeliveries,
+  webhooks,
+} from '../../store/index.ts'
 import { audienceOf } from '../administration/administrators.ts'
 import { recordAudit } from '../administration/audit.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
@@ -106,6 +114,7 @@ export async function updateWebhook(
     format: change.format ?? before.format,
   }
   await requireValid(context, fields, before)
+  if (fields.url !== before.url) await requireReadableGrants(context, address)
   const at = clock.now()
   await context.store.transactIn({ workspaceId }, async (transaction) => {
     const row = { ...fields, events: JSON.stringify(fields.events), updatedAt: at }
@@ -119,6 +128,22 @@ export async function updateWebhook(
     })
   })
   return read(context, address)
+}
+
+/** Another address receives what was granted to the webhook, so that only its readers choose it. Throws FORBIDDEN. */
+async function requireReadableGrants(
+  { store, viewer }: WorkspaceContext,
+  { workspaceId, webhookId }: WebhookAddress,
+): Promise<void> {
+  for (const { sectionId } of await sections.grantedTo(store, {
+    workspaceId,
+    principalId: webhookId,
+  })) {
+    if ((await levelIn(store, viewer, sectionId)) !== noLevel) continue
+    const message =
+      'This webhook receives events of pages that you cannot read. Create another webhook instead of changing its URL.'
+    throw new AppError('FORBIDDEN', message)
+  }
 }
 
 async function setEnabled(

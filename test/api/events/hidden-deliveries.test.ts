@@ -120,5 +120,10 @@ describe('webhooks with sections', () => {
     assert.equal(await bodyFor(admin.key), null)
     const { status } = await quire.post('/v1/webhooks/redeliver', address, admin.key)
     assert.equal(status, 410)
+    const moved = { ...input, url: `${fixture.receiver.url}/elsewhere` }
+    const refused = await quire.post('/v1/webhooks/update', moved, admin.key)
+    assert.equal(refused.status, 403)
+    const renamed = { ...input, name: 'Log' }
+    assert.equal((await quire.post('/v1/webhooks/update', renamed, admin.key)).status, 200)
   })
 })
