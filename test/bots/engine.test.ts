@@ -11,6 +11,7 @@ import { renderMessage } from '../../server/domain/chats/text.ts'
 import { clock } from '../../server/lib/clock.ts'
 import { connect, linkCode, slackSecret, startChats } from '../support/chats/chats.ts'
 import { addPerson, addWorkspace, type Person } from '../support/people.ts'
+import { grantOnly } from '../support/sections.ts'
 import type { TestServer } from '../support/server.ts'
 import { signIn, type Visitor } from '../support/web/visitor.ts'
 
@@ -265,6 +266,25 @@ describe('a chat that others read', () => {
     assert.match((await say('get Salaries', shared)) ?? '', /earns nothing/)
     await say('unsubscribe all', shared)
     assert.match((await say('search zebra', shared)) ?? '', closed)
+  })
+})
+
+describe('a hidden section', () => {
+  it('is shown to a person who can read it, and never in a shared chat', async () => {
+    const shared = { chat: 'canteen' }
+    const secret = await addPage('Payroll', 'The okapi earns a lot.')
+    await grantOnly(quire, secret, { [quire.userId]: 'manage' })
+    await addPage('Menu', 'The okapi eats leaves.')
+    await say('subscribe everything', shared)
+    assert.doesNotMatch((await say('search okapi', shared)) ?? '', /Payroll/)
+    assert.match((await say('search okapi', shared)) ?? '', /Menu/)
+    for (const text of ['get Payroll', `get ${secret}`, 'subscribe Payroll']) {
+      assert.doesNotMatch((await say(text, shared)) ?? '', /earns a lot|\/pages\//)
+    }
+    assert.match((await say('search okapi')) ?? '', /Payroll/)
+    assert.match((await say('get Payroll')) ?? '', /earns a lot/)
+    assert.doesNotMatch((await say('search okapi', { user: 'bob' })) ?? '', /Payroll/)
+    await say('unsubscribe all', shared)
   })
 })
 
