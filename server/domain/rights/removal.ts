@@ -18,8 +18,11 @@ export async function endAccess(
   member: { workspaceId: string; userId: string },
 ): Promise<void> {
   const { workspaceId, userId } = member
-  await groups.removeUser(transaction, member)
-  await sections.removePrincipal(transaction, { workspaceId, principalId: userId })
+  const wasInGroup = await groups.removeUser(transaction, member)
+  const principal = { workspaceId, principalId: userId }
+  const hadAccess = await sections.removePrincipal(transaction, principal)
+  // Whoever comes back reads what they can then.
+  if (wasInGroup || hadAccess) await sections.advance(transaction, workspaceId)
   await endLinks(transaction, member)
 }
 

@@ -38,4 +38,6 @@ export type SegmentView = {
   size: number
   /** 1 for each document that is neither removed nor replaced; undefined when all are. */
   live: Uint8Array | undefined
+  /** Reads only so many of the first documents with a term, live or not. */
+  first?: number
 }

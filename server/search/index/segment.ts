@@ -100,7 +100,7 @@ export class Segment implements IndexReader {
   ): Promise<void> | undefined {
     const entry = this.dictionary.find(term)
     if (entry === undefined) return undefined
-    const { count } = entry
+    const count = Math.min(entry.count, view.first ?? entry.count)
     const bytes = this.packedPostings(entry)
     if (!(bytes instanceof Uint8Array)) {
       return bytes.then((fetched) =>

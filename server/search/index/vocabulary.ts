@@ -4,6 +4,9 @@ import { Postings } from './postings.ts'
 import { countEdits } from './similar.ts'
 import type { Snapshot } from './workspace-index.ts'
 
+/** Documents that are read to find a live one. */
+const firstDocuments = 64
+
 /**
  * The terms of a workspace, counted by the pages that hold them now. Parts count replaced pages as well,
  * which says how many there are at most: so that the answer is the same however pages are spread over
@@ -25,6 +28,20 @@ export class Vocabulary {
     let upperBound = 0
     for (const { part } of this.#snapshot.views) upperBound += part.count(term)
     return upperBound === 0 || !this.#hasReplaced ? upperBound : this.#countLive(term)
+  }
+
+  /** Whether a page has the term. Mostly one of the first documents is live, which spares reading the others. */
+  async has(term: string): Promise<boolean> {
+    this.#postings ??= new Postings()
+    this.#postings.count = 0
+    for (const view of this.#snapshot.views) {
+      if (view.part.count(term) === 0) continue
+      if (view.live === undefined) return true
+      const start = { ...view, first: firstDocuments }
+      await view.part.read(term, start, this.#postings, this.#timeSlice)
+      if (this.#postings.count > 0) return true
+    }
+    return (await this.count(term)) > 0
   }
 
   /** The commonest terms that a text is the beginning of. */

@@ -125,6 +125,6 @@ async function continuations(
 }
 
 async function isKnown(terms: readonly string[], vocabulary: Vocabulary): Promise<boolean> {
-  for (const term of terms) if ((await vocabulary.count(term)) > 0) return true
+  for (const term of terms) if (await vocabulary.has(term)) return true
   return false
 }

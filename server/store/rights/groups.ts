@@ -159,12 +159,12 @@ export async function removeMember(
   return (await transaction.run(removeMemberStatement, membership)) > 0
 }
 
-/** Removes a person from all groups. */
+/** Removes a person from all groups. Returns false for someone who is in none. */
 export async function removeUser(
   transaction: Transaction,
   member: { workspaceId: string; userId: string },
-): Promise<void> {
-  await transaction.run(removeUserStatement, member)
+): Promise<boolean> {
+  return (await transaction.run(removeUserStatement, member)) > 0
 }
 
 /** The groups of a workspace whose members follow the claim of the identity provider. */

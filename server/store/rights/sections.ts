@@ -243,12 +243,16 @@ export function accessibleTo(
   return reader.all(accessibleToStatement, principal)
 }
 
-/** Ends all access of a principal. */
+/** Ends all access of a principal. Returns false without any. */
 export async function removePrincipal(
   transaction: Transaction,
   principal: PrincipalAddress,
-): Promise<void> {
-  for (const removing of removePrincipalStatements) await transaction.run(removing, principal)
+): Promise<boolean> {
+  let removed = 0
+  for (const removing of removePrincipalStatements) {
+    removed += await transaction.run(removing, principal)
+  }
+  return removed > 0
 }
 
 /** Who can access the section, with inherited grants. */
