@@ -212,6 +212,7 @@ describe('WorkspaceSettings', () => {
   const settings = { name: 'Lab', slug: 'lab', instructions: 'Write in British English.' }
   const answers = {
     '/app/workspace-settings/get': () => settings,
+    '/app/permissions/hidden': () => ({ items: [], nextCursor: null }),
     '/app/workspace-settings/update': ok,
   }
 

@@ -12,6 +12,7 @@ import { Section } from '../ui/screens/section.tsx'
 import { SettingsScreen } from '../ui/screens/settings-screen.tsx'
 import { AdminsOnly } from './admins-only.tsx'
 import { DeleteWorkspace } from './delete-workspace.tsx'
+import { HiddenPages } from './hidden/hidden-pages.tsx'
 import { t as common, workspaceTexts as t } from './messages.ts'
 
 /** The name of the workspace and its instructions for agents. */
@@ -78,6 +79,7 @@ function General() {
           }
         />
       )}
+      <HiddenPages />
       <DeleteWorkspace />
       <NewWorkspace isOpen={isOpen} close={close} />
     </SettingsScreen>
