@@ -14,7 +14,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DamagedContent } from '../lib/damaged-content.ts'
-import { diskError, probe, removed } from '../lib/disk.ts'
+import { diskError, isNoEntry, probe, removed } from '../lib/disk.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
@@ -93,14 +93,10 @@ async function openContent(folder: string, path: string): Promise<FileHandle> {
   try {
     return await open(path)
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (!isNoEntry(error)) throw error
     if ((await stat(folder).catch(() => undefined)) === undefined) throw unusable(folder, error)
     throw new DamagedContent('lost', error)
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
 function unusable(folder: string, cause: unknown): AppError {

@@ -16,7 +16,7 @@ import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/utils'
 import { LRUCache } from 'lru-cache'
 import { clock } from '../lib/clock.ts'
-import { diskError } from '../lib/disk.ts'
+import { diskError, isNoEntry } from '../lib/disk.ts'
 import { AppError } from '../lib/errors.ts'
 import type { StoredFile } from './file-store.ts'
 
@@ -162,7 +162,7 @@ export class IncomingFiles extends DataStore {
   async #read(id: string): Promise<UploadRecord> {
     const text = await readFile(this.#record(id), 'utf8').catch((error: unknown) => {
       // oxlint-disable-next-line no-throw-literal -- what @tus/server throws itself
-      throw isMissing(error) ? ERRORS.FILE_NOT_FOUND : error
+      throw isNoEntry(error) ? ERRORS.FILE_NOT_FOUND : error
     })
     // SAFETY: only create() writes records.
     return JSON.parse(text) as UploadRecord
@@ -245,8 +245,4 @@ async function append(
   } finally {
     await handle?.close()
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

@@ -9,6 +9,11 @@ const noRight = new Set(['EROFS', 'EACCES', 'EPERM'])
 const noHandle = new Set(['EMFILE', 'ENFILE'])
 const noFolder = new Set(['ENOENT', 'ENOTDIR'])
 
+/** Whether the file system has no such file. */
+export function isNoEntry(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
 /** Also true for root, which no permissions stop, when the disk is read-only. */
 export function isReadOnly(folder: string): boolean {
   try {

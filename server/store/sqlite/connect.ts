@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { probe } from '../../lib/disk.ts'
+import { isNoEntry, probe } from '../../lib/disk.ts'
 import { AppError } from '../../lib/errors.ts'
 import { mayCreate, noStore, type StoreAccess } from '../access.ts'
 import type { Snapshot, Store } from '../connection.ts'
@@ -198,7 +198,8 @@ function requireWritable(dataFolder: string, file: string): void {
     try {
       accessSync(path, constants.R_OK | constants.W_OK)
     } catch (error) {
-      // Another process that closes the store removes its journal between two calls here.
+      // Other processes create these files when they open the store, and remove the journal when they close it.
+      if (isNoEntry(error)) continue
       const owner = statSync(path, { throwIfNoEntry: false })?.uid
       if (owner === undefined) continue
       throw new AppError(

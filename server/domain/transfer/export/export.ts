@@ -1,5 +1,6 @@
 import { mkdir, readdir, writeFile as writeText } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isNoEntry } from '../../../lib/disk.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { files, pages, type Snapshot, systemViewer, type Viewer } from '../../../store/index.ts'
 import type { Context } from '../../context.ts'
@@ -84,7 +85,7 @@ function asSeen(
 
 async function makeEmptyFolder(folder: string): Promise<void> {
   const found = await readdir(folder).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    if (isNoEntry(error)) return []
     throw new AppError('VALIDATION_FAILED', `Cannot use ${folder}. Choose a new folder.`, {
       cause: error,
     })
