@@ -30,6 +30,8 @@ export const appAddresses = [
   '/forgotten-password',
   '/verify-email',
   '/reset-password',
+  '/s/:linkId',
+  '/s/:linkId/pages/:pageId',
 ] as const
 
 /** Addresses of earlier versions. The app redirects from them, as `web/src/app/screens.ts` says. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { appAddresses, movedAddresses } from './app-addresses.ts'
+import { visitorHeaders } from './identity/visitors.ts'
 
 const policy = [
   "default-src 'none'",
@@ -58,7 +59,10 @@ export async function routeWeb(server: FastifyInstance, folder: string = built):
       suppressWarning: true,
     })
     for (const address of [...appAddresses, ...movedAddresses])
-      web.get(address, open, (_request, reply) => sendApp(reply, folder))
+      web.get(address, open, (_request, reply) => {
+        if (address.startsWith('/s/')) reply.headers(visitorHeaders)
+        return sendApp(reply, folder)
+      })
     // Their names change with their content.
     web.get<{ Params: { name: string } }>('/assets/:name', open, ({ params: { name } }, reply) =>
       /^\w[\w.-]*$/.test(name)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { languages, type LanguageTag } from '../../messages/languages.ts'
 import { type AppAddress, appAddresses } from '../../server/http/app-addresses.ts'
-import { addPage } from '../support/pages.ts'
+import { addLink, addPage } from '../support/pages.ts'
 import {
   desktop,
   type Labels,
@@ -18,6 +18,7 @@ import { navigateInApp, watchRequests } from '../support/web/settled.ts'
 let screens: Screens
 let pageId: string
 let webhookId: string
+let linkUrl: string
 before(async () => {
   screens = await openScreens()
   const { quire } = screens
@@ -26,6 +27,7 @@ before(async () => {
   const webhook = { workspaceId: quire.workspaceId, url, name: '43', events: ['*'] }
   const { body } = await quire.post<{ webhook: { id: string } }>('/v1/webhooks/create', webhook)
   webhookId = body.webhook.id
+  linkUrl = (await addLink(quire, pageId)).url
 })
 after(() => screens.close())
 
@@ -36,7 +38,7 @@ const views: readonly View[] = [phone, desktop].flatMap((size) => [
 
 /** Addresses that a signed-out visitor opens. */
 const isForVisitors = (address: AppAddress) =>
-  /^\/(?:sign-in|setup|join|confirmed|forgotten|verify|reset)/.test(address)
+  /^\/(?:sign-in|setup|join|confirmed|forgotten|verify|reset|s\/)/.test(address)
 /** `/settings` comes last: it shows the screen of the profile, whose title the next one must not have. */
 const addresses = [
   ...appAddresses.filter((address) => address !== '/settings'),
@@ -44,7 +46,9 @@ const addresses = [
 ] as const
 
 function pathOf(address: AppAddress): string {
-  return address.replace(':pageId', pageId).replace(':webhookId', webhookId)
+  const path = address.replace(':pageId', pageId).replace(':webhookId', webhookId)
+  const { pathname, hash } = new URL(linkUrl, 'http://localhost')
+  return address.startsWith('/s/') ? path.replace('/s/:linkId', pathname) + hash : path
 }
 
 for (const tag of Object.keys(languages) as LanguageTag[]) {

@@ -236,6 +236,7 @@ describe('a visitor', () => {
     const pageId = await addPage(quire, 'Quiet')
     const reader = await visit(await addLink(quire, pageId), { name: 'Bob' })
     assert.equal((await comment(reader, pageId)).status, 403)
+    assert.equal((await reader.post('/v1/comments/list', { workspaceId, pageId })).status, 403)
     const nameless = await visit(await addLink(quire, pageId, { level: 'comment' }))
     assert.equal((await comment(nameless, pageId)).body.message, 'Enter your name first.')
     const link = await addLink(quire, pageId, { level: 'comment' })

@@ -1,9 +1,10 @@
 import { AppError } from '../../lib/errors.ts'
+import { levelNumbers } from '../../store/index.ts'
 import { readServerSettings } from '../administration/server-settings.ts'
 import type { Context } from '../context.ts'
 
 /** What visitors may do with an operation. `upload` needs a link that allows uploads. */
-export type VisitorUse = 'read' | 'comment' | 'write' | 'upload'
+export type VisitorUse = 'read' | 'read comments' | 'comment' | 'write' | 'upload'
 
 const hourMs = 3_600_000
 /** Bytes of what one request of a visitor may contain, uploads aside. */
@@ -22,6 +23,10 @@ export async function requireVisitorUse(
   if (visitor === undefined) return
   if (use === undefined) throw forbidden('Visitors of a share link cannot do this. Sign in.')
   if (use === 'read') return
+  if (use === 'read comments') {
+    if (visitor.level >= levelNumbers.comment) return
+    throw forbidden('This link does not show comments. Ask the person who shared it.')
+  }
   if (use === 'upload' && !visitor.allowsUploads) {
     throw forbidden('This link does not allow uploads. Ask the person who shared it.')
   }

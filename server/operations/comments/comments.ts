@@ -132,7 +132,7 @@ export const list = operation({
   description: 'Returns the threads of a page with their comments, oldest first.',
   access: 'read',
   audience: 'people and keys',
-  visitors: 'read',
+  visitors: 'read comments',
   input: Type.Object({
     workspaceId,
     pageId,
@@ -194,6 +194,7 @@ export const resolve = operation({
     'Marks the thread of a comment as resolved or open. Repeating the call has no further effect.',
   access: 'comment',
   audience: 'people and keys',
+  visitors: 'comment',
   writes: true,
   input: Type.Object({ workspaceId, commentId, resolved: Type.Boolean() }),
   output: fields.ok,

@@ -59,6 +59,14 @@ export const screens: Record<
     load: async () => (await import('../sign-in/reset-password.tsx')).ResetPassword,
     isPublic: true,
   },
+  '/s/:linkId': {
+    load: async () => (await import('./share-links/share-link-route.tsx')).ShareLinkRoute,
+    isPublic: true,
+  },
+  '/s/:linkId/pages/:pageId': {
+    load: async () => (await import('./share-links/share-link-route.tsx')).ShareLinkRoute,
+    isPublic: true,
+  },
 }
 
 /** Where the screens of earlier addresses are now. */

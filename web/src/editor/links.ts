@@ -1,4 +1,5 @@
 import { type MouseEvent, useCallback } from 'react'
+import { reachable } from '../lib/access/share-link.ts'
 
 /**
  * Follows links inside the app without loading it anew, and others in a new tab. While a page is
@@ -20,8 +21,9 @@ export function useLinks(
       event.preventDefault()
       // A link that would have run something leads nowhere, and a person has no screen.
       if (href === '' || href.startsWith('/members/')) return
-      if (href.startsWith('/pages/') && !event.ctrlKey && !event.metaKey) void navigate(href)
-      else window.open(href, '_blank', 'noopener,noreferrer')
+      const to = reachable(href)
+      if (href.startsWith('/pages/') && !event.ctrlKey && !event.metaKey) void navigate(to)
+      else window.open(to, '_blank', 'noopener,noreferrer')
     },
     [navigate, isEditable],
   )

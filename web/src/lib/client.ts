@@ -1,8 +1,9 @@
 import { createClient } from '../../../client/index.ts'
+import { linkBase } from './access/share-link.ts'
 import { sendConfirmed } from './confirmation.ts'
 
-/** The server, as the signed-in person: the browser sends their cookie along. */
+/** The server, as the signed-in person or the visitor of a share link: the browser sends their cookie along. */
 export const client = createClient({
-  baseUrl: location.origin,
+  baseUrl: location.origin + linkBase,
   fetch: (...request) => sendConfirmed(() => fetch(...request)),
 })

@@ -1,3 +1,4 @@
+import { reachable } from '../lib/access/share-link.ts'
 import { t } from './messages.ts'
 
 /** The host of an image that is not ours: the app's policy lets none of it in, so that it learns of no reader. */
@@ -43,7 +44,10 @@ export function withoutForeignImages(html: string): string {
     const src = image.getAttribute('src') ?? ''
     const alt = image.getAttribute('alt') ?? ''
     const host = foreignHost(src)
-    if (host === undefined) continue
+    if (host === undefined) {
+      image.setAttribute('src', reachable(src))
+      continue
+    }
     const within = image.closest('a') === null ? 'text' : 'link'
     image.replaceWith(drawForeignImage({ src, alt, host }, within))
   }

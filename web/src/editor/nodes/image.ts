@@ -2,6 +2,7 @@ import { mergeAttributes } from '@tiptap/core'
 import { Image } from '@tiptap/extension-image'
 import { type DOMOutputSpec, DOMSerializer, type Node as PageNode } from '@tiptap/pm/model'
 import { isSafeUrl } from '../../../../content/html/safe-url.ts'
+import { reachable } from '../../lib/access/share-link.ts'
 import { drawForeignImage, foreignHost } from '../../ui/foreign-image.ts'
 import { t } from '../messages.ts'
 import { nodeFrom } from './from-spec.ts'
@@ -25,7 +26,8 @@ export const image = nodeFrom('image', Image).extend({
       const { src, alt } = read(node)
       const host = isSafeUrl(src) ? foreignHost(src) : undefined
       if (host === undefined) {
-        return DOMSerializer.renderSpec(document, specOf(node, HTMLAttributes))
+        const shown = { ...HTMLAttributes, src: reachable(src) }
+        return DOMSerializer.renderSpec(document, specOf(node, shown))
       }
       const isLinked = node.marks.some(({ type }) => type.name === 'link')
       return { dom: drawForeignImage({ src, alt, host }, isLinked ? 'link' : 'text') }

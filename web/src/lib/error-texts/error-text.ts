@@ -113,6 +113,7 @@ const ofOperations: Readonly<Record<string, Readonly<Record<string, Plain>>>> = 
   'members.remove': { FORBIDDEN: 'ownerForbidden' },
   'members.resetLink': { FORBIDDEN: 'resetForbidden' },
   'members.leave': { LAST_OWNER: 'onlyOwnerLeaving' },
+  'links.open': { SIGN_IN_FAILED: 'linkPasswordWrong' },
   'keys.create': { QUOTA_EXCEEDED: 'keysExceeded' },
   'workspaceSettings.create': { FORBIDDEN: 'workspacesForbidden' },
   'pages.create': { QUOTA_EXCEEDED: 'pagesExceeded' },

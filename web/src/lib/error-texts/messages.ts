@@ -69,6 +69,7 @@ export const t = texts('errors', {
   RANGE_NOT_SATISFIABLE: 'The file has changed. Reload to see it.',
   UNEXPECTED_ANSWER: 'The server sent an unexpected response. Try again in a moment.',
 
+  linkPasswordWrong: 'The password is wrong.',
   sessionCreateFailed: 'The email address, password or code is wrong.',
   passkeyFailed: 'The passkey was not accepted. Try again.',
   invitationForAnother:
