@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { withTable, writtenTables } from '../../docs/write-tables.ts'
+import { withTable, writtenTables } from '../../docs/tables/write-tables.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { serverArguments, serverEnvironment } from '../../server/lib/start-command.ts'
 import { countLines, files, locationOf, read } from './sources.ts'

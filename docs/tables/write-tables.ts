@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
-import { tagOf, tags } from '../server/http/openapi/tags.ts'
-import { listErrorKinds } from '../server/lib/errors.ts'
-import { eventTypeNames, eventTypes } from '../server/lib/event-types.ts'
-import { tools } from '../server/mcp/tools/tools.ts'
-import { listOperations } from '../server/operations/index.ts'
-import { listSettings } from '../server/settings.ts'
+import { tagOf, tags } from '../../server/http/openapi/tags.ts'
+import { listErrorKinds } from '../../server/lib/errors.ts'
+import { eventTypeNames, eventTypes } from '../../server/lib/event-types.ts'
+import { tools } from '../../server/mcp/tools/tools.ts'
+import { listOperations } from '../../server/operations/index.ts'
+import { listSettings } from '../../server/settings.ts'
 
 /** Tables of documents that the server's own tables say better than a hand. */
 export const writtenTables = [
@@ -68,7 +68,7 @@ function toLine(cells: readonly string[]): string {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   for (const { document, ...table } of writtenTables) {
-    const path = new URL(`../${document}`, import.meta.url)
+    const path = new URL(`../../${document}`, import.meta.url)
     await writeFile(path, withTable(await readFile(path, 'utf8'), table))
   }
 }
