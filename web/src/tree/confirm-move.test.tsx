@@ -21,16 +21,13 @@ const lists = new Map([
     },
   ],
 ])
-const ada = { principal: { type: 'person', id: 'u1', name: 'Ada' }, level: 'manage' }
-const bob = { principal: { type: 'person', id: 'u2', name: 'Bob' }, level: 'read' }
-const permissions: Record<string, object> = {
-  own: { isSection: true, inherits: true, everyone: null, grants: [ada] },
-  team: { isSection: true, inherits: false, everyone: null, grants: [ada, bob] },
-  notes: { isSection: false, inherits: true, everyone: 'role', grants: [] },
-}
+const bob = { type: 'person', id: 'u2', name: 'Bob' }
+const everyone = { type: 'everyone', id: 'w1', name: 'Team' }
 
-function ask(pageId: string, to: string | null) {
-  const asked = answer({ '/v1/permissions/get': (input) => permissions[String(input['pageId'])] })
+function ask(pageId: string, to: string | null, gains: object[] = []) {
+  const asked = answer({
+    '/v1/permissions/preview-move': () => ({ widens: gains.length > 0, gains }),
+  })
   render(<p>Tree</p>)
   return { asked, result: confirmMove('w1', lists, { pageId, from: 'elsewhere', to }) }
 }
@@ -43,21 +40,23 @@ describe('a move', () => {
   })
 
   it('into a section with more readers names them, and can be cancelled', async () => {
-    const { result } = ask('own', 'team')
+    const { result } = ask('own', 'team', [bob])
     await screen.findByText('These people get access to “own” and its subpages: Bob.')
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     assert.equal(await result, false)
   })
 
   it('out of all sections names everyone', async () => {
-    const { result } = ask('own', null)
+    const { result } = ask('own', null, [everyone])
     await screen.findByText(/everyone in the workspace/)
     await userEvent.click(screen.getByRole('button', { name: 'Move' }))
     assert.equal(await result, true)
   })
 
-  it('of a page whose permissions come along asks nothing', async () => {
-    const { result } = ask('team', 'notes')
+  it('through which nobody gains access asks nothing', async () => {
+    const { asked, result } = ask('team', 'notes')
     assert.equal(await result, true)
+    const [{ input } = {}] = asked
+    assert.deepEqual(input, { workspaceId: 'w1', pageId: 'team', newParentId: 'notes' })
   })
 })
