@@ -86,8 +86,8 @@ export const find = operation({
   errors: [],
   example: { workspaceId: fields.exampleIds.workspace, query: 'review the draft', k: 5 },
   tool: { none: 'Agents learn the same from search_pages and get_page.' },
-  run: async (context, { workspaceId: _, query, k = 20, ...filter }) => {
-    const hits = await findHits(context, { query, k }, filter)
+  run: async (context, { query, k = 20, ownership, type, underPageId }) => {
+    const hits = await findHits(context, { query, k }, { ownership, type, underPageId })
     return { results: hits.map((hit) => ({ ...hit, updatedAt: toIso(hit.updatedAt) })) }
   },
 })
