@@ -14,7 +14,11 @@ export type FoundHit = Hit & {
   above: Ancestor[]
 }
 
-export type Filter = { ownership?: Ownership; type?: PageType; underPageId?: string } | undefined
+export type Filter = {
+  ownership?: Ownership | undefined
+  type?: PageType | undefined
+  underPageId?: string | undefined
+}
 
 /** Pages filteredLimit through for those a filter lets pass; the search ranks as many. */
 const filteredLimit = 100
