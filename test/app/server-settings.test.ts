@@ -54,6 +54,7 @@ describe('serverSettings.update', () => {
       { keysPerPerson: -1 },
       { keysPerPerson: 1.5 },
       { maxKeyDays: 6 },
+      { keysReadOnlyByDefault: 1 },
       { workspaceCreators: 'nobody' },
       { mailsPerHour: null },
       { passwordLength: 7 },
@@ -103,6 +104,29 @@ describe('serverSettings.update', () => {
     assert.equal((await create('30d')).status, 200)
     await reset()
     assert.deepEqual(await days(), [7, 45, 45, 30])
+  })
+
+  it('says what new keys can be, and makes read-only ones unless they are asked to write', async () => {
+    type Created = { id: string }
+    type Keys = {
+      keys: { id: string; readOnly: boolean }[]
+      newKeys: { maxDays: number | null; readOnly: boolean }
+    }
+    const listed = async () => (await bob.post<Keys>('/app/keys/list')).body
+    const isReadOnly = async (readOnly?: boolean) => {
+      const input = { name: 'Two', expires: '7d', ...(readOnly === undefined ? {} : { readOnly }) }
+      const { body } = await bob.post<Created>('/app/keys/create', input)
+      return (await listed()).keys.find(({ id }) => id === body.id)?.readOnly
+    }
+    assert.deepEqual((await listed()).newKeys, { maxDays: null, readOnly: false })
+    assert.deepEqual([await isReadOnly(), await isReadOnly(true)], [false, true])
+    await set({ keysReadOnlyByDefault: true, maxKeyDays: 30 })
+    assert.deepEqual((await listed()).newKeys, { maxDays: 30, readOnly: true })
+    assert.deepEqual(
+      [await isReadOnly(), await isReadOnly(true), await isReadOnly(false)],
+      [true, true, false],
+    )
+    await reset()
   })
 
   it('keeps workspaces to administrators, but not those of others from them', async () => {

@@ -28,6 +28,8 @@ const schemas = {
   keysPerPerson: limit,
   /** Days that an API key can be valid. */
   maxKeyDays: limit,
+  /** Of keys that people create in the web app without saying what the key may do. */
+  keysReadOnlyByDefault: Type.Boolean(),
   workspacesPerDay: limit,
   uploadsPerPerson: limit,
   uploadBytesPerPerson: limit,
@@ -65,6 +67,7 @@ export const defaultSettings: ServerSettings = {
   fileBytesPerPerson: null,
   keysPerPerson: 100,
   maxKeyDays: null,
+  keysReadOnlyByDefault: false,
   workspacesPerDay: 20,
   uploadsPerPerson: 50,
   uploadBytesPerPerson: 50 * gibibyte,

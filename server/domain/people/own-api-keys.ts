@@ -3,6 +3,7 @@ import { AppError, invalidInput } from '../../lib/errors.ts'
 import { keys, members } from '../../store/index.ts'
 import { recordAudit } from '../administration/audit.ts'
 import { requireKeyQuota } from '../administration/quotas.ts'
+import { loadServerSettings, readServerSettings } from '../administration/server-settings.ts'
 import type { Context } from '../context.ts'
 import {
   addKey,
@@ -30,6 +31,14 @@ export type ShownKey = Omit<KeyItem, 'state'> & {
 /** The keys of the signed-in person. */
 export async function listOwnKeys({ store, caller }: Context): Promise<ShownKey[]> {
   return (await listKeys(store, caller.userId)).map(show)
+}
+
+export type KeyDefaults = { maxDays: number | null; readOnly: boolean }
+
+/** What the server settings say about new keys. */
+export async function getKeyDefaults({ store }: Pick<Context, 'store'>): Promise<KeyDefaults> {
+  const { maxKeyDays, keysReadOnlyByDefault } = await readServerSettings(store)
+  return { maxDays: maxKeyDays, readOnly: keysReadOnlyByDefault }
 }
 
 /** All keys with access to a workspace, with their owners. */
@@ -76,7 +85,9 @@ export async function createOwnKey(
   await requireKeyQuota(context, valid.length)
   return store.transact(async (transaction) => {
     await requireSession(transaction, caller)
-    return addKey(transaction, { ...input, userId: caller.userId }, caller)
+    const { keysReadOnlyByDefault } = await loadServerSettings(transaction)
+    const { readOnly = keysReadOnlyByDefault } = input
+    return addKey(transaction, { ...input, readOnly, userId: caller.userId }, caller)
   })
 }
 

@@ -55,6 +55,9 @@ const settings = {
     description:
       'Maximum lifetime of an API key, in days. A lower limit also shortens existing keys, permanently. Null means no limit.',
   }),
+  keysReadOnlyByDefault: Type.Boolean({
+    description: 'Whether a new API key is read-only unless `readOnly` is given.',
+  }),
   workspacesPerDay: limit('Maximum workspaces a person can create per day.'),
   uploadsPerPerson: limit('Maximum unfinished uploads per person.'),
   uploadBytesPerPerson: limit(

@@ -3,6 +3,7 @@ import { expiries } from '../../domain/people/api-keys.ts'
 import {
   removeKeyAccess,
   createOwnKey,
+  getKeyDefaults,
   listKeysOf,
   listOwnKeys,
   revokeOwnKey,
@@ -49,11 +50,25 @@ export const list = operation({
   access: 'key',
   audience: 'people',
   input: Type.Object({}),
-  output: keyList,
+  output: Type.Object({
+    keys: Type.Array(key),
+    newKeys: Type.Object(
+      {
+        maxDays: Type.Union([Type.Integer(), Type.Null()], {
+          description: 'Maximum lifetime in days. Null means no limit.',
+        }),
+        readOnly: Type.Boolean({ description: 'Default of `readOnly`.' }),
+      },
+      { description: 'What the server settings say about new keys.' },
+    ),
+  }),
   errors: [],
   example: {},
   tool: forPeople,
-  run: async (context) => ({ keys: (await listOwnKeys(context)).map(toKey) }),
+  run: async (context) => ({
+    keys: (await listOwnKeys(context)).map(toKey),
+    newKeys: await getKeyDefaults(context),
+  }),
 })
 
 export const ofWorkspace = operation({
@@ -84,7 +99,9 @@ export const create = operation({
   input: Type.Object({
     name: Type.String({ minLength: 1, maxLength: 100 }),
     expires: fields.oneOf(expiries, 'When the key expires.'),
-    readOnly: Type.Optional(Type.Boolean({ default: false })),
+    readOnly: Type.Optional(
+      Type.Boolean({ description: 'Defaults to the setting of the server, `false` at first.' }),
+    ),
     workspaceIds: Type.Optional(Type.Array(workspaceId, { minItems: 1, maxItems: 100 })),
   }),
   output: Type.Object({ id: keyId, key: Type.String() }),

@@ -17,7 +17,9 @@ const key = {
   workspaceIds: null,
   state: 'active',
 }
-const list = (...keys: object[]) => ({ '/app/keys/list': () => ({ keys }) })
+const list = (...keys: object[]) => ({
+  '/app/keys/list': () => ({ keys, newKeys: { maxDays: null, readOnly: false } }),
+})
 const full = 'svc_AbCdEfGhIjKlMnOpQrStUvWxYz'
 
 async function open(): Promise<HTMLElement> {
@@ -112,9 +114,30 @@ describe('a new key', () => {
       answers: { ...list(), '/app/keys/create': () => invalid('/name', 'minLength') },
     })
     const dialog = await open()
-    await userEvent.type(within(dialog).getByLabelText('Name'), ' ')
+    await userEvent.type(await within(dialog).findByLabelText('Name'), ' ')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Create key' }))
     assert.ok(await within(dialog).findByText('Fill in this field.'))
+  })
+
+  it('offers no lifetime that the server refuses, and is read-only where that is the default', async () => {
+    const { asked } = renderSignedIn(<Keys />, {
+      answers: {
+        '/app/keys/list': () => ({ keys: [], newKeys: { maxDays: 45, readOnly: true } }),
+        '/app/keys/create': () => ({ id: 'k9', key: full }),
+      },
+    })
+    const dialog = await open()
+    const expires = await within(dialog).findByLabelText<HTMLSelectElement>('Expires after')
+    assert.deepEqual(
+      [...expires.options].map(({ value }) => value),
+      ['7d', '30d'],
+    )
+    await userEvent.type(await within(dialog).findByLabelText('Name'), 'Agent')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Create key' }))
+    await screen.findByTestId('key')
+    assert.deepEqual(inputsOf(asked, '/app/keys/create'), [
+      { name: 'Agent', expires: '30d', readOnly: true },
+    ])
   })
 
   it('is made as it was asked for, and shown with ways to use it', async () => {
@@ -127,7 +150,7 @@ describe('a new key', () => {
       answers: { ...list(), '/app/keys/create': () => ({ id: 'k9', key: full }) },
     })
     const dialog = await open()
-    await userEvent.type(within(dialog).getByLabelText('Name'), 'Agent')
+    await userEvent.type(await within(dialog).findByLabelText('Name'), 'Agent')
     await userEvent.selectOptions(within(dialog).getByLabelText('Expires after'), 'never')
     await userEvent.click(within(dialog).getByRole('switch'))
     await userEvent.click(within(dialog).getByRole('button', { name: 'Create key' }))

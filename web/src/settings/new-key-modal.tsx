@@ -9,6 +9,7 @@ import {
   Tabs,
   Text,
 } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../lib/client.ts'
 import { useSession } from '../lib/session.ts'
@@ -16,19 +17,24 @@ import { CopyButton } from '../ui/forms/copy-button.tsx'
 import { TextField } from '../ui/forms/fields.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import { OneTimeSecret } from '../ui/forms/one-time-secret.tsx'
+import { ErrorNotice } from '../ui/screens/error-notice.tsx'
+import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { snippetsFor } from './key-snippets.ts'
 import { keyTexts as t, t as common } from './messages.ts'
 
 type Expiry = Parameters<typeof client.keys.create>[0]['expires']
+type KeyDefaults = Awaited<ReturnType<typeof client.keys.list>>['newKeys']
 
-function expiryChoices(): { value: Expiry; label: string }[] {
-  return [
-    { value: '7d', label: t.days({ count: 7 }) },
-    { value: '30d', label: t.days({ count: 30 }) },
-    { value: '90d', label: t.days({ count: 90 }) },
-    { value: '1y', label: t.oneYear },
-    { value: 'never', label: t.never },
-  ]
+/** The lifetimes that the server allows. */
+function expiryChoices(maxDays: number | null): { value: Expiry; label: string }[] {
+  const choices = [
+    { value: '7d', label: t.days({ count: 7 }), days: 7 },
+    { value: '30d', label: t.days({ count: 30 }), days: 30 },
+    { value: '90d', label: t.days({ count: 90 }), days: 90 },
+    { value: '1y', label: t.oneYear, days: 365 },
+    { value: 'never', label: t.never, days: Infinity },
+  ] as const
+  return choices.filter(({ days }) => maxDays === null || days <= maxDays)
 }
 
 /** Creates a key and shows it once. */
@@ -54,12 +60,24 @@ export function NewKeyModal({ isOpen, close }: { isOpen: boolean; close: () => v
   )
 }
 
-function NewKeyForm({ onDone }: { onDone: (key: string) => void }) {
+type FormProps = { onDone: (key: string) => void }
+
+function NewKeyForm({ onDone }: FormProps) {
+  const { data, error } = useQuery({
+    queryKey: ['keys', 'own'],
+    queryFn: () => client.keys.list({}),
+  })
+  if (data !== undefined) return <LoadedForm defaults={data.newKeys} onDone={onDone} />
+  return error === null ? <PageSkeleton lines={4} /> : <ErrorNotice error={error} />
+}
+
+function LoadedForm({ defaults, onDone }: FormProps & { defaults: KeyDefaults }) {
   const { workspaces } = useSession()
-  const [expires, setExpires] = useState<Expiry>('90d')
-  const [isReadOnly, setReadOnly] = useState(false)
+  const choices = expiryChoices(defaults.maxDays)
+  const preset = choices.find(({ value }) => value === '90d') ?? choices.at(-1)
+  const [expires, setExpires] = useState<Expiry>(preset?.value ?? '7d')
+  const [isReadOnly, setReadOnly] = useState(defaults.readOnly)
   const [workspaceIds, setWorkspaceIds] = useState<string[]>([])
-  const choices = expiryChoices()
   return (
     <Form
       label={t.create}
@@ -87,7 +105,7 @@ function NewKeyForm({ onDone }: { onDone: (key: string) => void }) {
         label={t.expiresAfter}
         value={expires}
         onChange={({ currentTarget }) =>
-          setExpires(choices.find(({ value }) => value === currentTarget.value)?.value ?? '90d')
+          setExpires(choices.find(({ value }) => value === currentTarget.value)?.value ?? expires)
         }
         data={choices}
       />

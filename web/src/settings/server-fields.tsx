@@ -16,7 +16,7 @@ export type NumberField = {
   isOptional?: boolean
 }
 
-export type Numbers = Record<string, number | string | null>
+export type Numbers = Record<string, number | string | boolean | null>
 
 /** Integers in a `Form`, in two columns where there is room. */
 export function NumberFields({
@@ -35,7 +35,7 @@ export function NumberFields({
   )
 }
 
-function OneNumber({ field, value }: { field: NumberField; value: number | string | null }) {
+function OneNumber({ field, value }: { field: NumberField; value: Numbers[string] }) {
   const { name, label, description, unit = 1, min = 0, max, isOptional } = field
   const [typed, setTyped] = useState(typeof value === 'number' ? value / unit : '')
   const [isSubmitted, setSubmitted] = useState(false)

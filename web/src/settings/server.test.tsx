@@ -16,6 +16,7 @@ const settings = {
   fileBytesPerPerson: null,
   keysPerPerson: 100,
   maxKeyDays: null,
+  keysReadOnlyByDefault: false,
   workspacesPerDay: 20,
   uploadsPerPerson: 50,
   uploadBytesPerPerson: 50 * 1024 ** 3,
@@ -101,6 +102,14 @@ describe('ServerSettings', () => {
     await userEvent.clear(pages)
     assert.equal(pages.checkValidity(), true)
     assert.deepEqual(inputsOf(asked, path), [])
+  })
+
+  it('saves the policies', async () => {
+    const { asked } = renderSignedIn(<ServerSettings />, { answers })
+    await userEvent.click(await screen.findByLabelText('Make new API keys read-only by default'))
+    await userEvent.click(screen.getByRole('button', { name: 'Save policies' }))
+    await screen.findByText('Policies saved')
+    assert.deepEqual(inputsOf(asked, path), [{ keysReadOnlyByDefault: true }])
   })
 
   it('saves the rules of passwords, and names the administrators', async () => {

@@ -11,6 +11,7 @@ import { Section } from '../ui/screens/section.tsx'
 import { SettingsScreen } from '../ui/screens/settings-screen.tsx'
 import { Accounts } from './accounts/accounts.tsx'
 import { serverTexts as t } from './messages.ts'
+import { Policies } from './policies/policies.tsx'
 import { ChoiceField, type NumberField, NumberFields, readNumbers } from './server-fields.tsx'
 
 const settingsKey = ['server-settings'] as const
@@ -107,6 +108,7 @@ function Sections({ settings, administrators }: Shown) {
         done={t.limitsSaved}
       />
       <Passwords settings={settings} />
+      <Policies settings={settings} />
       <Accounts />
       <Section
         title={t.administrators}

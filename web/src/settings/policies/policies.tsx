@@ -1,0 +1,32 @@
+import { Checkbox } from '@mantine/core'
+import { client } from '../../lib/client.ts'
+import { Form } from '../../ui/forms/form.tsx'
+import { Section } from '../../ui/screens/section.tsx'
+import { policyTexts as t } from './messages.ts'
+
+type Settings = Awaited<ReturnType<typeof client.serverSettings.get>>['settings']
+
+/** What the server requires of sign-ins and of API keys. */
+export function Policies({ settings }: { settings: Settings }) {
+  return (
+    <Section title={t.title} description={t.description}>
+      <Form
+        label={t.save}
+        done={t.saved}
+        changes={[['server-settings'], ['keys']]}
+        submit={(values) =>
+          client.serverSettings.update({
+            keysReadOnlyByDefault: 'keysReadOnlyByDefault' in values,
+          })
+        }
+      >
+        <Checkbox
+          name="keysReadOnlyByDefault"
+          defaultChecked={settings.keysReadOnlyByDefault}
+          label={t.keysReadOnlyByDefault}
+          description={t.keysReadOnlyDescription}
+        />
+      </Form>
+    </Section>
+  )
+}
