@@ -16,6 +16,7 @@ import { pagesContract } from './contract/pages.ts'
 import { peopleContract } from './contract/people.ts'
 import { accountsContract } from './contract/people/accounts.ts'
 import { personalContract } from './contract/personal.ts'
+import { deliveriesInSectionsContract } from './contract/rights/deliveries.ts'
 import { readableVectorsContract } from './contract/rights/readable-vectors.ts'
 import { readableContract } from './contract/rights/readable.ts'
 import { sectionsContract } from './contract/rights/sections.ts'
@@ -56,6 +57,7 @@ export function describeStore(dialect: Dialect): void {
       filesContract,
       sectionsContract,
       readableContract,
+      deliveriesInSectionsContract,
       streamsContract,
       readableVectorsContract,
       visibilityContract,

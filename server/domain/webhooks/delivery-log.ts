@@ -69,6 +69,7 @@ export async function testWebhook(
     eventId: message.id,
     type: message.type,
     sequence: message.sequence,
+    number: null,
     cause: 'test' as const,
     status: 'pending' as const,
     dueAt: null,

@@ -89,7 +89,8 @@ export async function fanOut(context: FanOutContext, workspaceId: string): Promi
     }
     const gone = await takeEnded(transaction, plan)
     for (const row of plan.grown) await webhookCursors.putWindow(transaction, row)
-    const sent = matched.filter(({ message }) => !gone.has(message.id))
+    const remaining = matched.filter(({ message }) => !gone.has(message.id))
+    const sent = version === 0 ? remaining : await numbered(transaction, remaining)
     await insertDeliveries(transaction, sent, texts)
     for (const { target, message } of forChats) {
       if (!gone.has(message.id)) await queueNotice(transaction, target, message)
@@ -200,7 +201,12 @@ type Target = Pick<webhooks.WebhookRow, 'id' | 'createdBy' | 'sectionId' | 'from
   format?: string
   subscriptions: readonly string[]
 }
-type Match<One extends Target = Endpoint> = { target: One; message: Message }
+type Match<One extends Target = Endpoint> = {
+  target: One
+  message: Message
+  /** What the endpoint receives as the sequence number, when it is not that of the workspace. */
+  number?: number
+}
 
 async function match<One extends Target>(
   store: Store,
@@ -254,6 +260,17 @@ async function textsOf(
   return new Map(await Promise.all(texts))
 }
 
+/** In a workspace with sections each endpoint has numbers of its own, so that none tell of hidden events. */
+async function numbered(transaction: Transaction, matched: readonly Match[]): Promise<Match[]> {
+  const perEndpoint = Map.groupBy(matched, ({ target }) => target)
+  const all: Match[] = []
+  for (const [target, found] of perEndpoint) {
+    const first = await webhooks.takeNumbers(transaction, addressOf(target), found.length)
+    all.push(...found.map((one, index) => ({ ...one, number: first + index })))
+  }
+  return all
+}
+
 async function insertDeliveries(
   transaction: Transaction,
   matched: readonly Match[],
@@ -262,14 +279,15 @@ async function insertDeliveries(
   const now = clock.now()
   const bodies = new Map<Message, Map<string, string>>()
   const written: Promise<void>[] = []
-  for (const { target: endpoint, message } of matched) {
+  for (const { target: endpoint, message, number } of matched) {
     // SAFETY: a check constraint of the table.
     const format = endpoint.format as WebhookFormat
-    const key = `${format} ${endpoint.createdBy}`
+    const key = `${format} ${endpoint.createdBy} ${number ?? ''}`
     const inLanguage = texts.get(endpoint.createdBy) ?? webhookMessages.in(english)
     const ofMessage = bodies.get(message) ?? new Map<string, string>()
     bodies.set(message, ofMessage)
-    const body = ofMessage.get(key) ?? bodyOf(format, message, inLanguage)
+    const sequence = number ?? message.sequence
+    const body = ofMessage.get(key) ?? bodyOf(format, { ...message, sequence }, inLanguage)
     ofMessage.set(key, body)
     // Missed deliveries of a disabled endpoint are stored, so that `recover` can send them.
     const isSent = endpoint.state === 'enabled'
@@ -279,6 +297,7 @@ async function insertDeliveries(
       eventId: message.id,
       type: message.type,
       sequence: message.sequence,
+      number: number ?? null,
       cause: 'event' as const,
       status: isSent ? ('pending' as const) : ('cancelled' as const),
       dueAt: isSent ? now : null,

@@ -120,7 +120,8 @@ export function schemaOf(type: EventType): TObject {
     timestamp: Type.String({ format: 'date-time', description: 'Time of the event.' }),
     workspaceId: id,
     sequence: Type.Integer({
-      description: 'Position in the gapless sequence of the workspace; 0 in a test.',
+      description:
+        'Number of the event, without gaps: in the workspace or, once it has sections, among those sent to the webhook; 0 in a test.',
     }),
     actor,
     data: dataOf(type),

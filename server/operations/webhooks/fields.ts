@@ -76,7 +76,7 @@ export function toDelivery(row: Row) {
     id,
     eventId,
     type,
-    sequence,
+    sequence: row.number ?? sequence,
     cause,
     status,
     attempts,

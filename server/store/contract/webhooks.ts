@@ -26,7 +26,7 @@ export function webhookRow({ workspaceId, userId }: Fixture) {
   }
 }
 
-async function addWebhook(store: Store, fixture: Fixture): Promise<webhooks.WebhookAddress> {
+export async function addWebhook(store: Store, fixture: Fixture): Promise<webhooks.WebhookAddress> {
   const row = webhookRow(fixture)
   await store.transact(async (transaction) => {
     await cursors.begin(transaction, fixture.workspaceId, 5)
@@ -46,6 +46,7 @@ export function deliveryRow(
     eventId: newId(),
     type: 'page.created',
     sequence: 1,
+    number: null,
     cause: 'event' as const,
     status: 'pending' as const,
     dueAt: 10,

@@ -15,7 +15,10 @@ export type DeliveryRow = {
   /** Stays the same for all attempts. */
   eventId: string
   type: string
+  /** Of the event in the workspace; 0 in a test. */
   sequence: number
+  /** What the endpoint receives in its place, in a workspace with sections. */
+  number: number | null
   cause: DeliveryCause
   status: DeliveryStatus
   attempts: number
@@ -31,15 +34,15 @@ export type NewDelivery = Omit<DeliveryRow, 'attempts' | 'tries'>
 type Outcome = Pick<DeliveryRow, 'status' | 'attempts' | 'tries' | 'dueAt' | 'completedAt'>
 
 const columns = `d.workspace_id as "workspaceId", d.webhook_id as "webhookId", d.id, d.event_id as "eventId", d.type,
-  d.sequence, d.cause, d.status, d.attempts, d.tries, d.due_at as "dueAt", d.created_at as "createdAt",
+  d.sequence, d.number, d.cause, d.status, d.attempts, d.tries, d.due_at as "dueAt", d.created_at as "createdAt",
   d.completed_at as "completedAt"`
 
 const insertStatement = statement<never, NewDelivery>(
   'deliveries.insert',
-  `insert into webhook_deliveries (workspace_id, webhook_id, id, event_id, type, sequence, cause, status, due_at,
-     created_at, completed_at)
-   values ($workspaceId, $webhookId, $id, $eventId, $type, $sequence, $cause, $status, $dueAt, $createdAt,
-     $completedAt)`,
+  `insert into webhook_deliveries (workspace_id, webhook_id, id, event_id, type, sequence, number, cause, status,
+     due_at, created_at, completed_at)
+   values ($workspaceId, $webhookId, $id, $eventId, $type, $sequence, $number, $cause, $status, $dueAt,
+     $createdAt, $completedAt)`,
 )
 const insertBodyStatement = statement<never, DeliveryAddress & { attempt: number; body: string }>(
   'deliveries.insertBody',

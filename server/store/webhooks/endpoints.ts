@@ -121,6 +121,19 @@ const failedStatement = statement<
    where workspace_id = $workspaceId and id = $webhookId
    returning failing_since as "failingSince", failures`,
 )
+/** A webhook from before the first section continues after the number that it received last. */
+const takeNumbersStatement = statement<{ lastNumber: number }, WebhookAddress & { count: number }>(
+  'webhooks.takeNumbers',
+  `update webhooks set last_number = $count + coalesce(
+     last_number,
+     (select nullif(max(d.sequence), 0) from (select sequence from webhook_deliveries
+        where workspace_id = $workspaceId and webhook_id = $webhookId order by id desc limit 1000) d),
+     (select w.rights_from_sequence from workspaces w
+      where w.id = $workspaceId and w.rights_from_sequence > webhooks.from_sequence),
+     0)
+   where workspace_id = $workspaceId and id = $webhookId
+   returning last_number as "lastNumber"`,
+)
 const removedStatement = statement<{ id: string }, { workspaceId: string }>(
   'webhooks.removed',
   `select id from webhooks where workspace_id = $workspaceId and state = 'removed' order by id`,
@@ -212,6 +225,16 @@ export function failed(
   at: number,
 ): Promise<{ failingSince: number; failures: number } | undefined> {
   return transaction.get(failedStatement, { workspaceId, webhookId, at })
+}
+
+/** Reserves the next numbers of an endpoint for deliveries; returns the first. */
+export async function takeNumbers(
+  transaction: Transaction,
+  { workspaceId, webhookId }: WebhookAddress,
+  count: number,
+): Promise<number> {
+  const row = await transaction.get(takeNumbersStatement, { workspaceId, webhookId, count })
+  return (row?.lastNumber ?? count) - count + 1
 }
 
 /** Endpoints of a workspace with due deliveries, whichever process holds them. */

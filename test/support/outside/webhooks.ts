@@ -19,6 +19,7 @@ export type Delivery = {
   id: string
   eventId: string
   type: string
+  sequence: number
   status: string
   attempts: number
   cause: string
