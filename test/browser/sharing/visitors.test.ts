@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { addFile, addLink, addPage, markdownWhen } from '../../support/pages.ts'
 import { checkAccess } from '../../support/web/axe.ts'
+import { openPage } from '../../support/web/page-screen.ts'
 import { openScreens, type Screens } from '../../support/web/screens.ts'
 
 describe('a visitor of a share link', () => {
@@ -42,9 +43,21 @@ describe('a visitor of a share link', () => {
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
     await page.getByText('Zoe (visitor)').waitFor()
     await page.getByText('Rye, please').waitFor()
+    assert.equal((await page.context().cookies()).length, 1)
+    const ada = await screens.visitAs()
+    await openPage(ada, pageId)
+    await ada.getByRole('button', { name: /^Comments/ }).click()
+    await ada.getByText('Zoe (visitor)').waitFor()
+    await ada.context().close()
+    await page
+      .getByRole('textbox', { name: /comment/i })
+      .first()
+      .fill('And salt')
     await revoke(link.id)
     await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
     assert.equal(await page.getByText('Buy bread.').count(), 0)
+    assert.equal(await page.getByLabel('Comments that were not sent').inputValue(), 'And salt')
+    await checkAccess(page, 'a link that ended')
     await page.context().close()
   })
 

@@ -5,6 +5,7 @@ import { WorkspaceProvider } from '../../lib/workspace.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { HeaderSlot, HeaderSlotProvider } from '../../ui/screens/header-slot.tsx'
 import { PageSkeleton } from '../../ui/screens/page-skeleton.tsx'
+import { commentDrafts } from '../../ui/unsent/comment-drafts.ts'
 import { LinkEnded } from '../../visitors/link-ended.tsx'
 import { NameForm, PasswordScreen } from '../../visitors/link-forms.tsx'
 import { LinkPages } from '../../visitors/link-pages.tsx'
@@ -20,7 +21,7 @@ export function ShareLinkRoute() {
   const keepUnsent = useCallback((read: ReadUnsent) => {
     unsent.current = read
   }, [])
-  const [ended, setEnded] = useState<{ unsent?: string | undefined }>()
+  const [ended, setEnded] = useState<{ unsent: string | undefined; comments: string }>()
   const isRefused = isCode(error, 'LINK_INVALID') || isCode(error, 'VALIDATION_FAILED')
   const isOver = isRefused || (shown !== undefined && data?.needsPassword === true)
   const ownPage = data?.page?.pageId
@@ -30,9 +31,10 @@ export function ShareLinkRoute() {
   if (data?.visitor && data.visitor !== shown) setShown(data.visitor)
   useEffect(() => {
     if (!isOver) return
-    void Promise.resolve(unsent.current?.()).then((text) => setEnded({ unsent: text }))
+    const comments = commentDrafts()
+    void Promise.resolve(unsent.current?.()).then((text) => setEnded({ unsent: text, comments }))
   }, [isOver])
-  if (ended !== undefined) return <LinkEnded unsent={ended.unsent} />
+  if (ended !== undefined) return <LinkEnded {...ended} />
   if (shown !== undefined) return <LinkFrame visitor={shown} keepUnsent={keepUnsent} />
   if (data?.needsPassword === true) return <PasswordScreen />
   return <PageSkeleton />

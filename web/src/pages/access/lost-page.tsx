@@ -1,9 +1,12 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { Box, Button, Group, Stack, Textarea } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { markdownOf } from '../../lib/markdown.ts'
 import { EmptyState } from '../../ui/screens/empty-state.tsx'
+import { commentDrafts } from '../../ui/unsent/comment-drafts.ts'
+import { UnsentComments } from '../../ui/unsent/unsent-comments.tsx'
 import { t } from '../messages.ts'
 import { usePage } from '../page-context.ts'
 
@@ -12,6 +15,7 @@ export function LostPage() {
   const { model } = usePage()
   const title = model.fields.title || t.untitled
   const { hasUnsent } = model.saver
+  const [comments] = useState(commentDrafts)
   return (
     <>
       <div role="alert">
@@ -19,6 +23,11 @@ export function LostPage() {
           {hasUnsent ? t.lostUnsent({ title }) : t.lostHint({ title })}
         </EmptyState>
       </div>
+      {comments !== '' && (
+        <Box maw={640} mx="auto" px="md" pb="xl">
+          <UnsentComments text={comments} />
+        </Box>
+      )}
       {hasUnsent ? (
         <UnsentText />
       ) : (

@@ -37,6 +37,8 @@ type PublishedProps = { page: PageIds; site: Site; changes: readonly (readonly s
 
 function Published({ page, site, changes }: PublishedProps) {
   const { firstName, lastName } = site.publishedBy
+  // Without a public address, the server only knows the one it listens on.
+  const address = new URL(new URL(site.url).pathname, location.origin).href
   const unpublish = useAction(() => client.sites.unpublish(page), { changes, done: t.unpublished })
   return (
     <div>
@@ -47,18 +49,18 @@ function Published({ page, site, changes }: PublishedProps) {
         })}
       </Text>
       <Anchor
-        href={site.url}
+        href={address}
         target="_blank"
         size="sm"
         dir="ltr"
         style={{ overflowWrap: 'anywhere' }}
       >
-        {site.url}
+        {address}
       </Anchor>
       <Group gap="xs" mt="xs">
         <Button
           component="a"
-          href={site.url}
+          href={address}
           target="_blank"
           size="xs"
           variant="default"
@@ -66,7 +68,7 @@ function Published({ page, site, changes }: PublishedProps) {
         >
           {t.open}
         </Button>
-        <CopyButton value={new URL(site.url, location.origin).href} />
+        <CopyButton value={address} />
         <Button
           size="xs"
           variant="default"

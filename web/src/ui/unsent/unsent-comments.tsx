@@ -1,0 +1,15 @@
+import { Group, Stack, Textarea } from '@mantine/core'
+import { CopyButton } from '../forms/copy-button.tsx'
+import { t } from './messages.ts'
+
+/** Hands back the comments that were typed on a page that is closed now. */
+export function UnsentComments({ text }: { text: string }) {
+  return (
+    <Stack>
+      <Textarea label={t.comments} value={text} readOnly autosize maxRows={12} dir="auto" />
+      <Group>
+        <CopyButton value={text} label={t.copy} />
+      </Group>
+    </Stack>
+  )
+}
