@@ -28,6 +28,11 @@ export const t = texts('settings', {
   done: 'Done',
   password: 'Password',
   email: 'Email',
+
+  pageSearch: 'Search for a page',
+  pagePrompt: 'Type part of the title',
+  pageNone: 'No pages found',
+  untitled: 'Untitled',
 })
 
 export const profileTexts = texts('settings.profile', {
@@ -171,49 +176,6 @@ export const keyTexts = texts('settings.keys', {
   typescriptNote: 'Uses the typed client in the client/ folder of Quire.',
   claudeCodeNote: 'Run this in your project folder.',
   mcpNote: 'For Cursor and other clients with the same configuration format.',
-})
-
-export const memberTexts = texts('settings.members', {
-  title: 'Members',
-  description: 'People with access to {workspace}.',
-  count: '{count, plural, one {# member} other {# members}}',
-  invite: 'Invite',
-  you: 'You',
-  notVerified: 'Not verified',
-  notVerifiedHint: 'The email address has not been confirmed yet.',
-  roleOf: 'Role of {name}',
-  roleChanged: 'Role of {name} changed',
-  removed: '{name} removed',
-  removeTitle: 'Remove {name}?',
-  removeBody:
-    'They lose access immediately, and so do their API keys. What they wrote stays. Invite them again to restore access.',
-  more: 'More actions for {name}',
-  createResetLink: 'Create password reset link',
-  removeFromWorkspace: 'Remove from workspace',
-  resetLinkTitle: 'Password reset link for {name}',
-  resetLinkBody: 'Send this link to {name} over a private channel. It works once, within one hour.',
-  invitations: 'Open invitations',
-  invitationsDescription: 'Invitation links that have not been used yet.',
-  anyone: 'Anyone with the link',
-  invitationExpires: '{role} · expires <when></when>',
-  revoke: 'Revoke',
-  revokeFor: 'Revoke the invitation for {email}',
-  revokeOpen: 'Revoke the invitation for anyone with the link',
-  revoked: 'Invitation revoked',
-  inviteTitle: 'Invite to {workspace}',
-  createInvitation: 'Create invitation',
-  emailDescription: 'Optional. Only this address can accept the invitation.',
-  role: 'Role',
-  sent: 'We sent the invitation by email.',
-  linkBody:
-    'Anyone who opens this link can join, once, until {date, date, long}. The link is not shown again.',
-  leaveTitle: 'Leave the workspace',
-  leaveDescription: 'End your membership of {workspace}. What you wrote stays.',
-  leave: 'Leave',
-  leaveQuestion: 'Leave {workspace}?',
-  leaveBody:
-    'You lose access immediately, and so do your API keys. What you wrote stays. You need an invitation to return.',
-  left: 'You left {workspace}',
 })
 
 export const workspaceTexts = texts('settings.workspace', {

@@ -46,7 +46,7 @@ export const settingsScreens: Record<SettingsAddress, SettingsScreenDefinition> 
     entry: { label: 'navWorkspace', Icon: IconBuilding, group: 'workspace', for: 'managers' },
   },
   '/settings/members': {
-    load: async () => (await import('./members.tsx')).Members,
+    load: async () => (await import('./members/members.tsx')).Members,
     entry: { label: 'navMembers', Icon: IconUsers, group: 'workspace' },
   },
   '/settings/groups': {

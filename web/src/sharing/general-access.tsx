@@ -1,11 +1,11 @@
 import { Anchor, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconLock, IconRestore } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { asLevel } from '../lib/access/level-names.ts'
 import { levels } from '../lib/access/levels.ts'
 import { useSession } from '../lib/session.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { confirm } from '../ui/forms/confirm.tsx'
-import { asLevel } from './level-names.ts'
 import { t } from './messages.ts'
 import type { Change, Permissions } from './permissions.ts'
 

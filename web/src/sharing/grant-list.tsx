@@ -7,12 +7,13 @@ import {
   IconWorld,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { asLevel, levelChoices } from '../lib/access/level-names.ts'
 import type { Level } from '../lib/access/levels.ts'
+import { t as levelNames } from '../lib/access/messages.ts'
 import { useSession } from '../lib/session.ts'
 import { Initials } from '../ui/initials.tsx'
 import { Row } from '../ui/rows/row.tsx'
 import { Rows } from '../ui/rows/rows.tsx'
-import { asLevel, levelChoices } from './level-names.ts'
 import { t } from './messages.ts'
 import type { Grant, Principal } from './permissions.ts'
 import classes from './sharing.module.css'
@@ -59,7 +60,7 @@ export function GrantList({ grants, canManage, isPending, change }: Props) {
               />
             ) : (
               <Text size="sm" c="dimmed" ta="end">
-                {t[level]}
+                {levelNames[level]}
               </Text>
             )
           }

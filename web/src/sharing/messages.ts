@@ -9,11 +9,6 @@ export const t = texts('sharing', {
   publishing: 'Publish',
   site: 'Published site',
 
-  read: 'Can read',
-  comment: 'Can comment',
-  propose: 'Can propose changes',
-  write: 'Can edit',
-  manage: 'Can manage',
   remove: 'Remove access',
   levelOf: 'Access of {name}',
 

@@ -108,11 +108,12 @@ const ofOperations: Readonly<Record<string, Readonly<Record<string, Plain>>>> = 
   'invitations.create': {
     FORBIDDEN: 'invitationsForbidden',
     QUOTA_EXCEEDED: 'invitationsExceeded',
+    PAGE_NOT_FOUND: 'invitationPage',
   },
   'members.update': { FORBIDDEN: 'ownerForbidden' },
   'members.remove': { FORBIDDEN: 'ownerForbidden' },
   'members.resetLink': { FORBIDDEN: 'resetForbidden' },
-  'members.leave': { LAST_OWNER: 'onlyOwnerLeaving' },
+  'members.leave': { LAST_OWNER: 'onlyOwnerLeaving', LAST_MANAGER: 'onlyManagerLeaving' },
   'links.open': { SIGN_IN_FAILED: 'linkPasswordWrong' },
   'keys.create': { QUOTA_EXCEEDED: 'keysExceeded' },
   'workspaceSettings.create': { FORBIDDEN: 'workspacesForbidden' },

@@ -84,6 +84,8 @@ export const t = texts('errors', {
   fileForbidden: 'Only the person who uploaded the file, an owner or an admin can do this.',
   ownerForbidden: 'Only an owner can change or remove an owner.',
   onlyOwnerLeaving: 'You are the only owner of the workspace. Make someone else an owner first.',
+  onlyManagerLeaving: 'You are the only person who manages some pages. Choose who takes over.',
+  invitationPage: 'You cannot share this page. Choose a page that you manage.',
   resetForbidden:
     'You cannot reset this password: the person is an owner, or a member of a workspace that you do not manage.',
   passkeyForbidden: 'Passkeys need a secure connection. Open this server at its https:// address.',

@@ -71,12 +71,8 @@ export const t = texts('settings.webhooks', {
   section: 'Section',
   sectionDescription:
     'Only send events of this page and the pages under it. Leave empty for the whole workspace.',
-  sectionSearch: 'Search for a page',
   sectionClear: 'Use the whole workspace',
-  sectionPrompt: 'Type part of the title',
-  sectionNone: 'No pages found',
   sectionDeleted: 'Deleted page',
-  untitled: 'Untitled',
 })
 
 export const deliveryTexts = texts('settings.webhooks.deliveries', {

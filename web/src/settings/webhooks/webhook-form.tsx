@@ -6,9 +6,9 @@ import { useWorkspace } from '../../lib/workspace.tsx'
 import { TextField } from '../../ui/forms/fields.tsx'
 import { Form, useFieldError } from '../../ui/forms/form.tsx'
 import { t as common } from '../messages.ts'
+import { type PageChoice, PageField } from '../page-field.tsx'
 import { formats } from './labels.ts'
 import { t } from './messages.ts'
-import { type SectionChoice, SectionField } from './section-field.tsx'
 import type { Webhook } from './types.ts'
 
 const urlExample = 'https://example.com/hooks/quire'
@@ -18,7 +18,7 @@ export type WebhookInput = Pick<Webhook, 'url' | 'name' | 'events' | 'format' | 
 type Props<Output> = {
   /** The webhook to edit; a new one without it. */
   webhook?: Webhook
-  section?: SectionChoice | null
+  section?: PageChoice | null
   label: string
   submit: (input: WebhookInput) => Promise<Output>
   onDone: (output: Output) => void
@@ -29,7 +29,7 @@ export function WebhookForm<Output>({ webhook, section, label, submit, onDone }:
   const { workspace } = useWorkspace()
   const [events, setEvents] = useState<string[]>(webhook?.events ?? ['page.*', 'comment.*'])
   const [format, setFormat] = useState(webhook?.format ?? 'standard')
-  const [chosen, setChosen] = useState<SectionChoice | null>(section ?? null)
+  const [chosen, setChosen] = useState<PageChoice | null>(section ?? null)
   return (
     <Form
       label={label}
@@ -77,7 +77,13 @@ export function WebhookForm<Output>({ webhook, section, label, submit, onDone }:
         }
         data={formats()}
       />
-      <SectionField value={chosen} onChange={setChosen} />
+      <PageField
+        label={t.section}
+        description={t.sectionDescription}
+        clearLabel={t.sectionClear}
+        value={chosen}
+        onChange={setChosen}
+      />
     </Form>
   )
 }

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useAction } from '../lib/actions.ts'
-import { client } from '../lib/client.ts'
-import { roleNames } from '../lib/roles.ts'
-import { RelativeTime } from '../ui/relative-time.tsx'
-import { Row } from '../ui/rows/row.tsx'
-import { Rows } from '../ui/rows/rows.tsx'
-import { Section } from '../ui/screens/section.tsx'
-import { memberTexts as t } from './messages.ts'
+import { useAction } from '../../lib/actions.ts'
+import { client } from '../../lib/client.ts'
+import { roleNames } from '../../lib/roles.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Row } from '../../ui/rows/row.tsx'
+import { Rows } from '../../ui/rows/rows.tsx'
+import { Section } from '../../ui/screens/section.tsx'
+import { t } from './messages.ts'
 
 /** Invitations that nobody has used yet; hidden when there are none. */
 export function Invitations({ workspaceId }: { workspaceId: string }) {
@@ -23,12 +23,12 @@ export function Invitations({ workspaceId }: { workspaceId: string }) {
   return (
     <Section title={t.invitations} description={t.invitationsDescription}>
       <Rows label={t.invitations}>
-        {data.invitations.map(({ id, email, role, expiresAt }) => (
+        {data.invitations.map(({ id, email, role, isGuest, expiresAt }) => (
           <Row
             key={id}
             title={email ?? t.anyone}
             note={t.invitationExpires({
-              role: roleNames[role],
+              role: isGuest ? t.guest : roleNames[role],
               when: () => <RelativeTime at={expiresAt} />,
             })}
             action={

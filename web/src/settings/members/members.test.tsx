@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
-import { Refusal, screen, within } from '../../../test/support/web/screen.tsx'
-import { allRights, inputsOf, renderSignedIn } from '../../../test/support/web/signed-in.tsx'
+import { Refusal, screen, within } from '../../../../test/support/web/screen.tsx'
+import { allRights, inputsOf, renderSignedIn } from '../../../../test/support/web/signed-in.tsx'
 import { Members } from './members.tsx'
 
 const joinedAt = '2026-01-01T00:00:00.000Z'
@@ -15,6 +15,9 @@ const members = [
     emailVerified: true,
     role: 'OWNER',
     joinedAt,
+    scope: 'workspace',
+    kind: 'person',
+    disabled: false,
   },
   {
     id: 'u2',
@@ -24,11 +27,21 @@ const members = [
     emailVerified: false,
     role: 'MEMBER',
     joinedAt,
+    scope: 'workspace',
+    kind: 'person',
+    disabled: false,
   },
+]
+const [, bob] = members
+const others = [
+  { ...bob, id: 'u3', firstName: 'Gil', lastName: 'Green', role: 'VIEWER', scope: 'shared' },
+  { ...bob, id: 'u4', firstName: 'Dan', lastName: 'Dark', role: 'ADMIN', disabled: true },
+  { ...bob, id: 'u5', firstName: 'Viv', lastName: 'Violet', role: 'VIEWER' },
 ]
 const invitation = {
   id: 'i1',
   role: 'MEMBER',
+  isGuest: false,
   email: null,
   createdAt: joinedAt,
   expiresAt: '2026-01-08T00:00:00.000Z',
@@ -81,6 +94,41 @@ describe('Members', () => {
     assert.equal(screen.queryByLabelText('Role of Ada Lovelace'), null)
   })
 
+  it('marks guests and disabled accounts', async () => {
+    renderSignedIn(<Members />, {
+      role: 'VIEWER',
+      answers: { ...answers, '/app/members/list': () => ({ members: [...members, ...others] }) },
+    })
+    const rows = await screen.findAllByRole('listitem')
+    const marks = rows.map((row) => [
+      within(row).queryAllByText('Guest').length > 0,
+      within(row).queryByText('Disabled') !== null,
+    ])
+    const [none, guest, disabled] = [
+      [false, false],
+      [true, false],
+      [false, true],
+    ]
+    assert.deepEqual(marks, [none, none, guest, disabled, none])
+  })
+
+  it('makes a guest a member', async () => {
+    const { asked } = renderSignedIn(<Members />, {
+      answers: {
+        ...answers,
+        '/app/members/list': () => ({ members: [...members, ...others] }),
+        '/app/members/update': () => ({ ok: true }),
+      },
+    })
+    const role = await screen.findByLabelText<HTMLSelectElement>('Role of Gil Green')
+    assert.equal(role.selectedOptions[0]?.textContent, 'Guest')
+    await userEvent.selectOptions(role, 'MEMBER')
+    await screen.findByText('Role of Gil Green changed')
+    assert.deepEqual(inputsOf(asked, '/app/members/update'), [
+      { workspaceId: 'w1', userId: 'u3', role: 'MEMBER' },
+    ])
+  })
+
   it('changes a role', async () => {
     const { asked } = renderSignedIn(<Members />, {
       answers: { ...answers, '/app/members/update': () => ({ ok: true }) },
@@ -110,6 +158,31 @@ describe('Members', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Remove' }))
     await screen.findByText('Bob Brown removed')
     assert.deepEqual(inputsOf(asked, '/app/members/remove'), [{ workspaceId: 'w1', userId: 'u2' }])
+  })
+
+  it('removes, and hands pages over to a member who can manage them', async () => {
+    const { asked } = renderSignedIn(<Members />, {
+      answers: {
+        ...answers,
+        '/app/members/list': () => ({ members: [...members, ...others] }),
+        '/app/members/remove': () => ({ ok: true }),
+      },
+    })
+    await choose('Remove from workspace')
+    await userEvent.click(
+      await screen.findByRole('combobox', { name: 'New manager of their pages' }),
+    )
+    const offered = await screen.findAllByRole('option')
+    assert.deepEqual(
+      offered.flatMap(({ textContent }) => (/ /.test(textContent ?? '') ? [textContent] : [])),
+      ['Ada Lovelace'],
+    )
+    await userEvent.click(screen.getByRole('option', { name: 'Ada Lovelace' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
+    await screen.findByText('Bob Brown removed')
+    assert.deepEqual(inputsOf(asked, '/app/members/remove'), [
+      { workspaceId: 'w1', userId: 'u2', handOverTo: 'u1' },
+    ])
   })
 
   it('hands over a link for a new password', async () => {
@@ -148,6 +221,34 @@ describe('an invitation', () => {
     ])
   })
 
+  it('lets a guest see one page', async () => {
+    const { asked } = renderSignedIn(<Members />, {
+      answers: {
+        ...answers,
+        '/v1/search/pages': () => ({ results: [{ pageId: 'p1', title: 'Plans' }] }),
+        '/app/invitations/create': () =>
+          new Refusal(404, 'PAGE_NOT_FOUND', 'PAGE_NOT_FOUND: page p1 not found.'),
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Invite' }))
+    await userEvent.selectOptions(await screen.findByLabelText('Role'), 'Guest')
+    assert.ok(screen.getByText('Sees only the pages that are shared with them'))
+    await userEvent.type(screen.getByRole('combobox', { name: 'Page' }), 'Pla')
+    await userEvent.click(await screen.findByRole('option', { name: 'Plans' }))
+    const level = screen.getByLabelText('Access')
+    const offered = within(level).getAllByRole('option')
+    assert.deepEqual(
+      offered.map(({ textContent }) => textContent),
+      ['Can read', 'Can comment', 'Can propose changes', 'Can edit'],
+    )
+    await userEvent.selectOptions(level, 'comment')
+    await userEvent.click(screen.getByRole('button', { name: 'Create invitation' }))
+    assert.ok(await screen.findByText('You cannot share this page. Choose a page that you manage.'))
+    assert.deepEqual(inputsOf(asked, '/app/invitations/create'), [
+      { workspaceId: 'w1', guest: true, pageId: 'p1', level: 'comment' },
+    ])
+  })
+
   it('is listed until it is used, and can be revoked', async () => {
     const { asked } = renderSignedIn(<Members />, {
       answers: {
@@ -183,6 +284,31 @@ describe('leaving a workspace', () => {
       await screen.findByText(/^You are the only owner .* Make someone else an owner first/),
     )
     assert.ok(screen.getByText('2 members'))
+  })
+
+  it('asks who takes over pages that only the person manages', async () => {
+    const refusal = new Refusal(409, 'LAST_MANAGER', 'Choose a member who takes over.')
+    const { asked } = renderSignedIn(<Members />, {
+      role: 'MEMBER',
+      answers: {
+        ...answers,
+        '/app/members/leave': ({ handOverTo }) =>
+          handOverTo === undefined ? refusal : { ok: true },
+      },
+    })
+    const dialog = within(await leave())
+    const field = { name: 'New manager of your pages' }
+    assert.equal(dialog.queryByRole('combobox', field), null)
+    await userEvent.click(dialog.getByRole('button', { name: 'Leave' }))
+    assert.ok(await dialog.findByText(/^You are the only person who manages some pages/))
+    await userEvent.click(await dialog.findByRole('combobox', field))
+    await userEvent.click(await screen.findByRole('option', { name: 'Bob Brown' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Leave' }))
+    assert.ok(await screen.findByText('You left Lab'))
+    assert.deepEqual(inputsOf(asked, '/app/members/leave'), [
+      { workspaceId: 'w1' },
+      { workspaceId: 'w1', handOverTo: 'u2' },
+    ])
   })
 
   it('goes on in another workspace, or says that there is none', async () => {

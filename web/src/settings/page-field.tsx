@@ -2,22 +2,37 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../../lib/client.ts'
-import { useWorkspace } from '../../lib/workspace.tsx'
+import { client } from '../lib/client.ts'
+import { useWorkspace } from '../lib/workspace.tsx'
 import { t } from './messages.ts'
 
-export type SectionChoice = { id: string; title: string }
+export type PageChoice = { id: string; title: string }
 
-type Props = { value: SectionChoice | null; onChange: (value: SectionChoice | null) => void }
+type Props = {
+  label: string
+  description: string
+  /** What the button says that removes the choice. */
+  clearLabel: string
+  isRequired?: boolean
+  value: PageChoice | null
+  onChange: (value: PageChoice | null) => void
+}
 
-/** Chooses a page by its title; only events of it and the pages under it are sent. */
-export function SectionField({ value, onChange }: Props) {
+/** Chooses a page by its title. */
+export function PageField({
+  label,
+  description,
+  clearLabel,
+  isRequired = false,
+  value,
+  onChange,
+}: Props) {
   const { workspace } = useWorkspace()
   const [typed, setTyped] = useState(value?.title ?? '')
   const [query] = useDebouncedValue(typed.trim(), 200)
   const isAsking = query !== '' && query !== value?.title
   const { data } = useQuery({
-    queryKey: ['webhook-sections', workspace.id, query],
+    queryKey: ['page-choices', workspace.id, query],
     queryFn: () => client.search.pages({ workspaceId: workspace.id, query, k: 10 }),
     enabled: isAsking,
   })
@@ -30,17 +45,19 @@ export function SectionField({ value, onChange }: Props) {
   ]
   return (
     <Select
-      label={t.section}
-      description={t.sectionDescription}
-      placeholder={t.sectionSearch}
+      label={label}
+      description={description}
+      placeholder={t.pageSearch}
+      required={isRequired}
+      withAsterisk={false}
       searchable
       clearable
       clearButtonProps={{
-        'aria-label': t.sectionClear,
+        'aria-label': clearLabel,
         'aria-hidden': false,
         tabIndex: 0,
       }}
-      nothingFoundMessage={query === '' ? t.sectionPrompt : t.sectionNone}
+      nothingFoundMessage={query === '' ? t.pagePrompt : t.pageNone}
       filter={({ options }) => options}
       searchValue={typed}
       onSearchChange={setTyped}

@@ -1,4 +1,4 @@
-import { type Level, levels } from '../lib/access/levels.ts'
+import { type Level, levels } from './levels.ts'
 import { t } from './messages.ts'
 
 /** The levels that someone can give, with their names. Read while drawing, as messages are. */

@@ -1,17 +1,19 @@
 import { ActionIcon, Badge, Box, Group, Menu, NativeSelect, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { modals } from '@mantine/modals'
 import { IconDots, IconLink, IconUserMinus } from '@tabler/icons-react'
-import type { Role } from '../../../server/lib/vocabulary.ts'
-import { useAction } from '../lib/actions.ts'
-import { client } from '../lib/client.ts'
-import { grantable, roleNames } from '../lib/roles.ts'
-import { sessionKey } from '../lib/session.ts'
-import { useWorkspace } from '../lib/workspace.tsx'
-import { confirm } from '../ui/forms/confirm.tsx'
-import { ShareLink } from '../ui/forms/share-link.tsx'
-import { Initials } from '../ui/initials.tsx'
-import { Row } from '../ui/rows/row.tsx'
-import { memberTexts as t, t as common } from './messages.ts'
+import type { Role } from '../../../../server/lib/vocabulary.ts'
+import { useAction } from '../../lib/actions.ts'
+import { client } from '../../lib/client.ts'
+import { grantable, roleNames } from '../../lib/roles.ts'
+import { sessionKey } from '../../lib/session.ts'
+import { useWorkspace } from '../../lib/workspace.tsx'
+import { ShareLink } from '../../ui/forms/share-link.tsx'
+import { Initials } from '../../ui/initials.tsx'
+import { Row } from '../../ui/rows/row.tsx'
+import { t as common } from '../messages.ts'
+import { DepartureDialog } from './departure-dialog.tsx'
+import { t } from './messages.ts'
 
 type Member = Awaited<ReturnType<typeof client.members.list>>['members'][number]
 
@@ -21,6 +23,7 @@ export function MemberRow({ member, isSelf }: { member: Member; isSelf: boolean 
   const roles = grantable(workspace.role)
   const mayChange = roles.includes(member.role)
   const name = `${member.firstName} ${member.lastName}`
+  const isGuest = member.scope === 'shared'
   const update = useAction(
     (role: Role) => client.members.update({ workspaceId: workspace.id, userId: member.id, role }),
     { changes: [['members', workspace.id], sessionKey], done: t.roleChanged({ name }) },
@@ -41,6 +44,16 @@ export function MemberRow({ member, isSelf }: { member: Member; isSelf: boolean 
               {t.notVerified}
             </Badge>
           )}
+          {isGuest && (
+            <Badge variant="default" size="sm" title={t.guestRights}>
+              {t.guest}
+            </Badge>
+          )}
+          {member.disabled && (
+            <Badge color="red" variant="light" size="sm" title={t.disabledHint}>
+              {t.disabled}
+            </Badge>
+          )}
         </>
       }
       note={member.email}
@@ -49,9 +62,12 @@ export function MemberRow({ member, isSelf }: { member: Member; isSelf: boolean 
           {mayChange ? (
             <NativeSelect
               aria-label={t.roleOf({ name })}
-              value={member.role}
+              value={isGuest ? '' : member.role}
               disabled={update.isPending}
-              data={roles.map((role) => ({ value: role, label: roleNames[role] }))}
+              data={[
+                ...(isGuest ? [{ value: '', label: t.guest }] : []),
+                ...roles.map((role) => ({ value: role, label: roleNames[role] })),
+              ]}
               onChange={({ currentTarget }) => {
                 const role = roles.find((one) => one === currentTarget.value)
                 if (role !== undefined) update.mutate(role)
@@ -61,7 +77,7 @@ export function MemberRow({ member, isSelf }: { member: Member; isSelf: boolean 
             />
           ) : (
             <Text size="sm" c="dimmed">
-              {roleNames[member.role]}
+              {isGuest ? t.guest : roleNames[member.role]}
             </Text>
           )}
           {mayChange && (isSelf ? <Box w={28} /> : <MemberMenu member={member} name={name} />)}
@@ -74,36 +90,43 @@ export function MemberRow({ member, isSelf }: { member: Member; isSelf: boolean 
 function MemberMenu({ member, name }: { member: Member; name: string }) {
   const { workspace } = useWorkspace()
   const person = { workspaceId: workspace.id, userId: member.id }
-  const remove = useAction(() => client.members.remove(person), {
-    changes: [['members', workspace.id], sessionKey],
-    done: t.removed({ name }),
-  })
+  const [isRemoving, { open, close }] = useDisclosure()
   const resetLink = useAction(() => client.members.resetLink(person), {
     onDone: ({ url }) => showResetLink(member, url),
   })
-  const askToRemove = () =>
-    confirm({
-      title: t.removeTitle({ name }),
-      body: t.removeBody,
-      label: common.remove,
-      onConfirm: () => remove.mutate(),
-    })
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={t.more({ name })}>
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconLink size={16} />} onClick={() => resetLink.mutate()}>
-          {t.createResetLink}
-        </Menu.Item>
-        <Menu.Item color="red" leftSection={<IconUserMinus size={16} />} onClick={askToRemove}>
-          {t.removeFromWorkspace}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={t.more({ name })}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconLink size={16} />} onClick={() => resetLink.mutate()}>
+            {t.createResetLink}
+          </Menu.Item>
+          <Menu.Item color="red" leftSection={<IconUserMinus size={16} />} onClick={open}>
+            {t.removeFromWorkspace}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <DepartureDialog
+        title={t.removeTitle({ name })}
+        body={t.removeBody}
+        label={common.remove}
+        userId={member.id}
+        newManager={{
+          label: t.newManager,
+          description: t.newManagerHint({ name }),
+          isOptional: true,
+        }}
+        end={(input) => client.members.remove({ ...person, ...input })}
+        done={t.removed({ name })}
+        isOpen={isRemoving}
+        close={close}
+      />
+    </>
   )
 }
 
