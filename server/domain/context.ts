@@ -51,6 +51,8 @@ export type Caller = {
   readOnly: boolean
   /** Of a signed-in person. */
   sessionId?: string
+  /** Whether a signed-in person must set up a second factor before anything else. */
+  needsSecondFactor?: boolean
   browser?: BrowserRequest
   /** Undefined for a caller without a network, such as a command. */
   client?: Client

@@ -38,6 +38,7 @@ export function routeOperations(
         operation: operation.id,
         open: isPublic,
         audience: operation.audience,
+        withoutSecondFactor: operation.withoutSecondFactor === true,
         isUpload: operation.errors.includes('FILE_TOO_LARGE'),
         json: limits.json,
         visitors: operation.visitors !== undefined,

@@ -75,6 +75,8 @@ export type Operation<
   output: Output
   /** Visitors of a share link can call it. Without it they cannot. */
   visitors?: VisitorUse
+  /** People can call it before they set up a second factor that the server requires. */
+  withoutSecondFactor?: true
   /** It changes data and accepts an Idempotency-Key. Code outside its transactions may run twice. */
   writes?: true
   /** Error codes in addition to those of its access and input. */

@@ -6,6 +6,7 @@ import { Type } from '../../lib/json/type.ts'
 import { keys, type Reader, serverSettings, type Store } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import { recordAudit } from './audit.ts'
+import { requireOwnSecondFactor } from './sign-in-policies.ts'
 
 export const workspaceCreators = ['everyone', 'administrators'] as const
 export const inviters = ['workspace-admins', 'administrators'] as const
@@ -40,6 +41,7 @@ const schemas = {
   /** Of one share link. */
   visitorCommentsPerHour: Type.Number(),
   visitorChangesPerHour: Type.Number(),
+  requireTwoFactors: Type.Boolean(),
   passwordLength: Type.Number(),
   /** A zxcvbn score from 0 to 4; 3 takes more than 100 million guesses. */
   passwordScore: Type.Number(),
@@ -77,6 +79,7 @@ export const defaultSettings: ServerSettings = {
   mailsOfServer: 500,
   visitorCommentsPerHour: 60,
   visitorChangesPerHour: 3000,
+  requireTwoFactors: false,
   passwordLength: 8,
   passwordScore: 3,
 }
@@ -107,7 +110,7 @@ export async function loadServerSettings(store: Reader): Promise<ServerSettings>
   return { ...defaultSettings, ...Object.fromEntries(rows) }
 }
 
-/** Changes only the given settings. */
+/** Changes only the given settings. Throws VALIDATION_FAILED for a policy that would lock out the caller. */
 export async function updateServerSettings(
   { store, caller }: Pick<Context, 'store' | 'caller'>,
   change: Partial<ServerSettings>,
@@ -119,6 +122,8 @@ export async function updateServerSettings(
   )
   if (changed.length > 0) {
     await store.transactIn('none', async (transaction) => {
+      if (change.requireTwoFactors === true)
+        await requireOwnSecondFactor(transaction, caller.userId)
       for (const [name, value] of changed) {
         const row = { name, value: JSON.stringify(value) }
         await serverSettings.put(transaction, row, clock.now())

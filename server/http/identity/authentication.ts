@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { secondFactorRequired } from '../../domain/administration/sign-in-policies.ts'
 import type { Caller } from '../../domain/context.ts'
 import type { Authenticate, Prefetch } from '../../domain/people/api-keys.ts'
 import type { ReadSession } from '../../domain/people/sign-in/sessions.ts'
@@ -24,6 +25,8 @@ declare module 'fastify' {
     open?: boolean
     /** Who may call. Default: API keys only. */
     audience?: Audience
+    /** People can use it before they set up a second factor that the server requires. */
+    withoutSecondFactor?: boolean
   }
 }
 
@@ -68,7 +71,10 @@ export function identifyCallers(server: FastifyInstance, identities: Identities)
     const session = await readSession(token)
     if (session === undefined) return signInRequired()
     if (session.isRenewed) keepToken({ request, reply, publicUrl }, token)
-    return session.caller
+    const isOpen = routeOf(request).config.withoutSecondFactor === true
+    return session.caller.needsSecondFactor === true && !isOpen
+      ? secondFactorRequired()
+      : session.caller
   }
 
   server.decorateRequest('identity', undefined)

@@ -44,6 +44,13 @@ export const requestErrors = {
     remedy: 'repeat the request with the code',
     example: 'Enter the code of your authenticator app.',
   },
+  TWO_FACTORS_REQUIRED: {
+    status: 403,
+    condition: 'the server requires two-factor authentication, and this sign-in has one factor',
+    remedy: 'set up an authenticator app or a passkey, or sign in with your passkey',
+    example:
+      'This server requires two-factor authentication. Set up an authenticator app or a passkey first.',
+  },
   ACCOUNT_DISABLED: {
     status: 403,
     condition: 'an administrator of the server has disabled the account',

@@ -72,6 +72,10 @@ const settings = {
   visitorChangesPerHour: count(
     'Maximum changes and uploads the visitors of a share link make per hour.',
   ),
+  requireTwoFactors: Type.Boolean({
+    description:
+      'Whether people who sign in with a password need a second factor. You need one yourself to turn this on. API keys are not affected.',
+  }),
   passwordLength: count('Minimum length of a new password, in characters.', {
     minimum: 8,
     maximum: 64,

@@ -62,6 +62,7 @@ export const list = operation({
   description: 'Returns the passkeys you can sign in with.',
   access: 'key',
   audience: 'people',
+  withoutSecondFactor: true,
   input: Type.Object({}),
   output: Type.Object({
     passkeys: Type.Array(
@@ -94,6 +95,7 @@ export const begin = operation({
     'Returns options for `navigator.credentials.create`, valid for 10 minutes. Requires a recent sign-in.',
   access: 'key',
   audience: 'people',
+  withoutSecondFactor: true,
   input: Type.Object({}),
   output: Type.Unsafe<PublicKeyCredentialCreationOptionsJSON>({
     type: 'object',
@@ -112,6 +114,7 @@ export const finish = operation({
   description: 'Takes the result of `navigator.credentials.create`.',
   access: 'key',
   audience: 'people',
+  withoutSecondFactor: true,
   input: Type.Object({
     name: Type.String({ minLength: 1, maxLength: 100 }),
     response: newCredential,
@@ -196,6 +199,7 @@ export const confirm = operation({
     'Takes the result of `navigator.credentials.get`. Lets this session call operations that require a recent sign-in for the next 10 minutes.',
   access: 'key',
   audience: 'people',
+  withoutSecondFactor: true,
   input: Type.Object({ response: signed }),
   output: fields.ok,
   errors: ['FORBIDDEN', 'SIGN_IN_FAILED'],

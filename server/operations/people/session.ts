@@ -28,7 +28,7 @@ export const create = operation({
     totp: fields.totp,
   }),
   output: Type.Object({ userId: fields.userId }),
-  errors: ['SIGN_IN_FAILED', 'TOTP_REQUIRED', 'ACCOUNT_DISABLED'],
+  errors: ['SIGN_IN_FAILED', 'TOTP_REQUIRED', 'TWO_FACTORS_REQUIRED', 'ACCOUNT_DISABLED'],
   example: { email: 'ada@example.com', password: 'correct horse battery' },
   tool: forPeople,
   run: async (context, input) => ({ userId: await signInWithPassword(context, input) }),
@@ -41,6 +41,7 @@ export const get = operation({
   description: 'Returns the person of this session and their workspaces.',
   access: 'key',
   audience: 'people',
+  withoutSecondFactor: true,
   input: Type.Object({}),
   output: Type.Object({
     user: Type.Object({
@@ -62,6 +63,10 @@ export const get = operation({
         description:
           'Whether the person can invite people to workspaces where they are owner or admin.',
       }),
+    }),
+    needsSecondFactor: Type.Boolean({
+      description:
+        'Whether the person must set up a second factor first. Until then, other requests get `TWO_FACTORS_REQUIRED` and no workspaces are listed.',
     }),
     workspaces: Type.Array(
       Type.Object({
@@ -119,6 +124,7 @@ export const confirm = operation({
     'Lets this session call operations that require a recent sign-in for the next 10 minutes. You can also confirm with a passkey or an OpenID Connect provider.',
   access: 'key',
   audience: 'people',
+  withoutSecondFactor: true,
   input: Type.Object({ password: fields.password, totp: fields.totp }),
   output: fields.ok,
   errors: ['FORBIDDEN'],
@@ -137,6 +143,7 @@ export const remove = operation({
   description: 'Ends the session of this browser, if any, and deletes its cookie.',
   access: 'public',
   audience: 'people',
+  withoutSecondFactor: true,
   input: Type.Object({}),
   output: fields.ok,
   errors: [],
@@ -156,6 +163,7 @@ export const end = operation({
     'Ends one of your sessions. If it is the session of this browser, its cookie is deleted.',
   access: 'key',
   audience: 'people',
+  withoutSecondFactor: true,
   input: Type.Object({ sessionId: fields.id('ID of the session.') }),
   output: fields.ok,
   errors: ['NOT_FOUND'],
@@ -174,6 +182,7 @@ export const removeAll = operation({
   description: 'Ends your sessions on all browsers, including this one. API keys keep working.',
   access: 'key',
   audience: 'people',
+  withoutSecondFactor: true,
   input: Type.Object({}),
   output: fields.ok,
   errors: [],

@@ -13,6 +13,7 @@ export const begin = operation({
     'Returns a secret for an authenticator app, valid for 10 minutes. Two-factor authentication is on once you confirm a code of the app. Requires a recent sign-in.',
   access: 'key',
   audience: 'people',
+  withoutSecondFactor: true,
   input: Type.Object({}),
   output: Type.Object({
     secret: Type.String({ description: 'Secret in base32, to enter manually.' }),
@@ -32,6 +33,7 @@ export const confirm = operation({
     'Takes a code of the authenticator app. Returns ten recovery codes, only once. Each can replace a code one time.',
   access: 'key',
   audience: 'people',
+  withoutSecondFactor: true,
   input: Type.Object({ code: Type.String({ maxLength: 20 }) }),
   output: Type.Object({ recoveryCodes: Type.Array(Type.String()) }),
   errors: [],

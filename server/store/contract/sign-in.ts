@@ -78,7 +78,7 @@ function sessionsContract(open: Dialect['open']): void {
     const { store } = useStore(open)
     const add = async (userId: string, columns: Partial<sessions.SessionRow> = {}) => {
       const row = { id: newId(), userId, userAgent: 'B', createdAt: 1, ...columns }
-      const proof = { authenticatedAt: null, address: null }
+      const proof = { authenticatedAt: null, address: null, method: 'password' }
       const session = { lastUsedAt: 1, expiresAt: 100, ...proof, ...row }
       const hash = `hash of ${row.id}`
       await store().transact((transaction) => sessions.insert(transaction, { ...session, hash }))

@@ -12,11 +12,13 @@ export type SessionRow = {
   authenticatedAt: number | null
   /** The IP address at sign-in. */
   address: string | null
+  /** How the person signed in; null before this was recorded. */
+  method: string | null
 }
 
 const columns = `s.id, s.user_id as "userId", s.user_agent as "userAgent", s.created_at as "createdAt",
   s.last_used_at as "lastUsedAt", s.expires_at as "expiresAt",
-  s.authenticated_at as "authenticatedAt", s.address`
+  s.authenticated_at as "authenticatedAt", s.address, s.method`
 
 const byHashStatement = statement<SessionRow, { hash: string }>(
   'sessions.byHash',
@@ -31,8 +33,8 @@ const ofUserStatement = statement<SessionRow, { userId: string; now: number }>(
 )
 const insertStatement = statement<never, SessionRow & { hash: string }>(
   'sessions.insert',
-  `insert into sessions (id, user_id, hash, user_agent, created_at, last_used_at, expires_at, authenticated_at, address)
-   values ($id, $userId, $hash, $userAgent, $createdAt, $lastUsedAt, $expiresAt, $authenticatedAt, $address)`,
+  `insert into sessions (id, user_id, hash, user_agent, created_at, last_used_at, expires_at, authenticated_at, address, method)
+   values ($id, $userId, $hash, $userAgent, $createdAt, $lastUsedAt, $expiresAt, $authenticatedAt, $address, $method)`,
 )
 const touchStatement = statement<
   never,

@@ -1,4 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
+import { lazy } from 'react'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
 import { sessionKey, useSession } from '../lib/session.ts'
@@ -8,8 +9,16 @@ import { Form } from '../ui/forms/form.tsx'
 import { CardScreen } from '../ui/screens/card-screen.tsx'
 import { t } from './messages.ts'
 
-/** For a person whose last membership ended. */
+const SetUpSecondFactor = lazy(async () => ({
+  default: (await import('../settings/policies/set-up-second-factor.tsx')).SetUpSecondFactor,
+}))
+
+/** For a person whose last membership ended, or who needs a second factor first. */
 export function NoWorkspace() {
+  return useSession().needsSecondFactor ? <SetUpSecondFactor /> : <CreateWorkspace />
+}
+
+function CreateWorkspace() {
   const { user } = useSession()
   const signOut = useAction(() => client.session.remove({}), { onDone: leave })
   return (

@@ -15,9 +15,10 @@ import { Section } from '../ui/screens/section.tsx'
 import { securityTexts as t, t as common } from './messages.ts'
 
 const passkeysKey = ['passkeys']
+const ownChanges = [passkeysKey]
 
-/** Passkeys, which replace the password on a device. */
-export function Passkeys() {
+/** Passkeys, which replace the password on a device. `changes` is what a new one changes. */
+export function Passkeys({ changes = ownChanges }: { changes?: readonly (readonly unknown[])[] }) {
   const [isOpen, { open, close }] = useDisclosure()
   const { data, error, isPending } = useQuery({
     queryKey: passkeysKey,
@@ -79,7 +80,7 @@ export function Passkeys() {
         <Form
           label={t.continue}
           done={t.passkeyAdded}
-          changes={[passkeysKey]}
+          changes={changes}
           submit={({ name = '' }) => addPasskey(name)}
           onDone={close}
         >

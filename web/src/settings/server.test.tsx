@@ -17,6 +17,7 @@ const settings = {
   keysPerPerson: 100,
   maxKeyDays: null,
   keysReadOnlyByDefault: false,
+  requireTwoFactors: false,
   workspacesPerDay: 20,
   uploadsPerPerson: 50,
   uploadBytesPerPerson: 50 * 1024 ** 3,
@@ -109,7 +110,9 @@ describe('ServerSettings', () => {
     await userEvent.click(await screen.findByLabelText('Make new API keys read-only by default'))
     await userEvent.click(screen.getByRole('button', { name: 'Save policies' }))
     await screen.findByText('Policies saved')
-    assert.deepEqual(inputsOf(asked, path), [{ keysReadOnlyByDefault: true }])
+    assert.deepEqual(inputsOf(asked, path), [
+      { requireTwoFactors: false, keysReadOnlyByDefault: true },
+    ])
   })
 
   it('saves the rules of passwords, and names the administrators', async () => {

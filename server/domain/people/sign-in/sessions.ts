@@ -4,6 +4,8 @@ import { newId } from '../../../lib/ids.ts'
 import { hashToken, newToken } from '../../../lib/secrets/tokens.ts'
 import { sessions, type Store, type Transaction } from '../../../store/index.ts'
 import { recordAudit } from '../../administration/audit.ts'
+import { readServerSettings } from '../../administration/server-settings.ts'
+import { needsSecondFactor, secondFactorRequired } from '../../administration/sign-in-policies.ts'
 import type { Caller, Context, BrowserRequest } from '../../context.ts'
 import { requireEnabled } from '../accounts/enabled.ts'
 
@@ -40,6 +42,7 @@ export async function startSession(
     expiresAt: now + sessionLifetime,
     authenticatedAt: authenticatedAt ?? now,
     address: browser.address,
+    method: by,
   })
   await recordAudit(
     transaction,
@@ -80,6 +83,7 @@ export function createSessionReader(store: Store, report: (error: unknown) => vo
     if (row === undefined || row.createdAt + maxSessionMs <= now) return undefined
     const isRenewed = row.lastUsedAt <= now - useNotedEvery
     if (isRenewed) void noteUse(row, now)
+    const settings = await readServerSettings(store)
     const caller: Caller = {
       userId: row.userId,
       keyId: undefined,
@@ -87,6 +91,7 @@ export function createSessionReader(store: Store, report: (error: unknown) => vo
       via: 'web',
       readOnly: false,
       workspaceIds: undefined,
+      needsSecondFactor: await needsSecondFactor(store, settings, row),
     }
     return { caller, isRenewed }
   }
@@ -99,15 +104,16 @@ export async function listSessions({ store, caller }: Context): Promise<SessionI
   return rows.map((row) => ({ ...row, isCurrent: row.id === caller.sessionId }))
 }
 
-/** Rejects a long request once the person has signed out. Throws SIGN_IN_REQUIRED. */
+/** Rejects a long request once the session has ended or needs a second factor. Throws SIGN_IN_REQUIRED, TWO_FACTORS_REQUIRED. */
 export async function requireActiveSession(
   { store, caller }: Pick<Context, 'store' | 'caller'>,
   sessionId: string,
 ): Promise<void> {
   const active = await sessions.ofUser(store, caller.userId, clock.now())
-  if (!active.some(({ id }) => id === sessionId)) {
-    throw new AppError('SIGN_IN_REQUIRED', 'Sign in first.')
-  }
+  const row = active.find(({ id }) => id === sessionId)
+  if (row === undefined) throw new AppError('SIGN_IN_REQUIRED', 'Sign in first.')
+  const settings = await readServerSettings(store)
+  if (await needsSecondFactor(store, settings, row)) throw secondFactorRequired()
 }
 
 /** Signs this browser out; nothing to do where nobody is signed in. */

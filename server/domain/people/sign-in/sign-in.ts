@@ -4,6 +4,8 @@ import { verifyPassword } from '../../../lib/secrets/passwords.ts'
 import { members, secondFactors, users } from '../../../store/index.ts'
 import { type AuditEntry, recordRefusal } from '../../administration/audit.ts'
 import { rightsOnServer } from '../../administration/quotas.ts'
+import { loadServerSettings } from '../../administration/server-settings.ts'
+import { requirePasskeyIfOwned } from '../../administration/sign-in-policies.ts'
 import type { Context } from '../../context.ts'
 import { normalizeEmail } from '../users.ts'
 import { readCode, useCode } from './second-factor.ts'
@@ -41,6 +43,9 @@ export async function signInWithPassword(
     // Changed or taken away while the password was checked: then it opens nothing any more.
     const isCurrent = (await users.passwordHash(transaction, user.id)) === hash
     if (!isProven || !isCurrent) return false
+    if (proof === undefined) {
+      await requirePasskeyIfOwned(transaction, await loadServerSettings(transaction), user.id)
+    }
     await startSession(transaction, browser, user.id, { by: 'password' })
     return true
   })
@@ -71,6 +76,8 @@ export type Self = {
   }
   /** What the person may do on the server as a whole. */
   rights: Awaited<ReturnType<typeof rightsOnServer>>
+  /** Then nothing else is open to them, and no workspaces are listed. */
+  needsSecondFactor: boolean
   workspaces: (Omit<members.MembershipRow, 'scope'> & { isGuest: boolean })[]
 }
 
@@ -81,11 +88,14 @@ export async function getSelf({ store, caller }: Context): Promise<Self> {
   const language = user.language !== null && isLanguageTag(user.language) ? user.language : null
   const emailVerified = user.emailVerified === 1
   const hasPassword = (await users.passwordHash(store, id)) !== null
+  const { needsSecondFactor = false } = caller
+  const workspaces = needsSecondFactor ? [] : await members.ofUser(store, id)
   const hasTotp = (await secondFactors.get(store, id)) !== undefined
   return {
     user: { id, email, emailVerified, firstName, lastName, language, hasPassword, hasTotp },
     rights: await rightsOnServer({ store, caller }),
-    workspaces: (await members.ofUser(store, id)).map(({ scope, ...workspace }) => ({
+    needsSecondFactor,
+    workspaces: workspaces.map(({ scope, ...workspace }) => ({
       ...workspace,
       isGuest: scope === 'shared',
     })),

@@ -59,6 +59,7 @@ function ofRule(path: string, rule: string): string | undefined {
       return t.workspaceName
     case 'password':
     case 'totp':
+    case 'secondFactor':
     case 'membership':
       return t[rule]
     default:

@@ -6,6 +6,8 @@ export const t = texts('errors', {
   SIGN_IN_REQUIRED: 'You are signed out. Sign in again.',
   SIGN_IN_FAILED: 'The sign-in did not work. Try again.',
   TOTP_REQUIRED: 'Enter the code from your authenticator app.',
+  TWO_FACTORS_REQUIRED:
+    'This server requires two-factor authentication. Sign in with your passkey, or reload the page to set up an authenticator app or a passkey.',
   ACCOUNT_DISABLED: 'Your account is disabled. Ask an administrator of this server.',
   FORBIDDEN: 'You do not have permission to do this. Ask an owner or admin of the workspace.',
   REAUTHENTICATION_REQUIRED: 'Confirm that it is you, then try again.',
@@ -114,6 +116,7 @@ export const t = texts('errors', {
   totp: 'This code is not correct. Enter the current code from your authenticator app.',
   workspaceName: 'Enter the name of the workspace.',
   nameLength: 'Enter a name of up to 100 characters.',
+  secondFactor: 'Set up an authenticator app or a passkey for your own account first.',
   membership: 'You are not a member of this workspace.',
   fieldInvalid: 'Enter a valid value.',
   fieldRefused: 'This was not accepted: {reason}',

@@ -5,6 +5,13 @@ export const policyTexts = texts('settings.policies', {
   description: 'These policies apply to everyone on this server.',
   save: 'Save policies',
   saved: 'Policies saved',
+  requireTwoFactors: 'Require two-factor authentication',
+  requireTwoFactorsDescription:
+    'People who sign in with a password set up an authenticator app or a passkey first. API keys keep working.',
+  setUpTitle: 'Set up two-factor authentication',
+  setUpDescription:
+    'This server requires a second factor. Set up an authenticator app or a passkey to continue.',
+  signOut: 'Sign out',
   keysReadOnlyByDefault: 'Make new API keys read-only by default',
   keysReadOnlyDescription: 'People can still create keys that write.',
 })

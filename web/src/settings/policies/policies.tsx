@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { client } from '../../lib/client.ts'
-import { Form } from '../../ui/forms/form.tsx'
+import { Form, useFieldError } from '../../ui/forms/form.tsx'
 import { Section } from '../../ui/screens/section.tsx'
 import { policyTexts as t } from './messages.ts'
 
@@ -16,10 +16,12 @@ export function Policies({ settings }: { settings: Settings }) {
         changes={[['server-settings'], ['keys']]}
         submit={(values) =>
           client.serverSettings.update({
+            requireTwoFactors: 'requireTwoFactors' in values,
             keysReadOnlyByDefault: 'keysReadOnlyByDefault' in values,
           })
         }
       >
+        <TwoFactors isRequired={settings.requireTwoFactors} />
         <Checkbox
           name="keysReadOnlyByDefault"
           defaultChecked={settings.keysReadOnlyByDefault}
@@ -28,5 +30,17 @@ export function Policies({ settings }: { settings: Settings }) {
         />
       </Form>
     </Section>
+  )
+}
+
+function TwoFactors({ isRequired }: { isRequired: boolean }) {
+  return (
+    <Checkbox
+      name="requireTwoFactors"
+      defaultChecked={isRequired}
+      label={t.requireTwoFactors}
+      description={t.requireTwoFactorsDescription}
+      error={useFieldError('requireTwoFactors')}
+    />
   )
 }
