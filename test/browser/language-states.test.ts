@@ -139,6 +139,20 @@ for (const tag of Object.keys(languages) as LanguageTag[]) {
       assert.deepEqual(faults, [])
     })
 
+    it('are readable in the share dialog', async () => {
+      await open(`/pages/${pageId}`)
+      await button('pages', 'share').click()
+      const dialog = page.getByRole('dialog').first()
+      for (const tab of ['people', 'links', 'publishing']) {
+        await dialog.getByRole('tab', { name: labels.of('sharing', tab) }).click()
+        await check(`share dialog, ${tab}`)
+      }
+      await dialog.getByRole('tab', { name: labels.of('sharing', 'links') }).click()
+      await button('sharing.links', 'newLink').click()
+      await checkPopup('new link', 'dialog')
+      assert.deepEqual(faults, [])
+    })
+
     it('are readable on a board', async () => {
       await open(`/pages/${boardId}`)
       await page.locator('.ProseMirror, .board-column').first().waitFor()

@@ -17,7 +17,7 @@ export function Row({ icon, title, badge, note, action }: Props) {
       {icon}
       <div className={classes['text']}>
         <Group gap={8}>
-          <Text fw={550} component="div" className={classes['title']}>
+          <Text fw={550} component="div">
             {title}
           </Text>
           {badge}
