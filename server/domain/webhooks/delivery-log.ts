@@ -23,12 +23,12 @@ export type LoggedDelivery = webhookDeliveries.DeliveryRow & {
 }
 
 export async function listDeliveries(
-  context: Context,
+  context: WorkspaceContext,
   address: WebhookAddress,
   filter: DeliveryFilter,
 ): Promise<webhookDeliveries.DeliveryRow[]> {
   await requireWebhook(context, address)
-  return webhookDeliveries.list(context.store, address, filter)
+  return webhookDeliveries.list(context.store, context.viewer, address.webhookId, filter)
 }
 
 export async function getDelivery(
@@ -38,7 +38,7 @@ export async function getDelivery(
   await requireWebhook(context, address)
   const { store, viewer } = context
   const [row, rows, stored] = await Promise.all([
-    webhookDeliveries.get(store, address),
+    webhookDeliveries.get(store, viewer, address),
     webhookAttempts.list(store, address),
     webhookDeliveries.bodies(store, address),
   ])
@@ -70,6 +70,9 @@ export async function testWebhook(
     type: message.type,
     sequence: message.sequence,
     number: null,
+    pageId: null,
+    fileId: null,
+    sectionId: null,
     cause: 'test' as const,
     status: 'pending' as const,
     dueAt: null,
@@ -123,16 +126,19 @@ export async function redeliver(
   )
 }
 
-/** Sends all failed and missed deliveries since an instant again; returns their number. */
+/** Sends all failed and missed deliveries since an instant that the caller can see again; returns their number. */
 export async function recover(
-  context: Context,
+  context: WorkspaceContext,
   address: WebhookAddress,
   since: number,
 ): Promise<number> {
   requireEnabled(await requireWebhook(context, address))
   const { workspaceId } = address
   const count = await context.store.transactIn({ workspaceId }, (transaction) =>
-    webhookDeliveries.recover(transaction, address, { since, dueAt: clock.now() }),
+    webhookDeliveries.recover(transaction, context.viewer, address.webhookId, {
+      since,
+      dueAt: clock.now(),
+    }),
   )
   return count
 }

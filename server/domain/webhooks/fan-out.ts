@@ -201,6 +201,7 @@ type Target = Pick<webhooks.WebhookRow, 'id' | 'createdBy' | 'sectionId' | 'from
   format?: string
   subscriptions: readonly string[]
 }
+const nothing = { pageId: null, fileId: null, sectionId: null }
 type Match<One extends Target = Endpoint> = {
   target: One
   message: Message
@@ -298,6 +299,7 @@ async function insertDeliveries(
       type: message.type,
       sequence: message.sequence,
       number: number ?? null,
+      ...(message.about ?? nothing),
       cause: 'event' as const,
       status: isSent ? ('pending' as const) : ('cancelled' as const),
       dueAt: isSent ? now : null,

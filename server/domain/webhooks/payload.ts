@@ -13,6 +13,7 @@ import {
   type Reader,
   sections,
   systemViewer,
+  type webhookDeliveries,
   webhookSubjects,
 } from '../../store/index.ts'
 import type { EventData, KnownEvent, StoredEvent, StoredType } from '../events/stored-events.ts'
@@ -33,6 +34,8 @@ export type Message = {
   subject: { title: string; url: string | null }
   /** The pages it is about: their sections receive it. */
   pageIds: readonly string[]
+  /** Decides who sees it in the log; missing when everyone does. */
+  about?: webhookDeliveries.DeliverySubject
   commentId?: string
 }
 
@@ -94,6 +97,7 @@ export class PayloadBuilder {
         name: name.trim(),
       },
       pageIds: event.isKnown ? pageIdsOf(event) : [],
+      ...(event.isKnown ? { about: subjectOf(event) } : {}),
       ...content,
     }
   }
@@ -231,6 +235,15 @@ function contentOfUnknown({ type, data }: StoredEvent): Pick<Message, 'data' | '
 export function pageIdsOf({ type, data }: KnownEvent): string[] {
   const from = type === 'page.moved' ? data.previous.parentId : null
   return ['pageId' in data ? data.pageId : null, from].filter((pageId) => pageId !== null)
+}
+
+/** A deleted file was in a section only if all of its pages were. */
+function subjectOf({ data, sectionId }: KnownEvent): webhookDeliveries.DeliverySubject {
+  if ('pageId' in data) return { pageId: data.pageId, fileId: null, sectionId }
+  if (!('fileId' in data)) return { pageId: null, fileId: null, sectionId: null }
+  const wasIn = ('wasIn' in data ? data.wasIn?.sectionIds : undefined) ?? []
+  const section = wasIn.includes(null) ? null : (wasIn[0] ?? null)
+  return { pageId: null, fileId: data.fileId, sectionId: section }
 }
 
 /** The names of the changed fields. */

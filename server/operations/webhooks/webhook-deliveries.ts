@@ -28,7 +28,7 @@ export const list = operation({
   method: 'POST',
   path: '/v1/webhooks/deliveries',
   summary: 'List deliveries of a webhook',
-  description: 'Lists sent, pending and missed deliveries, newest first.',
+  description: 'Lists sent, pending and missed deliveries about what you can read, newest first.',
   access: 'admin',
   audience: 'people and keys',
   input: Type.Object({

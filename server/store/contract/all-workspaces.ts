@@ -18,8 +18,18 @@ import * as webhookDeliveries from '../webhooks/deliveries.ts'
 import * as webhooks from '../webhooks/endpoints.ts'
 import { commentRow } from './comments.ts'
 import type { Dialect } from './dialect.ts'
-import { addPage, fileRow, type Fixture, createFixture, plain, userRow, useStore } from './rows.ts'
-import { attemptRow, deliveryRow, webhookRow } from './webhooks.ts'
+import {
+  addPage,
+  attemptRow,
+  deliveryRow,
+  fileRow,
+  type Fixture,
+  createFixture,
+  plain,
+  userRow,
+  useStore,
+} from './rows.ts'
+import { webhookRow } from './webhooks.ts'
 
 /** Rows of all workspaces, as backups and checks read and write them. */
 export function allWorkspacesContract(open: Dialect['open']): void {

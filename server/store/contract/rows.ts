@@ -9,6 +9,9 @@ import * as users from '../people/users.ts'
 import * as workspaces from '../people/workspaces.ts'
 import { systemViewer } from '../rights/viewer.ts'
 import { type Statement, statement } from '../statement.ts'
+import type { AttemptRow } from '../webhooks/attempts.ts'
+import type { NewDelivery } from '../webhooks/deliveries.ts'
+import type { WebhookAddress } from '../webhooks/endpoints.ts'
 import type { Dialect, Opened } from './dialect.ts'
 
 /** A row as an ordinary object: drivers may use another prototype. */
@@ -68,6 +71,44 @@ export function fileRow({ workspaceId, userId }: Fixture, columns: Partial<FileR
 
 /** A workspace and a person, for the foreign keys of other rows. */
 export type Fixture = { workspaceId: string; userId: string }
+
+export const attemptRow: AttemptRow = {
+  number: 1,
+  startedAt: 10,
+  duration: 3,
+  url: 'https://example.com/',
+  headers: '{}',
+  address: '93.184.216.34',
+  status: 500,
+  answerHeaders: '{}',
+  isTruncated: 1,
+  errorCode: 'http_status',
+  errorMessage: 'it answered 500',
+}
+
+export function deliveryRow(
+  { workspaceId, webhookId }: WebhookAddress,
+  columns: Partial<NewDelivery> = {},
+) {
+  return {
+    workspaceId,
+    webhookId,
+    id: newId(),
+    eventId: newId(),
+    type: 'page.created',
+    sequence: 1,
+    number: null,
+    pageId: null,
+    fileId: null,
+    sectionId: null,
+    cause: 'event' as const,
+    status: 'pending' as const,
+    dueAt: 10,
+    createdAt: 10,
+    completedAt: null,
+    ...columns,
+  }
+}
 
 export async function createFixture(store: Store): Promise<Fixture> {
   const user = userRow()

@@ -3,13 +3,22 @@ import { describe, it } from 'node:test'
 import { newId } from '../../lib/ids.ts'
 import type { Store, Transaction } from '../connection.ts'
 import * as events from '../events/events.ts'
+import { systemViewer } from '../rights/viewer.ts'
 import * as attempts from '../webhooks/attempts.ts'
 import * as cursors from '../webhooks/cursors.ts'
 import * as deliveries from '../webhooks/deliveries.ts'
 import * as webhooks from '../webhooks/endpoints.ts'
 import * as subjects from '../webhooks/subjects.ts'
 import type { Dialect } from './dialect.ts'
-import { addPage, type Fixture, createFixture, plain, useStore } from './rows.ts'
+import {
+  addPage,
+  attemptRow,
+  createFixture,
+  deliveryRow,
+  type Fixture,
+  plain,
+  useStore,
+} from './rows.ts'
 
 export function webhookRow({ workspaceId, userId }: Fixture) {
   return {
@@ -35,44 +44,9 @@ export async function addWebhook(store: Store, fixture: Fixture): Promise<webhoo
   return { workspaceId: row.workspaceId, webhookId: row.id }
 }
 
-export function deliveryRow(
-  { workspaceId, webhookId }: webhooks.WebhookAddress,
-  columns: Partial<deliveries.DeliveryRow> = {},
-) {
-  return {
-    workspaceId,
-    webhookId,
-    id: newId(),
-    eventId: newId(),
-    type: 'page.created',
-    sequence: 1,
-    number: null,
-    cause: 'event' as const,
-    status: 'pending' as const,
-    dueAt: 10,
-    createdAt: 10,
-    completedAt: null,
-    ...columns,
-  }
-}
-
 function emitEvent(transaction: Transaction, { workspaceId, userId }: Fixture) {
   const event = { workspaceId, id: newId(), type: 'page.created', data: '{}', via: 'api' }
   return events.append(transaction, { ...event, actorId: userId, createdAt: 1 })
-}
-
-export const attemptRow: attempts.AttemptRow = {
-  number: 1,
-  startedAt: 10,
-  duration: 3,
-  url: 'https://example.com/',
-  headers: '{}',
-  address: '93.184.216.34',
-  status: 500,
-  answerHeaders: '{}',
-  isTruncated: 1,
-  errorCode: 'http_status',
-  errorMessage: 'it answered 500',
 }
 
 export function webhooksContract(open: Dialect['open']): void {
@@ -305,7 +279,12 @@ function deliveriesContract(open: Dialect['open']): void {
       const old = await add(address, { createdAt: 10, status: 'failed', dueAt: null })
       const young = await add(address, { createdAt: 20, type: 'page.moved' })
       const find = async (filter: Partial<deliveries.DeliveryFilter>) =>
-        (await deliveries.list(store(), address, { ...everything, ...filter })).map(({ id }) => id)
+        (
+          await deliveries.list(store(), systemViewer(address.workspaceId), address.webhookId, {
+            ...everything,
+            ...filter,
+          })
+        ).map(({ id }) => id)
       assert.deepEqual((await find({})).toSorted(), [old.id, young.id].toSorted())
       assert.deepEqual(await find({ status: 'failed' }), [old.id])
       assert.deepEqual(await find({ type: 'page.moved' }), [young.id])
@@ -324,7 +303,7 @@ function deliveriesContract(open: Dialect['open']): void {
         await attempts.insert(transaction, delivery, attemptRow)
         await deliveries.insertAnswer(transaction, delivery, 1, 'no')
       })
-      const row = await deliveries.get(store(), delivery)
+      const row = await deliveries.get(store(), systemViewer(delivery.workspaceId), delivery)
       assert.equal(row?.status, 'retrying')
       assert.deepEqual([row.attempts, row.tries, row.dueAt], [1, 1, 30])
       assert.deepEqual((await attempts.list(store(), delivery)).map(plain), [attemptRow])
@@ -342,12 +321,15 @@ function deliveriesContract(open: Dialect['open']): void {
       await add(address, { ...failed, createdAt: 30, cause: 'test' })
       const waiting = await add(address, { createdAt: 40 })
       const statusOf = async (delivery: deliveries.DeliveryAddress) => {
-        const row = await deliveries.get(store(), delivery)
+        const row = await deliveries.get(store(), systemViewer(delivery.workspaceId), delivery)
         return [row?.status, row?.cause, row?.dueAt]
       }
       const recover = (since: number) =>
         store().transact((transaction) =>
-          deliveries.recover(transaction, address, { since, dueAt: 50 }),
+          deliveries.recover(transaction, systemViewer(address.workspaceId), address.webhookId, {
+            since,
+            dueAt: 50,
+          }),
         )
       assert.equal(await recover(15), 1)
       assert.deepEqual(await statusOf(other), ['pending', 'recover', 50])
@@ -376,7 +358,12 @@ function deliveriesContract(open: Dialect['open']): void {
       assert.deepEqual([await clear('clearBodies'), await clear('clear')], [2, 2])
       assert.deepEqual([await clear('clearBodies'), await clear('clear')], [1, 1])
       assert.deepEqual([await clear('clearBodies'), await clear('clear')], [0, 0])
-      const left = await deliveries.list(store(), address, everything)
+      const left = await deliveries.list(
+        store(),
+        systemViewer(address.workspaceId),
+        address.webhookId,
+        everything,
+      )
       assert.deepEqual(
         left.map(({ id }) => id),
         ['d'],

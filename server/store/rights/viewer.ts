@@ -82,6 +82,17 @@ function visibleFile(f: string): string {
       where l.workspace_id = $workspaceId and l.file_id = ${f}.id)))`
 }
 
+/** The condition that the viewer can see the delivery `d`, now, or in its section when its page or file is gone. */
+function visibleDelivery(d: string): string {
+  return `(exists (select 1 from pages dp
+      where dp.workspace_id = $workspaceId and dp.id = ${d}.page_id and ${visible('dp')})
+    or exists (select 1 from files df
+      where df.workspace_id = $workspaceId and df.id = ${d}.file_id and ${visibleFile('df')})
+    or (${visible(d)}
+      and not exists (select 1 from pages dp where dp.workspace_id = $workspaceId and dp.id = ${d}.page_id)
+      and not exists (select 1 from files df where df.workspace_id = $workspaceId and df.id = ${d}.file_id)))`
+}
+
 /** A statement with and without the condition. */
 export type ViewedStatement<Row, Values extends NamedValues> = {
   readonly unfiltered: Statement<Row, Values & ViewerValues>
@@ -89,17 +100,18 @@ export type ViewedStatement<Row, Values extends NamedValues> = {
 }
 
 /**
- * `{visible p}` in the text becomes the condition that the viewer can read the page `p`, and `{visibleFile f}` that
- * the viewer can see the file `f`.
+ * `{visible p}` in the text becomes the condition that the viewer can read the page `p`, `{visibleFile f}` that the
+ * viewer can see the file `f`, and `{visibleDelivery d}` that the viewer can see the delivery `d` of a webhook.
  */
 export function viewedStatement<Row, Values extends NamedValues>(
   name: string,
   sql: string,
 ): ViewedStatement<Row, Values> {
-  const unfiltered = sql.replaceAll(/\{visible(?:File)? \w+\}/g, 'true')
+  const unfiltered = sql.replaceAll(/\{visible(?:File|Delivery)? \w+\}/g, 'true')
   const filtered = sql
     .replaceAll(/\{visible (\w+)\}/g, (_, alias: string) => visible(alias))
     .replaceAll(/\{visibleFile (\w+)\}/g, (_, alias: string) => visibleFile(alias))
+    .replaceAll(/\{visibleDelivery (\w+)\}/g, (_, alias: string) => visibleDelivery(alias))
   return {
     unfiltered: statement<Row, Values & ViewerValues>(name, unfiltered),
     filtered: statement<Row, Values & ViewerValues>(`${name}.filtered`, filtered),

@@ -1,5 +1,12 @@
 import { allSettledOrThrow } from '../../lib/all-settled.ts'
 import type { Reader, Transaction } from '../connection.ts'
+import {
+  allViewed,
+  getViewed,
+  type Viewer,
+  viewedStatement,
+  viewerValues,
+} from '../rights/viewer.ts'
 import { statement } from '../statement.ts'
 import type { WebhookAddress } from './endpoints.ts'
 
@@ -29,7 +36,14 @@ export type DeliveryRow = {
   completedAt: number | null
 }
 
-export type NewDelivery = Omit<DeliveryRow, 'attempts' | 'tries'>
+/** What the delivery is about, and its section at the time. */
+export type DeliverySubject = {
+  pageId: string | null
+  fileId: string | null
+  sectionId: string | null
+}
+
+export type NewDelivery = Omit<DeliveryRow, 'attempts' | 'tries'> & DeliverySubject
 
 type Outcome = Pick<DeliveryRow, 'status' | 'attempts' | 'tries' | 'dueAt' | 'completedAt'>
 
@@ -40,26 +54,26 @@ const columns = `d.workspace_id as "workspaceId", d.webhook_id as "webhookId", d
 const insertStatement = statement<never, NewDelivery>(
   'deliveries.insert',
   `insert into webhook_deliveries (workspace_id, webhook_id, id, event_id, type, sequence, number, cause, status,
-     due_at, created_at, completed_at)
+     due_at, created_at, completed_at, page_id, file_id, section_id)
    values ($workspaceId, $webhookId, $id, $eventId, $type, $sequence, $number, $cause, $status, $dueAt,
-     $createdAt, $completedAt)`,
+     $createdAt, $completedAt, $pageId, $fileId, $sectionId)`,
 )
 const insertBodyStatement = statement<never, DeliveryAddress & { attempt: number; body: string }>(
   'deliveries.insertBody',
   `insert into webhook_bodies (workspace_id, webhook_id, delivery_id, attempt, body)
      values ($workspaceId, $webhookId, $deliveryId, $attempt, $body)`,
 )
-const getStatement = statement<DeliveryRow, DeliveryAddress>(
+const getStatement = viewedStatement<DeliveryRow, DeliveryAddress>(
   'deliveries.get',
   `select ${columns} from webhook_deliveries d where d.workspace_id = $workspaceId
-     and d.webhook_id = $webhookId and d.id = $deliveryId`,
+     and d.webhook_id = $webhookId and d.id = $deliveryId and {visibleDelivery d}`,
 )
-const listStatement = statement<DeliveryRow, WebhookAddress & DeliveryFilter>(
+const listStatement = viewedStatement<DeliveryRow, WebhookAddress & DeliveryFilter>(
   'deliveries.list',
   `select ${columns} from webhook_deliveries d
    where d.workspace_id = $workspaceId and d.webhook_id = $webhookId
      and ($status = '' or d.status = $status) and ($type = '' or d.type = $type)
-     and d.created_at >= $since and d.created_at < $until
+     and d.created_at >= $since and d.created_at < $until and {visibleDelivery d}
    order by d.id desc limit $limit offset $offset`,
 )
 const dueStatement = statement<DueDelivery, WebhookAddress & { now: number; limit: number }>(
@@ -89,12 +103,12 @@ const resendStatement = statement<never, DeliveryAddress & { dueAt: number }>(
      completed_at = null
    where workspace_id = $workspaceId and webhook_id = $webhookId and id = $deliveryId`,
 )
-const recoverStatement = statement<never, WebhookAddress & { since: number; dueAt: number }>(
+const recoverStatement = viewedStatement<never, WebhookAddress & { since: number; dueAt: number }>(
   'deliveries.recover',
   `update webhook_deliveries set status = 'pending', cause = 'recover', tries = 0, due_at = $dueAt,
      completed_at = null
    where workspace_id = $workspaceId and webhook_id = $webhookId and created_at >= $since
-     and status in ('failed', 'cancelled')
+     and status in ('failed', 'cancelled') and {visibleDelivery webhook_deliveries}
      and cause <> 'test' and exists (
        select 1 from webhook_bodies b where b.workspace_id = webhook_deliveries.workspace_id
          and b.webhook_id = webhook_deliveries.webhook_id and b.delivery_id = webhook_deliveries.id and b.attempt = 0)`,
@@ -158,11 +172,13 @@ export async function insertAnswer(
   await transaction.run(insertBodyStatement, { workspaceId, webhookId, deliveryId, attempt, body })
 }
 
+/** Undefined when the viewer cannot see what it is about. */
 export function get(
   reader: Reader,
-  { workspaceId, webhookId, deliveryId }: DeliveryAddress,
+  viewer: Viewer,
+  { webhookId, deliveryId }: Omit<DeliveryAddress, 'workspaceId'>,
 ): Promise<DeliveryRow | undefined> {
-  return reader.get(getStatement, { workspaceId, webhookId, deliveryId })
+  return getViewed(reader, viewer, getStatement, { webhookId, deliveryId })
 }
 
 export type DeliveryFilter = {
@@ -174,13 +190,14 @@ export type DeliveryFilter = {
   offset: number
 }
 
-/** Newest first. */
+/** Those that the viewer can see, newest first. */
 export function list(
   reader: Reader,
-  address: WebhookAddress,
+  viewer: Viewer,
+  webhookId: string,
   filter: DeliveryFilter,
 ): Promise<DeliveryRow[]> {
-  return reader.all(listStatement, { ...address, ...filter })
+  return allViewed(reader, viewer, listStatement, { webhookId, ...filter })
 }
 
 /** `rightsVersion` is that of the workspace. */
@@ -219,13 +236,16 @@ export async function resend(
   await transaction.run(resendStatement, { workspaceId, webhookId, deliveryId, dueAt })
 }
 
-/** Resends deliveries that failed or were cancelled since a time; returns their number. */
+/** Resends deliveries that failed or were cancelled since a time and that the viewer can see; returns their number. */
 export function recover(
   transaction: Transaction,
-  { workspaceId, webhookId }: WebhookAddress,
+  viewer: Viewer,
+  webhookId: string,
   { since, dueAt }: { since: number; dueAt: number },
 ): Promise<number> {
-  return transaction.run(recoverStatement, { workspaceId, webhookId, since, dueAt })
+  const { unfiltered, filtered } = recoverStatement
+  const values = { ...viewerValues(viewer), webhookId, since, dueAt }
+  return transaction.run(viewer.seesEverything ? unfiltered : filtered, values)
 }
 
 /** Cancels all pending deliveries. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Fixture, startFixture } from '../../support/outside/webhooks.ts'
+import { type Delivery, type Fixture, startFixture } from '../../support/outside/webhooks.ts'
 import { addPage } from '../../support/pages.ts'
 import { addPerson } from '../../support/people.ts'
 import { grantOnly, restrict } from '../../support/sections.ts'
@@ -87,21 +87,22 @@ describe('webhooks with sections', () => {
     const secret = await addSecret({ [webhook.id]: 'read' })
     await post('pages/update', { pageId: secret, title: 'Once' })
     await received('/again')
-    const found = await fixture.deliveries(webhook.id, { type: 'page.updated' })
-    const [delivery] = found
-    assert.equal(delivery?.status, 'succeeded')
+    const delivery = await until(async () => {
+      const [newest] = await fixture.deliveries(webhook.id, { type: 'page.updated' })
+      return newest?.status === 'succeeded' && newest
+    })
     await restrict(quire, secret, { grants: [{ principalId: webhook.id, level: null }] })
     const before = (await fixture.receiver.received('/again')).length
-    await fixture.ask('redeliver', { webhookId: webhook.id, deliveryId: delivery?.id })
+    await fixture.ask('redeliver', { webhookId: webhook.id, deliveryId: delivery.id })
     await until(async () => {
-      const { status } = await fixture.delivery(webhook.id, delivery?.id ?? '')
+      const { status } = await fixture.delivery(webhook.id, delivery.id)
       return status === 'cancelled'
     })
     const after = (await fixture.receiver.received('/again')).slice(before)
     assert.ok(after.every(({ body }) => !body.includes('Once')))
   })
 
-  it('show the body of a delivery only to people who can read the page', async () => {
+  it('show a delivery only to people who can read the page', async () => {
     const { quire } = fixture
     const { webhook } = await fixture.make('/log')
     const secret = await addSecret({ [webhook.id]: 'read' })
@@ -111,15 +112,35 @@ describe('webhooks with sections', () => {
     const admin = await addPerson(quire, 'Adam', 'ADMIN')
     const input = { workspaceId: quire.workspaceId, webhookId: webhook.id }
     const address = { ...input, deliveryId: delivery?.id }
-    const bodyFor = async (key: string) => {
-      const path = '/v1/webhooks/delivery'
-      const { body } = await quire.post<{ delivery: { body: string | null } }>(path, address, key)
-      return body.delivery.body
+    for (const path of ['delivery', 'redeliver']) {
+      const { status, body } = await quire.post(`/v1/webhooks/${path}`, address, admin.key)
+      assert.equal(status, 404)
+      assert.match(JSON.stringify(body), /DELIVERY_NOT_FOUND/)
     }
-    assert.match((await bodyFor(quire.key)) ?? '', /Logged/)
-    assert.equal(await bodyFor(admin.key), null)
-    const { status } = await quire.post('/v1/webhooks/redeliver', address, admin.key)
-    assert.equal(status, 410)
+    assert.match((await fixture.delivery(webhook.id, delivery?.id ?? '')).body ?? '', /Logged/)
+    const list = async (key: string, more: object = {}) => {
+      const path = '/v1/webhooks/deliveries'
+      const { body } = await quire.post<{ deliveries: Delivery[] }>(
+        path,
+        { ...input, ...more },
+        key,
+      )
+      return body.deliveries.map(({ type }) => type)
+    }
+    const [all, some] = [await list(quire.key), await list(admin.key)]
+    assert.ok(all.includes('page.updated'))
+    assert.ok(some.length > 0 && !some.includes('page.updated'))
+    for (const [index, type] of some.entries()) {
+      assert.deepEqual(await list(admin.key, { limit: 1, offset: index }), [type])
+    }
+    await fixture.ask('update', { webhookId: webhook.id, enabled: false })
+    await post('pages/update', { pageId: secret, title: 'Missed' })
+    await addPage(quire, 'Missed too')
+    await until(async () => (await list(quire.key, { status: 'cancelled' })).length >= 2)
+    await fixture.ask('update', { webhookId: webhook.id, enabled: true })
+    const since = { ...input, since: '2020-01-01T00:00:00Z' }
+    const recovered = await quire.post('/v1/webhooks/recover', since, admin.key)
+    assert.deepEqual(recovered.body, { deliveries: 1 })
     const moved = { ...input, url: `${fixture.receiver.url}/elsewhere` }
     const refused = await quire.post('/v1/webhooks/update', moved, admin.key)
     assert.equal(refused.status, 403)
