@@ -1,4 +1,7 @@
 import { parseArgs } from 'node:util'
+import type { WorkspaceContext } from '../../server/domain/context.ts'
+import { outlinePages } from '../../server/domain/pages/lists.ts'
+import { getMarkdown, getPageInfo } from '../../server/domain/pages/read.ts'
 import { searchPages } from '../../server/domain/search/search.ts'
 import { pages, systemViewer, type Viewer } from '../../server/store/index.ts'
 import { describeMachine } from '../support/machine.ts'
@@ -7,11 +10,11 @@ import { digits, formatTable } from '../support/table.ts'
 import { at, type Fixture, growWorkspace, numbersTo, openFixture } from './fixture.ts'
 import { makeQueries, makeText } from './texts.ts'
 
-/** What permissions add to a search: processor time beside a viewer to whom no permission applies, in the same run. */
+/** What permissions add to searches, lists and reads: processor time beside a viewer to whom no permission applies, in the same run. */
 const usage = `npm run bench:rights -- [--pages 10000] [--queries 60] [--rounds 7]
   --pages    how many pages the workspace has
-  --queries  how many queries of each kind
-  --rounds   how often they are asked; the median counts
+  --queries  how many calls of each kind in a round
+  --rounds   how many rounds; the median counts
 `
 const { values } = parseArgs({
   options: {
@@ -25,9 +28,19 @@ const sizes = { sections: 1000, groups: 500 }
 /** Times the processor time of the baseline. */
 const limits = { unrestricted: 1.05, sections: 1.3 }
 const warmUpRounds = 2
-const kinds = ['as people type', 'a whole question', 'with a typing mistake', 'the commonest words']
+const calls = Number(values.queries)
 
-type Case = { name: string; fixture: Fixture; viewer: Viewer; limit: number | undefined }
+type Case = {
+  name: string
+  fixture: Fixture
+  viewer: Viewer
+  /** Pages that the viewer can read. */
+  pageIds: readonly string[]
+  limit: number | undefined
+}
+
+/** `run` does one of many calls. */
+type Kind = { name: string; run: (asked: Case, call: number) => Promise<unknown> }
 
 if (values.help) process.stdout.write(usage)
 else await measure()
@@ -40,7 +53,7 @@ async function measure(): Promise<void> {
   for (const fixture of [plain, restricted]) await growWorkspace(fixture, texts)
   const everyone = systemViewer(plain.workspaceId)
   const insider = await restrictPages(restricted.app.store, restricted, sizes)
-  const cases: Case[] = [
+  const cases = await withPages([
     { name: 'baseline', fixture: plain, viewer: everyone, limit: undefined },
     {
       name: 'no sections',
@@ -60,10 +73,9 @@ async function measure(): Promise<void> {
       viewer: { ...insider, viewerId: '' },
       limit: limits.sections,
     },
-  ]
-  const asked = makeQueries(Number(values.queries))
-  for (const kind of kinds) {
-    process.stdout.write(`${await measureKind(kind, asked[kind] ?? [], cases)}\n\n`)
+  ])
+  for (const kind of [...searches(), ...reads()]) {
+    process.stdout.write(`${await measureKind(kind, cases)}\n\n`)
   }
   const counts = cases.map(async ({ name, fixture, viewer }) => {
     const found = await pages.countByType(fixture.app.store, viewer)
@@ -73,29 +85,74 @@ async function measure(): Promise<void> {
   for (const { app } of [plain, restricted]) await app.close()
 }
 
+async function withPages(cases: readonly Omit<Case, 'pageIds'>[]): Promise<Case[]> {
+  const read = cases.map(async (asked) => {
+    const rows = await pages.byOwnership(asked.fixture.app.store, asked.viewer, 'TEXT', 1000)
+    return { ...asked, pageIds: rows.map(({ id }) => id) }
+  })
+  return Promise.all(read)
+}
+
+function searches(): Kind[] {
+  const asked = makeQueries(calls)
+  return ['as people type', 'a whole question', 'with a typing mistake', 'the commonest words'].map(
+    (kind) => ({
+      name: `search: ${kind}`,
+      run: ({ fixture, viewer }, call) =>
+        searchPages({ ...fixture.app, viewer }, { query: asked[kind]?.[call] ?? '', k: 10 }),
+    }),
+  )
+}
+
+function reads(): Kind[] {
+  return [
+    {
+      name: 'tree: 100 pages of the top level',
+      run: ({ fixture, viewer }, call) =>
+        outlinePages(
+          contextOf(fixture, viewer),
+          { parentId: null, depth: 2 },
+          { limit: 100, offset: call * 20 },
+        ),
+    },
+    { name: 'page stats', run: (asked, call) => readPage(asked, call, getPageInfo) },
+    { name: 'page as Markdown', run: (asked, call) => readPage(asked, call, getMarkdown) },
+  ]
+}
+
+function readPage(
+  { fixture, viewer, pageIds }: Case,
+  call: number,
+  read: typeof getPageInfo | typeof getMarkdown,
+): Promise<unknown> {
+  const pageId = pageIds[call % pageIds.length] ?? ''
+  return read(contextOf(fixture, viewer), { workspaceId: fixture.workspaceId, pageId })
+}
+
+function contextOf({ app, userId }: Fixture, viewer: Viewer): WorkspaceContext {
+  const person = { userId, keyId: undefined, readOnly: false, workspaceIds: undefined }
+  return { ...app.contextFor({ ...person, via: 'api' }), viewer }
+}
+
 /** Milliseconds. */
-async function cpuTime({ fixture, viewer }: Case, queries: readonly string[]): Promise<number> {
+async function cpuTime(asked: Case, { run }: Kind): Promise<number> {
   const start = process.cpuUsage()
-  for (const query of queries) await searchPages({ ...fixture.app, viewer }, { query, k: 10 })
+  for (let call = 0; call < calls; call += 1) await run(asked, call)
   const { user, system } = process.cpuUsage(start)
   return (user + system) / 1000
 }
 
 /** The cases take turns, so that a busy machine slows all of them. */
-async function measureKind(
-  kind: string,
-  queries: readonly string[],
-  cases: readonly Case[],
-): Promise<string> {
+async function measureKind(kind: Kind, cases: readonly Case[]): Promise<string> {
   const times = cases.map((): number[] => [])
   for (let round = 0; round < warmUpRounds + Number(values.rounds); round += 1) {
     for (let turn = 0; turn < cases.length; turn += 1) {
       const index = (turn + round) % cases.length
       const asked = cases[index]
       if (asked === undefined) continue
-      const time = await cpuTime(asked, queries)
+      const time = await cpuTime(asked, kind)
       // The first rounds read everything into memory.
-      if (round >= warmUpRounds) times[index]?.push(time / queries.length)
+      if (round >= warmUpRounds) times[index]?.push(time / calls)
     }
   }
   const baseline = at(times[0] ?? [], 0.5)
@@ -105,7 +162,7 @@ async function measureKind(
     const verdict = limit !== undefined && ratio > limit ? 'MISSED' : ''
     return [name, digits(time), digits(ratio), limit === undefined ? '' : `${limit}`, verdict]
   })
-  const columns = [{ heading: `search: ${kind}`, left: true as const }].concat(
+  const columns = [{ heading: kind.name, left: true as const }].concat(
     ['CPU ms', 'ratio', 'limit', ''].map((heading) => ({ heading, left: true as const })),
   )
   return formatTable(columns, rows)

@@ -17,6 +17,7 @@ import { peopleContract } from './contract/people.ts'
 import { accountsContract } from './contract/people/accounts.ts'
 import { personalContract } from './contract/personal.ts'
 import { deliveriesInSectionsContract } from './contract/rights/deliveries.ts'
+import { linksContract } from './contract/rights/links.ts'
 import { readableVectorsContract } from './contract/rights/readable-vectors.ts'
 import { readableContract } from './contract/rights/readable.ts'
 import { sectionsContract } from './contract/rights/sections.ts'
@@ -61,6 +62,7 @@ export function describeStore(dialect: Dialect): void {
       streamsContract,
       readableVectorsContract,
       visibilityContract,
+      linksContract,
       sitesContract,
       searchContract,
       webhooksContract,

@@ -15,6 +15,7 @@ export async function updateAccess(
   const { workspaceId, sectionId } = section
   const row = await sections.get(transaction, section)
   if (row === undefined) return
+  await sections.enclose(transaction, section, enclosingId)
   const inherited = row.inherits === 1 ? await accessIn(transaction, workspaceId, enclosingId) : []
   const own = await sections.grants(transaction, section)
   if (row.opensByRole === 1) own.push({ principalId: workspaceId, level: levelOfRole })

@@ -3,6 +3,7 @@ import type { Ownership, PageType } from '../../lib/vocabulary.ts'
 import type { Reader } from '../connection.ts'
 import {
   allViewed,
+  getViewed,
   levelIn,
   noLevel,
   readable,
@@ -60,32 +61,59 @@ const line = `p.id, p.title, p.icon, p.position, p.parent_id as "parentId", p.se
       where c.workspace_id = $workspaceId and c.parent_id = p.id and c.deleted_at is null and {visible c}) as "children"`
 type LevelValues = { workspaceId: string; parentId: string; limit: number }
 
-const belowParent = 'p.parent_id = $parentId'
-/** Pages shared with the viewer below a page that the viewer cannot read are listed at the top level. */
-const atTopLevel = `(${belowParent} or p.id in (
-     select s.page_id from sections s
-     join pages o on o.workspace_id = s.workspace_id and o.id = s.page_id
-     join pages q on q.workspace_id = s.workspace_id and q.id = o.parent_id
-     where s.workspace_id = $workspaceId and not {visible q}))`
-
-const levelOf = (name: string, where: string) =>
+const after = '(p.position, p.id) > ($position, $id)'
+const levelOf = (name: string, from: string) =>
   viewedStatement<LevelRow, LevelValues & { offset: number }>(
     name,
-    `select ${line} from pages p where p.workspace_id = $workspaceId and ${where}
-       and p.deleted_at is null and {visible p}
-     order by p.position, p.id limit $limit offset $offset`,
+    `select ${line} from ${from} order by p.position, p.id limit $limit offset $offset`,
   )
-const nextOf = (name: string, where: string) =>
+const nextOf = (name: string, from: string) =>
   viewedStatement<LevelRow, LevelValues & { position: string; id: string }>(
     name,
-    `select ${line} from pages p where p.workspace_id = $workspaceId and ${where}
-       and p.deleted_at is null and {visible p} and (p.position, p.id) > ($position, $id)
-     order by p.position, p.id limit $limit`,
+    `select ${line} from ${from} and ${after} order by p.position, p.id limit $limit`,
   )
+const belowParent = `pages p where p.workspace_id = $workspaceId and p.parent_id = $parentId
+   and p.deleted_at is null and {visible p}`
+/**
+ * Pages shared with the viewer below a page that the viewer cannot read, which are listed at the top level: sections
+ * in a section that the viewer cannot read, and for guests those in a page outside of sections.
+ */
+const shared = `select p.id, p.position from sections s
+   join pages p on p.workspace_id = s.workspace_id and p.id = s.page_id
+   where s.workspace_id = $workspaceId and s.enclosing_id is not null
+     and not {readable s.enclosing_id} and {readable s.page_id} and p.deleted_at is null
+   union all select p.id, p.position from sections s
+   join pages p on p.workspace_id = s.workspace_id and p.id = s.page_id
+   where $everyoneId = '' and s.workspace_id = $workspaceId and s.enclosing_id is null
+     and p.parent_id <> $workspaceId and {readable s.page_id} and p.deleted_at is null`
+/** The IDs are chosen first, so that the children of no other page are counted. */
+const topLevelOf = (own: string, chosen: string) =>
+  `select ${line} from pages p where p.workspace_id = $workspaceId and p.id in (
+     select c.id from (select p.id, p.position from (
+         select * from (select p.id, p.position from ${belowParent} ${own}) o
+         union all ${shared}) p ${chosen}) c)
+   order by p.position, p.id`
 const levelStatement = levelOf('pageLookup.level', belowParent)
 const nextStatement = nextOf('pageLookup.next', belowParent)
-const topLevelStatement = levelOf('pageLookup.topLevel', atTopLevel)
-const topNextStatement = nextOf('pageLookup.topNext', atTopLevel)
+const topLevelStatement = viewedStatement<LevelRow, LevelValues & { offset: number; end: number }>(
+  'pageLookup.topLevel',
+  topLevelOf(
+    'order by p.position, p.id limit $end',
+    'order by p.position, p.id limit $limit offset $offset',
+  ),
+)
+const topNextStatement = viewedStatement<LevelRow, LevelValues & { position: string; id: string }>(
+  'pageLookup.topNext',
+  topLevelOf(
+    `and ${after} order by p.position, p.id limit $limit`,
+    `where ${after} order by p.position, p.id limit $limit`,
+  ),
+)
+
+const anySharedStatement = viewedStatement<{ id: string }, { workspaceId: string }>(
+  'pageLookup.anyShared',
+  `select c.id from (${shared}) c limit 1`,
+)
 
 export async function get(
   reader: Reader,
@@ -124,27 +152,34 @@ export async function byTitle(
 }
 
 /** The children of a page, in order. */
-export function level(
+export async function level(
   reader: Reader,
   viewer: Viewer,
   parentId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<LevelRow[]> {
-  const isTop = parentId === viewer.workspaceId && !viewer.seesEverything
   const values = { parentId, limit, offset }
-  return allViewed(reader, viewer, isTop ? topLevelStatement : levelStatement, values)
+  return (await holdsShared(reader, viewer, parentId))
+    ? allViewed(reader, viewer, topLevelStatement, { ...values, end: offset + limit })
+    : allViewed(reader, viewer, levelStatement, values)
 }
 
 /** The same, after one of them. */
-export function next(
+export async function next(
   reader: Reader,
   viewer: Viewer,
   parentId: string,
   { position, id, limit }: Pick<LevelRow, 'position' | 'id'> & { limit: number },
 ): Promise<LevelRow[]> {
-  const isTop = parentId === viewer.workspaceId && !viewer.seesEverything
+  const isTop = await holdsShared(reader, viewer, parentId)
   const values = { parentId, position, id, limit }
   return allViewed(reader, viewer, isTop ? topNextStatement : nextStatement, values)
+}
+
+/** Whether pages of other parents are listed there: most viewers have none, and need no search for them. */
+async function holdsShared(reader: Reader, viewer: Viewer, parentId: string): Promise<boolean> {
+  if (parentId !== viewer.workspaceId || viewer.seesEverything) return false
+  return (await getViewed(reader, viewer, anySharedStatement, {})) !== undefined
 }
 
 /** A page for the editor, with document and version from the same snapshot. */

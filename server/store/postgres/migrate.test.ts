@@ -165,8 +165,9 @@ describe('the tables', () => {
     for (const table of ['audit_entries', 'server_administrators', 'server_settings']) {
       complete.add(table)
     }
-    // What says in which workspace something is: a file, an invitation or share link by its token, a bot by its account.
-    const directories = ['file_workspaces', 'invitations', 'chat_accounts', 'share_links']
+    // What says in which workspace something is: a file, an invitation or share link by its token, a site by
+    // its slug, a bot by its account.
+    const directories = ['file_workspaces', 'invitations', 'chat_accounts', 'share_links', 'sites']
     for (const table of [...directories, 'visitor_sessions']) complete.add(table)
     // What is of a content, which files of several workspaces may have, or of a person's requests.
     const others = ['damaged_contents', 'content_checks', 'unowned_contents', 'idempotency_keys']

@@ -38,6 +38,11 @@ const putStatement = statement<never, SectionRow & { workspaceId: string }>(
    on conflict (workspace_id, page_id)
      do update set inherits = excluded.inherits, opens_by_role = excluded.opens_by_role`,
 )
+const encloseStatement = statement<never, SectionAddress & { enclosingId: string | null }>(
+  'sections.enclose',
+  `update sections set enclosing_id = $enclosingId
+   where workspace_id = $workspaceId and page_id = $sectionId`,
+)
 const removeStatement = statement<never, SectionAddress>(
   'sections.remove',
   'delete from sections where workspace_id = $workspaceId and page_id = $sectionId',
@@ -199,6 +204,15 @@ export async function put(
   row: Omit<SectionRow, 'opensByRole'> & Partial<Pick<SectionRow, 'opensByRole'>>,
 ): Promise<void> {
   await transaction.run(putStatement, { workspaceId, opensByRole: 0, ...row })
+}
+
+/** Sets the section around it; null is the workspace. */
+export async function enclose(
+  transaction: Transaction,
+  section: SectionAddress,
+  enclosingId: string | null,
+): Promise<void> {
+  await transaction.run(encloseStatement, { ...section, enclosingId })
 }
 
 /** Also deletes its grants. Its pages must belong to another section already. */

@@ -52,14 +52,19 @@ export function viewerValues({ workspaceId, viewerId, everyoneId }: Viewer): Vie
   return { workspaceId, viewerId, everyoneId }
 }
 
-/** The rows of `section_access` that apply to the viewer. */
-const appliesToViewer = `(a.principal_id in ($viewerId, $everyoneId) or a.principal_id in
-    (select g.group_id from group_members g where g.workspace_id = $workspaceId and g.user_id = $viewerId))`
+/** The rows of `section_access` that apply to the viewer. Looks up each grant, not each group of the viewer. */
+const appliesToViewer = `(a.principal_id in ($viewerId, $everyoneId) or exists (select 1 from group_members g
+    where g.workspace_id = $workspaceId and g.user_id = $viewerId and g.group_id = a.principal_id))`
 
 /** The condition that the viewer can read the page `p`. */
 function visible(p: string): string {
-  return `((${p}.section_id is null and $everyoneId <> '') or exists (select 1 from section_access a
-    where a.workspace_id = $workspaceId and a.section_id = ${p}.section_id and ${appliesToViewer}))`
+  return `((${p}.section_id is null and $everyoneId <> '') or ${readableSection(`${p}.section_id`)})`
+}
+
+/** The condition that the viewer can read the pages of a section. */
+function readableSection(sectionId: string): string {
+  return `exists (select 1 from section_access a
+    where a.workspace_id = $workspaceId and a.section_id = ${sectionId} and ${appliesToViewer})`
 }
 
 /** The condition that the viewer can read the page `p`, for a statement with numbered parameters. */
@@ -100,16 +105,19 @@ export type ViewedStatement<Row, Values extends NamedValues> = {
 }
 
 /**
- * `{visible p}` in the text becomes the condition that the viewer can read the page `p`, `{visibleFile f}` that the
- * viewer can see the file `f`, and `{visibleDelivery d}` that the viewer can see the delivery `d` of a webhook.
+ * `{visible p}` in the text becomes the condition that the viewer can read the page `p`, `{readable s.page_id}` that
+ * the viewer can read a section, `{visibleFile f}` that the viewer can see the file `f`, and `{visibleDelivery d}` that
+ * the viewer can see the delivery `d` of a webhook.
  */
 export function viewedStatement<Row, Values extends NamedValues>(
   name: string,
   sql: string,
 ): ViewedStatement<Row, Values> {
-  const unfiltered = sql.replaceAll(/\{visible(?:File|Delivery)? \w+\}/g, 'true')
+  const conditions = /\{(?:visible|visibleFile|visibleDelivery|readable) [\w.]+\}/g
+  const unfiltered = sql.replaceAll(conditions, 'true')
   const filtered = sql
     .replaceAll(/\{visible (\w+)\}/g, (_, alias: string) => visible(alias))
+    .replaceAll(/\{readable ([\w.]+)\}/g, (_, sectionId: string) => readableSection(sectionId))
     .replaceAll(/\{visibleFile (\w+)\}/g, (_, alias: string) => visibleFile(alias))
     .replaceAll(/\{visibleDelivery (\w+)\}/g, (_, alias: string) => visibleDelivery(alias))
   return {

@@ -155,6 +155,44 @@ export function visibilityContract(open: Dialect['open']): void {
       )
     })
 
+    it('show a section in a hidden section at the top level, between the pages there', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const reader = await addUser(store())
+      const other = await addUser(store())
+      const hidden = await addPage(store(), fixture, { position: 'a1', title: 'Hidden' })
+      for (const [position, title] of [
+        ['a0', 'First'],
+        ['a4', 'Last'],
+      ] as const) {
+        await addPage(store(), fixture, { position, title })
+      }
+      const shared = await addPage(store(), fixture, {
+        position: 'a2',
+        title: 'Shared',
+        parentId: hidden.id,
+      })
+      await restrict(store(), fixture, hidden.id, { [other]: levelNumbers.read })
+      await restrict(store(), fixture, shared.id, { [reader]: levelNumbers.read })
+      const address = { workspaceId, sectionId: shared.id }
+      await store().transact((to) => sections.enclose(to, address, hidden.id))
+      const titles = async (userId: string, offset: number, limit: number) => {
+        const viewer = viewerOf({ workspaceId, userId })
+        const rows = await pageLookup.level(store(), viewer, workspaceId, { limit, offset })
+        return rows.map(({ title }) => title)
+      }
+      assert.deepEqual(await titles(reader, 0, 9), ['First', 'Shared', 'Last'])
+      assert.deepEqual(await titles(reader, 1, 1), ['Shared'])
+      assert.deepEqual(await titles(other, 0, 9), ['First', 'Hidden', 'Last'])
+      const viewer = viewerOf({ workspaceId, userId: reader })
+      const from = { position: 'a2', id: shared.id, limit: 9 }
+      const rest = await pageLookup.next(store(), viewer, workspaceId, from)
+      assert.deepEqual(
+        rest.map(({ title }) => title),
+        ['Last'],
+      )
+    })
+
     it('hide files that are on hidden pages only, and uploads of others on no page', async () => {
       const fixture = await createFixture(store())
       const { workspaceId, userId } = fixture
