@@ -99,6 +99,8 @@ const reasons: Readonly<Record<string, readonly CaseId[]>> = {
     'groups.members',
     'groups.removeMember',
     'groups.update',
+    'accounts.disable',
+    'accounts.enable',
     'invitations.revoke',
     'members.remove',
     'permissions.deleteHidden',
@@ -115,6 +117,7 @@ const reasons: Readonly<Record<string, readonly CaseId[]>> = {
     'workspaceSettings.remove',
   ],
   'The service of the walk has no embeddings model.': ['embeddings.set', 'embeddings.test'],
+  'The page of the walk has no share link.': ['links.open', 'links.revoke', 'links.update'],
   'The page of the walk is not published.': ['sites.unpublish', 'sites.update'],
   'Only a message from the chat links a person.': ['chats.unlink'],
 }

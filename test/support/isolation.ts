@@ -35,6 +35,7 @@ export const namingFields = [
   'passkeyId',
   'groupId',
   'newManagerId',
+  'handOverTo',
   'linkId',
 ] as const
 
@@ -112,6 +113,7 @@ export async function fillWorkspace(
     passkeyId: randomUUID(),
     groupId: await addGroup(server, mark),
     newManagerId: userId,
+    handOverTo: userId,
     linkId: shared.id,
   }
 }

@@ -148,6 +148,7 @@ export const openToVisitors: ReadonlySet<OperationId> = new Set<OperationId>([
   'pageFiles.uploadImage',
   'comments.list',
   'comments.create',
+  'comments.resolve',
   'comments.update',
   'comments.remove',
 ])
