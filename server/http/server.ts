@@ -109,7 +109,7 @@ function registerAuthentication(
     server.log.warn({ err: error }, 'use of a key or session not noted')
   identifyCallers(server, {
     authenticate: createAuthenticator(store, report),
-    readSession: createSessionReader(store, report),
+    readSession: createSessionReader(store, report, config.oidc !== undefined),
     prefetch: createPrefetch(store),
     readVisitor: (linkId, token) => readVisitor(store, linkId, token),
     startInBatch,

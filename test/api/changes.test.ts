@@ -167,7 +167,7 @@ describe('a stream of changes', () => {
     await registerCookies(server)
     identifyCallers(server, {
       authenticate: createAuthenticator(quire.app.store, report),
-      readSession: createSessionReader(quire.app.store, report),
+      readSession: createSessionReader(quire.app.store, report, false),
       prefetch: undefined,
       readVisitor: async () => undefined,
       startInBatch: (start) => start(),

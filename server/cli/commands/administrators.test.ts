@@ -31,6 +31,15 @@ describe('quire admin', () => {
     )
   })
 
+  it('turns off what keeps people from signing in', async () => {
+    const off = await json('admin', 'turn-off-policies')
+    assert.deepEqual([off['requireTwoFactors'], off['requireSingleSignOn']], [false, false])
+    const { entries } = await json('audit', '--limit', '1')
+    // SAFETY: what the command prints.
+    const [entry] = entries as { action: string }[]
+    assert.equal(entry?.action, 'server-settings.update')
+  })
+
   it('prints for people', async () => {
     const { stdout } = await quire('admin', 'list')
     assert.match(stdout, /^EMAIL .*NAME .*SINCE\nbob@example.com +Bob Brown +\d{4}-/)

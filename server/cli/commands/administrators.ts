@@ -3,6 +3,7 @@ import {
   type Administrator,
   listAdministrators,
 } from '../../domain/administration/administrators.ts'
+import { turnOffSignInPolicies } from '../../domain/administration/server-settings.ts'
 import { addAdministrator, removeAdministrator } from '../../domain/people/administrator-list.ts'
 import { toIso } from '../../lib/clock.ts'
 import { type CommandOptions, type Report, runs } from '../command.ts'
@@ -27,6 +28,17 @@ export function addAdminCommands(program: Command): void {
   runs<[string], CommandOptions>(remove, async ({ store }, _options, email) =>
     present(await removeAdministrator(store, email)),
   )
+
+  const policies = admin
+    .command('turn-off-policies')
+    .description('stop requiring two-factor authentication and single sign-on')
+  runs(policies, async ({ store }) => {
+    await turnOffSignInPolicies(store)
+    return {
+      text: 'Two-factor authentication and single sign-on are no longer required.',
+      json: { requireTwoFactors: false, requireSingleSignOn: false },
+    }
+  })
 }
 
 function present(administrators: readonly Administrator[]): Report {

@@ -5,8 +5,8 @@ import { storedJson } from '../../lib/json/stored-json.ts'
 import { Type } from '../../lib/json/type.ts'
 import { keys, type Reader, serverSettings, type Store } from '../../store/index.ts'
 import type { Context } from '../context.ts'
-import { recordAudit } from './audit.ts'
-import { requireOwnSecondFactor } from './sign-in-policies.ts'
+import { operatorActor, recordAudit } from './audit.ts'
+import { requireOwnSecondFactor, startSingleSignOn } from './sign-in-policies.ts'
 
 export const workspaceCreators = ['everyone', 'administrators'] as const
 export const inviters = ['workspace-admins', 'administrators'] as const
@@ -42,6 +42,7 @@ const schemas = {
   visitorCommentsPerHour: Type.Number(),
   visitorChangesPerHour: Type.Number(),
   requireTwoFactors: Type.Boolean(),
+  requireSingleSignOn: Type.Boolean(),
   passwordLength: Type.Number(),
   /** A zxcvbn score from 0 to 4; 3 takes more than 100 million guesses. */
   passwordScore: Type.Number(),
@@ -80,6 +81,7 @@ export const defaultSettings: ServerSettings = {
   visitorCommentsPerHour: 60,
   visitorChangesPerHour: 3000,
   requireTwoFactors: false,
+  requireSingleSignOn: false,
   passwordLength: 8,
   passwordScore: 3,
 }
@@ -112,7 +114,7 @@ export async function loadServerSettings(store: Reader): Promise<ServerSettings>
 
 /** Changes only the given settings. Throws VALIDATION_FAILED for a policy that would lock out the caller. */
 export async function updateServerSettings(
-  { store, caller }: Pick<Context, 'store' | 'caller'>,
+  { store, caller, signIn }: Pick<Context, 'store' | 'caller' | 'signIn'>,
   change: Partial<ServerSettings>,
 ): Promise<ServerSettings> {
   const before = await loadServerSettings(store)
@@ -124,6 +126,9 @@ export async function updateServerSettings(
     await store.transactIn('none', async (transaction) => {
       if (change.requireTwoFactors === true)
         await requireOwnSecondFactor(transaction, caller.userId)
+      if (change.requireSingleSignOn === true) {
+        await startSingleSignOn(transaction, caller, signIn.oidc !== undefined)
+      }
       for (const [name, value] of changed) {
         const row = { name, value: JSON.stringify(value) }
         await serverSettings.put(transaction, row, clock.now())
@@ -138,4 +143,17 @@ export async function updateServerSettings(
   }
   cache.delete(store)
   return readServerSettings(store)
+}
+
+/** For the operator, when nobody can sign in to change them. */
+export async function turnOffSignInPolicies(store: Store): Promise<void> {
+  const off = { requireTwoFactors: false, requireSingleSignOn: false }
+  await store.transactIn('none', async (transaction) => {
+    for (const name of Object.keys(off)) {
+      await serverSettings.put(transaction, { name, value: 'false' }, clock.now())
+    }
+    const entry = { action: 'server-settings.update', details: off } as const
+    await recordAudit(transaction, operatorActor, entry)
+  })
+  cache.delete(store)
 }

@@ -1,5 +1,12 @@
 import { AppError, invalidInput } from '../../lib/errors.ts'
-import { passkeys, type Reader, secondFactors, type sessions } from '../../store/index.ts'
+import {
+  passkeys,
+  type Reader,
+  secondFactors,
+  sessions,
+  type Transaction,
+} from '../../store/index.ts'
+import { isAdministrator } from './administrators.ts'
 
 /** Of `ServerSettings`. */
 type Policy = { requireTwoFactors: boolean }
@@ -36,6 +43,59 @@ export async function requireOwnSecondFactor(reader: Reader, userId: string): Pr
   const message =
     'needs a second factor for your own account first: an authenticator app or a passkey'
   throw invalidInput([{ path: '/requireTwoFactors', rule: 'secondFactor', message }])
+}
+
+type SignOnPolicy = { requireSingleSignOn: boolean }
+
+/** How somebody signed in, and whether this server has an OpenID Connect provider. */
+export type SignedInBy = Pick<sessions.SessionRow, 'userId' | 'method'> & { hasProvider: boolean }
+
+/**
+ * Whether the server lets a session begin or continue. Administrators may use a password with the code of an
+ * authenticator app, for when the provider fails. Without a provider the policy has no effect.
+ */
+export async function isAllowedSignIn(
+  reader: Reader,
+  { requireSingleSignOn }: SignOnPolicy,
+  { userId, method, hasProvider }: SignedInBy,
+): Promise<boolean> {
+  if (!requireSingleSignOn || !hasProvider || method === 'oidc') return true
+  if (method !== 'password' || !(await isAdministrator(reader, userId))) return false
+  return (await secondFactors.get(reader, userId)) !== undefined
+}
+
+/** Throws SINGLE_SIGN_ON_REQUIRED. */
+export async function requireAllowedSignIn(
+  reader: Reader,
+  policy: SignOnPolicy,
+  signedIn: SignedInBy,
+): Promise<void> {
+  if (await isAllowedSignIn(reader, policy, signedIn)) return
+  throw new AppError(
+    'SINGLE_SIGN_ON_REQUIRED',
+    'This server requires single sign-on. Sign in with your OpenID Connect provider.',
+  )
+}
+
+/** Ends the sessions that single sign-on rules out, but never that of the caller. Throws VALIDATION_FAILED. */
+export async function startSingleSignOn(
+  transaction: Transaction,
+  { userId, sessionId = '' }: { userId: string; sessionId?: string | undefined },
+  hasProvider: boolean,
+): Promise<void> {
+  const path = '/requireSingleSignOn'
+  if (!hasProvider) {
+    const message = 'needs an OpenID Connect provider: set OIDC_ISSUER and restart the server'
+    throw invalidInput([{ path, rule: 'provider', message }])
+  }
+  const method = (await sessions.byId(transaction, sessionId, userId))?.method ?? null
+  const policy = { requireSingleSignOn: true }
+  if (!(await isAllowedSignIn(transaction, policy, { userId, method, hasProvider }))) {
+    const message =
+      'would end your own session: sign in with OpenID Connect, or with your password and an authenticator app'
+    throw invalidInput([{ path, rule: 'ownSession', message }])
+  }
+  await sessions.removeOtherMethods(transaction, 'oidc', sessionId)
 }
 
 export function secondFactorRequired(): AppError {

@@ -200,7 +200,7 @@ export async function acceptInvitation(context: Context, input: Acceptance): Pro
     const userId = await joiner(transaction, invitation, prepared ?? caller.userId, browser)
     await join(transaction, invitation, { userId, via: 'web', client: browser })
     if (isMailed(invitation, input.token)) await verifyAddress(transaction, invitation, userId)
-    if (!isSignedIn) await startSession(transaction, browser, userId, { by: 'invitation' })
+    if (!isSignedIn) await startSession(transaction, context, userId, { by: 'invitation' })
   })
   return before.workspaceId
 }

@@ -77,7 +77,7 @@ export async function completeSetup(
     await nameFirstAdministrator(transaction, id)
     const workspace = { name: workspaceName, slug: undefined }
     const added = await addWorkspace(transaction, workspace, actor)
-    await startSession(transaction, browser, id, { by: 'setup' })
+    await startSession(transaction, context, id, { by: 'setup' })
     return { userId: id, workspaceId: added.id }
   })
 }

@@ -51,6 +51,12 @@ export const requestErrors = {
     example:
       'This server requires two-factor authentication. Set up an authenticator app or a passkey first.',
   },
+  SINGLE_SIGN_ON_REQUIRED: {
+    status: 403,
+    condition: 'the server requires single sign-on',
+    remedy: 'sign in with the OpenID Connect provider',
+    example: 'This server requires single sign-on. Sign in with your OpenID Connect provider.',
+  },
   ACCOUNT_DISABLED: {
     status: 403,
     condition: 'an administrator of the server has disabled the account',

@@ -76,6 +76,10 @@ const settings = {
     description:
       'Whether people who sign in with a password need a second factor. You need one yourself to turn this on. API keys are not affected.',
   }),
+  requireSingleSignOn: Type.Boolean({
+    description:
+      'Whether people must sign in with OpenID Connect. Turning it on ends all other sessions except yours. Administrators can still use a password with an authenticator app. API keys are not affected.',
+  }),
   passwordLength: count('Minimum length of a new password, in characters.', {
     minimum: 8,
     maximum: 64,

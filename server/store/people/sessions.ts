@@ -60,6 +60,10 @@ const removeOfUserStatement = statement<never, { userId: string; exceptId: strin
   'sessions.removeOfUser',
   'delete from sessions where user_id = $userId and id <> $exceptId',
 )
+const removeOtherMethodsStatement = statement<never, { method: string; exceptId: string }>(
+  'sessions.removeOtherMethods',
+  'delete from sessions where (method is null or method <> $method) and id <> $exceptId',
+)
 const removeExpiredStatement = statement<never, { now: number }>(
   'sessions.removeExpired',
   'delete from sessions where expires_at <= $now',
@@ -120,6 +124,15 @@ export async function removeOfUser(
   exceptId = '',
 ): Promise<void> {
   await transaction.run(removeOfUserStatement, { userId, exceptId })
+}
+
+/** Ends all sessions that did not begin with this method, except one. */
+export async function removeOtherMethods(
+  transaction: Transaction,
+  method: string,
+  exceptId: string,
+): Promise<void> {
+  await transaction.run(removeOtherMethodsStatement, { method, exceptId })
 }
 
 export async function removeExpired(transaction: Transaction, now: number): Promise<void> {

@@ -18,6 +18,7 @@ const settings = {
   maxKeyDays: null,
   keysReadOnlyByDefault: false,
   requireTwoFactors: false,
+  requireSingleSignOn: false,
   workspacesPerDay: 20,
   uploadsPerPerson: 50,
   uploadBytesPerPerson: 50 * 1024 ** 3,
@@ -111,7 +112,7 @@ describe('ServerSettings', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save policies' }))
     await screen.findByText('Policies saved')
     assert.deepEqual(inputsOf(asked, path), [
-      { requireTwoFactors: false, keysReadOnlyByDefault: true },
+      { requireTwoFactors: false, requireSingleSignOn: false, keysReadOnlyByDefault: true },
     ])
   })
 

@@ -84,7 +84,7 @@ export async function finishOidc(
   await store.transact(async (transaction) => {
     if (confirms !== undefined) return confirm(transaction, claims, confirms)
     const userId = await findPerson(transaction, claims, provider, browser)
-    await startSession(transaction, browser, userId, { by: 'oidc', authenticatedAt })
+    await startSession(transaction, context, userId, { by: 'oidc', authenticatedAt })
     const actor = { userId, via: 'web', client: browser } as const
     if (claims.groups !== undefined) await followGroups(transaction, actor, claims.groups)
   })

@@ -140,11 +140,10 @@ export async function signInWithPasskey(
   context: Context,
   response: AuthenticationResponseJSON,
 ): Promise<string> {
-  const browser = requireSecureOrigin(context)
   const { passkey, counter } = await readResponse(context, response)
   await context.store.transactIn('none', async (transaction) => {
     await noteUse(transaction, passkey, counter)
-    await startSession(transaction, browser, passkey.userId, { by: 'passkey' })
+    await startSession(transaction, context, passkey.userId, { by: 'passkey' })
   })
   return passkey.userId
 }

@@ -4,8 +4,13 @@ import { newId } from '../../../lib/ids.ts'
 import { hashToken, newToken } from '../../../lib/secrets/tokens.ts'
 import { sessions, type Store, type Transaction } from '../../../store/index.ts'
 import { recordAudit } from '../../administration/audit.ts'
-import { readServerSettings } from '../../administration/server-settings.ts'
-import { needsSecondFactor, secondFactorRequired } from '../../administration/sign-in-policies.ts'
+import { loadServerSettings, readServerSettings } from '../../administration/server-settings.ts'
+import {
+  isAllowedSignIn,
+  needsSecondFactor,
+  requireAllowedSignIn,
+  secondFactorRequired,
+} from '../../administration/sign-in-policies.ts'
 import type { Caller, Context, BrowserRequest } from '../../context.ts'
 import { requireEnabled } from '../accounts/enabled.ts'
 
@@ -21,14 +26,17 @@ export type SignInMethod = 'password' | 'passkey' | 'oidc' | 'invitation' | 'set
 /** `authenticatedAt` is when the person proved who they are, where that may be long ago. */
 export type SignedIn = { by: SignInMethod; authenticatedAt?: number }
 
-/** Signs a person in on their browser. The token is known to that browser alone. Throws ACCOUNT_DISABLED. */
+/** Signs a person in on their browser. The token is known to that browser alone. Throws ACCOUNT_DISABLED, SINGLE_SIGN_ON_REQUIRED. */
 export async function startSession(
   transaction: Transaction,
-  browser: BrowserRequest,
+  context: Pick<Context, 'caller' | 'signIn'>,
   userId: string,
   { by, authenticatedAt }: SignedIn,
 ): Promise<void> {
+  const browser = requireBrowser(context)
   await requireEnabled(transaction, userId)
+  const signedIn = { userId, method: by, hasProvider: context.signIn.oidc !== undefined }
+  await requireAllowedSignIn(transaction, await loadServerSettings(transaction), signedIn)
   const token = newToken()
   const now = clock.now()
   await sessions.removeExpired(transaction, now)
@@ -58,7 +66,11 @@ export type ReadSession = (
 ) => Promise<{ caller: Caller; isRenewed: boolean } | undefined>
 
 /** `report` hears of a use that could not be noted: that never stops a request. */
-export function createSessionReader(store: Store, report: (error: unknown) => void): ReadSession {
+export function createSessionReader(
+  store: Store,
+  report: (error: unknown) => void,
+  hasProvider: boolean,
+): ReadSession {
   const beingNoted = new Set<string>()
 
   const noteUse = async ({ id, createdAt }: sessions.SessionRow, now: number): Promise<void> => {
@@ -81,9 +93,10 @@ export function createSessionReader(store: Store, report: (error: unknown) => vo
     const now = clock.now()
     const row = await sessions.byHash(store, hashToken(token), now)
     if (row === undefined || row.createdAt + maxSessionMs <= now) return undefined
+    const settings = await readServerSettings(store)
+    if (!(await isAllowedSignIn(store, settings, { ...row, hasProvider }))) return undefined
     const isRenewed = row.lastUsedAt <= now - useNotedEvery
     if (isRenewed) void noteUse(row, now)
-    const settings = await readServerSettings(store)
     const caller: Caller = {
       userId: row.userId,
       keyId: undefined,
@@ -106,13 +119,16 @@ export async function listSessions({ store, caller }: Context): Promise<SessionI
 
 /** Rejects a long request once the session has ended or needs a second factor. Throws SIGN_IN_REQUIRED, TWO_FACTORS_REQUIRED. */
 export async function requireActiveSession(
-  { store, caller }: Pick<Context, 'store' | 'caller'>,
+  { store, caller, signIn }: Pick<Context, 'store' | 'caller' | 'signIn'>,
   sessionId: string,
 ): Promise<void> {
   const active = await sessions.ofUser(store, caller.userId, clock.now())
   const row = active.find(({ id }) => id === sessionId)
-  if (row === undefined) throw new AppError('SIGN_IN_REQUIRED', 'Sign in first.')
   const settings = await readServerSettings(store)
+  const hasProvider = signIn.oidc !== undefined
+  const isActive =
+    row !== undefined && (await isAllowedSignIn(store, settings, { ...row, hasProvider }))
+  if (!isActive) throw new AppError('SIGN_IN_REQUIRED', 'Sign in first.')
   if (await needsSecondFactor(store, settings, row)) throw secondFactorRequired()
 }
 

@@ -46,7 +46,7 @@ export async function signInWithPassword(
     if (proof === undefined) {
       await requirePasskeyIfOwned(transaction, await loadServerSettings(transaction), user.id)
     }
-    await startSession(transaction, browser, user.id, { by: 'password' })
+    await startSession(transaction, context, user.id, { by: 'password' })
     return true
   })
   if (!isSignedIn) {

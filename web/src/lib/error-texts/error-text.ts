@@ -60,6 +60,8 @@ function ofRule(path: string, rule: string): string | undefined {
     case 'password':
     case 'totp':
     case 'secondFactor':
+    case 'provider':
+    case 'ownSession':
     case 'membership':
       return t[rule]
     default:

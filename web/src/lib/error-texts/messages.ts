@@ -8,6 +8,7 @@ export const t = texts('errors', {
   TOTP_REQUIRED: 'Enter the code from your authenticator app.',
   TWO_FACTORS_REQUIRED:
     'This server requires two-factor authentication. Sign in with your passkey, or reload the page to set up an authenticator app or a passkey.',
+  SINGLE_SIGN_ON_REQUIRED: 'This server requires single sign-on. Sign in with your provider.',
   ACCOUNT_DISABLED: 'Your account is disabled. Ask an administrator of this server.',
   FORBIDDEN: 'You do not have permission to do this. Ask an owner or admin of the workspace.',
   REAUTHENTICATION_REQUIRED: 'Confirm that it is you, then try again.',
@@ -117,6 +118,9 @@ export const t = texts('errors', {
   workspaceName: 'Enter the name of the workspace.',
   nameLength: 'Enter a name of up to 100 characters.',
   secondFactor: 'Set up an authenticator app or a passkey for your own account first.',
+  provider: 'The operator must set up an OpenID Connect provider first.',
+  ownSession:
+    'This would end your own session. Sign in with single sign-on, or with your password and an authenticator app, then try again.',
   membership: 'You are not a member of this workspace.',
   fieldInvalid: 'Enter a valid value.',
   fieldRefused: 'This was not accepted: {reason}',

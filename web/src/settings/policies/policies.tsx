@@ -17,11 +17,13 @@ export function Policies({ settings }: { settings: Settings }) {
         submit={(values) =>
           client.serverSettings.update({
             requireTwoFactors: 'requireTwoFactors' in values,
+            requireSingleSignOn: 'requireSingleSignOn' in values,
             keysReadOnlyByDefault: 'keysReadOnlyByDefault' in values,
           })
         }
       >
         <TwoFactors isRequired={settings.requireTwoFactors} />
+        <SingleSignOn isRequired={settings.requireSingleSignOn} />
         <Checkbox
           name="keysReadOnlyByDefault"
           defaultChecked={settings.keysReadOnlyByDefault}
@@ -41,6 +43,18 @@ function TwoFactors({ isRequired }: { isRequired: boolean }) {
       label={t.requireTwoFactors}
       description={t.requireTwoFactorsDescription}
       error={useFieldError('requireTwoFactors')}
+    />
+  )
+}
+
+function SingleSignOn({ isRequired }: { isRequired: boolean }) {
+  return (
+    <Checkbox
+      name="requireSingleSignOn"
+      defaultChecked={isRequired}
+      label={t.requireSingleSignOn}
+      description={t.requireSingleSignOnDescription}
+      error={useFieldError('requireSingleSignOn')}
     />
   )
 }
