@@ -19,6 +19,7 @@ import { rewriteVisitorUrl } from './identity/visitors.ts'
 import { registerMetrics } from './metrics.ts'
 import { routeDocs } from './openapi/docs.ts'
 import { routeOperations } from './operations.ts'
+import { routePersonExport } from './person-export.ts'
 import { routeReadiness } from './readiness.ts'
 import { acceptJson } from './requests/bodies.ts'
 import { answerClientErrors, rejectMalformedRequests } from './requests/broken-requests.ts'
@@ -91,13 +92,20 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
     routeDownloads(server, app.contextFor)
   }
   routeUploads(server, app, config)
-  if (config.roles.has('web')) {
-    await routeDocs(server, app.contextFor)
-    routeOidc(server, app.contextFor, config.publicUrl)
-    await routeSites(server, app.contextFor)
-    await routeWeb(server)
-  }
+  if (config.roles.has('web')) await routeBrowsers(server, app, config)
   return server
+}
+
+async function routeBrowsers(
+  server: FastifyInstance,
+  { contextFor }: App,
+  { publicUrl }: Config,
+): Promise<void> {
+  await routeDocs(server, contextFor)
+  routePersonExport(server, contextFor)
+  routeOidc(server, contextFor, publicUrl)
+  await routeSites(server, contextFor)
+  await routeWeb(server)
 }
 
 function registerAuthentication(

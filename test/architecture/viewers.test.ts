@@ -191,6 +191,10 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     calls: ['systemViewer'],
     reason: 'The author can write under the parent; the pages below are those of the import.',
   },
+  'server/domain/transfer/person/works.ts': {
+    calls: ['pages.content'],
+    reason: 'The bodies are those of pages that the person can read.',
+  },
   'server/domain/webhooks/visible-deliveries.ts': {
     calls: ['events.bySequence'],
     reason: 'The events of deliveries; viewEvents decides which of them the viewer can see.',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { useCommands } from '../../../test/support/processes/commands.ts'
 import { runCommand, startProcess } from '../../../test/support/processes/process.ts'
@@ -154,6 +155,18 @@ describe('quire user disable and enable', () => {
     assert.equal(late.code, 'ACCOUNT_DISABLED')
     assert.equal((await json('user', 'enable', email))['disabledAt'], null)
     await json('key', 'add', email, '--name', 'two', '--expires', '7d')
+  })
+})
+
+describe('quire user export', () => {
+  it('refuses a person who is not there, and a file that is', async () => {
+    const out = join(dataFolder(), 'ada.tar.gz')
+    const missing = await refused('user', 'export', 'nobody@example.com', '--out', out)
+    assert.equal(missing.code, 'USER_NOT_FOUND')
+    const { path } = await json('user', 'export', 'ada@example.com', '--out', out)
+    assert.equal(path, out)
+    const again = await refused('user', 'export', 'ada@example.com', '--out', out)
+    assert.equal(again.code, 'ALREADY_EXISTS')
   })
 })
 

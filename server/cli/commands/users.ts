@@ -1,11 +1,20 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
+import { noteAudit, operatorActor } from '../../domain/administration/audit.ts'
 import { disableUser, enableUser } from '../../domain/people/accounts/disabling.ts'
 import { issueResetLink } from '../../domain/people/sign-in/password-reset.ts'
-import { createUser, listUsers, removeUser, verifyUser } from '../../domain/people/users.ts'
+import {
+  createUser,
+  listUsers,
+  removeUser,
+  requireUser,
+  verifyUser,
+} from '../../domain/people/users.ts'
+import { writePersonExport } from '../../domain/transfer/person/export.ts'
 import { toIso } from '../../lib/clock.ts'
 import type { users } from '../../store/index.ts'
 import { type CommandOptions, runs } from '../command.ts'
+import { operator } from '../operator.ts'
 import { origin } from '../origin.ts'
 import { table } from '../table.ts'
 
@@ -67,6 +76,7 @@ export function addUserCommands(program: Command): void {
   })
 
   addStateCommands(user)
+  addExportCommand(user)
 
   const remove = user
     .command('remove <email>')
@@ -92,6 +102,19 @@ function addStateCommands(user: Command): void {
   runs<[string], CommandOptions>(enable, async ({ store }, _options, email) => {
     const enabled = await enableUser(store, email)
     return { text: `${enabled.email} is enabled.`, json: present(enabled) }
+  })
+}
+
+function addExportCommand(user: Command): void {
+  const exporting = user
+    .command('export <email>')
+    .description('write the data of one person to a .tar.gz file')
+    .requiredOption('--out <file>', 'new file to write')
+  runs<[string], CommandOptions & { out: string }>(exporting, async (app, options, email) => {
+    const { id, email: address } = await requireUser(app.store, email)
+    const path = await writePersonExport(app.contextFor(operator()), id, options.out)
+    await noteAudit(app.store, operatorActor, { action: 'user.export', subject: id })
+    return { text: `Exported the data of ${address} to ${path}.`, json: { id, path } }
   })
 }
 

@@ -49,6 +49,7 @@ export const auditActions = [
   'user.create',
   'user.disable',
   'user.enable',
+  'user.export',
   'user.remove',
   'user.update',
   'user.verify',

@@ -18,10 +18,11 @@ export async function listAudit(
     workspaceId === undefined
       ? await audit.list(reader, page)
       : await audit.ofWorkspace(reader, workspaceId, page)
-  return rows.map((row) => ({ ...row, details: readDetails(row.details, row.id) }))
+  return rows.map((row) => ({ ...row, details: readAuditDetails(row.details, row.id) }))
 }
 
-const readDetails = storedJson(
+/** The details of an entry, stored as JSON. */
+export const readAuditDetails = storedJson(
   'audit_entries.details',
   fits(Type.Record(Type.String(), Type.Unknown())),
 )

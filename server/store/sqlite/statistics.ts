@@ -22,7 +22,11 @@ const figures: Record<string, Record<string, string>> = {
     pages_section_sequence: '200000 20000 20 1',
   },
   page_contents: { sqlite_autoindex_page_contents_1: '2000000 200000 1' },
-  comments: { comments: '1000000 100000 1', comments_page: '1000000 100000 5 2 1 1' },
+  comments: {
+    comments: '1000000 100000 1',
+    comments_page: '1000000 100000 5 2 1 1',
+    comments_author: '1000000 10000 1000 1',
+  },
   favourites: { favourites: '100000 10000 20 1', favourites_page: '100000 10000 5' },
   page_visits: { page_visits: '100000 10000 50 1', page_visits_page: '100000 10000 5' },
 }

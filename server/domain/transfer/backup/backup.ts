@@ -1,16 +1,16 @@
 import { createWriteStream } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { type Pack, pack } from 'tar-stream'
+import { pack } from 'tar-stream'
 import { clock, toIso } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import { version } from '../../../lib/version.ts'
 import { checks, dump, files, type Snapshot } from '../../../store/index.ts'
 import type { Context } from '../../context.ts'
+import { addEntry, asError, requireFree } from '../archive.ts'
 import type { Progress } from '../import/import.ts'
 import {
   fileEntry,
@@ -122,16 +122,6 @@ function detailsOf({ sound, missing }: Contents): Manifest['files'] {
   return { count: sound.length, bytes, missing }
 }
 
-async function addEntry(
-  archive: Pack,
-  name: string,
-  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  size: number,
-): Promise<void> {
-  const mtime = new Date(clock.now())
-  await pipeline(Readable.from(content), archive.entry({ name, size, mode: 0o600, mtime }))
-}
-
 async function lostFiles(snapshot: Snapshot, { files }: Manifest): Promise<LostFile[]> {
   const lost: LostFile[] = []
   for (const sha256 of files.missing) {
@@ -146,19 +136,6 @@ async function requireSomebody({ store }: Source): Promise<void> {
   throw new AppError(
     'STORE_NOT_FOUND',
     'This store is empty, so there is nothing to back up. Set QUIRE_DATA to the data folder of your server, or DATABASE_URL to its database.',
-  )
-}
-
-async function requireFree(path: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined)
-  if (found !== undefined) {
-    throw new AppError('ALREADY_EXISTS', `${path} already exists. Choose a new file.`)
-  }
-  const folder = await stat(dirname(path)).catch(() => undefined)
-  if (folder?.isDirectory() === true) return
-  throw new AppError(
-    'VALIDATION_FAILED',
-    `The folder ${dirname(path)} does not exist. Create it first.`,
   )
 }
 
@@ -179,8 +156,4 @@ function writeError(error: unknown, path: string): unknown {
     `There is not enough space for the backup in ${dirname(path)}. Free some space, or choose another folder.`,
     { cause: error },
   )
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new AppError('INTERNAL', String(error))
 }

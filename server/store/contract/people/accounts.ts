@@ -5,6 +5,7 @@ import * as administrators from '../../administration/administrators.ts'
 import * as keys from '../../people/api-keys.ts'
 import * as invitations from '../../people/invitations.ts'
 import * as members from '../../people/members.ts'
+import * as personalData from '../../people/personal-data.ts'
 import * as users from '../../people/users.ts'
 import * as groups from '../../rights/groups.ts'
 import * as handingOver from '../../rights/handing-over.ts'
@@ -28,6 +29,21 @@ export function accountsContract(open: Dialect['open']): void {
     const { store } = useStore(open)
     const emails = async (text: string, limit = 10, offset = 0) =>
       (await users.accounts(store(), { text, limit, offset })).map(({ email }) => email)
+
+    it('give everything that a person made, in parts, and nothing that others made', async () => {
+      const fixture = await createFixture(store())
+      const { userId } = fixture
+      const page = await addPage(store(), fixture, { position: 'a0' })
+      const start = { workspaceId: '', id: '' }
+      const [found] = await personalData.pages(store(), userId, start, 1)
+      assert.equal(found?.id, page.id)
+      assert.deepEqual(await personalData.pages(store(), userId, page, 1), [])
+      assert.deepEqual(await personalData.pages(store(), newId(), start, 1), [])
+      assert.deepEqual(await personalData.comments(store(), userId, start, 1), [])
+      const files = await personalData.files(store(), userId, { ...start, size: -1 }, 1)
+      assert.deepEqual(files, [])
+      assert.deepEqual(await personalData.auditEntries(store(), userId, '', 1), [])
+    })
 
     it('are found by a part of the name or address, by name', async () => {
       const zoe = userRow({ email: 'a_1@example.com', firstName: 'Zoe', lastName: 'Adams' })
