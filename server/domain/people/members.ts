@@ -48,7 +48,7 @@ async function followScope(
   scope: members.MemberScope,
 ): Promise<void> {
   if (scope === 'shared') await groups.removeUser(transaction, member)
-  await sections.advance(transaction, member.workspaceId)
+  await sections.advanceRestricted(transaction, member.workspaceId)
 }
 
 export async function putMember(

@@ -47,7 +47,7 @@ async function record(
   { workspaceId, groupId }: groups.GroupAddress,
   action: 'group.add-member' | 'group.remove-member',
 ): Promise<void> {
-  await sections.advance(transaction, workspaceId)
+  await sections.advanceRestricted(transaction, workspaceId)
   const principal = { workspaceId, principalId: groupId }
   for (const { sectionId: pageId } of await sections.accessibleTo(transaction, principal)) {
     const { userId, via } = actor

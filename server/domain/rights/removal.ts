@@ -22,7 +22,7 @@ export async function endAccess(
   const principal = { workspaceId, principalId: userId }
   const hadAccess = await sections.removePrincipal(transaction, principal)
   // Whoever comes back reads what they can then.
-  if (wasInGroup || hadAccess) await sections.advance(transaction, workspaceId)
+  if (wasInGroup || hadAccess) await sections.advanceRestricted(transaction, workspaceId)
   await endLinks(transaction, member)
 }
 

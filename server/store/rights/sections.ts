@@ -182,6 +182,12 @@ const advanceStatement = statement<never, { workspaceId: string }>(
    where id = $workspaceId`,
 )
 
+const advanceRestrictedStatement = statement<never, { workspaceId: string }>(
+  'sections.advanceRestricted',
+  `update workspaces set rights_version = rights_version + 1
+   where id = $workspaceId and rights_version > 0`,
+)
+
 export type PrincipalAddress = { workspaceId: string; principalId: string }
 
 export function get(reader: Reader, section: SectionAddress): Promise<SectionRow | undefined> {
@@ -371,4 +377,12 @@ export async function isManaged(reader: Reader, section: SectionAddress): Promis
 /** To be called with every change that affects who can read what. */
 export async function advance(transaction: Transaction, workspaceId: string): Promise<void> {
   await transaction.run(advanceStatement, { workspaceId })
+}
+
+/** The same for a change of members or groups, which changes nothing in a workspace that never had a section. */
+export async function advanceRestricted(
+  transaction: Transaction,
+  workspaceId: string,
+): Promise<void> {
+  await transaction.run(advanceRestrictedStatement, { workspaceId })
 }

@@ -203,6 +203,8 @@ export function sectionsContract(open: Dialect['open']): void {
       const access = async () => plain(await members.membership(store(), workspaceId, userId))
       const member = { role: 'VIEWER', scope: 'workspace' }
       assert.deepEqual(await access(), { ...member, rightsVersion: 0 })
+      await store().transact((to) => sections.advanceRestricted(to, workspaceId))
+      assert.equal((await members.membership(store(), workspaceId, userId))?.rightsVersion, 0)
       await store().transact((transaction) => sections.advance(transaction, workspaceId))
       assert.deepEqual(await access(), { ...member, rightsVersion: 1 })
     })
