@@ -143,6 +143,20 @@ function sessionsContract(open: Dialect['open']): void {
       await store().transact((transaction) => sessions.removeOfUser(transaction, userId))
       assert.deepEqual(await ids(), [])
     })
+
+    it('end when they began in another way, except for one', async () => {
+      const { userId } = await createFixture(store())
+      const rows = [
+        await add(userId, { method: 'oidc' }),
+        await add(userId, { method: 'password' }),
+        await add(userId, { method: null }),
+        await add(userId, { method: 'passkey' }),
+      ]
+      const [oidc, password] = rows.map(({ session }) => session.id)
+      await store().transact((to) => sessions.removeOtherMethods(to, 'oidc', password ?? ''))
+      const left = await sessions.ofUser(store(), userId, 10)
+      assert.deepEqual(new Set(left.map(({ id }) => id)), new Set([oidc, password]))
+    })
   })
 }
 
