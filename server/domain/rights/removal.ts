@@ -33,10 +33,25 @@ export async function endLinks(
 ): Promise<void> {
   const { workspaceId } = member
   const ids = await links.ofCreator(transaction, member)
-  for (const linkId of ids) {
-    await links.revoke(transaction, { workspaceId, linkId }, clock.now())
-    await sections.removePrincipal(transaction, { workspaceId, principalId: linkId })
-    await visitorSessions.removeOfLink(transaction, { workspaceId, linkId })
-  }
+  for (const linkId of ids) await endLink(transaction, { workspaceId, linkId })
   if (ids.length > 0) await sections.advance(transaction, workspaceId)
+}
+
+/** Revokes the share links with a grant of the section, which is about to be deleted. */
+export async function endLinksOf(
+  transaction: Transaction,
+  section: sections.SectionAddress,
+): Promise<void> {
+  const { workspaceId } = section
+  for (const { principalId } of await sections.grants(transaction, section)) {
+    const link = { workspaceId, linkId: principalId }
+    if ((await links.get(transaction, link)) !== undefined) await endLink(transaction, link)
+  }
+}
+
+async function endLink(transaction: Transaction, link: links.LinkAddress): Promise<void> {
+  const { workspaceId, linkId } = link
+  await links.revoke(transaction, link, clock.now())
+  await sections.removePrincipal(transaction, { workspaceId, principalId: linkId })
+  await visitorSessions.removeOfLink(transaction, link)
 }

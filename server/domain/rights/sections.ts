@@ -9,6 +9,7 @@ import { accessIn, updateAccess } from './effective-access.ts'
 import { type AccessChange, applyChange, type SectionState } from './grant-changes.ts'
 import { requireLevel } from './levels.ts'
 import { type Left, leftBy, recordChange } from './record.ts'
+import { endLinksOf } from './removal.ts'
 import { requireGrantable, requireInheritable } from './requested-grants.ts'
 import { saveState, stateOf } from './section-state.ts'
 
@@ -60,6 +61,7 @@ export async function resetAccess(
     const left = await leftBy(transaction, page)
     const enclosingId = await enclosingOf(transaction, page)
     const nested = await sections.nested(transaction, section)
+    await endLinksOf(transaction, section)
     await assignAll(transaction, section, enclosingId)
     await sections.remove(transaction, section)
     for (const sectionId of nested) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { sections } from '../../server/store/index.ts'
-import { addPage, unknownId } from '../support/pages.ts'
-import { addPerson, type Person } from '../support/people.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { sections } from '../../../server/store/index.ts'
+import { addPage, unknownId } from '../../support/pages.ts'
+import { addPerson, type Person } from '../../support/people.ts'
+import { startServer, type TestServer } from '../../support/server.ts'
 
 type Link = {
   id: string
@@ -113,6 +113,17 @@ describe('links.update', () => {
       sectionId: page.pageId,
     })
     assert.ok(access.some(({ principalId, level }) => principalId === body.id && level === 4))
+  })
+})
+
+describe('permissions.reset', () => {
+  it('revokes the links of the page', async () => {
+    const pageId = await addPage(quire, 'Reset')
+    assert.equal((await create({ pageId })).status, 200)
+    const own = { workspaceId: quire.workspaceId, pageId }
+    assert.equal((await quire.post('/v1/permissions/reset', own)).status, 200)
+    const { body } = await quire.post<{ items: Link[] }>('/v1/links/list', own)
+    assert.equal(typeof body.items[0]?.revokedAt, 'string')
   })
 })
 
