@@ -29,6 +29,7 @@ export const limits: Limits = {
   'links.list': { '/limit': { minimum: 1, maximum: 200 }, '/cursor': { maxLength: 100 } },
   'links.open': { '/token': { minLength: 1, maxLength: 200 }, '/password': { maxLength: 200 }, '/name': { maxLength: 200 } },
   'links.update': { '/password': { minLength: 4, maxLength: 200 } },
+  'permissions.createPrivatePage': { '/title': { minLength: 1, maxLength: 255 }, '/markdown': { maxLength: 50000 } },
   'permissions.hidden': { '/limit': { minimum: 1, maximum: 200 }, '/cursor': { maxLength: 100 } },
   'permissions.sharedWithMe': { '/limit': { minimum: 1, maximum: 200 }, '/cursor': { maxLength: 100 } },
   'permissions.update': { '/grants': { maxItems: 200 } },

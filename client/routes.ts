@@ -76,6 +76,7 @@ export const routes = {
     update: { method: 'POST', path: '/v1/links/update' },
   },
   permissions: {
+    createPrivatePage: { method: 'POST', path: '/v1/permissions/create-private-page' },
     deleteHidden: { method: 'POST', path: '/app/permissions/delete-hidden' },
     get: { method: 'POST', path: '/v1/permissions/get' },
     handOver: { method: 'POST', path: '/app/permissions/hand-over' },

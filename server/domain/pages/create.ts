@@ -9,6 +9,7 @@ import { requirePageQuota } from '../administration/quotas.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { emit } from '../events/events.ts'
+import { makePrivate } from '../rights/private-pages.ts'
 import { attach } from './attachments.ts'
 import { recordFirstVersion } from './history.ts'
 import { logEntry } from './search-entries.ts'
@@ -25,19 +26,39 @@ export type NewPage = Pick<PageFields, 'title'> &
   }
 
 /** Returns the ID of the new page. Throws PAGE_NOT_FOUND, FORBIDDEN, QUOTA_EXCEEDED or VALIDATION_FAILED. */
-export async function createPage(
+export async function createPage(context: WorkspaceContext, page: NewPage): Promise<string> {
+  const prepared = await preparePage(context, page)
+  await context.store.transactIn({ workspaceId: page.workspaceId }, (transaction) =>
+    addPage(transaction, context, prepared),
+  )
+  return prepared.id
+}
+
+/**
+ * Creates a page at the top level that nobody else ever sees. Returns its ID. Throws FORBIDDEN, QUOTA_EXCEEDED or
+ * VALIDATION_FAILED.
+ */
+export async function createPrivatePage(
   context: WorkspaceContext,
-  { markdown, attachments = [], ...page }: NewPage,
+  page: Omit<NewPage, 'parentId'>,
 ): Promise<string> {
   const { workspaceId } = page
-  await requirePageQuota(context, workspaceId)
+  const prepared = await preparePage(context, { ...page, parentId: null })
+  await context.store.transactAlone({ workspaceId }, async (transaction) => {
+    await addPage(transaction, context, { ...prepared, isSection: true })
+    await makePrivate(transaction, context.caller, prepared)
+  })
+  return prepared.id
+}
+
+async function preparePage(
+  context: WorkspaceContext,
+  { markdown, attachments = [], ...page }: NewPage,
+): Promise<PreparedPage> {
+  await requirePageQuota(context, page.workspaceId)
   const content = await context.content.fromMarkdown(markdown, '/markdown')
   const entry = context.content.entryOf(page.title, content)
-  const id = newId()
-  await context.store.transactIn({ workspaceId }, (transaction) =>
-    addPage(transaction, context, { ...defaultFields, ...page, id, content, entry, attachments }),
-  )
-  return id
+  return { ...defaultFields, ...page, id: newId(), content, entry, attachments }
 }
 
 /** A page with its content and search entry, ready to be stored. */

@@ -1,3 +1,4 @@
+import { createPrivatePage as createNewPrivatePage } from '../../domain/pages/create.ts'
 import {
   deleteHidden as removeHidden,
   handOver as giveTo,
@@ -10,6 +11,7 @@ import { accessOf, changedAccessOf } from '../../domain/rights/page-access.ts'
 import { changeAccess, resetAccess } from '../../domain/rights/sections.ts'
 import { toIso } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
+import { pageFields } from '../../lib/page-fields.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 
@@ -120,6 +122,29 @@ export const update = operation({
     await changeAccess(context, id, { inherits, everyone, grants })
     return changedAccessOf(context, id)
   },
+})
+
+export const createPrivatePage = operation({
+  method: 'POST',
+  path: '/v1/permissions/create-private-page',
+  summary: 'Create a private page',
+  description:
+    'Creates a page at the top level that only you can access, and that you manage. Nobody else ever sees it.',
+  access: 'write',
+  audience: 'people and keys',
+  writes: true,
+  input: Type.Object({
+    workspaceId,
+    title: Type.String({ minLength: 1, maxLength: pageFields.title.maxLength }),
+    markdown: Type.Optional(Type.String({ maxLength: 50_000 })),
+  }),
+  output: Type.Object({ pageId }),
+  errors: ['QUOTA_EXCEEDED'],
+  example: { workspaceId: exampleIds.workspace, title: 'Draft', markdown: 'Not ready yet.' },
+  tool: { none },
+  run: async (context, { markdown = '', ...input }) => ({
+    pageId: await createNewPrivatePage(context, { ...input, ownership: 'TEXT', markdown }),
+  }),
 })
 
 export const reset = operation({

@@ -157,4 +157,5 @@ export const rules: Record<OperationId, Rule> = {
   'groups.members': 'see who is in the workspace',
   'groups.removeMember': 'manage the workspace',
   'groups.update': 'manage the workspace',
+  'permissions.createPrivatePage': 'write in the workspace',
 }
