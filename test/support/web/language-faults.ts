@@ -14,7 +14,7 @@ export const desktop = { width: 1280, height: 800 }
 
 /** Names and commands, which are the same in every language. */
 const sharedWords =
-  /^[\d\p{P}\p{S}\p{Z}]*$|\bQuire\b|Ada|Lovelace|example\.com|\bLab\b|First key|Claude Code|VS Code|Open User Configuration|ollama pull/u
+  /^[\d\p{P}\p{S}\p{Z}]*$|\bQuire\b|Ada|Lovelace|example\.com|\bLab\b|First key|Claude Code|VS Code|Open User Configuration|ollama pull|OpenID Connect/u
 
 /** The messages of a language, to find controls by their label and to find texts that are left in English. */
 export type Labels = {
