@@ -4,7 +4,7 @@ import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 
 const { exampleIds, userId, workspaceId } = fields
-const none = 'People manage groups.'
+const none = 'People decide who is in a group.'
 const groupId = fields.id('ID of the group.')
 const inWorkspace = { workspaceId: exampleIds.workspace }
 const oneGroup = { ...inWorkspace, groupId: exampleIds.group }
