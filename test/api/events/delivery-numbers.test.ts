@@ -66,6 +66,8 @@ describe('the numbers of deliveries', () => {
     const secret = await addPage(quire, 'Root')
     await grantOnly(quire, secret, { [quire.userId]: 'manage', [webhook.id]: 'read' })
     await update(secret, 'Inside')
+    // A delivery contains the title at the time it is sent.
+    await received('/granted', 'Inside')
     await addPage(quire, 'Outside')
     await update(secret, 'Inside again')
     await addPage(quire, 'Last')
