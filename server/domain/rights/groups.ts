@@ -81,7 +81,7 @@ export async function addToGroup(
   group: GroupAddress,
   userId: string,
 ): Promise<void> {
-  const { workspaceId, groupId: principalId } = group
+  const { workspaceId } = group
   await store.transactIn(group, async (transaction) => {
     await requireGroup(transaction, group)
     if ((await members.role(transaction, workspaceId, userId)) === undefined) {
@@ -89,9 +89,7 @@ export async function addToGroup(
     }
     const added = { ...group, userId, source: 'person', createdAt: clock.now() } as const
     if (!(await groups.addMember(transaction, added))) return
-    const granted = await sections.accessibleTo(transaction, { workspaceId, principalId })
-    await applyToSections(transaction, caller, workspaceId, granted)
-    await record(transaction, caller, group, 'group.add-member', { userId })
+    await applyMembership(transaction, caller, group, 'group.add-member', userId)
   })
 }
 
@@ -101,14 +99,25 @@ export async function removeFromGroup(
   group: GroupAddress,
   userId: string,
 ): Promise<void> {
-  const { workspaceId, groupId: principalId } = group
   await store.transactIn(group, async (transaction) => {
     await requireGroup(transaction, group)
     if (!(await groups.removeMember(transaction, { ...group, userId }))) return
-    const granted = await sections.accessibleTo(transaction, { workspaceId, principalId })
-    await applyToSections(transaction, caller, workspaceId, granted)
-    await record(transaction, caller, group, 'group.remove-member', { userId })
+    await applyMembership(transaction, caller, group, 'group.remove-member', userId)
   })
+}
+
+/** Publishes and records that a person joined or left a group. Throws LAST_MANAGER. */
+async function applyMembership(
+  transaction: Transaction,
+  caller: Caller,
+  group: GroupAddress,
+  action: 'group.add-member' | 'group.remove-member',
+  userId: string,
+): Promise<void> {
+  const { workspaceId, groupId: principalId } = group
+  const granted = await sections.accessibleTo(transaction, { workspaceId, principalId })
+  await applyToSections(transaction, caller, workspaceId, granted)
+  await record(transaction, caller, group, action, { userId })
 }
 
 /** Publishes that other people can access these sections. Throws LAST_MANAGER. */

@@ -3,7 +3,7 @@ import type { Caller } from '../context.ts'
 import { updateAccess } from './effective-access.ts'
 import { saveState } from './section-state.ts'
 
-/** Makes a page that was just added one that only the caller can access. */
+/** Gives a page that was just added as a section to the caller alone. */
 export async function makePrivate(
   transaction: Transaction,
   caller: Caller,
@@ -11,7 +11,6 @@ export async function makePrivate(
 ): Promise<void> {
   const section = { workspaceId, sectionId: id }
   const own = [{ principalId: caller.userId, level: levelNumbers.manage }]
-  await sections.assign(transaction, { workspaceId, ids: [id] }, id)
   await saveState(transaction, caller, section, { before: [], after: { inherits: false, own } })
   await updateAccess(transaction, section, null)
   await sections.advance(transaction, workspaceId)
