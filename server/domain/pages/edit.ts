@@ -5,9 +5,10 @@ import { KeyedQueue } from '../../lib/keyed-queue.ts'
 import { pages, type Store } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { Edited } from '../document/tasks.ts'
+import { pageNotFound } from '../rights/page-not-found.ts'
 import { changePage } from './change.ts'
 import { type EditInput, toEdit } from './edit-modes.ts'
-import { pageNotFound, requirePage, requireVersion } from './tree.ts'
+import { requirePage, requireVersion } from './tree.ts'
 import type { PageAddress } from './tree.ts'
 
 export type PageEdit = PageAddress & EditInput

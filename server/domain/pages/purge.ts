@@ -10,10 +10,11 @@ import {
 } from '../../store/index.ts'
 import type { Caller, WorkspaceContext } from '../context.ts'
 import { requireLevel } from '../rights/levels.ts'
+import { pageNotFound } from '../rights/page-not-found.ts'
 import { removeSection } from '../rights/removal.ts'
 import { keepAccess } from '../rights/retained-access.ts'
 import { subtree } from './subtree.ts'
-import { endPosition, type PageAddress, pageNotFound } from './tree.ts'
+import { endPosition, type PageAddress } from './tree.ts'
 
 /** Pages removed in one transaction, so that other writes can run in between. */
 const batchSize = 100

@@ -8,7 +8,8 @@ import { takeExcerpt } from '../document/excerpt.ts'
 import { readDocument } from '../document/stored-body.ts'
 import { findViewer } from '../people/access.ts'
 import { type Level, levelName } from '../rights/levels.ts'
-import { type PageAddress, pageNotFound } from './tree.ts'
+import { pageNotFound } from '../rights/page-not-found.ts'
+import type { PageAddress } from './tree.ts'
 import { canonicalUrl } from './urls.ts'
 
 export type Person = { id: string; firstName: string; lastName: string }

@@ -1,6 +1,6 @@
 import { systemViewer, trash } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { pageNotFound } from './tree.ts'
+import { pageNotFound } from '../rights/page-not-found.ts'
 
 /**
  * Checks the pages of a stored answer before it is replayed: the caller may have lost their access since. Pages that

@@ -12,12 +12,13 @@ import {
 import type { WorkspaceContext } from '../context.ts'
 import { emit } from '../events/events.ts'
 import { requireLevel } from '../rights/levels.ts'
+import { pageNotFound } from '../rights/page-not-found.ts'
 import { keepAccess } from '../rights/retained-access.ts'
 import { indexPending } from '../search/reindex.ts'
 import { countPages } from './count.ts'
 import { mailNotices, noticeOf, type SectionNotice } from './sections/notices.ts'
 import { subtree } from './subtree.ts'
-import { endPosition, pageNotFound, parentKey, requirePage } from './tree.ts'
+import { endPosition, parentKey, requirePage } from './tree.ts'
 import type { PageAddress } from './tree.ts'
 
 /** Hidden sections whose managers are notified of one deletion. */

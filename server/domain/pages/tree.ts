@@ -12,6 +12,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { emit } from '../events/events.ts'
 import { assignMoved } from '../rights/assignment.ts'
 import { type Level, requireLevel } from '../rights/levels.ts'
+import { pageNotFound } from '../rights/page-not-found.ts'
 
 export type PageAddress = { workspaceId: string; pageId: string }
 
@@ -183,8 +184,4 @@ export function requireVersion({ version }: pages.PageRow, expected: number | un
     'VERSION_CONFLICT',
     `The page is at version ${version}, not ${expected}. Read it again and repeat the edit.`,
   )
-}
-
-export function pageNotFound(pageId: string): AppError {
-  return new AppError('PAGE_NOT_FOUND', `PAGE_NOT_FOUND: page ${pageId} not found`)
 }

@@ -20,6 +20,7 @@ import { requireInviter, countMail } from '../administration/quotas.ts'
 import { readServerSettings } from '../administration/server-settings.ts'
 import type { Client, Context } from '../context.ts'
 import { mailMessages } from '../mails/messages.ts'
+import { pageNotFound } from '../rights/page-not-found.ts'
 import { addInvited, type GuestLevel, mayShare } from './guests.ts'
 import { loadLanguage } from './language.ts'
 import { requireRank } from './members.ts'
@@ -102,7 +103,7 @@ async function invitedTo(
   const { pageId, level } = guest
   if (pageId === null) return { scope: 'shared', pageId, level: null }
   if (!(await mayShare(store, { workspaceId, pageId }, caller.userId))) {
-    throw new AppError('PAGE_NOT_FOUND', `PAGE_NOT_FOUND: page ${pageId} not found`)
+    throw pageNotFound(pageId)
   }
   return { scope: 'shared', pageId, level: levelNumbers[level] }
 }

@@ -1,4 +1,3 @@
-import { AppError } from '../../lib/errors.ts'
 import { type Level, noLevel, pages, principals, sections } from '../../store/index.ts'
 import { levelIn, levelNumbers, systemViewer } from '../../store/index.ts'
 import type { Reader, Viewer } from '../../store/index.ts'
@@ -6,6 +5,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { accessIn, levelOfRole } from './effective-access.ts'
 import type { EveryoneLevel } from './grant-changes.ts'
 import { levelName } from './levels.ts'
+import { pageNotFound } from './page-not-found.ts'
 import { canManage } from './sections.ts'
 
 export type Principal = {
@@ -37,7 +37,7 @@ export async function accessOf(
 ): Promise<PageAccess> {
   const page = await pages.get(store, viewer, pageId)
   if (page === undefined) {
-    throw new AppError('PAGE_NOT_FOUND', `PAGE_NOT_FOUND: page ${pageId} not found`)
+    throw pageNotFound(pageId)
   }
   return describe(store, viewer, page)
 }
@@ -49,7 +49,7 @@ export async function changedAccessOf(
 ): Promise<PageAccess> {
   const page = await pages.get(store, systemViewer(viewer.workspaceId), pageId)
   if (page === undefined) {
-    throw new AppError('PAGE_NOT_FOUND', `PAGE_NOT_FOUND: page ${pageId} not found`)
+    throw pageNotFound(pageId)
   }
   // The workspace may have no section until now.
   const later = { ...viewer, seesEverything: false }

@@ -8,6 +8,7 @@ import { assignAll, assignSubtree } from './assignment.ts'
 import { accessIn, updateAccess } from './effective-access.ts'
 import { type AccessChange, applyChange, type SectionState } from './grant-changes.ts'
 import { requireLevel } from './levels.ts'
+import { pageNotFound } from './page-not-found.ts'
 import { type Left, leftBy, recordChange } from './record.ts'
 import { endLinksOf } from './removal.ts'
 import { requireGrantable, requireInheritable } from './requested-grants.ts'
@@ -85,7 +86,7 @@ async function requireManaged(
 ): Promise<pages.ReadablePage> {
   const page = await pages.get(reader, viewer, pageId)
   if (page === undefined) {
-    throw new AppError('PAGE_NOT_FOUND', `PAGE_NOT_FOUND: page ${pageId} not found`)
+    throw pageNotFound(pageId)
   }
   if (!canManage(viewer, page)) {
     requireLevel(page.level, 'manage', 'Ask someone who manages this page.')

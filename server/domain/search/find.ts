@@ -20,7 +20,7 @@ export type Filter = {
   underPageId?: string | undefined
 }
 
-/** Pages filteredLimit through for those a filter lets pass; the search ranks as many. */
+/** Pages to filter; the search ranks as many. */
 const filteredLimit = 100
 
 /** Like searchPages, for pages of one kind or below one page. Each hit has its ancestors. */

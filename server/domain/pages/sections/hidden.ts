@@ -13,11 +13,11 @@ import {
 import { recordAudit } from '../../administration/audit.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { updateAccess } from '../../rights/effective-access.ts'
+import { pageNotFound } from '../../rights/page-not-found.ts'
 import { recordChange } from '../../rights/record.ts'
 import { enclosingOf } from '../../rights/sections.ts'
 import { purgePage } from '../purge.ts'
 import { removePage } from '../trash.ts'
-import { pageNotFound } from '../tree.ts'
 import { mailNotices, noticeOf } from './notices.ts'
 
 export type HiddenSection = sectionLists.HiddenRow & { managers: { id: string; name: string }[] }
