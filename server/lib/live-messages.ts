@@ -127,16 +127,16 @@ export type RefusalCode =
   | 'FORBIDDEN'
   /** Send it again, after a pause. */
   | 'BUSY'
-  /** The disk is full. Send it again later; keep the text. */
-  | 'STORE_FULL'
+  /** The disk of the server is full. Send it again later. */
+  | 'STORAGE_FULL'
   /** `base` is older than the journal: read the page by HTTP and merge. */
   | 'OUTDATED'
 
 type Someone = { id: string; name: string }
 
 export type ServerMessage =
-  /** The first message: the ID of this connection, and the `schemaVersion` of the server. */
-  | { type: 'welcome'; connection: string; schema: number }
+  /** The first message: the ID of this connection, the `schemaVersion` of the server, and bytes of a frame at most. */
+  | { type: 'welcome'; connection: string; schema: number; maxBytes: number }
   | OpenedMessage
   | BatchMessage
   /** Instead of the `batch`, to the tab whose steps were accepted as they were sent. */
@@ -166,6 +166,8 @@ export type ServerMessage =
   | ({ type: 'cursor'; pageId: string; connection: string } & (Cursor | { anchor: null }))
   /** `documentHash` of the document of `version`: a client with another one reads the page again. */
   | { type: 'hash'; pageId: string; version: number; hash: number }
+  /** The right to write was lost or won. */
+  | { type: 'level'; pageId: string; level: string }
   /** Read the page again by HTTP, then open it. `schema`: load the app again. */
   | { type: 'reload'; pageId: string; reason: 'schema' | 'outdated' | 'damaged' }
   /** The page is not open any more: deleted, or the right to read it is gone. */
