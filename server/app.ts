@@ -15,7 +15,7 @@ import { SearchIndexes } from './domain/search/index-cache.ts'
 import { openSemantic, type SemanticEngine } from './domain/semantic/engine.ts'
 import type { FileStore } from './files/file-store.ts'
 import { openFolder } from './files/folder.ts'
-import { IncomingFiles } from './files/incoming.ts'
+import type { IncomingFiles } from './files/incoming.ts'
 import { openS3 } from './files/s3.ts'
 import { createAddressGuard } from './lib/network/address-guard.ts'
 import { openOutboundHttp } from './lib/network/outbound-http.ts'
@@ -41,7 +41,7 @@ export type App = {
   commits: Commits
   changes: ChangeFeed
   /** Uploads that are not complete yet. */
-  incoming: IncomingFiles
+  incoming: () => Promise<IncomingFiles>
   contextFor: (caller: Caller) => Context
   /** Starts the background work; `report` receives its failures. */
   startBackground: (report: (error: unknown) => void) => void
@@ -107,7 +107,7 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
     semantic,
     integrations,
     commits,
-    incoming: new IncomingFiles(config.uploadFolder, () => readServerSettings(store)),
+    incoming: incomingFiles(config, store),
     contextFor: (caller) => ({
       store,
       files,
@@ -152,6 +152,15 @@ function openFiles(
   return s3 === undefined
     ? openFolder(join(dataFolder, 'files'), use)
     : openS3(s3, (sha256) => isMarked(store, sha256))
+}
+
+/** Loaded with the first upload. */
+function incomingFiles({ uploadFolder }: Config, store: Store): App['incoming'] {
+  let opened: Promise<IncomingFiles> | undefined
+  return () =>
+    (opened ??= import('./files/incoming.ts').then(
+      ({ IncomingFiles }) => new IncomingFiles(uploadFolder, () => readServerSettings(store)),
+    ))
 }
 
 /** As the store watches its own files. */

@@ -58,7 +58,10 @@ function contextOf({ runtime }: Request): Context {
 
 type Settings = { path: string; limit: number; log: FastifyBaseLogger }
 
-export function createProtocol({ incoming }: App, { path, limit, log }: Settings): Protocol {
+export function createProtocol(
+  incoming: Awaited<ReturnType<App['incoming']>>,
+  { path, limit, log }: Settings,
+): Protocol {
   return new Protocol({
     path,
     datastore: incoming,

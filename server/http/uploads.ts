@@ -1,4 +1,3 @@
-import { Metadata } from '@tus/utils'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -34,13 +33,16 @@ export function routeUploads(
     mount(server, app, { path: '/v1/uploads', audience: 'people and keys', limit })
   }
   const sweep = () =>
-    app.incoming
-      .deleteExpired()
+    app
+      .incoming()
+      .then((incoming) => incoming.deleteExpired())
       .catch((error: unknown) => server.log.error({ err: error }, 'old uploads not removed'))
   // Each server for itself: the folder may be on its own disk.
   const timer = setInterval(() => void sweep(), sweepInterval).unref()
-  server.addHook('onReady', async () => void sweep())
-  server.addHook('onListen', async () => loadLater(loadProtocol))
+  server.addHook('onListen', async () => {
+    loadLater(loadProtocol)
+    loadLater(sweep)
+  })
   server.addHook('onClose', async () => clearInterval(timer))
 }
 
@@ -49,13 +51,14 @@ const loadProtocol = () => import('./upload-protocol.ts')
 type UploadRoute = { path: string; audience: Audience; limit: number }
 
 function mount(server: FastifyInstance, app: App, { path, audience, limit }: UploadRoute): void {
-  const { incoming, contextFor } = app
+  const { contextFor } = app
   let protocol: ReturnType<typeof createProtocol> | undefined
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = requireCaller(request)
     const { createProtocol } = await loadProtocol()
-    protocol ??= createProtocol(app, { path, limit, log: server.log })
+    const incoming = await app.incoming()
+    protocol ??= createProtocol(incoming, { path, limit, log: server.log })
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value)
     }
@@ -83,7 +86,7 @@ function mount(server: FastifyInstance, app: App, { path, audience, limit }: Upl
         const context = contextFor(requireCaller(request))
         // Before tus checks anything, so that a refusal has our format.
         if (request.method === 'POST') {
-          await beginUpload(context, { ...readHeaders(request), limit })
+          await beginUpload(context, { ...(await readHeaders(request)), limit })
         }
         await answer(request, reply)
       },
@@ -95,6 +98,7 @@ function mount(server: FastifyInstance, app: App, { path, audience, limit }: Upl
       handler: async (request, reply) => {
         const { id } = request.params
         const context = contextFor(requireCaller(request))
+        const incoming = await app.incoming()
         const fileId = await checkUpload(context, incoming, { id, method: request.method })
         if (fileId !== undefined) reply.header(fileIdHeader, fileId)
         await answer(request, reply)
@@ -106,7 +110,7 @@ function mount(server: FastifyInstance, app: App, { path, audience, limit }: Upl
 /** Returns the file of a complete upload: the server may have stopped, or its last response may be lost. */
 async function checkUpload(
   context: Context,
-  incoming: App['incoming'],
+  incoming: Awaited<ReturnType<App['incoming']>>,
   { id, method }: { id: string; method: string },
 ): Promise<string | undefined> {
   const upload = isId(id) ? await incoming.getUpload(id).catch(() => undefined) : undefined
@@ -118,7 +122,8 @@ async function checkUpload(
   return finishUpload(context, incoming, { id, size, metadata })
 }
 
-function readHeaders({ headers }: FastifyRequest) {
+async function readHeaders({ headers }: FastifyRequest) {
+  const { Metadata } = await import('@tus/utils')
   const length = headers['upload-length']
   const size = typeof length === 'string' && /^\d{1,15}$/.test(length) ? Number(length) : undefined
   try {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { appAddresses, movedAddresses } from './app-addresses.ts'
 import { visitorHeaders } from './identity/visitors.ts'
+import { loadStaticFilesLater, sendStaticFile } from './static-files.ts'
 
 const policy = [
   "default-src 'none'",
@@ -47,35 +47,34 @@ export async function routeWeb(server: FastifyInstance, folder: string = built):
     (request, reply) => reply.redirect(`/pages/${encodeURIComponent(request.params.pageId)}`, 302),
   )
 
+  server.addHook('onListen', async () => loadStaticFilesLater())
   await server.register(async (web) => {
     web.addHook('onRequest', async (_request, reply) => {
       reply.headers(headers)
     })
-    await web.register(fastifyStatic, {
-      root: folder,
-      serve: false,
-      acceptRanges: false,
-      preCompressed: true,
-      suppressWarning: true,
-    })
     for (const address of [...appAddresses, ...movedAddresses])
-      web.get(address, open, (_request, reply) => {
+      web.get(address, open, (request, reply) => {
         if (address.startsWith('/s/')) reply.headers(visitorHeaders)
-        return sendApp(reply, folder)
+        return sendApp({ request, reply }, folder)
       })
     // Their names change with their content.
-    web.get<{ Params: { name: string } }>('/assets/:name', open, ({ params: { name } }, reply) =>
-      /^\w[\w.-]*$/.test(name)
-        ? reply.sendFile(`assets/${name}`, { maxAge: '1y', immutable: true })
-        : reply.callNotFound(),
-    )
+    web.get<{ Params: { name: string } }>('/assets/:name', open, (request, reply) => {
+      const { name } = request.params
+      if (!/^\w[\w.-]*$/.test(name)) return reply.callNotFound()
+      const file = { folder, name: `assets/${name}`, isCompressed: true, maxAge: '1y' } as const
+      return sendStaticFile({ request, reply }, file)
+    })
   })
 }
 
-function sendApp(reply: FastifyReply, folder: string): FastifyReply {
-  reply.header('cache-control', 'no-store')
+async function sendApp(
+  exchange: { request: FastifyRequest; reply: FastifyReply },
+  folder: string,
+): Promise<FastifyReply> {
+  const reply = exchange.reply.header('cache-control', 'no-store')
   if (existsSync(join(folder, 'index.html'))) {
-    return reply.sendFile('index.html', { cacheControl: false, etag: false, lastModified: false })
+    const file = { folder, name: 'index.html', isCompressed: true, isCacheable: false }
+    return sendStaticFile(exchange, file)
   }
   return reply.code(503).type('text/plain; charset=utf-8').send(unbuilt)
 }

@@ -257,7 +257,7 @@ describe('/v1/uploads', () => {
     const folder = join(quire.dataFolder, 'uploads')
     const yesterday = new Date(Date.now() - 25 * 3_600_000)
     for (const name of [old, `${old}.json`]) await utimes(join(folder, name), yesterday, yesterday)
-    assert.equal(await quire.app.incoming.deleteExpired(), 2)
+    assert.equal(await (await quire.app.incoming()).deleteExpired(), 2)
     assert.equal((await ask('HEAD', `${path}/${old}`)).status, 404)
     assert.equal((await ask('HEAD', young)).status, 200)
   })

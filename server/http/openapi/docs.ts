@@ -1,12 +1,11 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Caller, Context } from '../../domain/context.ts'
 import { findExamples } from '../../domain/examples.ts'
 import { AppError } from '../../lib/errors.ts'
 import { exampleIds } from '../../operations/fields.ts'
-import { createDocument } from './openapi.ts'
+import { sendStaticFile } from '../static-files.ts'
 
 const policy = [
   "default-src 'none'",
@@ -25,6 +24,12 @@ const swaggerUi = join(
   'static',
 )
 const ours = fileURLToPath(new URL('./docs/', import.meta.url))
+const files = {
+  'docs.js': ours,
+  'docs.css': ours,
+  'swagger-ui-bundle.js': swaggerUi,
+  'swagger-ui.css': swaggerUi,
+}
 
 /** Swagger UI over the OpenAPI document. With a key the examples carry ids of the caller's own. */
 export async function routeDocs(
@@ -36,20 +41,19 @@ export async function routeDocs(
     docs.addHook('onRequest', async (_request, reply) => {
       reply.header('content-security-policy', policy)
     })
-    await docs.register(fastifyStatic, {
-      root: [ours, swaggerUi],
-      serve: false,
-      acceptRanges: false,
-    })
-    docs.get('/docs', open, (_request, reply) => reply.sendFile('docs.html'))
-    for (const name of ['docs.js', 'docs.css', 'swagger-ui-bundle.js', 'swagger-ui.css']) {
-      docs.get(`/docs/${name}`, open, (_request, reply) => reply.sendFile(name))
+    docs.get('/docs', open, (request, reply) =>
+      sendStaticFile({ request, reply }, { folder: ours, name: 'docs.html' }),
+    )
+    for (const [name, folder] of Object.entries(files)) {
+      docs.get(`/docs/${name}`, open, (request, reply) =>
+        sendStaticFile({ request, reply }, { folder, name }),
+      )
     }
   })
 
   let template: string | undefined
   server.get('/docs/json', open, async (request, reply) => {
-    template ??= JSON.stringify(createDocument())
+    template ??= JSON.stringify((await import('./openapi.ts')).createDocument())
     const { identity } = request
     const isKnown = identity !== undefined && !(identity instanceof AppError)
     const own = isKnown ? await findExamples(contextFor(identity)) : {}

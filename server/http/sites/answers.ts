@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isListed } from '../files.ts'
+import { qualityOf } from '../requests/quality.ts'
 import { noSite } from './not-found.ts'
 
 export type ContentType =
@@ -16,28 +17,6 @@ export type SiteAnswer = {
   body: Buffer
   etag: string
   isIndexed: boolean
-}
-
-const policy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-/** Of every answer below `/sites`. */
-const headers = {
-  'content-security-policy': policy,
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  'cross-origin-opener-policy': 'same-origin',
-} as const
-
-export function setSiteHeaders(reply: FastifyReply): void {
-  reply.headers(headers)
 }
 
 export function toAnswer(
@@ -84,14 +63,4 @@ export function prefersMarkdown(accept: string | undefined): boolean {
     qualityOf(accept, 'text/markdown') > qualityOf(accept, 'text/html') ||
     (qualityOf(accept, 'text/markdown') > 0 && !accept.includes('text/html'))
   )
-}
-
-function qualityOf(accept: string, type: string): number {
-  for (const part of accept.split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
-    if (name !== type) continue
-    const quality = parameters.find((text) => text.startsWith('q='))
-    return quality === undefined ? 1 : Number(quality.slice(2)) || 0
-  }
-  return 0
 }

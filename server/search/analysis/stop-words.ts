@@ -137,12 +137,16 @@ export const foldedStopWords = invert(fold)
 function invert(
   spell: (word: string) => string,
 ): ReadonlyMap<string, ReadonlySet<StopListLanguage>> {
-  const found = new Map<string, Set<StopListLanguage>>()
-  for (const [language, list] of Object.entries(lists)) {
-    for (const word of list.split(/\s+/).map(spell)) {
-      const languages = found.get(word) ?? new Set()
-      // SAFETY: Object.entries widens the keys of a literal.
-      found.set(word, languages.add(language as StopListLanguage))
+  const found = new Map<string, ReadonlySet<StopListLanguage>>()
+  for (const [name, list] of Object.entries(lists)) {
+    // SAFETY: Object.entries widens the keys of a literal.
+    const language = name as StopListLanguage
+    // Most words are of one language: they share its set.
+    const alone = new Set([language])
+    for (const written of list.split(/\s+/)) {
+      const word = spell(written)
+      const others = found.get(word)
+      found.set(word, others === undefined ? alone : new Set([...others, language]))
     }
   }
   return found
