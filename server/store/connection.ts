@@ -1,3 +1,4 @@
+import type { Notifications } from './notifications.ts'
 import type { VectorIndex } from './semantic/vector-index.ts'
 import type { NamedValues, Statement, ValuesFor } from './statement.ts'
 
@@ -64,6 +65,8 @@ export type Store = Reader & {
   /** Commits the transaction that is open for the response of a request. Call it before slow work. */
   commitOpen?: () => Promise<void>
   snapshot: <Result>(work: (snapshot: Snapshot) => Promise<Result>) => Promise<Result>
+  /** Only if other servers can use the same database. */
+  notifications: Notifications | undefined
   /** Only if the database supports it. */
   vectorIndex: VectorIndex | undefined
   /** Descriptions of damage in the files of the store; empty when intact. */

@@ -8,6 +8,7 @@ import { checkDatabase } from './check.ts'
 import { type Address, clientConfig, unlimited } from './connection.ts'
 import { stateOf, storeError } from './errors.ts'
 import { migrate } from './migrate.ts'
+import { PostgresNotifications } from './notifications.ts'
 import { Readers } from './readers.ts'
 import { whileAway } from './reconnect.ts'
 import { readSnapshot } from './snapshot.ts'
@@ -48,9 +49,11 @@ export async function connectPostgres({
   const readers = new Readers(address, timings, maxClients)
   const writers = new Writers(address, timings, maxClients)
   const vectors = hasVectorIndex ? connectVectorIndex(address) : undefined
+  const notifications = new PostgresNotifications(address)
   let closing: Promise<void> | undefined
   const closeAll = async (): Promise<void> => {
     await writers.close()
+    await notifications.close()
     await readers.close()
     await vectors?.close()
   }
@@ -63,6 +66,7 @@ export async function connectPostgres({
     transactIn: (scope, work) => writers.transact(scope, work),
     transactAlone: (scope, work) => writers.transact(scope, work),
     snapshot: (work) => readSnapshot(address, timings, work),
+    notifications,
     vectorIndex: vectors?.index,
     check: () => readSnapshot(address, timings, checkDatabase),
     // The preceding read shows whether the database is reachable.

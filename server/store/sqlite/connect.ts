@@ -84,6 +84,7 @@ export function connectSqlite(
     transactIn: (_scope, work) => writer.transact(work),
     transactAlone: (_scope, work) => writer.transactAlone(work),
     snapshot: (work) => readSnapshot(file, work),
+    notifications: undefined,
     vectorIndex: undefined,
     check: async () => checkDatabase(reading, missingCommits(reading.database, readMark(file))),
     requireReady: async () => {

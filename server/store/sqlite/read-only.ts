@@ -46,6 +46,7 @@ export function connectReadOnly(file: string): Store {
         connection.close()
       }
     },
+    notifications: undefined,
     vectorIndex: undefined,
     check: async () => checkDatabase(reading),
     requireReady: refuse,
