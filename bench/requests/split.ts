@@ -3,6 +3,7 @@ import pg from 'pg'
 import { newId } from '../../server/lib/ids.ts'
 import {
   connectStore,
+  contents,
   events,
   keys,
   members,
@@ -102,7 +103,7 @@ async function measureStatements(store: Store, size: number): Promise<[string, s
     ['a key by its hash', ({ hash }) => keys.byHash(store, hash)],
     ['a role', ({ workspaceId, userId }) => members.membership(store, workspaceId, userId)],
     ['a page', ({ workspaceId, pageId }) => pages.info(store, systemViewer(workspaceId), pageId)],
-    ['its body', ({ workspaceId, pageId }) => pages.content(store, workspaceId, pageId)],
+    ['its body', ({ workspaceId, pageId }) => contents.get(store, workspaceId, pageId)],
     [
       `${perWorkspace} pages under one`,
       ({ workspaceId }) => pages.children(store, workspaceId, workspaceId),

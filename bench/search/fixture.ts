@@ -5,7 +5,7 @@ import { logEntry } from '../../server/domain/pages/search-entries.ts'
 import { mergeWorkspace } from '../../server/domain/search/merge.ts'
 import { newId } from '../../server/lib/ids.ts'
 import { makeEntry } from '../../server/search/index/page-entry.ts'
-import { pages } from '../../server/store/index.ts'
+import { contents, pages } from '../../server/store/index.ts'
 import { makeFolder } from '../support/children.ts'
 import { startWorkspace } from '../support/seed.ts'
 import { pageRow } from './page-row.ts'
@@ -48,7 +48,7 @@ export async function writePages(
         if (!prepared.ok) continue
         const address = { workspaceId, pageId: newId() }
         await pages.insert(transaction, pageRow({ ...address, userId, title }))
-        await pages.putContent(transaction, address, prepared.content)
+        await contents.put(transaction, address, prepared.content)
         await logEntry(transaction, address, makeEntry(title, prepared.content.search))
       }
     })

@@ -7,7 +7,7 @@ export function pageRow(page: {
   pageId: string
   userId: string
   title: string
-}): pages.PageRow {
+}): pages.NewRow {
   const { workspaceId, pageId, userId, title } = page
   return {
     workspaceId,

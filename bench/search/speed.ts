@@ -7,7 +7,7 @@ import { searchPages } from '../../server/domain/search/search.ts'
 import { newId } from '../../server/lib/ids.ts'
 import { analyseBody } from '../../server/search/analysis/analyse.ts'
 import { makeEntry } from '../../server/search/index/page-entry.ts'
-import { pages, search, systemViewer } from '../../server/store/index.ts'
+import { contents, pages, search, systemViewer } from '../../server/store/index.ts'
 import { describeMachine } from '../support/machine.ts'
 import { digits, formatTable } from '../support/table.ts'
 import { makeMarkdown } from '../support/texts.ts'
@@ -139,11 +139,7 @@ async function measureWrites({ app, workspaceId, userId }: Fixture): Promise<str
     const id = newId()
     await app.store.transact(async (transaction) => {
       await pages.insert(transaction, pageRow({ workspaceId, userId, pageId: id, title }))
-      await pages.putContent(
-        transaction,
-        { workspaceId, pageId: id },
-        { blocks: '[]', document: '{}' },
-      )
+      await contents.put(transaction, { workspaceId, pageId: id }, { blocks: '[]', document: '{}' })
       logging.push(
         await timed(() =>
           search.log(transaction, { workspaceId, pageId: id }, entry, {

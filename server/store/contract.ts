@@ -13,6 +13,7 @@ import { historyContract } from './contract/history.ts'
 import { idempotencyKeysContract } from './contract/idempotency-keys.ts'
 import { jobsContract } from './contract/jobs.ts'
 import { pagesContract } from './contract/pages.ts'
+import { stepsContract } from './contract/pages/steps.ts'
 import { peopleContract } from './contract/people.ts'
 import { accountsContract } from './contract/people/accounts.ts'
 import { personalContract } from './contract/personal.ts'
@@ -48,6 +49,7 @@ export function describeStore(dialect: Dialect): void {
       accountsContract,
       signInContract,
       pagesContract,
+      stepsContract,
       historyContract,
       personalContract,
       trashContract,

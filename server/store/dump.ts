@@ -21,6 +21,7 @@ const keys = {
   share_links: 'workspace_id, id',
   sites: 'workspace_id, id',
   page_versions: 'workspace_id, page_id, version',
+  page_steps: 'workspace_id, page_id, version',
   favourites: 'workspace_id, user_id, page_id',
   page_visits: 'workspace_id, user_id, page_id',
   comments: 'workspace_id, id',

@@ -17,6 +17,7 @@ const beyond: Record<string, string> = {
   'unownedContents.owner': 'who deletes a file: whether any other has the same content',
   'files.hashes': 'backup, check and move: the contents of all files',
   'search.outdated': 'work in the background: which workspaces have any',
+  'steps.behind': 'work in the background: which workspaces have any',
   'searchPending.workspaces': 'work in the background: which workspaces have any',
   'embeddings.due': 'work in the background: which workspaces have any',
   'webhookCursors.behind': 'work in the background: which workspaces have any',

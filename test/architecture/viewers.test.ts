@@ -14,7 +14,7 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
       'comments.get',
       'comments.ofPage',
       'comments.replies',
-      'pages.content',
+      'contents.get',
     ],
     reason: 'Each function first reads the page as the viewer.',
   },
@@ -73,11 +73,11 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     reason: 'Counts deleted pages by section, and returns those that the viewer can read.',
   },
   'server/domain/pages/edit.ts': {
-    calls: ['pages.content'],
+    calls: ['contents.get'],
     reason: 'After the page was read as the viewer.',
   },
   'server/domain/pages/history.ts': {
-    calls: ['history.newest', 'history.newestWithBody', 'history.sharing', 'pages.content'],
+    calls: ['history.newest', 'history.newestWithBody', 'history.sharing', 'contents.get'],
     reason: 'Records a change that the viewer may make.',
   },
   'server/domain/pages/purge.ts': {
@@ -85,7 +85,7 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     reason: 'Deletes the pages below one that the viewer may delete.',
   },
   'server/domain/pages/read.ts': {
-    calls: ['pages.content', 'personal.isFavourite'],
+    calls: ['contents.get', 'personal.isFavourite'],
     reason: 'The page is read as the viewer; the favourites are those of the caller.',
   },
   'server/domain/pages/replays.ts': {
@@ -119,7 +119,7 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     reason: 'Positions and cycles count all pages; no answer contains them.',
   },
   'server/domain/pages/update.ts': {
-    calls: ['history.newest', 'pages.content'],
+    calls: ['history.newest', 'contents.get'],
     reason: 'Compares a save with the page that was read as the viewer.',
   },
   'server/domain/pages/versions.ts': {
@@ -155,7 +155,7 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     reason: 'Whether vectors wait for changes; all pages for the operator.',
   },
   'server/domain/sharing/sites/site-reader.ts': {
-    calls: ['events.after', 'files.ofPage', 'pages.content'],
+    calls: ['events.after', 'files.ofPage', 'contents.get'],
     reason: 'After the page was read as the site; events only say whether to read the tree again.',
   },
   'server/domain/transfer/backup/backup.ts': {
@@ -183,7 +183,7 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     reason: 'Commands of the operator.',
   },
   'server/domain/transfer/export/export.ts': {
-    calls: ['pages.content', 'systemViewer'],
+    calls: ['contents.get', 'systemViewer'],
     reason:
       'Without a viewer, the operator exports everything; the bodies are those of read pages.',
   },
@@ -192,7 +192,7 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     reason: 'The author can write under the parent; the pages below are those of the import.',
   },
   'server/domain/transfer/person/works.ts': {
-    calls: ['pages.content'],
+    calls: ['contents.get'],
     reason: 'The bodies are those of pages that the person can read.',
   },
   'server/domain/webhooks/visible-deliveries.ts': {
@@ -261,7 +261,7 @@ describe('pages and files', () => {
 
   it('are known: the store has such functions', () => {
     const names = readsWithoutViewer()
-    assert.ok(names.includes('pages.content') && names.includes('comments.get'))
+    assert.ok(names.includes('contents.get') && names.includes('comments.get'))
     assert.ok(!names.includes('pages.get') && !names.includes('files.list'))
   })
 })

@@ -1,6 +1,6 @@
 import { writeMarkdown } from '../../content/write-markdown.ts'
 import { readDocument } from '../../server/domain/document/stored-body.ts'
-import { files, pages, type Reader, systemViewer } from '../../server/store/index.ts'
+import { contents, files, pages, type Reader, systemViewer } from '../../server/store/index.ts'
 
 /** A page as a person sees it: what stands for an id is the place or the name behind it. */
 export type Seen = {
@@ -25,7 +25,7 @@ export async function readTree(
   const names = await namesOf(reader, workspaceId, rows)
   const byParent = Map.groupBy(rows, ({ parentId }) => parentId)
   const see = async (row: pages.PageRow): Promise<Seen> => {
-    const content = await pages.content(reader, workspaceId, row.id)
+    const content = await contents.get(reader, workspaceId, row.id)
     const markdown = writeMarkdown(
       readDocument(content?.document ?? '{"type":"doc","content":[]}', 'a page'),
     )

@@ -6,6 +6,7 @@ import { newId } from '../../server/lib/ids.ts'
 import { makeEntry } from '../../server/search/index/page-entry.ts'
 import { versions } from '../../server/search/index/versions.ts'
 import {
+  contents,
   levelNumbers,
   pages,
   search,
@@ -201,7 +202,7 @@ export class Worlds {
     const prepared = fromMarkdown(markdown)
     if (!prepared.ok) throw new TypeError('The text is too long.')
     const { content } = prepared
-    await pages.putContent(transaction, { workspaceId, pageId }, content)
+    await contents.put(transaction, { workspaceId, pageId }, content)
     await logEntry(transaction, { workspaceId, pageId }, makeEntry(title, content.search))
   }
 

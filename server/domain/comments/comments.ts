@@ -7,7 +7,14 @@ import { storedJson } from '../../lib/json/stored-json.ts'
 import { Type } from '../../lib/json/type.ts'
 import { storable } from '../../lib/text.ts'
 import { startTimeSlice } from '../../lib/time-slices.ts'
-import { comments, levelNumbers, pages, type Reader, type Transaction } from '../../store/index.ts'
+import {
+  comments,
+  contents,
+  levelNumbers,
+  pages,
+  type Reader,
+  type Transaction,
+} from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { readBlocks } from '../document/stored-body.ts'
 import { emit } from '../events/events.ts'
@@ -220,7 +227,7 @@ export const readQuote = storedJson(
 )
 
 async function pageText(reader: Reader, { workspaceId, pageId }: PageAddress) {
-  const content = await pages.content(reader, workspaceId, pageId)
+  const content = await contents.get(reader, workspaceId, pageId)
   return readPageText(readBlocks(content?.blocks ?? '[]', pageId))
 }
 

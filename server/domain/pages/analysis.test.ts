@@ -9,7 +9,7 @@ import { openApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { newId } from '../../lib/ids.ts'
 import { defaultFields } from '../../lib/page-fields.ts'
-import { pages, searchPending } from '../../store/index.ts'
+import { pages, searchPending, systemViewer } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { indexPending } from '../search/reindex.ts'
 import { searchPages } from '../search/search.ts'
@@ -249,7 +249,9 @@ describe('a page that changes between its analysis and its transaction', () => {
     // As a node of the release before renames a page: search is left to the list.
     const renamed = () =>
       store.transactIn({ workspaceId }, async (transaction) => {
-        const page = { ...defaultFields, title: 'Relisted', type: 'TEXT' as const }
+        const { version = 0 } =
+          (await pages.get(transaction, systemViewer(workspaceId), pageId)) ?? {}
+        const page = { ...defaultFields, title: 'Relisted', type: 'TEXT' as const, version }
         await pages.update(transaction, { workspaceId, pageId, at: 1, by: server.userId }, page)
         await searchPending.add(transaction, { workspaceId, ids: [pageId] })
       })

@@ -7,7 +7,7 @@ import {
   pickFields,
   pickSome,
 } from '../../lib/page-fields.ts'
-import { pages, searchPending, type Transaction } from '../../store/index.ts'
+import { contents, pages, searchPending, type Transaction } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { type Actor, emit } from '../events/events.ts'
@@ -91,8 +91,12 @@ async function writeChanges(
   const waits = changesSearch && !isPrepared
   await allSettledOrThrow(
     recorded,
-    pages.update(transaction, { ...address, at, by: actor.userId }, { ...fields, type }),
-    ...(isSameBody ? [] : [pages.putContent(transaction, address, content)]),
+    pages.update(
+      transaction,
+      { ...address, at, by: actor.userId },
+      { ...fields, type, version: page.version },
+    ),
+    ...(isSameBody ? [] : [contents.put(transaction, address, content)]),
     ...(changesSearch && isPrepared ? [logEntry(transaction, address, prepared.entry)] : []),
     ...(waits ? [searchPending.add(transaction, { workspaceId, ids: [pageId] })] : []),
     emit(

@@ -4,7 +4,7 @@ import { newId } from '../../lib/ids.ts'
 import { defaultFields, type PageFields, pickFields } from '../../lib/page-fields.ts'
 import type { Ownership } from '../../lib/vocabulary.ts'
 import type { PageEntry } from '../../search/index/page-entry.ts'
-import { pages, type Transaction } from '../../store/index.ts'
+import { contents, pages, type Transaction } from '../../store/index.ts'
 import { requirePageQuota } from '../administration/quotas.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { PreparedContent } from '../document/tasks.ts'
@@ -99,7 +99,7 @@ export async function addPage(
     createdBy: caller.userId,
     sectionId: page.isSection === true ? id : sectionId,
   })
-  const stored = pages.putContent(transaction, address, content)
+  const stored = contents.put(transaction, address, content)
   const searchable = logEntry(transaction, address, page.entry)
   const event = { type: 'page.created', pageId: id, title, parentId } as const
   const emitted = emit(transaction, workspaceId, caller, event, { [content.type]: 1 })

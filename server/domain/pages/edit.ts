@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Edit, Removed } from '../../../content/edit.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
-import { KeyedQueue } from '../../lib/keyed-queue.ts'
-import { pages, type Store } from '../../store/index.ts'
+import { contents } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { Edited } from '../document/tasks.ts'
 import { pageNotFound } from '../rights/page-not-found.ts'
 import { changePage } from './change.ts'
 import { type EditInput, toEdit } from './edit-modes.ts'
+import { onPage } from './page-queue.ts'
 import { requirePage, requireVersion } from './tree.ts'
 import type { PageAddress } from './tree.ts'
 
@@ -23,10 +23,6 @@ export type EditedPage = {
 /** Attempts to repeat an edit because another node changed the page, with pauses of some seconds in total. */
 const maxAttempts = 60
 const maxPauseMs = 100
-/** Edits of one page that can wait in this process. */
-const maxQueuedEdits = 1000
-
-const queues = new WeakMap<Store, KeyedQueue>()
 
 /**
  * Queues the edits of a page in this process, so that they do not conflict. Computes the edit before the
@@ -35,18 +31,7 @@ const queues = new WeakMap<Store, KeyedQueue>()
  */
 export async function editPage(context: WorkspaceContext, input: PageEdit): Promise<EditedPage> {
   const edit = toEdit(input)
-  return queueOf(context.store).run(`${input.workspaceId} ${input.pageId}`, () =>
-    retry(context, input, edit),
-  )
-}
-
-function queueOf(store: Store): KeyedQueue {
-  let queue = queues.get(store)
-  if (queue === undefined) {
-    queue = new KeyedQueue(maxQueuedEdits)
-    queues.set(store, queue)
-  }
-  return queue
+  return onPage(context.store, input, () => retry(context, input, edit))
 }
 
 async function retry(context: WorkspaceContext, input: PageEdit, edit: Edit): Promise<EditedPage> {
@@ -74,7 +59,7 @@ async function applyEdit(
   { workspaceId, pageId }: PageEdit,
   edit: Edit,
 ): Promise<Edited & { ok: true }> {
-  const content = await pages.content(store, workspaceId, pageId)
+  const content = await contents.get(store, workspaceId, pageId)
   if (content === undefined) throw pageNotFound(pageId)
   const result = await engine.edit({ id: pageId, document: content.document }, edit)
   if (result.ok) return result

@@ -1,6 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { type PageFields, pickFields } from '../../lib/page-fields.ts'
-import { history, pages, type Transaction } from '../../store/index.ts'
+import { contents, history, type pages, type Transaction } from '../../store/index.ts'
 import type { Actor } from '../events/events.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function readPrevious(
   }
   const newest = await history.newestWithBody(transaction, address)
   if (newest !== undefined) return { newest, document: newest.document ?? undefined }
-  const body = await pages.content(transaction, workspaceId, pageId)
+  const body = await contents.get(transaction, workspaceId, pageId)
   return { newest, document: body?.document }
 }
 

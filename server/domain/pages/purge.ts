@@ -4,6 +4,7 @@ import {
   levelNumbers,
   personal,
   sections,
+  steps,
   systemViewer,
   trash,
   type Transaction,
@@ -95,6 +96,7 @@ async function purgeBatch(
     await freeChildren(transaction, caller, { workspaceId, id })
     if (page.sectionId === id) await removeSection(transaction, { workspaceId, sectionId: id })
     await history.remove(transaction, { workspaceId, pageId: id })
+    await steps.remove(transaction, { workspaceId, pageId: id })
     await personal.forgetPage(transaction, workspaceId, id)
     await trash.purge(transaction, workspaceId, id)
     purged += 1

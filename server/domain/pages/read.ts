@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Role } from '../../lib/vocabulary.ts'
-import { members, pageLookup, pages, personal, trash } from '../../store/index.ts'
+import { contents, members, pageLookup, pages, personal, trash } from '../../store/index.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
 import type { Download } from '../document/download.ts'
 import { takeExcerpt } from '../document/excerpt.ts'
@@ -62,7 +62,7 @@ export async function getMarkdown(
   const version = await pages.version(store, viewer, pageId)
   if (version === undefined) throw pageNotFound(pageId)
   return content.toMarkdown({ id: pageId, version }, async () => {
-    const stored = await pages.content(store, workspaceId, pageId)
+    const stored = await contents.get(store, workspaceId, pageId)
     return stored?.document
   })
 }
@@ -129,7 +129,7 @@ export async function findPage(context: WorkspaceContext, query: PageQuery): Pro
   const record = await pageLookup.get(store, viewer, id)
   if (record === undefined) throw pageNotFound(id)
   const complete = await content.toMarkdown({ id, version: record.version }, async () => {
-    const stored = await pages.content(store, workspaceId, id)
+    const stored = await contents.get(store, workspaceId, id)
     return stored?.document
   })
   const { text, nextOffset } = takeExcerpt(complete, offset, maxBytes)

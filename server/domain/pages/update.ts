@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts'
 import { differingFields, givenFields, type PageFields } from '../../lib/page-fields.ts'
-import { history, pageLookup, pages, type Transaction } from '../../store/index.ts'
+import { contents, history, pageLookup, type pages, type Transaction } from '../../store/index.ts'
 import type { Caller, WorkspaceContext } from '../context.ts'
 import { type Changed, changePage, type PageChanges } from './change.ts'
 import { type PageAddress, requireVersion } from './tree.ts'
@@ -70,7 +70,7 @@ async function isRepeated(
   const newest = await history.newest(transaction, { workspaceId, pageId: id })
   if (newest?.createdBy !== userId) return false
   if (content === undefined) return !isEmpty(changes)
-  return (await pages.content(transaction, workspaceId, id))?.document === content.document
+  return (await contents.get(transaction, workspaceId, id))?.document === content.document
 }
 
 function versionConflict(now: number, expected: number): AppError {

@@ -7,9 +7,9 @@ import type { Store, Transaction } from '../connection.ts'
 import * as dump from '../dump.ts'
 import { append } from '../events/events.ts'
 import * as files from '../files/files.ts'
+import * as contents from '../pages/contents.ts'
 import * as personal from '../pages/favourites-and-recent.ts'
 import * as history from '../pages/history.ts'
-import * as pages from '../pages/pages.ts'
 import * as users from '../people/users.ts'
 import type { Row } from '../statement.ts'
 import * as webhookAttempts from '../webhooks/attempts.ts'
@@ -66,7 +66,7 @@ async function addEverything(store: Store) {
   const file = fileRow(fixture)
   await store.transact(async (transaction) => {
     const content = { document: '{"d":1}', blocks: '["b"]' }
-    await pages.putContent(transaction, { workspaceId, pageId }, content)
+    await contents.put(transaction, { workspaceId, pageId }, content)
     await history.insertPresent(transaction, { workspaceId, pageId })
     await history.keepDocument(transaction, { workspaceId, pageId }, 1, Buffer.from([0, 255]))
     await personal.addFavourite(transaction, fixture, pageId, 1)

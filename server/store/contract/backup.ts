@@ -7,7 +7,8 @@ import type { Store } from '../connection.ts'
 import * as dump from '../dump.ts'
 import * as events from '../events/events.ts'
 import * as files from '../files/files.ts'
-import * as pages from '../pages/pages.ts'
+import * as contents from '../pages/contents.ts'
+import type * as pages from '../pages/pages.ts'
 import * as rightsChecks from '../rights/checks.ts'
 import * as sections from '../rights/sections.ts'
 import { systemViewer } from '../rights/viewer.ts'
@@ -124,12 +125,12 @@ export function backupContract(open: Dialect['open']): void {
 async function fill(
   store: Store,
   fixture: Fixture,
-  { workspaceId, id: pageId }: pages.PageRow,
+  { workspaceId, id: pageId }: pages.NewRow,
 ): Promise<void> {
   const file = fileRow(fixture)
   await store.transact(async (transaction) => {
     const content = { document: '{}', blocks: '[]' }
-    await pages.putContent(transaction, { workspaceId, pageId }, content)
+    await contents.put(transaction, { workspaceId, pageId }, content)
     await files.insert(transaction, file)
     await files.attach(transaction, { workspaceId, pageId, fileId: file.id, createdAt: 1 })
     await events.append(transaction, {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { newId } from '../../lib/ids.ts'
 import * as checks from '../checks.ts'
 import * as comments from '../comments/comments.ts'
-import type { PageRow } from '../pages/pages.ts'
+import type { NewRow } from '../pages/pages.ts'
 import * as trash from '../pages/trash.ts'
 import { systemViewer } from '../rights/viewer.ts'
 import type { Dialect } from './dialect.ts'
@@ -11,7 +11,7 @@ import { addPage, type Fixture, createFixture, plain, useStore } from './rows.ts
 
 export function commentRow(
   { userId }: Fixture,
-  { workspaceId, id: pageId }: PageRow,
+  { workspaceId, id: pageId }: NewRow,
   columns: Partial<comments.NewComment> = {},
 ): comments.NewComment {
   const id = newId()
@@ -25,14 +25,14 @@ export function commentsContract(open: Dialect['open']): void {
     const { store } = useStore(open)
     const add = async (
       fixture: Fixture,
-      page: PageRow,
+      page: NewRow,
       columns: Partial<comments.NewComment> = {},
     ) => {
       const row = commentRow(fixture, page, columns)
       await store().transact((transaction) => comments.insert(transaction, row))
       return row
     }
-    const idsOf = async (page: PageRow, wanted: Partial<comments.ThreadsWanted> = {}) => {
+    const idsOf = async (page: NewRow, wanted: Partial<comments.ThreadsWanted> = {}) => {
       const { workspaceId, id: pageId } = page
       const asked = { which: 'all' as const, limit: 50, offset: 0, ...wanted }
       const rows = await comments.ofPage(store(), { workspaceId, pageId }, asked)

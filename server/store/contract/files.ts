@@ -6,6 +6,7 @@ import * as fileCounts from '../files/counts.ts'
 import * as damagedContents from '../files/damaged-contents.ts'
 import * as files from '../files/files.ts'
 import * as unownedContents from '../files/unowned-contents.ts'
+import * as contents from '../pages/contents.ts'
 import * as pages from '../pages/pages.ts'
 import * as trash from '../pages/trash.ts'
 import { systemViewer } from '../rights/viewer.ts'
@@ -211,7 +212,7 @@ export function filesContract(open: Dialect['open']): void {
         const page = await addPage(store(), fixture, { position })
         const at = { workspaceId, pageId: page.id }
         await store().transact((transaction) =>
-          pages.putContent(transaction, at, { document, blocks: '[]' }),
+          contents.put(transaction, at, { document, blocks: '[]' }),
         )
         return page.id
       }

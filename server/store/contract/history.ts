@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultFields } from '../../lib/page-fields.ts'
+import * as contents from '../pages/contents.ts'
 import * as history from '../pages/history.ts'
 import * as pages from '../pages/pages.ts'
 import type { Dialect } from './dialect.ts'
@@ -68,7 +69,7 @@ export function historyContract(open: Dialect['open']): void {
       const newest = async () => plain((await history.newestWithBody(store(), address)) ?? {})
       assert.deepEqual(await newest(), { ...row(4, fixture), document: null })
       await store().transact((transaction) =>
-        pages.putContent(transaction, address, { document: '{}', blocks: '[]' }),
+        contents.put(transaction, address, { document: '{}', blocks: '[]' }),
       )
       assert.deepEqual(await newest(), { ...row(4, fixture), document: '{}' })
     })
@@ -104,7 +105,7 @@ export function historyContract(open: Dialect['open']): void {
       const { address } = await addHistory()
       await store().transact(async (transaction) => {
         await history.keepDocument(transaction, address, 3, bytes('third \0\xFF'))
-        await pages.putContent(transaction, address, { document: 'now', blocks: '[]' })
+        await contents.put(transaction, address, { document: 'now', blocks: '[]' })
       })
       for (const version of [1, 2, 3]) {
         const stored = await history.read(store(), address, version)
@@ -118,7 +119,7 @@ export function historyContract(open: Dialect['open']): void {
       const fixture = await createFixture(store())
       const { workspaceId, id: pageId } = await addPage(store(), fixture, { title: 'Old' })
       const change = { workspaceId, pageId, at: 7, by: fixture.userId }
-      const to = { ...defaultFields, title: 'Older', icon: '🐢', type: 'TEXT' as const }
+      const to = { ...defaultFields, title: 'Older', icon: '🐢', type: 'TEXT' as const, version: 1 }
       await store().transact((transaction) => pages.update(transaction, change, to))
       const address = { workspaceId, pageId }
       const present = plain(await history.present(store(), address))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultFields } from '../../lib/page-fields.ts'
+import * as contents from '../pages/contents.ts'
 import * as pages from '../pages/pages.ts'
 import { systemViewer } from '../rights/viewer.ts'
 import type { Dialect } from './dialect.ts'
@@ -23,13 +24,13 @@ function isolation(open: Dialect['open']): void {
     const { id, parentId } = await addPage(store(), here, { ownership: 'SKILL' })
     const content = { document: '{}', blocks: '[]' }
     await store().transact((transaction) =>
-      pages.putContent(transaction, { workspaceId: here.workspaceId, pageId: id }, content),
+      contents.put(transaction, { workspaceId: here.workspaceId, pageId: id }, content),
     )
     const { workspaceId } = there
     assert.equal(await pages.get(store(), systemViewer(workspaceId), id), undefined)
     assert.equal(await pages.version(store(), systemViewer(workspaceId), id), undefined)
     assert.equal(await pages.info(store(), systemViewer(workspaceId), id), undefined)
-    assert.equal(await pages.content(store(), workspaceId, id), undefined)
+    assert.equal(await contents.get(store(), workspaceId, id), undefined)
     assert.equal(await pages.newest(store(), systemViewer(workspaceId)), undefined)
     assert.equal(await pages.lastPosition(store(), workspaceId, parentId), null)
     assert.deepEqual(await pages.lineage(store(), workspaceId, id), [])
@@ -48,7 +49,12 @@ function isolation(open: Dialect['open']): void {
     await addPage(store(), there, { id, title: 'Theirs' })
     const change = { pageId: id, at: 2, by: here.userId, workspaceId: here.workspaceId }
     await store().transact(async (transaction) => {
-      await pages.update(transaction, change, { ...defaultFields, title: 'Ours', type: 'TEXT' })
+      await pages.update(transaction, change, {
+        ...defaultFields,
+        title: 'Ours',
+        type: 'TEXT',
+        version: 1,
+      })
       await pages.move(transaction, change, { parentId: here.workspaceId, position: 'b0' })
     })
     const theirs = await pages.get(store(), systemViewer(there.workspaceId), id)
@@ -73,7 +79,7 @@ function onePage(open: Dialect['open']): void {
       type: 'KANBAN',
     })
     const read = await pages.get(store(), systemViewer(row.workspaceId), row.id)
-    assert.deepEqual(plain(read), { ...row, level: 5 })
+    assert.deepEqual(plain(read), { ...row, contentVersion: null, level: 5 })
     const info = await pages.info(store(), systemViewer(row.workspaceId), row.id)
     assert.equal(info?.authorId, fixture.userId)
     assert.equal(info.type, 'KANBAN')
@@ -82,17 +88,17 @@ function onePage(open: Dialect['open']): void {
   it('counts a version with every update, and gives none for a page that is not there', async () => {
     const fixture = await createFixture(store())
     const { workspaceId, id } = await addPage(store(), fixture)
-    const update = (pageId: string, icon: string | null) =>
+    const update = (pageId: string, version: number, icon: string | null) =>
       store().transact((transaction) =>
         pages.update(
           transaction,
           { workspaceId, pageId, at: 2, by: fixture.userId },
-          { ...defaultFields, title: 'New', icon, type: 'TEXT' },
+          { ...defaultFields, title: 'New', icon, type: 'TEXT', version },
         ),
       )
-    assert.equal(await update(id, '🌲'), 2)
-    assert.equal(await update(id, null), 3)
-    assert.equal(await update('none', null), undefined)
+    assert.equal(await update(id, 1, '🌲'), 2)
+    assert.equal(await update(id, 2, null), 3)
+    assert.equal(await update('none', 1, null), undefined)
     assert.equal(await pages.version(store(), systemViewer(workspaceId), id), 3)
     assert.equal((await pages.get(store(), systemViewer(workspaceId), id))?.title, 'New')
   })
@@ -101,16 +107,16 @@ function onePage(open: Dialect['open']): void {
     const { workspaceId, id } = await addPage(store(), await createFixture(store()))
     const put = (text: string) =>
       store().transact((transaction) =>
-        pages.putContent(
+        contents.put(
           transaction,
           { workspaceId, pageId: id },
           { document: `{"t":"${text}"}`, blocks: `["${text}"]` },
         ),
       )
-    assert.equal(await pages.content(store(), workspaceId, id), undefined)
+    assert.equal(await contents.get(store(), workspaceId, id), undefined)
     await put('one')
     await put('two')
-    const content = await pages.content(store(), workspaceId, id)
+    const content = await contents.get(store(), workspaceId, id)
     assert.deepEqual(plain(content), { document: '{"t":"two"}', blocks: '["two"]' })
     const texts = await pages.texts(store(), workspaceId, [id, 'none'])
     assert.deepEqual(texts.map(plain), [{ id, version: 1, title: 'Page', blocks: '["two"]' }])
@@ -121,7 +127,7 @@ function onePage(open: Dialect['open']): void {
     const { workspaceId } = await createFixture(store())
     await assert.rejects(
       store().transact((transaction) =>
-        pages.putContent(
+        contents.put(
           transaction,
           { workspaceId, pageId: 'none' },
           { document: '{}', blocks: '[]' },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import * as contents from '../pages/contents.ts'
 import * as personal from '../pages/favourites-and-recent.ts'
 import * as pageLookup from '../pages/lookup.ts'
-import * as pages from '../pages/pages.ts'
 import * as trash from '../pages/trash.ts'
 import { systemViewer } from '../rights/viewer.ts'
 import * as searchHits from '../search/hits.ts'
@@ -103,7 +103,7 @@ export function personalContract(open: Dialect['open']): void {
         'without a body',
       )
       await store().transact((transaction) =>
-        pages.putContent(transaction, { workspaceId, pageId: id }, { document: 'd', blocks: '[]' }),
+        contents.put(transaction, { workspaceId, pageId: id }, { document: 'd', blocks: '[]' }),
       )
       const page = await pageLookup.open(store(), systemViewer(workspaceId), id)
       assert.deepEqual(
@@ -134,7 +134,7 @@ export function personalContract(open: Dialect['open']): void {
           [long.id, '["éé"]'],
         ] as const) {
           const page = { workspaceId, pageId }
-          await pages.putContent(transaction, page, { document: 'd', blocks })
+          await contents.put(transaction, page, { document: 'd', blocks })
         }
       })
       const ids = [short.id, long.id, 'none']

@@ -36,8 +36,8 @@ export function workspaceRow(
 
 export function pageRow(
   { workspaceId, userId }: Fixture,
-  columns: Partial<pages.PageRow> = {},
-): pages.PageRow {
+  columns: Partial<pages.NewRow> = {},
+): pages.NewRow {
   return {
     workspaceId,
     id: newId(),
@@ -123,17 +123,14 @@ export async function createFixture(store: Store): Promise<Fixture> {
 export async function addPage(
   store: Store,
   fixture: Fixture,
-  columns: Partial<pages.PageRow> = {},
-): Promise<pages.PageRow> {
+  columns: Partial<pages.NewRow> = {},
+): Promise<pages.NewRow> {
   const row = pageRow(fixture, columns)
   await store.transact((transaction) => pages.insert(transaction, row))
   return row
 }
 
-export async function isThere(
-  reader: Reader,
-  { workspaceId, id }: pages.PageRow,
-): Promise<boolean> {
+export async function isThere(reader: Reader, { workspaceId, id }: pages.NewRow): Promise<boolean> {
   return (await pages.get(reader, systemViewer(workspaceId), id)) !== undefined
 }
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { AppError } from '../../lib/errors.ts'
 import * as checks from '../checks.ts'
 import type { Reader, Store } from '../connection.ts'
-import * as pages from '../pages/pages.ts'
+import * as contents from '../pages/contents.ts'
 import * as searchPending from '../search/pending.ts'
 import * as reindexing from '../search/reindexing.ts'
 import * as search from '../search/search.ts'
@@ -256,7 +256,7 @@ export function searchContract(open: Dialect['open']): void {
       for (const { id: pageId } of [one, other]) {
         const content = { document: '{}', blocks: '[]' }
         await store().transact((transaction) =>
-          pages.putContent(transaction, { workspaceId, pageId }, content),
+          contents.put(transaction, { workspaceId, pageId }, content),
         )
       }
       const read = await reindexing.pageTexts(store(), workspaceId, '', 10)

@@ -129,7 +129,13 @@ function commits(open: Dialect['open']): void {
         (index % 2 === 0 ? store() : other).transact(async (transaction) => {
           const page = await pages.get(transaction, systemViewer(workspaceId), id)
           const title = String(Number(page?.title === 'Page' ? 0 : page?.title) + 1)
-          await pages.update(transaction, change, { ...defaultFields, title, type: 'TEXT' })
+          const { version = 0 } = page ?? {}
+          await pages.update(transaction, change, {
+            ...defaultFields,
+            title,
+            type: 'TEXT',
+            version,
+          })
         }),
       ),
     )
@@ -154,7 +160,13 @@ function scopes(open: Dialect['open']): void {
         return writer.transactIn(scope, async (transaction) => {
           const page = await pages.get(transaction, systemViewer(workspaceId), id)
           const title = String(Number(page?.title === 'Page' ? 0 : page?.title) + 1)
-          await pages.update(transaction, change, { ...defaultFields, title, type: 'TEXT' })
+          const { version = 0 } = page ?? {}
+          await pages.update(transaction, change, {
+            ...defaultFields,
+            title,
+            type: 'TEXT',
+            version,
+          })
         })
       }),
     )

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { defaultFields } from '../../lib/page-fields.ts'
 import * as checks from '../checks.ts'
 import * as files from '../files/files.ts'
+import * as contents from '../pages/contents.ts'
 import * as personal from '../pages/favourites-and-recent.ts'
 import * as history from '../pages/history.ts'
 import * as pages from '../pages/pages.ts'
@@ -73,7 +74,7 @@ export function trashContract(open: Dialect['open']): void {
       const file = fileRow(fixture)
       const address = { workspaceId, pageId }
       await store().transact(async (transaction) => {
-        await pages.putContent(transaction, address, { document: '{}', blocks: '[]' })
+        await contents.put(transaction, address, { document: '{}', blocks: '[]' })
         await history.insertPresent(transaction, address)
         await personal.addFavourite(transaction, fixture, pageId, 1)
         await files.insert(transaction, file)
@@ -88,7 +89,7 @@ export function trashContract(open: Dialect['open']): void {
       })
       await purge()
       assert.equal(await trash.get(store(), systemViewer(workspaceId), pageId), undefined)
-      assert.equal(await pages.content(store(), workspaceId, pageId), undefined)
+      assert.equal(await contents.get(store(), workspaceId, pageId), undefined)
       assert.ok(await files.get(store(), systemViewer(workspaceId), file.id))
     })
 

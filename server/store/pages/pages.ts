@@ -19,7 +19,12 @@ export type PageRow = PageFields & {
   createdBy: string
   /** The nearest section at or above the page. */
   sectionId: string | null
+  /** The version of the stored document while newer changes are only in the journal. */
+  contentVersion: number | null
 }
+
+/** A page that is inserted with its document. */
+export type NewRow = Omit<PageRow, 'contentVersion'>
 
 export type PageInfo = {
   type: PageType
@@ -33,11 +38,9 @@ export type PageInfo = {
 
 export type PageText = { id: string; version: number; title: string; blocks: string }
 
-export type PageContent = { document: string; blocks: string }
-
 const columns = `workspace_id as "workspaceId", id, parent_id as "parentId", position,
   ${selectFields('pages')}, ownership, type, version, created_at as "createdAt", created_by as "createdBy",
-  section_id as "sectionId"`
+  section_id as "sectionId", content_version as "contentVersion"`
 
 const getStatement = statement<PageRow, { workspaceId: string; id: string }>(
   'pages.get',
@@ -60,7 +63,7 @@ export const infoStatement = statement<
    from pages p join users u on u.id = p.created_by
    where p.workspace_id = $workspaceId and p.id = $id and p.deleted_at is null`,
 )
-const insertStatement = statement<never, PageRow>(
+const insertStatement = statement<never, NewRow>(
   'pages.insert',
   `insert into pages (workspace_id, id, parent_id, position, ${fieldColumns}, ownership, type,
      version, created_at, created_by, updated_at, updated_by, section_id)
@@ -69,12 +72,22 @@ const insertStatement = statement<never, PageRow>(
 )
 const updateStatement = statement<
   { version: number },
-  RowStamp & PageFields & Pick<PageRow, 'type'>
+  RowStamp & PageFields & Pick<PageRow, 'type' | 'version'>
 >(
   'pages.update',
   `update pages set ${fieldAssignments}, type = $type, version = version + 1, updated_at = $at,
      updated_by = $by
-   where workspace_id = $workspaceId and id = $pageId returning version`,
+   where workspace_id = $workspaceId and id = $pageId and version = $version and content_version is null
+   returning version`,
+)
+const catchUpStatement = statement<
+  never,
+  RowStamp & Pick<PageRow, 'type'> & { version: number; before: number }
+>(
+  'pages.catchUp',
+  `update pages set type = $type, updated_at = $at, updated_by = $by,
+     content_version = case when version = $version then null else $version end
+   where workspace_id = $workspaceId and id = $pageId and content_version = $before`,
 )
 const moveStatement = statement<never, RowStamp & { parentId: string; position: string }>(
   'pages.move',
@@ -178,17 +191,6 @@ const countOfUserStatement = statement<{ pages: number }, { userId: string }>(
   'pages.madeBy',
   'select count(*) as "pages" from pages where created_by = $userId',
 )
-const contentStatement = statement<PageContent, { workspaceId: string; pageId: string }>(
-  'pages.content',
-  'select document, blocks from page_contents where workspace_id = $workspaceId and page_id = $pageId',
-)
-const putContentStatement = statement<never, { workspaceId: string; pageId: string } & PageContent>(
-  'pages.putContent',
-  `insert into page_contents (workspace_id, page_id, blocks, document)
-     values ($workspaceId, $pageId, $blocks, $document)
-   on conflict (workspace_id, page_id) do update set blocks = excluded.blocks, document = excluded.document`,
-)
-
 /** A page with the level of the viewer on it. */
 export type ReadablePage = PageRow & { level: number }
 
@@ -220,7 +222,7 @@ export async function info(
   return readable(reader, viewer, await reader.get(infoStatement, { workspaceId, id }))
 }
 
-export async function insert(transaction: Transaction, page: PageRow): Promise<void> {
+export async function insert(transaction: Transaction, page: NewRow): Promise<void> {
   await transaction.run(insertStatement, page)
   const { workspaceId, id, sectionId } = page
   if (sectionId !== null) await sections.assign(transaction, { workspaceId, ids: [id] }, sectionId)
@@ -228,14 +230,24 @@ export async function insert(transaction: Transaction, page: PageRow): Promise<v
 
 export type RowStamp = { workspaceId: string; pageId: string; at: number; by: string }
 
-/** Returns the new version. */
+/** Returns the new version; undefined if the page is no longer at `version`, or its document is behind. */
 export async function update(
   transaction: Transaction,
   change: RowStamp,
-  page: PageFields & Pick<PageRow, 'type'>,
+  page: PageFields & Pick<PageRow, 'type' | 'version'>,
 ): Promise<number | undefined> {
   const row = await transaction.get(updateStatement, { ...page, ...change })
   return row?.version
+}
+
+/** Notes that the stored document moved from one version to a later one. False if it was not at the first. */
+export async function catchUp(
+  transaction: Transaction,
+  change: RowStamp & Pick<PageRow, 'type'>,
+  before: number,
+  version: number,
+): Promise<boolean> {
+  return (await transaction.run(catchUpStatement, { ...change, before, version })) > 0
 }
 
 export async function move(
@@ -347,20 +359,4 @@ export async function total(reader: Reader, workspaceId: string): Promise<number
 /** The number of pages that a person has created in all workspaces, including the trash. */
 export async function countOfUser(reader: Reader, userId: string): Promise<number> {
   return (await reader.get(countOfUserStatement, { userId }))?.pages ?? 0
-}
-
-export function content(
-  reader: Reader,
-  workspaceId: string,
-  pageId: string,
-): Promise<PageContent | undefined> {
-  return reader.get(contentStatement, { workspaceId, pageId })
-}
-
-export async function putContent(
-  transaction: Transaction,
-  page: { workspaceId: string; pageId: string },
-  { blocks, document }: PageContent,
-): Promise<void> {
-  await transaction.run(putContentStatement, { ...page, blocks, document })
 }

@@ -20,8 +20,15 @@ const figures: Record<string, Record<string, string>> = {
     pages_author: '1000000 10000',
     pages_section: '200000 20000 20 1',
     pages_section_sequence: '200000 20000 20 1',
+    pages_behind: '1000 100 1',
   },
   page_contents: { sqlite_autoindex_page_contents_1: '2000000 200000 1' },
+  page_steps: {
+    page_steps: '10000000 1000000 100 1',
+    page_steps_batch: '10000000 1000000 100 1',
+    page_steps_at: '10000000 1000000 2 1 1',
+    page_steps_author: '10000000 10000',
+  },
   comments: {
     comments: '1000000 100000 1',
     comments_page: '1000000 100000 5 2 1 1',

@@ -1,5 +1,13 @@
 import { LRUCache } from 'lru-cache'
-import { events, files, pages, sites, type Store, type Viewer } from '../../../store/index.ts'
+import {
+  contents,
+  events,
+  files,
+  pages,
+  sites,
+  type Store,
+  type Viewer,
+} from '../../../store/index.ts'
 import { readServerSettings } from '../../administration/server-settings.ts'
 import type { Context } from '../../context.ts'
 import { pageLanguage } from '../../document/public/page-language.ts'
@@ -186,7 +194,7 @@ async function readStored(
 ): Promise<{ version: number; title: string; document: string } | undefined> {
   const page = await pages.get(store, viewer, id)
   if (page === undefined) return undefined
-  const stored = await pages.content(store, row.workspaceId, id)
+  const stored = await contents.get(store, row.workspaceId, id)
   if (stored === undefined) return undefined
   return { version: page.version, title: page.title, document: stored.document }
 }

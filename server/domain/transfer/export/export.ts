@@ -2,7 +2,14 @@ import { mkdir, readdir, writeFile as writeText } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isNoEntry } from '../../../lib/disk.ts'
 import { AppError } from '../../../lib/errors.ts'
-import { files, pages, type Snapshot, systemViewer, type Viewer } from '../../../store/index.ts'
+import {
+  contents,
+  files,
+  pages,
+  type Snapshot,
+  systemViewer,
+  type Viewer,
+} from '../../../store/index.ts'
 import type { Context } from '../../context.ts'
 import type { Progress } from '../import/import.ts'
 import { commentsByPage } from './comments.ts'
@@ -116,7 +123,7 @@ async function exportPage(
   page: PlacedPage,
   related: Related,
 ): Promise<void> {
-  const content = await pages.content(snapshot, linking.workspaceId, page.row.id)
+  const content = await contents.get(snapshot, linking.workspaceId, page.row.id)
   const text = writePage(linking, page, content?.document ?? emptyDocument, related)
   const path = join(folder, page.path)
   if (page.path.includes('/')) await mkdir(dirname(path), { recursive: true })

@@ -1,5 +1,5 @@
 import { toIso } from '../../../lib/clock.ts'
-import { pageLookup, pages, personalData } from '../../../store/index.ts'
+import { contents, pageLookup, pages, personalData } from '../../../store/index.ts'
 import { readAuditDetails } from '../../administration/audit-log.ts'
 import type { Context } from '../../context.ts'
 import { writeFrontMatter } from '../../document/front-matter.ts'
@@ -51,7 +51,7 @@ async function readPage(
   if (viewer === undefined || page === undefined) return undefined
   const ancestors = await pageLookup.breadcrumb(store, viewer, id)
   const markdown = await content.toMarkdown({ id, version: page.version }, async () => {
-    const stored = await pages.content(store, workspaceId, id)
+    const stored = await contents.get(store, workspaceId, id)
     return stored?.document
   })
   return { title: page.title, path: ancestors.map(({ title }) => title), markdown }

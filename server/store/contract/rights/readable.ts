@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as pages from '../../pages/pages.ts'
+import * as contents from '../../pages/contents.ts'
 import * as groups from '../../rights/groups.ts'
 import * as readable from '../../rights/readable.ts'
 import * as sections from '../../rights/sections.ts'
@@ -105,7 +105,7 @@ export function readableContract(open: Dialect['open']): void {
       await restrict(store(), fixture, hidden.id, { [await addUser(store())]: levelNumbers.read })
       await store().transact(async (transaction) => {
         for (const { id } of [top, hidden, below]) {
-          await pages.putContent(
+          await contents.put(
             transaction,
             { workspaceId, pageId: id },
             { blocks: '[]', document: '{}' },

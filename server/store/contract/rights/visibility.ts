@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as files from '../../files/files.ts'
+import * as contents from '../../pages/contents.ts'
 import * as personal from '../../pages/favourites-and-recent.ts'
 import * as pageLookup from '../../pages/lookup.ts'
 import * as pages from '../../pages/pages.ts'
@@ -24,7 +25,7 @@ export function visibilityContract(open: Dialect['open']): void {
       const secret = await addPage(store(), fixture, { ...about, parentId: parent.id })
       await restrict(store(), fixture, secret.id, { [other]: levelNumbers.comment })
       await store().transact(async (transaction) => {
-        await pages.putContent(
+        await contents.put(
           transaction,
           { workspaceId, pageId: secret.id },
           { blocks: '[]', document: '{}' },

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { newId } from '../../../lib/ids.ts'
+import * as contents from '../../pages/contents.ts'
+import * as pages from '../../pages/pages.ts'
+import * as steps from '../../pages/steps.ts'
+import * as trash from '../../pages/trash.ts'
+import { systemViewer } from '../../rights/viewer.ts'
+import type { Dialect } from '../dialect.ts'
+import { addPage, createFixture, plain, useStore } from '../rows.ts'
+
+export function stepsContract(open: Dialect['open']): void {
+  describe('steps', () => {
+    const { store } = useStore(open)
+
+    /** A page with a document, and a function that adds a change to its journal. */
+    const addJournal = async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, id: pageId } = await addPage(store(), fixture)
+      const address = { workspaceId, pageId }
+      await store().transact((transaction) =>
+        contents.put(
+          transaction,
+          address,
+          { document: 'first', blocks: '[]' },
+          { version: 1, attribution: null },
+        ),
+      )
+      const row = (version: number, columns: Partial<steps.StepsRow> = {}): steps.StepsRow => ({
+        ...address,
+        version,
+        batchId: newId(),
+        base: version - 1,
+        authorId: fixture.userId,
+        via: 'web',
+        keyId: null,
+        runId: null,
+        at: version,
+        steps: '[]',
+        notes: null,
+        ...columns,
+      })
+      const append = (one: steps.StepsRow) =>
+        store().transact((transaction) => steps.append(transaction, one))
+      return { fixture, address, row, append }
+    }
+
+    it('refuses a change of another version than the newest, and writes nothing', async () => {
+      const { address, row, append } = await addJournal()
+      assert.equal(await append(row(1)), false)
+      assert.equal(await append(row(3)), false)
+      assert.equal(await append(row(2)), true)
+      assert.equal(await append(row(2)), false)
+      const page = await pages.get(store(), systemViewer(address.workspaceId), address.pageId)
+      assert.deepEqual([page?.version, page?.contentVersion], [2, 1])
+      assert.equal((await steps.since(store(), address, 0, 9)).length, 1)
+    })
+
+    it('refuses a batch that it has already', async () => {
+      const { address, row, append } = await addJournal()
+      const batchId = newId()
+      assert.equal(await append(row(2, { batchId })), true)
+      await assert.rejects(append(row(3, { batchId })))
+      assert.equal(await steps.versionOf(store(), address, batchId), 2)
+      assert.equal(await steps.versionOf(store(), address, newId()), undefined)
+      const there = { ...address, workspaceId: newId() }
+      assert.equal(await steps.versionOf(store(), there, batchId), undefined)
+      assert.deepEqual(await steps.since(store(), there, 0, 9), [])
+    })
+
+    it('refuses changes of a deleted page', async () => {
+      const { address, row, append, fixture } = await addJournal()
+      const { workspaceId, pageId } = address
+      await store().transact((transaction) =>
+        trash.remove(
+          transaction,
+          { workspaceId, ids: [pageId], deletedWith: pageId },
+          { at: 5, by: fixture.userId },
+        ),
+      )
+      assert.equal(await append(row(2)), false)
+      const [head] = await steps.heads(store(), workspaceId, [pageId])
+      assert.deepEqual([head?.version, head?.deletedAt], [1, 5])
+    })
+
+    it('lists changes in order, and pages whose document is behind', async () => {
+      const { address, row, append, fixture } = await addJournal()
+      const { workspaceId, pageId } = address
+      const { id: other } = await addPage(store(), fixture)
+      const rows = [2, 3, 4].map((version) => row(version, { steps: `[${version}]`, notes: '{}' }))
+      for (const one of rows) await append(one)
+      const listed = await steps.since(store(), address, 2, 9)
+      assert.deepEqual(listed.map(plain), rows.slice(1))
+      assert.equal((await steps.since(store(), address, 1, 2)).length, 2)
+      const heads = await steps.heads(store(), workspaceId, [pageId, other, newId()])
+      assert.deepEqual(
+        new Map(heads.map((head) => [head.id, [head.version, head.contentVersion]])),
+        new Map([
+          [pageId, [4, 1]],
+          [other, [1, null]],
+        ]),
+      )
+      assert.deepEqual((await steps.behindIn(store(), workspaceId, 9)).map(plain), [address])
+      assert.ok((await steps.behind(store())).includes(workspaceId))
+    })
+
+    it('catches up with the journal, wholly or in part', async () => {
+      const { address, row, append, fixture } = await addJournal()
+      const change = { ...address, at: 9, by: fixture.userId, type: 'TEXT' as const }
+      for (const version of [2, 3, 4]) await append(row(version))
+      const catchUp = (before: number, version: number) =>
+        store().transact((transaction) => pages.catchUp(transaction, change, before, version))
+      assert.equal(await catchUp(2, 3), false)
+      assert.equal(await catchUp(1, 3), true)
+      const viewer = systemViewer(address.workspaceId)
+      assert.equal((await pages.get(store(), viewer, address.pageId))?.contentVersion, 3)
+      assert.equal(await catchUp(3, 4), true)
+      const page = await pages.get(store(), viewer, address.pageId)
+      assert.deepEqual([page?.version, page?.contentVersion], [4, null])
+    })
+
+    it('changes no page whose document is behind, except through its journal', async () => {
+      const { address, row, append, fixture } = await addJournal()
+      await append(row(2))
+      const change = { ...address, at: 9, by: fixture.userId }
+      const fields = { title: 'New', icon: null, type: 'TEXT' as const, version: 2 }
+      const updated = await store().transact((transaction) =>
+        pages.update(transaction, change, fields),
+      )
+      assert.equal(updated, undefined)
+    })
+
+    it('returns the version of the stored document, also of earlier releases', async () => {
+      const { address, row, append } = await addJournal()
+      const { workspaceId, pageId } = address
+      const version = async () => (await contents.body(store(), workspaceId, pageId))?.version
+      await append(row(2))
+      assert.equal(await version(), 1)
+      await store().transact((transaction) =>
+        contents.put(transaction, address, { document: 'old', blocks: '[]' }),
+      )
+      assert.equal(await version(), 1)
+      assert.equal(await contents.body(store(), newId(), pageId), undefined)
+    })
+
+    it('removes old changes, except those that no document has', async () => {
+      const { address, row, append, fixture } = await addJournal()
+      const { workspaceId, pageId } = address
+      for (const version of [2, 3]) await append(row(version))
+      await store().transact((transaction) =>
+        pages.catchUp(transaction, { ...address, at: 9, by: fixture.userId, type: 'TEXT' }, 1, 2),
+      )
+      await store().transact((transaction) => steps.prune(transaction, workspaceId, 1000))
+      assert.deepEqual(
+        (await steps.since(store(), address, 0, 9)).map(({ version }) => version),
+        [3],
+      )
+      await store().transact((transaction) => steps.remove(transaction, { workspaceId, pageId }))
+      assert.deepEqual(await steps.since(store(), address, 0, 9), [])
+    })
+
+    it('adds a change whose content is stored at once', async () => {
+      const { address, row } = await addJournal()
+      await store().transact((transaction) => steps.insert(transaction, row(2)))
+      const page = await pages.get(store(), systemViewer(address.workspaceId), address.pageId)
+      assert.deepEqual([page?.version, page?.contentVersion], [1, null])
+    })
+  })
+}

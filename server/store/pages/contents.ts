@@ -1,0 +1,67 @@
+import type { Reader, Transaction } from '../connection.ts'
+import { statement } from '../statement.ts'
+
+export type PageContent = { document: string; blocks: string }
+
+/** A document and who wrote which part of it, compressed; null when that is not known. */
+export type StoredBody = {
+  document: string
+  /** Null for rows of earlier releases: then it is the page's, or its `contentVersion`. */
+  version: number | null
+  attribution: Uint8Array | null
+}
+
+const bodyStatement = statement<
+  StoredBody & { pageVersion: number; contentVersion: number | null },
+  { workspaceId: string; pageId: string }
+>(
+  'contents.body',
+  `select c.document, c.version, c.attribution, p.version as "pageVersion",
+     p.content_version as "contentVersion"
+   from page_contents c join pages p on p.workspace_id = c.workspace_id and p.id = c.page_id
+   where c.workspace_id = $workspaceId and c.page_id = $pageId`,
+)
+const contentStatement = statement<PageContent, { workspaceId: string; pageId: string }>(
+  'contents.get',
+  'select document, blocks from page_contents where workspace_id = $workspaceId and page_id = $pageId',
+)
+const putContentStatement = statement<
+  never,
+  { workspaceId: string; pageId: string } & PageContent & StoredBody
+>(
+  'contents.put',
+  `insert into page_contents (workspace_id, page_id, blocks, document, version, attribution)
+     values ($workspaceId, $pageId, $blocks, $document, $version, $attribution)
+   on conflict (workspace_id, page_id) do update set blocks = excluded.blocks, document = excluded.document,
+     version = excluded.version, attribution = excluded.attribution`,
+)
+
+export function get(
+  reader: Reader,
+  workspaceId: string,
+  pageId: string,
+): Promise<PageContent | undefined> {
+  return reader.get(contentStatement, { workspaceId, pageId })
+}
+
+/** The stored document with its version; the page may be at a later one. */
+export async function body(
+  reader: Reader,
+  workspaceId: string,
+  pageId: string,
+): Promise<(Omit<StoredBody, 'version'> & { version: number; pageVersion: number }) | undefined> {
+  const row = await reader.get(bodyStatement, { workspaceId, pageId })
+  if (row === undefined) return undefined
+  const { contentVersion, ...found } = row
+  return { ...found, version: found.version ?? contentVersion ?? found.pageVersion }
+}
+
+export async function put(
+  transaction: Transaction,
+  page: { workspaceId: string; pageId: string },
+  { blocks, document }: PageContent,
+  { version, attribution }: Omit<StoredBody, 'document'> = { version: null, attribution: null },
+): Promise<void> {
+  const values = { workspaceId: page.workspaceId, pageId: page.pageId, blocks, document }
+  await transaction.run(putContentStatement, { ...values, version, attribution })
+}
