@@ -1,5 +1,5 @@
 import type { Ownership } from '../../lib/vocabulary.ts'
-import { levelsIn, type pageLookup, pages } from '../../store/index.ts'
+import { levelsIn, type pageLookup, pages, publicViewer, readableOf } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { outline } from '../document/outline.ts'
 import { type Level, levelName } from '../rights/levels.ts'
@@ -9,7 +9,7 @@ import { parentKey, requirePage } from './tree.ts'
 export type OutlinedPage = Pick<
   pageLookup.OutlineRow,
   'id' | 'title' | 'icon' | 'depth' | 'children'
-> & { isSection?: true; isShared?: true; level?: Level }
+> & { isSection?: true; isRestricted?: true; isShared?: true; level?: Level }
 
 export type Outline = { pages: OutlinedPage[]; nextOffset: number | null }
 
@@ -25,11 +25,14 @@ export async function outlinePages(
   const hasMore = rows.length > limit
   const sectionIds = [...new Set(rows.flatMap(({ sectionId }) => sectionId ?? []))]
   const levels = sectionIds.length === 0 ? undefined : await levelsIn(store, viewer, sectionIds)
+  const ownIds = rows.flatMap(({ id, sectionId }) => (sectionId === id ? id : []))
+  const open = await readableOf(store, publicViewer(viewer.workspaceId), ownIds)
   const outlined = rows.slice(0, limit).map(({ sectionId, isShared, ...page }): OutlinedPage => {
     const level = sectionId === null ? undefined : levels?.get(sectionId)
     return {
       ...page,
       ...(sectionId === page.id && { isSection: true }),
+      ...(sectionId === page.id && !open.has(page.id) && { isRestricted: true }),
       ...(isShared && { isShared: true }),
       ...(level !== undefined && { level: levelName(level) }),
     }

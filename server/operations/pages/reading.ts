@@ -191,6 +191,12 @@ export const list = operation({
         isSection: Type.Optional(
           Type.Literal(true, { description: 'The page has permissions of its own.' }),
         ),
+        isRestricted: Type.Optional(
+          Type.Literal(true, {
+            description:
+              'The page has permissions of its own, and not everyone in the workspace can read it.',
+          }),
+        ),
         isShared: Type.Optional(
           Type.Literal(true, {
             description: 'The page is at the top level because you cannot read its parent.',

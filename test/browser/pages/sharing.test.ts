@@ -134,7 +134,7 @@ describe('the page tree', () => {
     const tree = other.getByRole('tree', { name: 'Pages' })
     await tree.getByRole('treeitem', { name: 'Shared with me' }).waitFor()
     const row = tree.getByRole('treeitem', { name: /^Shared(?! with)/ })
-    await row.getByRole('img', { name: 'Has its own permissions' }).waitFor()
+    await row.getByRole('img', { name: 'Only people with access' }).waitFor()
     await checkAccess(other, 'the tree')
     await other.getByRole('button', { name: 'New private page' }).click()
     await other.locator('.ProseMirror').waitFor()

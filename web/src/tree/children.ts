@@ -7,8 +7,8 @@ export type TreePage = {
   title: string
   icon: string | null
   children: number
-  /** The page has permissions of its own. */
-  isSection?: true | undefined
+  /** The page has permissions of its own, and not everyone in the workspace can read it. */
+  isRestricted?: true | undefined
   /** At the top level, because the person cannot read its parent. */
   isShared?: true | undefined
   /** Left out on pages outside of sections. */
@@ -129,13 +129,14 @@ function append({ pages }: Children, next: Children): Children {
 
 const has = (pages: readonly TreePage[], pageId: string) => pages.some(({ id }) => id === pageId)
 
-function toTreePage({ id, title, icon, children, isSection, isShared, level }: TreePage): TreePage {
+function toTreePage(page: TreePage): TreePage {
+  const { id, title, icon, children, isRestricted, isShared, level } = page
   return {
     id,
     title,
     icon,
     children,
-    ...(isSection && { isSection }),
+    ...(isRestricted && { isRestricted }),
     ...(isShared && { isShared }),
     ...(level && { level }),
   }

@@ -3,7 +3,7 @@ import { texts } from '../lib/texts.ts'
 export const t = texts('tree', {
   pages: 'Pages',
   sharedWithMe: 'Shared with me',
-  isSection: 'Has its own permissions',
+  restricted: 'Only people with access',
   newPrivatePage: 'New private page',
   share: 'Share',
   moveTitle: 'Move “{title}”?',

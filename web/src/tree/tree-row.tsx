@@ -62,8 +62,8 @@ export function TreeRow({ item, isOpen, canWrite, style, onMenu, onAdd, onOpen }
           <span className={classes['title']} dir="auto">
             {titleOf(page)}
           </span>
-          {page.isSection && (
-            <IconLock size={13} className={classes['lock']} role="img" aria-label={t.isSection} />
+          {page.isRestricted && (
+            <IconLock size={13} className={classes['lock']} role="img" aria-label={t.restricted} />
           )}
         </Link>
       )}
