@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server'
 import { Secret, TOTP } from 'otpauth'
 import {
   type ServerSettings,
@@ -9,6 +13,7 @@ import { clock } from '../../../server/lib/clock.ts'
 import { type Account, startProvider, type TestProvider } from '../../support/outside/oidc.ts'
 import { addPerson, type Person } from '../../support/people.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
+import { createAuthenticator } from '../../support/web/authenticator.ts'
 import { openVisitor, password, signIn, type Visitor } from '../../support/web/visitor.ts'
 
 const page = { origin: 'http://localhost:8082', host: 'localhost:8082' }
@@ -35,6 +40,24 @@ const set = (by: Visitor, change: Partial<ServerSettings>) =>
   by.post<{ code: string; errors: { path: string }[] }>('/app/server-settings/update', change)
 const readPages = async (visitor: Visitor) =>
   (await visitor.post('/v1/pages/list', { workspaceId: quire.workspaceId })).status
+const device = createAuthenticator(page.origin)
+
+async function addPasskey(visitor: Visitor): Promise<void> {
+  const { body } = await visitor.post<PublicKeyCredentialCreationOptionsJSON>('/app/passkeys/begin')
+  const response = device.create(body)
+  const { status } = await visitor.post('/app/passkeys/finish', { name: 'Phone', response })
+  assert.equal(status, 200)
+}
+
+async function enterWithPasskey() {
+  const visitor = openVisitor(quire, page)
+  const { body } =
+    await visitor.post<PublicKeyCredentialRequestOptionsJSON>('/app/passkeys/challenge')
+  const response = device.get(body)
+  const answer = await visitor.post('/app/passkeys/sign-in', { response })
+  return { visitor, answer: { status: answer.status, code: answer.body.code } }
+}
+
 const codeNow = () =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() })
 
@@ -70,6 +93,8 @@ describe('requireSingleSignOn', () => {
 
   it('ends sessions that began otherwise, and refuses passwords', async () => {
     const own = await signIn(quire, bob, page)
+    await addPasskey(own)
+    assert.equal((await enterWithPasskey()).answer.status, 200)
     const { body } = await ada.post<{ secret: string }>('/app/totp/begin')
     secret = body.secret
     assert.equal((await ada.post('/app/totp/confirm', { code: codeNow() })).status, 200)
@@ -79,6 +104,12 @@ describe('requireSingleSignOn', () => {
     assert.equal((await enter(bob.email, { password: 'wrong' })).code, 'SIGN_IN_FAILED')
     const account = { subject: 'bob', email: bob.email, email_verified: true }
     assert.equal(await readPages(await enterWithProvider(account)), 200)
+  })
+
+  it('refuses passkeys', async () => {
+    const { visitor, answer } = await enterWithPasskey()
+    assert.deepEqual(answer, { status: 403, code: 'SINGLE_SIGN_ON_REQUIRED' })
+    assert.equal(await readPages(visitor), 401)
   })
 
   it('lets administrators in with a password and a code, as the way back', async () => {
