@@ -108,6 +108,25 @@ describe('an administrator of the server', () => {
     })
   })
 
+  it('limits what visitors write, and turns public sites off', async () => {
+    const page = await openSettings()
+    await page.getByLabel('Comments per link per hour').fill('5')
+    await save(page, 'link limits', 'Limits saved')
+    await page.getByLabel('Who can publish pages as sites').selectOption('disabled')
+    await save(page, 'permissions', 'Permissions saved')
+    await page.reload()
+    await page.getByRole('region', { name: 'Share links' }).waitFor()
+    assert.equal(await page.getByLabel('Comments per link per hour').inputValue(), '5')
+    assert.equal(
+      await page.getByLabel('Changes and uploads per link per hour').inputValue(),
+      '3,000',
+    )
+    assert.equal(await page.getByLabel('Who can publish pages as sites').inputValue(), 'disabled')
+    assert.deepEqual((await lastAudit(screens.quire, 'server-settings.update')).details, {
+      publishers: 'disabled',
+    })
+  })
+
   it('sets how long a new password has to be, here and for who joins', async () => {
     const page = await openSettings()
     await page.getByLabel('Minimum length, in characters').fill('12')

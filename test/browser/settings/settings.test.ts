@@ -26,6 +26,7 @@ describe('every screen of the settings', () => {
     ['api', 'API keys'],
     ['workspace', 'General'],
     ['members', 'Members'],
+    ['groups', 'Groups'],
     ['semantic-search', 'Semantic search'],
     ['server', 'Server'],
   ]
@@ -45,6 +46,18 @@ describe('every screen of the settings', () => {
       await page.context().close()
     })
   }
+})
+
+describe('the profile', () => {
+  it('downloads what the server stores about the person', async () => {
+    const page = await screens.visitAs()
+    await page.goto('/settings/profile')
+    const started = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download your data' }).click()
+    const download = await started
+    assert.equal(download.suggestedFilename(), 'quire-data.tar.gz')
+    assert.equal(await download.failure(), null)
+  })
 })
 
 describe('the frame', () => {

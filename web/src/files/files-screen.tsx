@@ -15,6 +15,7 @@ import { useState } from 'react'
 import { client } from '../lib/client.ts'
 import { addUploads } from '../lib/uploads/upload.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
+import { ShowMore } from '../ui/rows/show-more.tsx'
 import { EmptyState } from '../ui/screens/empty-state.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Screen } from '../ui/screens/screen.tsx'
@@ -149,14 +150,7 @@ function List({ query, kind, canWrite, onOpen }: ListProps) {
       </Stack>
       {failure}
       {files.hasNextPage && failure === false && (
-        <Button
-          variant="default"
-          mx="auto"
-          loading={files.isFetchingNextPage}
-          onClick={() => void files.fetchNextPage()}
-        >
-          {t.showMore}
-        </Button>
+        <ShowMore isLoading={files.isFetchingNextPage} load={files.fetchNextPage} />
       )}
     </>
   )

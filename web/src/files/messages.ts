@@ -17,7 +17,6 @@ export const t = texts('files', {
   other: 'Other',
   loading: 'Loading files',
   count: '{count, plural, one {# file} other {# files}}',
-  showMore: 'Show more',
   noFiles: 'No files yet',
   noFilesHint: 'Drop files here, or select Upload.',
   noFilesYet: 'No one has uploaded a file yet.',

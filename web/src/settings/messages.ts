@@ -51,6 +51,10 @@ export const profileTexts = texts('settings.profile', {
     '{email} is not verified yet. Until it is, the first sign-in with this address through an identity provider removes your password, API keys and passkeys.',
   sendLink: 'Send verification link',
   linkSent: 'We sent a link to {email}. Open it in this browser.',
+  data: 'Your data',
+  dataDescription:
+    'An archive of your profile, what you wrote and uploaded, and what the audit log records of you. Passwords and keys are not included.',
+  download: 'Download your data',
 })
 
 export const securityTexts = texts('settings.security', {
@@ -228,6 +232,11 @@ export const serverTexts = texts('settings.server', {
   mailsPerDay: 'Per person per day',
   mailsPerAddress: 'To one address per day',
   mailsOfServer: 'From the whole server per hour',
+  visitors: 'Share links',
+  saveVisitors: 'Save link limits',
+  visitorsDescription: 'Visitors write without an account, so every link always has a limit.',
+  visitorCommentsPerHour: 'Comments per link per hour',
+  visitorChangesPerHour: 'Changes and uploads per link per hour',
   passwords: 'Passwords',
   passwordsDescription: 'These rules apply to new passwords. Existing passwords keep working.',
   savePasswords: 'Save password rules',
@@ -251,6 +260,9 @@ export const serverTexts = texts('settings.server', {
   inviters: 'Who can invite people',
   workspaceAdmins: 'Owners and admins of each workspace',
   invitingAdministrators: 'Only owners and admins who are also administrators of this server',
+  publishers: 'Who can publish pages as sites',
+  pageManagers: 'People who can manage the page',
+  noPublishers: 'No one. Published sites go offline.',
   noLimit: 'No limit',
   tooSmall: 'Must be at least {min, number}',
   tooLarge: 'Must be at most {max, number}',

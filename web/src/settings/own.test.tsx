@@ -127,6 +127,13 @@ describe('Profile', () => {
     }
   })
 
+  it('offers the data of the person as a file', async () => {
+    renderSignedIn(<Profile />)
+    const link = await screen.findByRole('link', { name: 'Download your data' })
+    assert.equal(link.getAttribute('href'), '/app/profile/export')
+    assert.equal(link.hasAttribute('download'), true)
+  })
+
   it('asks no password of who has none', async () => {
     renderSignedIn(<Profile />, { user: { hasPassword: false } })
     await screen.findByRole('textbox', { name: 'Email' })

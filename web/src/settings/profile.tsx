@@ -1,4 +1,5 @@
 import { Alert, Button, SimpleGrid, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
@@ -45,7 +46,25 @@ export function Profile() {
       </Section>
       <EmailSection />
       <LanguageSection />
+      <DataSection />
     </SettingsScreen>
+  )
+}
+
+/** What the server stores about the person, as a file. */
+function DataSection() {
+  return (
+    <Section title={t.data} description={t.dataDescription}>
+      <Button
+        component="a"
+        href="/app/profile/export"
+        download
+        variant="default"
+        leftSection={<IconDownload size={16} />}
+      >
+        {t.download}
+      </Button>
+    </Section>
   )
 }
 

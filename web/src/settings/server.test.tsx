@@ -10,6 +10,7 @@ import { Settings } from './settings.tsx'
 const settings = {
   workspaceCreators: 'everyone',
   inviters: 'workspace-admins',
+  publishers: 'page-managers',
   pagesPerWorkspace: null,
   fileBytesPerWorkspace: 10 * 1024 ** 3,
   pagesPerPerson: null,
@@ -26,6 +27,8 @@ const settings = {
   mailsPerDay: 100,
   mailsPerAddress: 5,
   mailsOfServer: 500,
+  visitorCommentsPerHour: 60,
+  visitorChangesPerHour: 3000,
   passwordLength: 8,
   passwordScore: 3,
 }
@@ -58,10 +61,18 @@ describe('ServerSettings', () => {
     const { asked } = renderSignedIn(<ServerSettings />, { answers })
     const creators = await screen.findByLabelText('Who can create workspaces')
     await userEvent.selectOptions(creators, 'administrators')
+    await userEvent.selectOptions(
+      screen.getByLabelText('Who can publish pages as sites'),
+      'disabled',
+    )
     await userEvent.click(screen.getByRole('button', { name: 'Save permissions' }))
     await screen.findByText('Permissions saved')
     assert.deepEqual(inputsOf(asked, path), [
-      { workspaceCreators: 'administrators', inviters: 'workspace-admins' },
+      {
+        workspaceCreators: 'administrators',
+        inviters: 'workspace-admins',
+        publishers: 'disabled',
+      },
     ])
   })
 
@@ -85,6 +96,20 @@ describe('ServerSettings', () => {
         uploadsPerPerson: 50,
         uploadBytesPerPerson: settings.uploadBytesPerPerson,
       },
+    ])
+  })
+
+  it('saves the limits of share links, which cannot be empty', async () => {
+    const { asked } = renderSignedIn(<ServerSettings />, { answers })
+    const comments = await screen.findByLabelText<HTMLInputElement>('Comments per link per hour')
+    await userEvent.clear(comments)
+    await userEvent.click(screen.getByRole('button', { name: 'Save link limits' }))
+    assert.deepEqual([comments.checkValidity(), inputsOf(asked, path)], [false, []])
+    await userEvent.type(comments, '10')
+    await userEvent.click(screen.getByRole('button', { name: 'Save link limits' }))
+    await screen.findByText('Limits saved')
+    assert.deepEqual(inputsOf(asked, path), [
+      { visitorCommentsPerHour: 10, visitorChangesPerHour: 3000 },
     ])
   })
 

@@ -23,7 +23,7 @@ type ServerSettingsUpdate = Parameters<typeof client.serverSettings.update>[0]
 
 /** The maximums that the server accepts. */
 const maxCount = { max: 1_000_000_000 }
-const maxMails = { max: 1_000_000 }
+const maxRate = { max: 1_000_000 }
 const maxBytes = { unit: gibibyte, max: 2 ** 20 }
 
 function limitFields(): readonly NumberField[] {
@@ -42,10 +42,17 @@ function limitFields(): readonly NumberField[] {
 
 function mailFields(): readonly NumberField[] {
   return [
-    { name: 'mailsPerHour', label: t.mailsPerHour, ...maxMails },
-    { name: 'mailsPerDay', label: t.mailsPerDay, ...maxMails },
-    { name: 'mailsPerAddress', label: t.mailsPerAddress, ...maxMails },
-    { name: 'mailsOfServer', label: t.mailsOfServer, ...maxMails },
+    { name: 'mailsPerHour', label: t.mailsPerHour, ...maxRate },
+    { name: 'mailsPerDay', label: t.mailsPerDay, ...maxRate },
+    { name: 'mailsPerAddress', label: t.mailsPerAddress, ...maxRate },
+    { name: 'mailsOfServer', label: t.mailsOfServer, ...maxRate },
+  ]
+}
+
+function visitorFields(): readonly NumberField[] {
+  return [
+    { name: 'visitorCommentsPerHour', label: t.visitorCommentsPerHour, ...maxRate },
+    { name: 'visitorChangesPerHour', label: t.visitorChangesPerHour, ...maxRate },
   ]
 }
 
@@ -107,6 +114,14 @@ function Sections({ settings, administrators }: Shown) {
         settings={settings}
         done={t.limitsSaved}
       />
+      <NumberSection
+        title={t.visitors}
+        label={t.saveVisitors}
+        description={t.visitorsDescription}
+        fields={visitorFields()}
+        settings={settings}
+        done={t.limitsSaved}
+      />
       <Passwords settings={settings} />
       <Policies settings={settings} />
       <Accounts />
@@ -137,11 +152,12 @@ function Rights({ settings }: { settings: Settings }) {
         label={t.saveRights}
         done={t.rightsSaved}
         changes={[settingsKey, sessionKey]}
-        submit={({ workspaceCreators, inviters }) =>
+        submit={({ workspaceCreators, inviters, publishers }) =>
           save({
             workspaceCreators:
               workspaceCreators === 'administrators' ? 'administrators' : 'everyone',
             inviters: inviters === 'administrators' ? 'administrators' : 'workspace-admins',
+            publishers: publishers === 'disabled' ? 'disabled' : 'page-managers',
           })
         }
       >
@@ -160,10 +176,16 @@ function Rights({ settings }: { settings: Settings }) {
           value={settings.inviters}
           choices={[
             { value: 'workspace-admins', label: t.workspaceAdmins },
-            {
-              value: 'administrators',
-              label: t.invitingAdministrators,
-            },
+            { value: 'administrators', label: t.invitingAdministrators },
+          ]}
+        />
+        <ChoiceField
+          name="publishers"
+          label={t.publishers}
+          value={settings.publishers}
+          choices={[
+            { value: 'page-managers', label: t.pageManagers },
+            { value: 'disabled', label: t.noPublishers },
           ]}
         />
       </Form>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { asLevel, levelChoices } from '../lib/access/level-names.ts'
 import type { Level } from '../lib/access/levels.ts'
 import { client } from '../lib/client.ts'
+import { readAllParts } from '../ui/rows/parts.ts'
 import { t } from './messages.ts'
 import type { Grant } from './permissions.ts'
 import classes from './sharing.module.css'
@@ -80,8 +81,12 @@ function useChoices(workspaceId: string, grants: readonly Grant[]): Choice[] {
     queryFn: () => client.members.list({ workspaceId }),
   })
   const { data: groups } = useQuery({
-    queryKey: ['groups', workspaceId],
-    queryFn: () => client.groups.list({ workspaceId, limit: 200 }),
+    queryKey: ['groups', workspaceId, 'all'],
+    queryFn: ({ signal }) =>
+      readAllParts(
+        (part, options) => client.groups.list({ workspaceId, ...part }, options),
+        signal,
+      ),
   })
   const granted = new Set(
     grants.filter(({ inherited }) => !inherited).map(({ principal }) => principal.id),
@@ -92,7 +97,7 @@ function useChoices(workspaceId: string, grants: readonly Grant[]): Choice[] {
     note: email,
   }))
   const choices = [
-    ...(groups?.items.map(({ id, name }) => ({ value: id, label: name, note: t.group })) ?? []),
+    ...(groups?.map(({ id, name }) => ({ value: id, label: name, note: t.group })) ?? []),
     ...people,
   ]
   return choices

@@ -6,7 +6,6 @@ export const t = texts('trash', {
   emptyTitle: 'The trash is empty',
   emptyHint: 'Pages that you delete come here first, so you can restore them.',
   loading: 'Loading the trash',
-  showMore: 'Show more',
   subpages: '{count, plural, one {# subpage} other {# subpages}}',
   restore: 'Restore',
   restorePage: 'Restore {title}',

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { notifications } from '@mantine/notifications'
 import { IconRestore, IconTrash, IconTrashX } from '@tabler/icons-react'
@@ -10,6 +10,7 @@ import { displayTitle } from '../lib/page-title.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { ShowMore } from '../ui/rows/show-more.tsx'
 import { EmptyState } from '../ui/screens/empty-state.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Screen } from '../ui/screens/screen.tsx'
@@ -57,15 +58,7 @@ export function TrashScreen() {
         ))}
       </Stack>
       {trash.hasNextPage && (
-        <Group justify="center" mt="md">
-          <Button
-            variant="default"
-            loading={trash.isFetchingNextPage}
-            onClick={() => void trash.fetchNextPage()}
-          >
-            {t.showMore}
-          </Button>
-        </Group>
+        <ShowMore isLoading={trash.isFetchingNextPage} load={trash.fetchNextPage} />
       )}
     </Screen>
   )

@@ -9,6 +9,7 @@ import { confirm } from '../../ui/forms/confirm.tsx'
 import { ListPlaceholder } from '../../ui/rows/list-placeholder.tsx'
 import { Row } from '../../ui/rows/row.tsx'
 import { Rows } from '../../ui/rows/rows.tsx'
+import { ShowMore } from '../../ui/rows/show-more.tsx'
 import { Section } from '../../ui/screens/section.tsx'
 import { t } from './messages.ts'
 
@@ -50,9 +51,7 @@ export function Accounts() {
         </Text>
       )}
       {list.data?.hasMore === true && limit < 200 && (
-        <Button variant="subtle" onClick={() => setLimit(Math.min(limit * 2, 200))}>
-          {t.more}
-        </Button>
+        <ShowMore load={() => setLimit(Math.min(limit * 2, 200))} />
       )}
     </Section>
   )

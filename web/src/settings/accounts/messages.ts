@@ -6,7 +6,6 @@ export const t = texts('settings.accounts', {
     'Disabling an account ends its sessions, API keys, linked chats and share links immediately. What the person wrote stays.',
   search: 'Search by name or email',
   none: 'No accounts match.',
-  more: 'Show more',
   disabled: 'Disabled',
   administrator: 'Administrator',
   disable: 'Disable',

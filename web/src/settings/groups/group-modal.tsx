@@ -20,6 +20,7 @@ export function GroupModal({ workspaceId, group, isOpen, close }: Props) {
       <Form
         label={group === undefined ? t.create : t.save}
         changes={[groupsKey(workspaceId)]}
+        done={t.saved}
         submit={({ name = '', oidcGroup = '' }) => {
           const fields = { workspaceId, name, oidcGroup: oidcGroup === '' ? null : oidcGroup }
           return group === undefined

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { client } from '../../lib/client.ts'
+import { useParts } from '../../ui/rows/parts.ts'
 
 export type Group = Awaited<ReturnType<typeof client.groups.list>>['items'][number]
 
@@ -8,8 +8,7 @@ export function groupsKey(workspaceId: string) {
 }
 
 export function useGroups(workspaceId: string) {
-  return useQuery({
-    queryKey: groupsKey(workspaceId),
-    queryFn: () => client.groups.list({ workspaceId, limit: 200 }),
-  })
+  return useParts([...groupsKey(workspaceId), 'list'], (part, options) =>
+    client.groups.list({ workspaceId, ...part }, options),
+  )
 }

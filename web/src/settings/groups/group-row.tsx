@@ -35,7 +35,7 @@ export function GroupRow({ workspaceId, group, open }: Props) {
           <Button
             size="xs"
             variant="default"
-            aria-label={t.membersOf({ name })}
+            aria-label={t.editMembersOf({ name })}
             onClick={() => open('members')}
           >
             {t.editMembers}

@@ -44,6 +44,27 @@ describe('groups', () => {
     await screen.findByText('No groups yet')
   })
 
+  it('come in parts', async () => {
+    const { asked } = renderSignedIn(<Groups />, {
+      answers: {
+        '/v1/groups/list': ({ cursor }) =>
+          cursor === undefined
+            ? { items: [design], nextCursor: 'Design' }
+            : { items: [{ ...design, id: 'g2', name: 'Legal' }], nextCursor: null },
+      },
+    })
+    await screen.findByText('Design')
+    assert.equal(screen.queryByText('Legal'), null)
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    await screen.findByText('Legal')
+    assert.ok(screen.getByText('Design'))
+    assert.equal(screen.queryByRole('button', { name: 'Show more' }), null)
+    assert.deepEqual(
+      inputsOf(asked, '/v1/groups/list').map(({ cursor }) => cursor),
+      [undefined, 'Design'],
+    )
+  })
+
   it('are created with the value of the groups claim', async () => {
     const { asked } = show({ items: [] })
     await userEvent.click(await screen.findByRole('button', { name: 'New group' }))
@@ -85,7 +106,7 @@ describe('groups', () => {
 
   it('get and lose members', async () => {
     const { asked } = show()
-    await userEvent.click(await screen.findByRole('button', { name: 'Members of Design' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit members of Design' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Members of Design' }))
     await dialog.findByText('Ada Lovelace')
     await userEvent.click(dialog.getByRole('combobox', { name: 'Add a member' }))
@@ -95,6 +116,7 @@ describe('groups', () => {
         { workspaceId: 'w1', groupId: 'g1', userId: 'u2' },
       ]),
     )
+    await screen.findByText('Bob Brown added')
     const name = 'Remove Ada Lovelace from the group'
     await userEvent.click(dialog.getByRole('button', { name }))
     await waitFor(() => assert.equal(inputsOf(asked, '/v1/groups/remove-member').length, 1))

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { ListPlaceholder } from '../../ui/rows/list-placeholder.tsx'
 import { Rows } from '../../ui/rows/rows.tsx'
+import { ShowMore } from '../../ui/rows/show-more.tsx'
 import { EmptyState } from '../../ui/screens/empty-state.tsx'
 import { Section } from '../../ui/screens/section.tsx'
 import { SettingsScreen } from '../../ui/screens/settings-screen.tsx'
@@ -31,7 +32,7 @@ export function Groups() {
 function GroupList({ workspaceId }: { workspaceId: string }) {
   const list = useGroups(workspaceId)
   const [opened, setOpened] = useState<Opened>()
-  const groups = list.data?.items
+  const groups = list.data
   const close = () => setOpened(undefined)
   const group =
     opened === undefined || opened.shows === 'new'
@@ -61,6 +62,9 @@ function GroupList({ workspaceId }: { workspaceId: string }) {
           />
         ))}
       </Rows>
+      {list.hasNextPage && (
+        <ShowMore isLoading={list.isFetchingNextPage} load={list.fetchNextPage} />
+      )}
       <GroupModal
         workspaceId={workspaceId}
         group={group}

@@ -1,11 +1,14 @@
 import { Button, Modal, Select, Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useAction } from '../../lib/actions.ts'
 import { client } from '../../lib/client.ts'
 import { Initials } from '../../ui/initials.tsx'
 import { ListPlaceholder } from '../../ui/rows/list-placeholder.tsx'
+import { useParts } from '../../ui/rows/parts.ts'
 import { Row } from '../../ui/rows/row.tsx'
 import { Rows } from '../../ui/rows/rows.tsx'
+import { ShowMore } from '../../ui/rows/show-more.tsx'
 import { type Group, groupsKey } from './group-queries.ts'
 import { t } from './messages.ts'
 
@@ -30,25 +33,28 @@ export function MembersModal({ workspaceId, group, isOpen, close }: Props) {
 }
 
 type Ids = { workspaceId: string; groupId: string }
-type Person = { firstName: string; lastName: string }
+type Person = { id: string; firstName: string; lastName: string }
 
 const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`.trim()
 
 function GroupMembers({ workspaceId, groupId }: Ids) {
-  const key = ['groups', workspaceId, groupId]
-  const list = useQuery({
-    queryKey: key,
-    queryFn: () => client.groups.members({ workspaceId, groupId, limit: 200 }),
-  })
+  const key = [...groupsKey(workspaceId), 'members', groupId]
+  const list = useParts(key, (part, options) =>
+    client.groups.members({ workspaceId, groupId, ...part }, options),
+  )
   const { data: everyone } = useQuery({
     queryKey: ['members', workspaceId],
     queryFn: () => client.members.list({ workspaceId }),
   })
-  const changes = [key, groupsKey(workspaceId)]
+  const changes = [groupsKey(workspaceId)]
   const one = (userId: string) => ({ workspaceId, groupId, userId })
-  const add = useAction((userId: string) => client.groups.addMember(one(userId)), { changes })
+  const add = useAction((person: Person) => client.groups.addMember(one(person.id)), {
+    changes,
+    // Without this, a member of a part that is not loaded would seem to be missing.
+    onDone: (_, person) => notifications.show({ message: t.memberAdded({ name: nameOf(person) }) }),
+  })
   const remove = useAction((userId: string) => client.groups.removeMember(one(userId)), { changes })
-  const members = list.data?.items
+  const members = list.data
   const choices = (everyone?.members ?? []).filter(
     ({ id }) => members?.some((member) => member.id === id) === false,
   )
@@ -63,7 +69,8 @@ function GroupMembers({ workspaceId, groupId }: Ids) {
         value={null}
         disabled={add.isPending}
         onChange={(userId) => {
-          if (userId !== null) add.mutate(userId)
+          const person = choices.find(({ id }) => id === userId)
+          if (person !== undefined) add.mutate(person)
         }}
         data={choices.map((person) => ({ value: person.id, label: nameOf(person) }))}
       />
@@ -89,6 +96,9 @@ function GroupMembers({ workspaceId, groupId }: Ids) {
           />
         ))}
       </Rows>
+      {list.hasNextPage && (
+        <ShowMore isLoading={list.isFetchingNextPage} load={list.fetchNextPage} />
+      )}
     </Stack>
   )
 }

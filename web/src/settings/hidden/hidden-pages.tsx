@@ -1,14 +1,15 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAction } from '../../lib/actions.ts'
 import { client } from '../../lib/client.ts'
 import { formatList } from '../../lib/numbers.ts'
 import { useRights, useWorkspace } from '../../lib/workspace.tsx'
 import { confirm } from '../../ui/forms/confirm.tsx'
+import { useParts } from '../../ui/rows/parts.ts'
 import { Row } from '../../ui/rows/row.tsx'
 import { Rows } from '../../ui/rows/rows.tsx'
+import { ShowMore } from '../../ui/rows/show-more.tsx'
 import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
 import { Section } from '../../ui/screens/section.tsx'
 import { t as common } from '../messages.ts'
@@ -23,17 +24,18 @@ export function HiddenPages() {
   const { isOwner } = useRights()
   const [chosenId, setChosenId] = useState<string>()
   const close = () => setChosenId(undefined)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['permissions', 'hidden', workspaceId],
-    queryFn: () => client.permissions.hidden({ workspaceId, limit: 200 }),
-    enabled: isOwner,
-  })
-  if (!isOwner || (data?.items.length ?? 0) + (error === null ? 0 : 1) === 0) return null
+  const list = useParts(
+    ['permissions', 'hidden', workspaceId],
+    (part, options) => client.permissions.hidden({ workspaceId, ...part }, options),
+    isOwner,
+  )
+  const { data = [], error, refetch } = list
+  if (!isOwner || (data.length === 0 && error === null)) return null
   return (
     <Section title={t.title} description={t.description}>
       {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
       <Rows label={t.title}>
-        {data?.items.map((page) => (
+        {data.map((page) => (
           <HiddenRow
             key={page.pageId}
             {...{ workspaceId, page }}
@@ -41,6 +43,9 @@ export function HiddenPages() {
           />
         ))}
       </Rows>
+      {list.hasNextPage && (
+        <ShowMore isLoading={list.isFetchingNextPage} load={list.fetchNextPage} />
+      )}
       <Modal opened={chosenId !== undefined} onClose={close} title={t.handOverTitle}>
         {chosenId !== undefined && (
           <HandOverForm workspaceId={workspaceId} pageId={chosenId} onDone={close} />

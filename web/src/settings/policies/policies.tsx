@@ -22,11 +22,21 @@ export function Policies({ settings }: { settings: Settings }) {
           })
         }
       >
-        <TwoFactors isRequired={settings.requireTwoFactors} />
-        <SingleSignOn isRequired={settings.requireSingleSignOn} />
-        <Checkbox
+        <Policy
+          name="requireTwoFactors"
+          isOn={settings.requireTwoFactors}
+          label={t.requireTwoFactors}
+          description={t.requireTwoFactorsDescription}
+        />
+        <Policy
+          name="requireSingleSignOn"
+          isOn={settings.requireSingleSignOn}
+          label={t.requireSingleSignOn}
+          description={t.requireSingleSignOnDescription}
+        />
+        <Policy
           name="keysReadOnlyByDefault"
-          defaultChecked={settings.keysReadOnlyByDefault}
+          isOn={settings.keysReadOnlyByDefault}
           label={t.keysReadOnlyByDefault}
           description={t.keysReadOnlyDescription}
         />
@@ -35,26 +45,16 @@ export function Policies({ settings }: { settings: Settings }) {
   )
 }
 
-function TwoFactors({ isRequired }: { isRequired: boolean }) {
-  return (
-    <Checkbox
-      name="requireTwoFactors"
-      defaultChecked={isRequired}
-      label={t.requireTwoFactors}
-      description={t.requireTwoFactorsDescription}
-      error={useFieldError('requireTwoFactors')}
-    />
-  )
-}
+type PolicyProps = { name: keyof Settings; isOn: boolean; label: string; description: string }
 
-function SingleSignOn({ isRequired }: { isRequired: boolean }) {
+function Policy({ name, isOn, label, description }: PolicyProps) {
   return (
     <Checkbox
-      name="requireSingleSignOn"
-      defaultChecked={isRequired}
-      label={t.requireSingleSignOn}
-      description={t.requireSingleSignOnDescription}
-      error={useFieldError('requireSingleSignOn')}
+      name={name}
+      defaultChecked={isOn}
+      label={label}
+      description={description}
+      error={useFieldError(name)}
     />
   )
 }

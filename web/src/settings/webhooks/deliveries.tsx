@@ -7,6 +7,7 @@ import { useWorkspace } from '../../lib/workspace.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Row } from '../../ui/rows/row.tsx'
 import { Rows } from '../../ui/rows/rows.tsx'
+import { ShowMore } from '../../ui/rows/show-more.tsx'
 import { EmptyState } from '../../ui/screens/empty-state.tsx'
 import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
 import { Section } from '../../ui/screens/section.tsx'
@@ -88,11 +89,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           <DeliveryRow key={delivery.id} delivery={delivery} open={() => setOpenId(delivery.id)} />
         ))}
       </Rows>
-      {deliveries.length === limit && limit < 200 && (
-        <Button variant="default" mt="sm" onClick={() => setLimit(limit * 2)}>
-          {t.showMore}
-        </Button>
-      )}
+      {deliveries.length === limit && limit < 200 && <ShowMore load={() => setLimit(limit * 2)} />}
       <DeliveryModal webhook={webhook} deliveryId={openId} close={() => setOpenId(undefined)} />
     </Section>
   )

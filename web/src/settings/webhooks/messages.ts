@@ -91,7 +91,6 @@ export const deliveryTexts = texts('settings.webhooks.deliveries', {
   emptyTitle: 'No deliveries',
   empty: 'Deliveries appear here when a page changes or you send a test.',
   noMatch: 'No deliveries match these filters.',
-  showMore: 'Show more',
   details: 'Details',
   detailsOf: 'Details of {type}',
   pending: 'Pending',

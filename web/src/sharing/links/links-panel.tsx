@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { client } from '../../lib/client.ts'
 import { ShareLink } from '../../ui/forms/share-link.tsx'
 import { ListPlaceholder } from '../../ui/rows/list-placeholder.tsx'
+import { readAllParts } from '../../ui/rows/parts.ts'
 import { Rows } from '../../ui/rows/rows.tsx'
 import type { PageIds } from '../permissions.ts'
 import { LinkRow } from './link-row.tsx'
@@ -18,9 +19,12 @@ export function LinksPanel(page: PageIds) {
   const [url, setUrl] = useState<string>()
   const list = useQuery({
     queryKey: linksKey(page),
-    queryFn: ({ signal }) => client.links.list({ ...page, limit: 200 }, { signal }),
+    queryFn: ({ signal }) =>
+      readAllParts((part, options) => client.links.list({ ...page, ...part }, options), signal),
+    // Revoked links stay in the list of the server, however many there are.
+    select: (all) => all.filter(({ revokedAt }) => revokedAt === null),
   })
-  const links = list.data?.items.filter(({ revokedAt }) => revokedAt === null) ?? []
+  const links = list.data ?? []
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
