@@ -1,6 +1,10 @@
 import type { App } from '../app.ts'
 import type { DueNotices } from '../domain/chats/bot-lease.ts'
-import { type NoticeChange, readChanges, visibleNotices } from '../domain/chats/notifications.ts'
+import {
+  type NoticeChange,
+  type VisibleNotice,
+  visibleNotices,
+} from '../domain/chats/notifications.ts'
 import {
   type Block,
   item,
@@ -34,7 +38,7 @@ export async function noticeBlocks(
 ): Promise<Block[] | undefined> {
   const { id, workspaceId, createdBy } = subscription
   const member = memberFor(app, workspaceId, createdBy, id)
-  let notices = due
+  let notices: VisibleNotice[]
   try {
     const viewer = await requireMember(member.context, workspaceId, 'read')
     notices = await visibleNotices(member.context.store, viewer, due)
@@ -46,8 +50,8 @@ export async function noticeBlocks(
   if (notice === undefined) return []
   const language = await languageOfUser(member.context.store, subscription.createdBy)
   const texts = { ...noticeMessages.in(language), ...botMessages.in(language) }
-  if (others.length > 0) return digest(notices.map(readChanges), texts)
-  const changes = readChanges(notice)
+  if (others.length > 0) return digest(notices, texts)
+  const { changes } = notice
   const hidesExcerpt = subscription.showsExcerpt === 0
   const excerpt = hidesExcerpt ? '' : await excerptFor(member, notice.pageId, changes, texts)
   const quote: Block[] = excerpt === '' ? [] : [{ kind: 'quote', spans: [{ text: excerpt }] }]
@@ -66,15 +70,16 @@ function pageNotice(changes: readonly NoticeChange[], texts: NoticeTexts): Block
 }
 
 /** Many pages at once, as after an import. */
-function digest(notices: readonly NoticeChange[][], texts: NoticeTexts): Block[] {
-  const names = new Set(notices.flat().map((change) => actorOf(change, texts)))
+function digest(notices: readonly VisibleNotice[], texts: NoticeTexts): Block[] {
+  const all = notices.flatMap(({ changes }) => changes)
+  const names = new Set(all.map((change) => actorOf(change, texts)))
   const [name = '', ...others] = names
   const pages = notices.length
   const head =
     others.length === 0
       ? texts.digest({ name, pages })
       : texts.digestOfSeveral({ name, others: others.length, pages })
-  const titles = notices.flatMap((changes) => {
+  const titles = notices.flatMap(({ changes }) => {
     const last = changes.at(-1)
     if (last === undefined) return []
     return [item({ text: titleOf(last, texts), url: last.subject.url ?? undefined })]

@@ -8,6 +8,10 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     calls: ['files.bytes', 'files.bytesOfUser', 'pages.countOfUser', 'pages.total'],
     reason: 'Quotas count everything; their errors contain only the limit.',
   },
+  'server/domain/chats/notifications.ts': {
+    calls: ['systemViewer'],
+    reason: 'Tells a hidden page from one that was permanently deleted after its last event.',
+  },
   'server/domain/comments/comments.ts': {
     calls: [
       'comments.count',

@@ -5,7 +5,10 @@ import { parseJson } from '../../lib/json/parse-json.ts'
 import {
   chatNotices,
   chatSubscriptions,
+  levelIn,
+  noLevel,
   type Store,
+  systemViewer,
   type Transaction,
   trash,
   type Viewer,
@@ -36,6 +39,7 @@ const isStoredChange = fits({
       properties: { title: text, url: textOrNull },
     },
     commentId: text,
+    sectionId: textOrNull,
     count: { type: 'integer' },
   },
 } as const)
@@ -46,6 +50,8 @@ export type NoticeChange = {
   actor: Message['actor']
   subject: Message['subject']
   commentId?: string
+  /** The section of the page at the time. Earlier versions did not store it. */
+  sectionId?: string | null
   count: number
 }
 
@@ -62,16 +68,35 @@ export async function readChatSubscribers(
   return rows.map((row) => ({ ...row, subscriptions: readEvents(row) }))
 }
 
-/** The notices about pages that the chat can still see. */
+/** A page and what a chat is notified of. */
+export type VisibleNotice = { pageId: string; changes: NoticeChange[] }
+
+/** The notices about pages that the chat can still see. The section at the time decides about permanently deleted pages. */
 export async function visibleNotices(
   store: Store,
   viewer: Viewer,
   notices: readonly chatNotices.NoticeRow[],
-): Promise<chatNotices.NoticeRow[]> {
-  if (viewer.seesEverything) return [...notices]
-  const found = notices.map(async (notice) => {
-    const page = await trash.get(store, viewer, notice.pageId)
-    return page === undefined ? [] : [notice]
+): Promise<VisibleNotice[]> {
+  const found = notices.map(async (row): Promise<VisibleNotice> => {
+    const { pageId } = row
+    const changes = readChanges(row)
+    if (viewer.seesEverything) return { pageId, changes }
+    if ((await trash.get(store, viewer, pageId)) !== undefined) return { pageId, changes }
+    const exists = (await trash.get(store, systemViewer(viewer.workspaceId), pageId)) !== undefined
+    return { pageId, changes: exists ? [] : await visibleChanges(store, viewer, changes) }
+  })
+  return (await Promise.all(found)).filter(({ changes }) => changes.length > 0)
+}
+
+async function visibleChanges(
+  store: Store,
+  viewer: Viewer,
+  changes: readonly NoticeChange[],
+): Promise<NoticeChange[]> {
+  const found = changes.map(async (change) => {
+    const { sectionId } = change
+    if (sectionId === undefined) return []
+    return (await levelIn(store, viewer, sectionId)) === noLevel ? [] : [change]
   })
   return (await Promise.all(found)).flat()
 }
@@ -112,8 +137,9 @@ function isNoticeChange(read: unknown): read is NoticeChange {
   return isStoredChange(read) && isChatEvent(read.type)
 }
 
-function toChange(type: ChatEvent, { actor, subject, commentId }: Message): NoticeChange {
-  return { type, actor, subject, ...(commentId === undefined ? {} : { commentId }), count: 1 }
+function toChange(type: ChatEvent, { actor, subject, commentId, about }: Message): NoticeChange {
+  const comment = commentId === undefined ? {} : { commentId }
+  return { type, actor, subject, ...comment, sectionId: about?.sectionId ?? null, count: 1 }
 }
 
 /** Counts the same change by the same person once, with its latest subject. */

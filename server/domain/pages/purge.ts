@@ -14,6 +14,7 @@ import { requireLevel } from '../rights/levels.ts'
 import { pageNotFound } from '../rights/page-not-found.ts'
 import { removeSection } from '../rights/removal.ts'
 import { keepAccess } from '../rights/retained-access.ts'
+import { countPages } from './count.ts'
 import { subtree } from './subtree.ts'
 import { endPosition, type PageAddress } from './tree.ts'
 
@@ -26,34 +27,35 @@ const listLimit = 50
 /**
  * Permanently deletes a page in the trash and all pages deleted with it, without an event: the deletion already
  * had one. Removes leaves first, so that an interrupted purge leaves the rest as one deletion. Returns the number
- * of pages. Throws PAGE_NOT_FOUND or FORBIDDEN.
+ * of pages that the caller can read. Throws PAGE_NOT_FOUND or FORBIDDEN.
  */
 export async function purgePage(context: WorkspaceContext, address: PageAddress): Promise<number> {
   const purged = await purgeIfDeleted(context, address)
   if (purged === undefined) throw pageNotFound(address.pageId)
-  return purged
+  return purged.readable
 }
 
+type Purged = { all: number; readable: number }
+
 async function purgeIfDeleted(
-  { store, caller, viewer }: WorkspaceContext,
+  context: WorkspaceContext,
   { workspaceId, pageId }: PageAddress,
-): Promise<number | undefined> {
+): Promise<Purged | undefined> {
+  const { store, viewer } = context
   const page = await trash.get(store, viewer, pageId)
   if (page === undefined || page.deletedAt === null) return undefined
   requireLevel(page.level, 'manage', 'Ask someone who manages this page.')
   const deletion = page.deletedWith ?? pageId
   const batches = await Array.fromAsync(subtree(store, { workspaceId, pageId }, deletion))
   const ids = batches.flat().toReversed()
-  let purged = 0
+  const purged = { all: 0, readable: 0 }
   for (let start = 0; start < ids.length; start += batchSize) {
-    purged += await store.transactIn({ workspaceId }, (transaction) =>
-      purgeBatch(
-        transaction,
-        caller,
-        { workspaceId, deletion },
-        ids.slice(start, start + batchSize),
-      ),
+    const batch = ids.slice(start, start + batchSize)
+    const { all, readable } = await store.transactIn({ workspaceId }, (transaction) =>
+      purgeBatch(transaction, context, { workspaceId, deletion }, batch),
     )
+    purged.all += all
+    purged.readable += readable
   }
   return purged
 }
@@ -65,17 +67,21 @@ export async function emptyTrash(
   const { store, viewer } = context
   const { workspaceId } = viewer
   let pages = 0
+  let all = 0
   let offset = 0
-  while (pages < maxPagesPerCall) {
+  while (all < maxPagesPerCall) {
     const deletions = await trash.list(store, viewer, { limit: listLimit, offset })
     if (deletions.length === 0) return { pages, left: 0 }
     for (const { id } of deletions) {
-      if (pages >= maxPagesPerCall) break
+      if (all >= maxPagesPerCall) break
       const page = await trash.get(store, viewer, id)
       const isManaged = page !== undefined && page.level >= levelNumbers.manage
-      const purged = isManaged ? await purgeIfDeleted(context, { workspaceId, pageId: id }) : 0
-      if (purged === undefined || purged === 0) offset += 1
-      pages += purged ?? 0
+      const purged = isManaged
+        ? await purgeIfDeleted(context, { workspaceId, pageId: id })
+        : undefined
+      if (purged === undefined || purged.all === 0) offset += 1
+      pages += purged?.readable ?? 0
+      all += purged?.all ?? 0
     }
   }
   return { pages, left: await trash.count(store, viewer) }
@@ -83,23 +89,27 @@ export async function emptyTrash(
 
 async function purgeBatch(
   transaction: Transaction,
-  caller: Caller,
+  { caller, viewer }: WorkspaceContext,
   { workspaceId, deletion }: { workspaceId: string; deletion: string },
   ids: readonly string[],
-): Promise<number> {
-  let purged = 0
+): Promise<Purged> {
+  const due: trash.TrashRow[] = []
   for (const id of ids) {
     const page = await trash.get(transaction, systemViewer(workspaceId), id)
     // Another request may have restored or removed it.
     const isDue = page?.deletedAt != null && (page.deletedWith ?? id) === deletion
-    if (!isDue) continue
+    if (isDue) due.push(page)
+  }
+  const count = countPages(transaction, viewer)
+  await count.add(due.map(({ id }) => id))
+  const purged = { all: due.length, readable: await count.readable() }
+  for (const { id, sectionId } of due) {
     await freeChildren(transaction, caller, { workspaceId, id })
-    if (page.sectionId === id) await removeSection(transaction, { workspaceId, sectionId: id })
+    if (sectionId === id) await removeSection(transaction, { workspaceId, sectionId: id })
     await history.remove(transaction, { workspaceId, pageId: id })
     await steps.remove(transaction, { workspaceId, pageId: id })
     await personal.forgetPage(transaction, workspaceId, id)
     await trash.purge(transaction, workspaceId, id)
-    purged += 1
   }
   return purged
 }

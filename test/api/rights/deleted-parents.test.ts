@@ -86,4 +86,24 @@ describe('a page of a section whose parent is gone', () => {
     const write = { workspaceId: quire.workspaceId, pageId: child, title: 'Changed' }
     assert.equal((await quire.post('/v1/pages/update', write, outsider.key)).status, 200)
   })
+
+  it('is not counted for those who cannot read it when the parent is deleted for good', async () => {
+    const counts: unknown[] = []
+    const deleteAs = async (path: string, body: object) => {
+      const input = { workspaceId: quire.workspaceId, ...body }
+      counts.push((await quire.post<object>(path, input, outsider.key)).body)
+    }
+    for (let trashed = 0; trashed < 2; trashed += 1) {
+      const pageId = await addPage(quire, 'Open')
+      await addPage(quire, 'Below', { parentId: pageId })
+      const hidden = await addPage(quire, 'Hidden', { parentId: pageId })
+      await addPage(quire, 'Also hidden', { parentId: hidden })
+      await restrict(quire, hidden, onlyFor({ [insider.userId]: 'read' }))
+      await deleteAs('/v1/pages/delete', { pageId })
+      if (trashed === 0) await deleteAs('/v1/trash/purge', { pageId })
+      else await deleteAs('/v1/trash/empty', {})
+    }
+    const deleted = { ok: true, pages: 2 }
+    assert.deepEqual(counts, [deleted, deleted, deleted, { ...deleted, left: 0 }])
+  })
 })

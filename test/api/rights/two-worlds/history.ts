@@ -8,8 +8,13 @@ export type Step =
   | { do: 'move'; page: number; parent: number }
   | { do: 'delete'; page: number }
   | { do: 'restore'; page: number }
+  /** For good. */
+  | { do: 'purge'; page: number }
+  | { do: 'permit'; page: number }
   | { do: 'comment'; page: number; text: string }
   | { do: 'upload'; page: number; text: string }
+  /** To an open page, and to a page and a file of the section. */
+  | { do: 'link'; page: number; target: number; text: string }
   | { do: 'visit'; page: number }
 
 /** `isSecret` steps happen in the section, and only where there is one. */
@@ -31,8 +36,11 @@ const kinds = [
   'move',
   'delete',
   'restore',
+  'purge',
+  'permit',
   'comment',
   'upload',
+  'link',
   'visit',
 ] as const
 
@@ -53,8 +61,12 @@ function makeStep(random: Random, vocabulary: readonly string[]): Step {
       return { do: kind, parent, text }
     case 'move':
       return { do: kind, page, parent }
+    case 'link':
+      return { do: kind, page, target: parent, text }
     case 'delete':
     case 'restore':
+    case 'purge':
+    case 'permit':
     case 'visit':
       return { do: kind, page }
     default:

@@ -3,6 +3,9 @@ import { isForPeople } from '../../../../server/operations/operation.ts'
 import { bodyWith } from '../../../support/isolation.ts'
 import { post } from '../../../support/mcp.ts'
 import { addPage } from '../../../support/pages.ts'
+import { exportFor } from './exports.ts'
+import { readSite } from './public-site.ts'
+import { receivedBy } from './receivers.ts'
 import { secretTitle, type World } from './world.ts'
 
 /** The operations that only read, of a workspace or of one page. */
@@ -32,7 +35,8 @@ export async function observe(world: World): Promise<string[]> {
   const seen: string[] = []
   const note = (name: string, answer: unknown) =>
     seen.push(`${name}: ${withLabels(JSON.stringify(answer), labels)}`)
-  for (const [name, { key }] of Object.entries(outsiders)) {
+  for (const [name, person] of Object.entries(outsiders)) {
+    const { key } = person
     const ask = async (operation: NamedOperation, body: object, about: string) => {
       const answer = await quire.post<unknown>(operation.path, body, key)
       note(`${name} ${operation.id} ${about}`, { status: answer.status, body: answer.body })
@@ -54,6 +58,15 @@ export async function observe(world: World): Promise<string[]> {
       const call = { jsonrpc: '2.0', id: 1, method, params: {} }
       note(`${name} ${method}`, (await post(quire, call, { key })).body)
     }
+    for (const [file, content] of await exportFor(quire, person)) {
+      note(`${name} export ${file}`, content)
+    }
+  }
+  for (const answer of world.answers) note('answer', answer)
+  for (const [address, answer] of await readSite(world, queries)) note(`site ${address}`, answer)
+  for (const [name, received] of await receivedBy(world)) {
+    const texts = received.map((one) => withLabels(JSON.stringify(one), labels))
+    note(name, texts.toSorted())
   }
   const last = await lastOfFeed(world)
   for (const { event, data } of last) note(`feed ${event}`, data)

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { clock } from '../../../../server/lib/clock.ts'
 import { listen, type Listening } from '../../../support/changes.ts'
+import { openHosts, quickly } from '../../../support/outside/webhooks.ts'
 import { addPage } from '../../../support/pages.ts'
 import { addPerson, type Person } from '../../../support/people.ts'
-import { addGuest, onlyFor, restrict } from '../../../support/sections.ts'
+import { addGuest, restrict } from '../../../support/sections.ts'
 import { startServer, type TestServer } from '../../../support/server.ts'
-import type { Event, Step } from './history.ts'
+import { publish, type SiteBody } from '../../../support/sites.ts'
+import type { Event } from './history.ts'
+import { addReceivers, type Receivers } from './receivers.ts'
+import { type Part, take, takeHidden } from './steps.ts'
 
 /** Hold every text of the section, so that a search for one finds nothing else. */
 export const secretTitle = 'Xylophone zirconium'
@@ -17,12 +21,22 @@ export type World = {
   pages: string[]
   /** What stands for each ID in an answer. */
   labels: Map<string, string>
+  /** What was answered to each step outside of the section. */
+  answers: unknown[]
   feed: Listening
+  receivers: Receivers
+  /** Of the first page. */
+  site: SiteBody
   close: () => Promise<void>
 }
 
 const start = Date.UTC(2026, 0, 1)
 const stepMs = 60_000
+/**
+ * After which steps webhooks and chats are sent what happened: what is sent tells the present state of a page. Five
+ * minutes, for which a chat is not notified of a page again, end between them.
+ */
+const deliveries = new Set([12, 15, 23, 31])
 
 /** `hasSection`: it has a section that the outsiders cannot see. `hasGuest`: one of them sees only one page. */
 export type Features = { hasSection: boolean; hasGuest: boolean }
@@ -33,95 +47,70 @@ export async function createWorld(
 ): Promise<World> {
   let now = start
   clock.now = () => now
-  const quire = await startServer({ rateLimit: 0 })
-  const labels = new Map([
-    [quire.workspaceId, '<workspace>'],
-    [quire.userId, '<owner>'],
-  ])
+  const allowedHosts = openHosts('127.0.0.1')
+  const quire = await startServer({ rateLimit: 0, allowedHosts, webhooks: quickly })
   const insider = await addPerson(quire, 'Insider', 'MEMBER')
+  const admin = await addPerson(quire, 'Admin', 'ADMIN')
   const outsiders: Record<string, Person> = {
     outsider: await addPerson(quire, 'Outsider', 'MEMBER'),
     viewer: await addPerson(quire, 'Viewer', 'VIEWER'),
-    admin: await addPerson(quire, 'Admin', 'ADMIN'),
+    admin,
   }
-  const open = [await addPage(quire, 'Handbook', { markdown: 'harbour' })]
+  const first = await addPage(quire, 'Handbook', { markdown: 'harbour' })
+  const open: Part = { quire, pages: [first], files: [] }
   if (hasGuest) {
     const guest = await addGuest(quire, 'Guest', 'VIEWER')
-    const shared = await addPage(quire, 'Shared', { parentId: open[0] ?? null, markdown: 'ledger' })
+    const shared = await addPage(quire, 'Shared', { parentId: first, markdown: 'ledger' })
     await restrict(quire, shared, { grants: [{ principalId: guest.userId, level: 'comment' }] })
-    open.push(shared)
+    open.pages.push(shared)
     outsiders['guest'] = guest
   }
-  const secret: string[] = []
-  if (hasSection) {
-    secret.push(await addPage(quire, secretTitle, { parentId: open[0] ?? null }))
-    await restrict(quire, secret[0] ?? '', onlyFor({ [insider.userId]: 'manage' }))
-  }
-  const address = await quire.server.listen({ host: '127.0.0.1', port: 0 })
-  const { key } = outsiders['outsider'] ?? insider
-  const listener = { workspaceId: quire.workspaceId, key }
-  const feed = await listen(address, listener)
-  const keeper: TestServer = {
-    ...quire,
-    userId: insider.userId,
-    post: (path, body) => quire.post(path, body, insider.key),
-  }
-  for (const { isSecret, step } of history) {
+  const site = await publish(quire, first)
+  const receivers = await addReceivers(quire, admin, first)
+  const feed = await listenAs(quire, outsiders['outsider'] ?? insider)
+  const secret: Part = { quire: asPerson(quire, insider), pages: [], files: [] }
+  if (hasSection) secret.pages.push(await addSection(secret.quire, first))
+  const answers: unknown[] = []
+  for (const [index, { isSecret, step }] of history.entries()) {
     now += stepMs
-    if (!isSecret) await take(quire, open, step)
-    else if (hasSection) await take(keeper, secret, step)
+    // Its files are then on no page: in a workspace without any section, everyone finds them.
+    if (step.do === 'purge' && !hasGuest) continue
+    if (!isSecret) answers.push(await take(open, step, secret))
+    else if (hasSection) await takeHidden(secret, step, open)
+    if (deliveries.has(index)) await receivers.deliver()
   }
-  for (const [index, id] of open.entries()) labels.set(id, `<page ${index}>`)
+  await receivers.deliver()
   const close = async () => {
     feed.stop()
     await quire.close()
+    await receivers.close()
   }
-  return { quire, outsiders, pages: open, labels, feed, close }
+  const labels = new Map([
+    [quire.workspaceId, '<workspace>'],
+    [quire.userId, '<owner>'],
+    ...open.pages.map((id, index) => [id, `<page ${index}>`] as const),
+  ])
+  return { quire, outsiders, pages: open.pages, labels, answers, feed, receivers, site, close }
 }
 
-/** Does a step where it is possible; what is not possible is refused in both worlds. */
-async function take(quire: TestServer, pages: string[], step: Step): Promise<void> {
-  const { workspaceId } = quire
-  const of = (number: number) => pages[number % pages.length] ?? ''
-  const send = (path: string, body: object) => quire.post<unknown>(path, { workspaceId, ...body })
-  switch (step.do) {
-    case 'create': {
-      const [title = ''] = step.text.split(' ')
-      const parentId = of(step.parent)
-      const page = { parentId, title: `${title} ${pages.length}`, markdown: step.text }
-      const { status, body } = await send('/v1/pages/create', page)
-      if (status === 200) pages.push(String(Object(body).pageId))
-      return
-    }
-    case 'write':
-      await send('/v1/pages/update', { pageId: of(step.page), markdown: step.text })
-      return
-    case 'rename':
-      await send('/v1/pages/update', { pageId: of(step.page), title: step.text })
-      return
-    case 'move':
-      // The first page holds the section, and stays where it is.
-      if (step.page % pages.length === 0) return
-      await send('/v1/pages/move', { pageId: of(step.page), newParentId: of(step.parent) })
-      return
-    case 'delete':
-      await send('/v1/pages/delete', { pageId: of(step.page) })
-      return
-    case 'restore':
-      await send('/v1/pages/restore', { pageId: of(step.page) })
-      return
-    case 'comment':
-      await send('/v1/comments/create', { pageId: of(step.page), markdown: step.text })
-      return
-    case 'upload': {
-      const file = { fileName: 'note.txt', mimeType: 'text/plain' }
-      const contentBase64 = Buffer.from(step.text).toString('base64')
-      await send('/v1/page-files/upload-file', { pageId: of(step.page), ...file, contentBase64 })
-      return
-    }
-    case 'visit':
-      await send('/v1/recent/visit', { pageId: of(step.page) })
-      return
-  }
-  assert.fail()
+async function listenAs({ server, workspaceId }: TestServer, { key }: Person): Promise<Listening> {
+  const address = await server.listen({ host: '127.0.0.1', port: 0 })
+  return listen(address, { workspaceId, key })
+}
+
+function asPerson(quire: TestServer, { userId, key }: Person): TestServer {
+  return { ...quire, userId, post: (path, body) => quire.post(path, body, key) }
+}
+
+/** A private page, moved below a page of all members. */
+async function addSection(keeper: TestServer, parentId: string): Promise<string> {
+  const { workspaceId } = keeper
+  const page = { workspaceId, title: secretTitle }
+  const { body } = await keeper.post<{ pageId: string }>(
+    '/v1/permissions/create-private-page',
+    page,
+  )
+  const move = { workspaceId, pageId: body.pageId, newParentId: parentId }
+  assert.equal((await keeper.post('/v1/pages/move', move)).status, 200)
+  return body.pageId
 }
