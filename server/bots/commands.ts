@@ -1,6 +1,7 @@
 import type { Bot } from '../domain/chats/bots.ts'
 import { eventsOf, eventWords } from '../domain/chats/events.ts'
 import { type Block, code, item, paragraph, type Span, styled } from '../domain/chats/text.ts'
+import { canonicalUrl } from '../domain/pages/urls.ts'
 import { type ChatEvent, chatEvents } from '../lib/event-types.ts'
 import * as chatSubscriptions from '../operations/chats/chat-subscriptions.ts'
 import * as pages from '../operations/pages/pages.ts'
@@ -258,5 +259,5 @@ export async function subscriptionsCommand(request: Request): Promise<Answer> {
 }
 
 function pageUrl({ context }: Member, pageId: string): string {
-  return `${context.publicUrl ?? ''}/pages/${pageId}`
+  return canonicalUrl(context, pageId)
 }

@@ -1,4 +1,5 @@
 import type { TProperties } from 'typebox'
+import { urlOf } from '../../domain/pages/urls.ts'
 import {
   createLink,
   levelOf,
@@ -105,7 +106,7 @@ export const create = operation({
   tool: forPeople,
   run: async (context, { expiresAt, ...input }) => {
     const created = await createLink(context, { ...input, ...toExpiry(expiresAt) })
-    const url = `${context.publicUrl ?? ''}/s/${created.link.id}#${created.token}`
+    const url = urlOf(context, `/s/${created.link.id}#${created.token}`)
     return { ...toLink(created.link), url }
   },
 })

@@ -47,7 +47,7 @@ const choices = {
 const siteFields = {
   id: fields.id('ID of the site, which is its principal in permissions.'),
   pageId,
-  url: Type.String({ description: 'Address of the site.' }),
+  url: Type.String({ description: 'URL of the site. Without PUBLIC_URL it starts with `/`.' }),
   ...settings,
   publishedAt: fields.instant,
   publishedBy: fields.person,

@@ -85,7 +85,8 @@ describe('a published site', () => {
 
   it('is not there for an unknown, unpublished, hidden or deleted page, all the same', async () => {
     const gone = await addPage(quire, 'Gone')
-    await publish(quire, gone, { slug: 'gone' })
+    const { url } = await publish(quire, gone, { slug: 'gone' })
+    assert.equal(url, 'https://wiki.example/sites/gone/')
     assert.equal((await visit('/sites/gone/')).status, 200)
     await unpublish(gone)
     const hidden = await addPage(quire, 'Hidden')

@@ -124,7 +124,7 @@ describe('publishing sites', () => {
       [site.slug, site.title, site.isIndexed],
       ['uber-uns-co', 'Über uns & Co', true],
     )
-    assert.match(site.url, /^https?:\/\/[^/]+\/sites\/uber-uns-co\/$/)
+    assert.equal(site.url, '/sites/uber-uns-co/')
     const second = await publish(quire, await addPage(quire, 'Über uns & Co'))
     assert.equal(second.slug, 'uber-uns-co-2')
     assert.equal((await publish(quire, await addPage(quire, '日本'))).slug, 'site')

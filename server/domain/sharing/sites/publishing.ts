@@ -16,6 +16,7 @@ import { recordAudit } from '../../administration/audit.ts'
 import { readServerSettings } from '../../administration/server-settings.ts'
 import type { Context, WorkspaceContext } from '../../context.ts'
 import { type PageAddress, requirePage } from '../../pages/tree.ts'
+import { urlOf } from '../../pages/urls.ts'
 import { languageOfUser } from '../../people/language.ts'
 import { setGrant } from '../../rights/grants.ts'
 import { viewerOfSite } from './site-viewer.ts'
@@ -212,13 +213,13 @@ function toRow({ slug, title, description, language, isIndexed }: SiteFields) {
   return { slug, title, description, language, isIndexed: isIndexed ? 1 : 0 } as const
 }
 
-function toSite({ integrations }: Context, row: sites.ListedSite): Site {
+function toSite(context: Context, row: sites.ListedSite): Site {
   const { id, pageId, slug, title, description, language, publishedAt, publishedBy } = row
   return {
     id,
     pageId,
     slug,
-    url: `${integrations.baseUrl}/sites/${slug}/`,
+    url: urlOf(context, `/sites/${slug}/`),
     title,
     description,
     language,

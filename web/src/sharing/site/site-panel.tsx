@@ -37,8 +37,7 @@ type PublishedProps = { page: PageIds; site: Site; changes: readonly (readonly s
 
 function Published({ page, site, changes }: PublishedProps) {
   const { firstName, lastName } = site.publishedBy
-  // Without a public address, the server only knows the one it listens on.
-  const address = new URL(new URL(site.url).pathname, location.origin).href
+  const address = new URL(site.url, location.origin).href
   const unpublish = useAction(() => client.sites.unpublish(page), { changes, done: t.unpublished })
   return (
     <div>
