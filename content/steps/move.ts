@@ -1,0 +1,88 @@
+import { Slice } from 'prosemirror-model'
+import type { Node } from 'prosemirror-model'
+import { ReplaceStep } from 'prosemirror-transform'
+import type { Step } from 'prosemirror-transform'
+import type { MoveMark } from './batch.ts'
+import { isClosed } from './find-moves.ts'
+import { insertSlice } from './insert.ts'
+import { mapInsertion, mapRange, recoverIn } from './mapping.ts'
+import type { Range } from './mapping.ts'
+import { appendMaps } from './redo-state.ts'
+import type { Redo } from './redo-state.ts'
+import { tryStep } from './try-step.ts'
+
+/** A move whose content is removed and not yet inserted. */
+export type OpenMove = { readonly step: number; readonly map: number; readonly content: Slice }
+
+/**
+ * Removes what a move moves, with all that others wrote in it. Undefined if it is gone, or no longer stands in one
+ * place: then it stays where it is.
+ */
+export function redoRemoveOfMove(
+  redo: Redo,
+  steps: readonly Step[],
+  { remove, insert }: MoveMark,
+): OpenMove | undefined {
+  const { tr, mapping, count } = redo
+  const step = steps[remove]
+  if (!(step instanceof ReplaceStep)) return undefined
+  mirrorInverses(redo, { remove, insert })
+  const range = wholeRange(tr.doc, mapRange(mapping, count - remove, step.from, step.to))
+  if (range === undefined) return undefined
+  const content = tr.doc.slice(range.from, range.to)
+  if (!isClosed(content)) return undefined
+  const opened = { step: tr.steps.length, map: mapping.maps.length, content }
+  return tryStep(tr, new ReplaceStep(range.from, range.to, Slice.empty)) ? opened : undefined
+}
+
+/** A position in what the author inserted is the same position in what the author removed. */
+function mirrorInverses({ mapping, count }: Redo, { remove, insert }: MoveMark): void {
+  const inverse = mapping.maps[count - 1 - remove]
+  if (inverse === undefined) return
+  mapping.mirrors[count - 1 - insert] = {
+    resume: count - remove,
+    recover: recoverIn(inverse),
+    holdsEdges: false,
+  }
+}
+
+/** The hull of what is left, if it still stands in one parent. */
+function wholeRange(doc: Node, ranges: readonly Range[]): Range | undefined {
+  const [first, last] = [ranges[0], ranges.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  const isFlat = doc.resolve(first.from).sameParent(doc.resolve(last.to))
+  return isFlat ? { from: first.from, to: last.to } : undefined
+}
+
+/** Inserts what a move removed. Where its place is gone, it returns to where it was. */
+export function redoInsertOfMove(
+  redo: Redo,
+  steps: readonly Step[],
+  { insert }: MoveMark,
+  { step, map, content }: OpenMove,
+): MoveMark {
+  const { tr, mapping, count } = redo
+  const original = steps[insert]
+  const from = original instanceof ReplaceStep ? original.from : 0
+  const { pos } = mapInsertion(mapping, count - insert, from)
+  const first = tr.steps.length
+  const inserted = insertSlice(tr, pos, content)
+  if (inserted === undefined) putBack(redo, step, content)
+  appendMaps(redo, first)
+  const target = mapping.maps.at(-1)
+  if (target !== undefined) {
+    mapping.mirrors[map] = {
+      resume: mapping.maps.length,
+      recover: recoverIn(target),
+      holdsEdges: false,
+    }
+  }
+  return { remove: step, insert: first }
+}
+
+function putBack({ tr }: Redo, step: number, content: Slice): void {
+  const removed = tr.steps[step]
+  if (!(removed instanceof ReplaceStep)) return
+  const pos = tr.mapping.slice(step + 1).map(removed.from)
+  insertSlice(tr, pos, content)
+}

@@ -1,0 +1,80 @@
+import type { Step, StepMap, Transform } from 'prosemirror-transform'
+import type { Change, MoveMark } from './batch.ts'
+import { recoverIn, startMapping } from './mapping.ts'
+import type { StepMapping } from './mapping.ts'
+import { redoSteps } from './redo.ts'
+import type { Redone } from './redo.ts'
+
+/** A step of this client that the server has not confirmed. */
+export type Unconfirmed = { readonly step: Step; readonly inverted: Step }
+
+/** The batch of this client among the confirmed ones: its index there, and how many of the oldest steps it has. */
+export type Own = { readonly index: number; readonly count: number }
+
+export type RebasedUnconfirmed = {
+  /** For each step that is still unconfirmed, the steps of the transform that redo it. */
+  readonly redone: readonly Redone[]
+  readonly moves: readonly MoveMark[]
+  /** Maps positions of the document before to the document after. */
+  readonly mapping: StepMapping
+}
+
+/**
+ * Undoes the unconfirmed steps of a client, applies all that was confirmed, and redoes the rest. All that a client
+ * missed must come in one call: what it wrote is then carried once, not from one rescue to the next.
+ */
+export function rebaseUnconfirmed(
+  tr: Transform,
+  unconfirmed: readonly Unconfirmed[],
+  moves: readonly MoveMark[],
+  confirmed: readonly Change[],
+  own?: Own,
+): RebasedUnconfirmed {
+  for (const { inverted } of unconfirmed.toReversed()) tr.step(inverted)
+  for (const { steps } of confirmed) for (const step of steps) tr.step(step)
+  const all = unconfirmed.map(({ step }) => step)
+  const mapping = startMapping(
+    all.map((step) => step.getMap()),
+    confirmed,
+  )
+  if (own !== undefined) mirrorOwn(mapping, all, confirmed, own)
+  const skip = own?.count ?? 0
+  const redo = { tr, mapping, count: all.length, retained: [] }
+  return { ...redoSteps(redo, all, moves, skip), mapping }
+}
+
+/** Finds the places of the client's own steps in the batch that the server made of them. */
+function mirrorOwn(
+  mapping: StepMapping,
+  steps: readonly Step[],
+  confirmed: readonly Change[],
+  { index, count }: Own,
+): void {
+  const accepted = confirmed[index]?.maps ?? []
+  const before = confirmed.slice(0, index).reduce((sum, change) => sum + change.maps.length, 0)
+  const first = steps.length + before
+  let next = 0
+  for (let step = 0; step < count; step += 1) {
+    const inverse = mapping.maps[steps.length - 1 - step]
+    const size = inverse === undefined ? 0 : sizes(inverse).removed
+    const found = accepted.findIndex((map, at) => at >= next && sizes(map).inserted === size)
+    const map = accepted[found]
+    if (map === undefined || size === 0) continue
+    next = found + 1
+    mapping.mirrors[steps.length - 1 - step] = {
+      resume: first + found + 1,
+      recover: recoverIn(map),
+      holdsEdges: true,
+    }
+  }
+}
+
+function sizes(map: StepMap): { removed: number; inserted: number } {
+  let removed = 0
+  let inserted = 0
+  map.forEach((oldStart, oldEnd, newStart, newEnd) => {
+    removed += oldEnd - oldStart
+    inserted += newEnd - newStart
+  })
+  return { removed, inserted }
+}

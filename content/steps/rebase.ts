@@ -1,0 +1,67 @@
+import type { Node } from 'prosemirror-model'
+import { ReplaceStep, Transform } from 'prosemirror-transform'
+import type { Step } from 'prosemirror-transform'
+import type { Change, RetainedText, MoveMark } from './batch.ts'
+import { startMapping } from './mapping.ts'
+import type { RetainedAt, Redo } from './redo-state.ts'
+import { redoSteps } from './redo.ts'
+
+export type Rebased =
+  | {
+      ok: true
+      doc: Node
+      steps: readonly Step[]
+      moves: readonly MoveMark[]
+      retained: RetainedText[]
+    }
+  | { ok: false; reason: string }
+
+/**
+ * Brings a batch that was moved on an older document over the batches that were accepted since. A step removes only
+ * what its author saw. The result is not checked against the limits: `checkChange` does.
+ */
+export function rebase(doc: Node, over: readonly Change[], batch: Change): Rebased {
+  const moves = batch.moves.filter((move) => isMove(batch.steps, move))
+  try {
+    if (over.length === 0) return applyAll(doc, batch.steps, moves)
+    const tr = new Transform(doc)
+    const redo: Redo = {
+      tr,
+      mapping: startMapping(batch.maps, over),
+      count: batch.steps.length,
+      retained: [],
+    }
+    const moved = redoSteps(redo, batch.steps, moves)
+    const retained = redo.retained.map((entry) => retainedAfter(tr, entry))
+    return { ok: true, doc: tr.doc, steps: tr.steps, moves: moved.moves, retained }
+  } catch {
+    return { ok: false, reason: 'A step names a position that the page does not have.' }
+  }
+}
+
+function applyAll(doc: Node, steps: readonly Step[], moves: readonly MoveMark[]): Rebased {
+  const tr = new Transform(doc)
+  for (const step of steps) {
+    const { failed } = tr.maybeStep(step)
+    if (failed !== null) return { ok: false, reason: `A step does not fit the page: ${failed}.` }
+  }
+  return { ok: true, doc: tr.doc, steps, moves, retained: [] }
+}
+
+/** Others follow a move, so its two steps must be a deletion and an insertion of one size. */
+function isMove(steps: readonly Step[], { remove, insert }: MoveMark): boolean {
+  const [removal, insertion] = [steps[remove], steps[insert]]
+  return (
+    remove < insert &&
+    removal instanceof ReplaceStep &&
+    insertion instanceof ReplaceStep &&
+    removal.slice.size === 0 &&
+    insertion.from === insertion.to &&
+    removal.to - removal.from === insertion.slice.size
+  )
+}
+
+function retainedAfter(tr: Transform, { from, to, reason, step }: RetainedAt): RetainedText {
+  const rest = tr.mapping.slice(step)
+  return { from: rest.map(from, 1), to: rest.map(to, -1), reason }
+}

@@ -1,0 +1,19 @@
+import type { Transform } from 'prosemirror-transform'
+import type { Range, StepMapping } from './mapping.ts'
+
+/** Text that was kept, in the document after `step` steps. */
+export type RetainedAt = Range & { readonly reason: 'moved out' | 'spared'; readonly step: number }
+
+/** Steps of one author that are brought over what others did since. */
+export type Redo = {
+  readonly tr: Transform
+  /** Maps that undo the author's steps, then what others did, then the redone steps. */
+  readonly mapping: StepMapping
+  readonly count: number
+  readonly retained: RetainedAt[]
+}
+
+/** Adds the maps of the steps that were made since `first`. */
+export function appendMaps({ tr, mapping }: Redo, first: number): void {
+  for (const step of tr.steps.slice(first)) mapping.maps.push(step.getMap())
+}

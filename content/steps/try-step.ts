@@ -1,0 +1,35 @@
+import type { Node, Slice } from 'prosemirror-model'
+import { ReplaceStep } from 'prosemirror-transform'
+import type { Step, Transform } from 'prosemirror-transform'
+import { isValidChange } from './check-step.ts'
+
+/** Applies a step if the document stays valid. */
+export function tryStep(tr: Transform, step: Step): boolean {
+  if (!isPlainText(step)) {
+    const after = applied(tr.doc, step)
+    if (after === undefined || !isValidChange(tr.doc, after)) return false
+  }
+  try {
+    return tr.maybeStep(step).failed === null
+  } catch {
+    return false
+  }
+}
+
+/** The document after a step; undefined if the step does not fit, or names positions that do not exist. */
+export function applied(doc: Node, step: Step): Node | undefined {
+  try {
+    return step.apply(doc).doc ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** `step.apply` looks at the edges, which is enough for text and for a deletion. */
+function isPlainText(step: Step): boolean {
+  return step instanceof ReplaceStep && isFlatText(step.slice)
+}
+
+function isFlatText({ content, openStart }: Slice): boolean {
+  return openStart === 0 && (content.firstChild?.isText ?? true) && content.childCount < 2
+}
