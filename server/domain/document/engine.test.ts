@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { zstdDecompressSync } from 'node:zlib'
 import { boardOf } from '../../../content/board.ts'
+import { unpackAttribution } from '../../../content/steps/attribution/packed.ts'
 import { AppError } from '../../lib/errors.ts'
+import { attributeChanges } from './attribution.ts'
 import { ContentEngine } from './engine.ts'
 import { readDocument } from './stored-body.ts'
 import { chunks, edit, fromDocument, fromMarkdown, toMarkdown } from './tasks.ts'
@@ -63,6 +66,49 @@ describe('ContentEngine', () => {
     assert.deepEqual(await engine.chunks(page), chunks(page))
     const written = await engine.toMarkdown({ id: 'large', version: 1 }, async () => there.document)
     assert.equal(written, toMarkdown({ id: 'large', document: there.document }))
+  })
+
+  it('maps who wrote a page, small or large, through a worker as in place', async () => {
+    const writer = { userId: 'ada', via: null, keyId: null, runId: null, at: 1 }
+    const slice = { content: [{ type: 'text', text: 'new ' }] }
+    const steps = JSON.stringify([{ stepType: 'replace', from: 1, to: 1, slice }])
+    const author = { authorId: 'ben', via: 'mcp', keyId: 'key', runId: 'run', at: 2 }
+    const change = { ...author, steps, notes: null }
+    for (const markdown of ['Text', large]) {
+      const { document } = await engine.fromMarkdown(markdown, '/markdown')
+      const attribution = await engine.attributeNew({ id: 'page', document, writer })
+      const body = { id: 'page', document, attribution, changes: [change] }
+      const there = await engine.attributeChanges(body)
+      assert.deepEqual(Buffer.from(there), Buffer.from(attributeChanges(body)))
+      const map = unpackAttribution(zstdDecompressSync(there).toString())
+      assert.deepEqual(
+        map.runs.slice(0, 3).map(([length, index]) => [length, map.writers[index]?.userId]),
+        [
+          [1, 'ada'],
+          [4, 'ben'],
+          [map.runs[2]?.[0], 'ada'],
+        ],
+      )
+      const unknown = await engine.attributeChanges({ ...body, attribution: null })
+      const { writers } = unpackAttribution(zstdDecompressSync(unknown).toString())
+      assert.deepEqual(writers, [{ userId: 'ben', via: 'mcp', keyId: 'key', runId: 'run', at: 2 }])
+    }
+  })
+
+  it('refuses steps that do not lead from the document', async () => {
+    const { document } = await engine.fromMarkdown('Text', '/markdown')
+    const steps = JSON.stringify([{ stepType: 'replace', from: 0, to: 3 }])
+    const change = {
+      authorId: 'ben',
+      via: null,
+      keyId: null,
+      runId: null,
+      at: 1,
+      steps,
+      notes: null,
+    }
+    const body = { id: 'page', document, attribution: null, changes: [change] }
+    await assert.rejects(engine.attributeChanges(body), { code: 'INTERNAL' })
   })
 
   it('edits a large page through a worker as in place, refusals included', async () => {

@@ -3,11 +3,13 @@ import type { Tinypool } from 'tinypool'
 import type { CommentText } from '../../../content/comment.ts'
 import type { ComparedLine } from '../../../content/compare-lines.ts'
 import type { Edit } from '../../../content/edit.ts'
+import type { Writer } from '../../../content/steps/attribution.ts'
 import { AppError, invalidInput, malformedJson } from '../../lib/errors.ts'
 import { RawJson } from '../../lib/json/raw-json.ts'
 import { loadLater } from '../../lib/load-later.ts'
 import type { Chunk } from '../../search/embeddings/chunks.ts'
 import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
+import type { ChangedBody } from './attribution.ts'
 import type { FrontMatter } from './front-matter.ts'
 import type { PublicPage } from './public/public-page.ts'
 import type {
@@ -38,6 +40,7 @@ const markdownIdleMs = 5 * 60_000
 
 /** Loaded with the first body. */
 const loadTasks = () => import('./tasks.ts')
+const loadAttribution = () => import('./attribution.ts')
 
 /** In parts, because all of it at once takes 60 ms. */
 export function loadContentLater(): void {
@@ -89,6 +92,21 @@ export class ContentEngine {
       page.document.length <= inlineDocumentLength && change.text.length <= inlineMarkdownLength
     const task = { ...page, change }
     return isSmall ? (await loadTasks()).edit(task) : this.#run<Edited>('edit', task)
+  }
+
+  /** Who wrote which part of the document after changes, compressed. */
+  async attributeChanges(body: ChangedBody): Promise<Uint8Array> {
+    const length = body.changes.reduce((sum, { steps }) => sum + steps.length, body.document.length)
+    return length <= inlineDocumentLength
+      ? (await loadAttribution()).attributeChanges(body)
+      : this.#run<Uint8Array>('attributeChanges', body)
+  }
+
+  /** The same of a new document. */
+  async attributeNew(body: StoredBody & { writer: Writer }): Promise<Uint8Array> {
+    return body.document.length <= inlineDocumentLength
+      ? (await loadAttribution()).attributeNew(body)
+      : this.#run<Uint8Array>('attributeNew', body)
   }
 
   /** A comment as it is stored, with the people it mentions. Throws VALIDATION_FAILED. */

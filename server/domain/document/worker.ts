@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '../../lib/errors.ts'
+import { attributeChanges, attributeNew } from './attribution.ts'
 import {
   chunks,
   comment,
@@ -17,6 +18,8 @@ import {
 } from './tasks.ts'
 
 const tasks = {
+  attributeChanges,
+  attributeNew,
   chunks,
   comment,
   compare,
