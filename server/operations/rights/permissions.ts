@@ -32,7 +32,7 @@ const everyoneLevel = (description: string) =>
     description,
   })
 
-const principal = Type.Object({
+const principalFields = {
   type: fields.oneOf(
     ['person', 'group', 'link', 'webhook', 'chat', 'site', 'everyone'],
     'Kind of principal.',
@@ -40,7 +40,8 @@ const principal = Type.Object({
   id: fields.id('ID of the principal.'),
   name: Type.String({ description: 'Empty for a share link and for everyone.' }),
   email: Type.Optional(Type.String({ description: 'Email address of a person.' })),
-})
+}
+const principal = Type.Object(principalFields)
 
 const access = Type.Object({
   pageId,
@@ -205,7 +206,7 @@ export const sharedWithMe = operation({
 export const previewMove = operation({
   method: 'POST',
   path: '/v1/permissions/preview-move',
-  summary: 'Preview who gains access by a move',
+  summary: 'Preview who could do more after a move',
   description:
     'Returns who could do more with a page under another parent than now. Requires the level write on the page and on the new parent, as the move does.',
   access: 'write',
@@ -217,7 +218,15 @@ export const previewMove = operation({
   }),
   output: Type.Object({
     widens: Type.Boolean({ description: 'Whether anyone gains access or a higher level.' }),
-    gains: Type.Array(principal, { description: 'Who gains it.' }),
+    gains: Type.Array(
+      Type.Object({
+        ...principalFields,
+        hasAccess: Type.Boolean({
+          description: 'Whether they can read the page already, and would gain a higher level.',
+        }),
+      }),
+      { description: 'Who gains it.' },
+    ),
   }),
   errors: ['PAGE_NOT_FOUND'],
   example: { ...onePage, newParentId: exampleIds.parent },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { auditOf, lastAudit } from '../../support/audit.ts'
 import { type MailServer, startMailServer } from '../../support/outside/smtp.ts'
-import { addPage, nothing } from '../../support/pages.ts'
+import { addLink, addPage, nothing } from '../../support/pages.ts'
 import { addPerson, type Person } from '../../support/people.ts'
 import { addGuest, isPrivate, restrict } from '../../support/sections.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
@@ -197,7 +197,7 @@ describe('POST /v1/permissions/shared-with-me', () => {
 })
 
 describe('POST /v1/permissions/preview-move', () => {
-  type Preview = { widens: boolean; gains: { type: string; id: string }[] }
+  type Preview = { widens: boolean; gains: { type: string; id: string; hasAccess: boolean }[] }
   const preview = async (pageId: string, newParentId: string | null) =>
     (await post<Preview>('/v1/permissions/preview-move', { pageId, newParentId })).body
 
@@ -222,7 +222,7 @@ describe('POST /v1/permissions/preview-move', () => {
     const { workspaceId } = quire
     assert.deepEqual(await preview(pageId, null), {
       widens: true,
-      gains: [{ type: 'everyone', id: workspaceId, name: '' }],
+      gains: [{ type: 'everyone', id: workspaceId, name: '', hasAccess: false }],
     })
     const toTeam = await preview(pageId, team)
     assert.deepEqual(
@@ -235,5 +235,43 @@ describe('POST /v1/permissions/preview-move', () => {
     })
     await restrict(quire, pageId)
     assert.deepEqual(await preview(pageId, null), { widens: false, gains: [] })
+  })
+
+  it('tells those who gain access from those who gain a level', async () => {
+    const guest = await addGuest(quire, 'Gwen', 'MEMBER')
+    const parent = await addPage(quire, 'Widely shared')
+    const { id: linkId } = await addLink(quire, parent, { level: 'comment' })
+    const grants = [guest, viewer, member].map(({ userId: principalId }) => {
+      return { principalId, level: 'comment' }
+    })
+    await restrict(quire, parent, { grants })
+    const gained = async (pageId: string) => {
+      const { gains } = await preview(pageId, parent)
+      return new Map(gains.map(({ id, hasAccess }) => [id, hasAccess]))
+    }
+    const open = await addPage(quire, 'Open')
+    const expected = new Map([
+      [guest.userId, false],
+      [linkId, false],
+      [viewer.userId, true],
+    ])
+    assert.deepEqual(await gained(open), expected)
+    await restrict(quire, open, {
+      everyone: 'read',
+      grants: [{ principalId: guest.userId, level: 'read' }],
+    })
+    const { gains } = await preview(open, null)
+    assert.deepEqual(gains, [])
+    const narrow = await addPage(quire, 'Narrow', { parentId: open })
+    assert.deepEqual(
+      await gained(narrow),
+      new Map([
+        [quire.workspaceId, true],
+        [guest.userId, true],
+        [linkId, false],
+        [viewer.userId, true],
+        [member.userId, true],
+      ]),
+    )
   })
 })

@@ -48,7 +48,7 @@ export function usePageActions(workspaceId: string): PageActions {
         const from = parentOf(lists, pageId)
         if (from === undefined) return
         try {
-          const { confirmMove } = await import('./confirm-move.ts')
+          const { confirmMove } = await import('./move/confirm-move.tsx')
           if (!(await confirmMove(workspaceId, lists, { pageId, from, to: drop.parentId }))) return
           const target = await resolveDropTarget(lists, workspaceId, pageId, drop)
           await movePage({ pageId, from, to: drop.parentId, ...target }).catch(nothing)

@@ -1,12 +1,13 @@
-import { client } from '../lib/client.ts'
-import { formatList } from '../lib/numbers.ts'
-import { displayTitle } from '../lib/page-title.ts'
-import { ask } from '../ui/forms/confirm.tsx'
-import type { ParentId, TreePage } from './children.ts'
-import { type Lists, parentOf } from './lists.ts'
+import { client } from '../../lib/client.ts'
+import { formatList } from '../../lib/numbers.ts'
+import { displayTitle } from '../../lib/page-title.ts'
+import { ask } from '../../ui/forms/confirm.tsx'
+import type { ParentId, TreePage } from '../children.ts'
+import { type Lists, parentOf } from '../lists.ts'
 import { t } from './messages.ts'
 
 type Move = { pageId: string; from: ParentId; to: ParentId }
+type Gain = Awaited<ReturnType<typeof client.permissions.previewMove>>['gains'][number]
 
 /** Asks before a move that gives anyone more access to the page. Resolves to whether to move it. */
 export async function confirmMove(
@@ -21,10 +22,25 @@ export async function confirmMove(
   if (page?.level === undefined && parent?.level === undefined) return true
   const { gains } = await client.permissions.previewMove({ workspaceId, pageId, newParentId: to })
   if (gains.length === 0) return true
-  const names = gains.map(({ type, name }) => (type === 'everyone' ? t.everyone : name))
   const title = displayTitle(page?.title ?? '')
-  const body = t.moveBody({ title, names: formatList(names) })
+  const newcomers = namesOf(gains.filter(({ hasAccess }) => !hasAccess))
+  const others = namesOf(gains.filter(({ hasAccess }) => hasAccess))
+  const body = (
+    <>
+      {newcomers !== '' && <p>{t.gainAccess({ title, names: newcomers })}</p>}
+      {others !== '' && <p>{t.gainLevel({ title, names: others })}</p>}
+    </>
+  )
   return ask({ title: t.moveTitle({ title }), body, label: t.move })
+}
+
+function namesOf(gains: readonly Gain[]): string {
+  return formatList([...new Set(gains.map(nameOf))])
+}
+
+function nameOf({ type, name }: Gain): string {
+  if (type === 'everyone') return t.everyone
+  return type === 'link' ? t.link : name
 }
 
 function find(lists: Lists, pageId: string): TreePage | undefined {

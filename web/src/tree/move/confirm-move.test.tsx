@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
-import { answer, render, screen } from '../../../test/support/web/screen.tsx'
-import type { TreePage } from './children.ts'
-import { confirmMove } from './confirm-move.ts'
+import { answer, render, screen } from '../../../../test/support/web/screen.tsx'
+import type { TreePage } from '../children.ts'
+import { confirmMove } from './confirm-move.tsx'
 
 const page = (id: string, level?: TreePage['level']): TreePage => ({
   id,
@@ -21,8 +21,10 @@ const lists = new Map([
     },
   ],
 ])
-const bob = { type: 'person', id: 'u2', name: 'Bob' }
-const everyone = { type: 'everyone', id: 'w1', name: 'Team' }
+const bob = { type: 'person', id: 'u2', name: 'Bob', hasAccess: false }
+const cleo = { type: 'person', id: 'u3', name: 'Cleo', hasAccess: true }
+const link = { type: 'link', id: 'l1', name: '', hasAccess: false }
+const everyone = { type: 'everyone', id: 'w1', name: '', hasAccess: false }
 
 function ask(pageId: string, to: string | null, gains: object[] = []) {
   const asked = answer({
@@ -42,6 +44,24 @@ describe('a move', () => {
   it('into a section with more readers names them, and can be cancelled', async () => {
     const { result } = ask('own', 'team', [bob])
     await screen.findByText('These people get access to “own” and its subpages: Bob.')
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    assert.equal(await result, false)
+  })
+
+  it('tells new readers from those who can do more', async () => {
+    const { result } = ask('own', 'team', [bob, cleo, link, { ...link, id: 'l2' }])
+    await screen.findByText(
+      'These people get access to “own” and its subpages: Bob and anyone with a share link.',
+    )
+    screen.getByText('These people can then do more with “own” and its subpages: Cleo.')
+    await userEvent.click(screen.getByRole('button', { name: 'Move' }))
+    assert.equal(await result, true)
+  })
+
+  it('where all have access already mentions no new readers', async () => {
+    const { result } = ask('own', 'team', [cleo])
+    await screen.findByText('These people can then do more with “own” and its subpages: Cleo.')
+    assert.equal(screen.queryByText(/get access/), null)
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     assert.equal(await result, false)
   })
