@@ -16,10 +16,12 @@ import { checkStore } from '../../server/domain/transfer/check/check.ts'
 import { exportWorkspace } from '../../server/domain/transfer/export/export.ts'
 import { importFolder } from '../../server/domain/transfer/import/import.ts'
 import { pages, type Viewer } from '../../server/store/index.ts'
-import { addComment, addFile, addPage } from '../support/pages.ts'
+import { addWebhook } from '../support/outside/webhooks.ts'
+import { addComment, addFile, addLink, addPage } from '../support/pages.ts'
 import { addPerson, type Person } from '../support/people.ts'
-import { grantOnly } from '../support/sections.ts'
+import { grantOnly, restrict } from '../support/sections.ts'
 import { contextOf } from '../support/server.ts'
+import { publish } from '../support/sites.ts'
 import { databaseOf } from '../support/stores/stores.ts'
 import { type Desk, openDesk, readFolder } from './folders.ts'
 
@@ -176,6 +178,35 @@ describe('an import with sections', () => {
     for (const [name, text] of Object.entries(files)) {
       assert.equal(permissionsIn(restored[name]), permissionsIn(text), name)
     }
+  })
+
+  it('names the access that it does not restore, and has no token of it', async () => {
+    const source: Desk = { ...desk, workspaceId: await addOther() }
+    const pageId = await addPage(source, 'Shared outside')
+    await restrict(source, pageId)
+    const links = [
+      await addLink(source, pageId, { level: 'comment', password: secret }),
+      await addLink(source, pageId, { level: 'read' }),
+    ]
+    const { webhook: principalId } = await addWebhook(source)
+    await restrict(source, pageId, { grants: [{ principalId, level: 'read' }] })
+    await publish(source, pageId, { slug: 'outside', title: 'Our handbook' })
+    await addPage(source, 'Link only')
+    const { path } = await source.exportTo('outside', source.workspaceId)
+    const files = await readFolder(path)
+    const text = files['Shared outside.md'] ?? ''
+    for (const { id, url } of links) {
+      for (const hidden of [id, url.split('#')[1] ?? '?', secret, principalId]) {
+        assert.ok(!text.includes(hidden), text)
+      }
+    }
+    const workspaceId = await addOther()
+    const { skipped } = await importAs(desk.userId, path, workspaceId)
+    const reason =
+      'gave access to 2 share links, the webhook nowhere.invalid, and the site Our handbook, which an import does not restore'
+    assert.deepEqual(skipped, [{ path: 'Shared outside.md', reason }])
+    assert.deepEqual(await titlesFor(desk.app, desk, workspaceId), ['Link only', 'Shared outside'])
+    assert.deepEqual(await titlesFor(desk.app, bob, workspaceId), ['Link only'])
   })
 
   it('keeps a section private where its people are unknown or its grants not exported', async () => {

@@ -10,6 +10,11 @@ export type FilePermissions = {
   everyone?: Exclude<EveryoneLevel, null>
   people?: Record<string, Level>
   groups?: Record<string, Level>
+  /** An import only names the following: links have tokens that are in no export, and the others belong to their workspace. */
+  links?: Level[]
+  webhooks?: Record<string, Level>
+  chats?: Record<string, Level>
+  sites?: Record<string, Level>
 }
 
 const level = Type.Unsafe<Level>({ enum: levels })
@@ -21,5 +26,9 @@ export const isFilePermissions = fits(
     everyone: Type.Optional(Type.Unsafe<Level | 'role'>({ enum: ['role', ...levels] })),
     people: grants,
     groups: grants,
+    links: Type.Optional(Type.Array(level)),
+    webhooks: grants,
+    chats: grants,
+    sites: grants,
   }),
 )

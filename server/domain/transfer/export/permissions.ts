@@ -8,9 +8,11 @@ import {
   type Viewer,
 } from '../../../store/index.ts'
 import { levelOfRole } from '../../rights/effective-access.ts'
-import { levelName } from '../../rights/levels.ts'
+import { type Level, levelName } from '../../rights/levels.ts'
 import { stateOf } from '../../rights/section-state.ts'
 import type { FilePermissions } from '../permissions.ts'
+
+type NamedType = Exclude<principals.PrincipalType, 'link'>
 
 /**
  * The permissions of a section; undefined for other pages. Those who cannot change the section do not see its grants:
@@ -47,17 +49,33 @@ async function inFile(
   const known = new Map(
     (await principals.listed(snapshot, workspaceId, ids)).map((row) => [row.id, row]),
   )
-  const people: FilePermissions['people'] = {}
-  const groups: FilePermissions['groups'] = {}
-  for (const { principalId, level } of own) {
-    const { type, name, email } = known.get(principalId) ?? {}
-    if (type === 'person' && email != null) people[email] = levelName(level)
-    if (type === 'group' && name !== undefined) groups[name] = levelName(level)
+  const links: Level[] = []
+  const named: Record<NamedType, Record<string, Level>> = {
+    person: {},
+    group: {},
+    webhook: {},
+    chat: {},
+    site: {},
   }
+  for (const { principalId, level } of own) {
+    const principal = known.get(principalId)
+    if (principal === undefined) continue
+    const { type, name, email } = principal
+    if (type === 'link') links.push(levelName(level))
+    else named[type][email ?? name] = levelName(level)
+  }
+  const byField = {
+    people: named.person,
+    groups: named.group,
+    webhooks: named.webhook,
+    chats: named.chat,
+    sites: named.site,
+  }
+  const given = Object.entries(byField).filter(([, grants]) => Object.keys(grants).length > 0)
   return {
     ...(inherits ? {} : { inherits }),
     ...(everyone === undefined ? {} : { everyone }),
-    ...(Object.keys(people).length === 0 ? {} : { people }),
-    ...(Object.keys(groups).length === 0 ? {} : { groups }),
+    ...Object.fromEntries(given),
+    ...(links.length === 0 ? {} : { links: links.toSorted() }),
   }
 }

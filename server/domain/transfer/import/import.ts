@@ -11,7 +11,7 @@ import { mergeWorkspace } from '../../search/merge.ts'
 import type { FilePermissions } from '../permissions.ts'
 import { type Connections, connectPage } from './connect.ts'
 import { createStoredFiles } from './files.ts'
-import { restorePermissions } from './permissions.ts'
+import { accessOutside, restorePermissions } from './permissions.ts'
 import { type PlannedPage, planPages } from './plan.ts'
 import { countFields, type ImportReport, startReport } from './report.ts'
 import { compareNames, scanFolder, type Skipped } from './scan.ts'
@@ -128,8 +128,13 @@ async function addImported(
     return [{ path, reason: 'has permissions that you cannot set below this parent' }]
   }
   const unknown = await restorePermissions(transaction, context.caller, page, permissions)
-  if (unknown.length === 0) return []
-  return [{ path, reason: `has permissions for ${unknown.join(', ')}, not in this workspace` }]
+  const outside = accessOutside(permissions)
+  return [
+    ...(unknown.length === 0
+      ? []
+      : [`has permissions for ${unknown.join(', ')}, not in this workspace`]),
+    ...(outside === '' ? [] : [`gave access to ${outside}, which an import does not restore`]),
+  ].map((reason) => ({ path, reason }))
 }
 
 /** Emitted with the first pages, so that subscribers also learn of an import that stops halfway. */

@@ -41,6 +41,26 @@ export async function restorePermissions(
   return unknown
 }
 
+const inWords = new Intl.ListFormat('en')
+
+/** Who had access besides the people and groups, in words. Nobody gets it again: an import makes nothing public. */
+export function accessOutside({
+  links = [],
+  webhooks = {},
+  chats = {},
+  sites = {},
+}: FilePermissions): string {
+  const named = { webhook: webhooks, chat: chats, site: sites }
+  return inWords.format([
+    ...(links.length === 0
+      ? []
+      : [links.length === 1 ? 'a share link' : `${links.length} share links`]),
+    ...Object.entries(named).flatMap(([type, grants]) =>
+      Object.keys(grants).map((name) => `the ${type} ${name}`),
+    ),
+  ])
+}
+
 async function grantsOf(
   reader: Reader,
   workspaceId: string,
