@@ -84,7 +84,8 @@ export async function addToGroup(
   const { workspaceId } = group
   await store.transactIn(group, async (transaction) => {
     await requireGroup(transaction, group)
-    if ((await members.role(transaction, workspaceId, userId)) === undefined) {
+    const membership = await members.membership(transaction, workspaceId, userId)
+    if (membership?.scope !== 'workspace') {
       throw new AppError('MEMBER_NOT_FOUND', 'This person is not a member of the workspace.')
     }
     const added = { ...group, userId, source: 'person', createdAt: clock.now() } as const

@@ -74,9 +74,13 @@ describe('groups', () => {
         '400 VALIDATION_FAILED',
       )
     }
+    const groupId = await addGroup(quire, 'Members only')
     const outsider = await addPerson(quire, 'Xavier')
-    const body = { groupId: await addGroup(quire, 'Members only'), userId: outsider.userId }
-    assert.equal(await outcome('/v1/groups/add-member', body), '404 MEMBER_NOT_FOUND')
+    const guest = await addGuest(quire, 'Gina', 'MEMBER')
+    for (const { userId } of [outsider, guest]) {
+      const added = await outcome('/v1/groups/add-member', { groupId, userId })
+      assert.equal(added, '404 MEMBER_NOT_FOUND')
+    }
   })
 
   it('have unique names, and are listed by them in parts', async () => {
