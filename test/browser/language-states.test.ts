@@ -193,6 +193,7 @@ for (const tag of Object.keys(languages) as LanguageTag[]) {
       ['/settings/api', 'settings.keys', 'newKey'],
       ['/settings/members', 'settings.members', 'invite'],
       ['/settings/members', 'settings.members', 'leave'],
+      ['/settings/groups', 'settings.groups', 'newGroup'],
       ['/settings/chats', 'settings.chats', 'connectBot'],
       ['/settings/webhooks', 'settings.webhooks', 'create'],
       ['/settings/security', 'settings.security', 'setUp'],

@@ -110,17 +110,14 @@ describe('an administrator of the server', () => {
 
   it('limits what visitors write, and turns public sites off', async () => {
     const page = await openSettings()
-    await page.getByLabel('Comments per link per hour').fill('5')
+    await page.getByLabel('Comments per hour').fill('5')
     await save(page, 'link limits', 'Limits saved')
     await page.getByLabel('Who can publish pages as sites').selectOption('disabled')
     await save(page, 'permissions', 'Permissions saved')
     await page.reload()
     await page.getByRole('region', { name: 'Share links' }).waitFor()
-    assert.equal(await page.getByLabel('Comments per link per hour').inputValue(), '5')
-    assert.equal(
-      await page.getByLabel('Changes and uploads per link per hour').inputValue(),
-      '3,000',
-    )
+    assert.equal(await page.getByLabel('Comments per hour').inputValue(), '5')
+    assert.equal(await page.getByLabel('Changes and uploads per hour').inputValue(), '3,000')
     assert.equal(await page.getByLabel('Who can publish pages as sites').inputValue(), 'disabled')
     assert.deepEqual((await lastAudit(screens.quire, 'server-settings.update')).details, {
       publishers: 'disabled',

@@ -58,6 +58,25 @@ describe('sharing a page', () => {
     await checkAccess(other, 'the share dialog of a reader')
   })
 
+  it('shows whole names of levels on a phone', async () => {
+    const pageId = await addPage(screens.quire, 'Pocket')
+    const { userId } = screens.quire
+    await grantOnly(screens.quire, pageId, { [userId]: 'manage', [bob.userId]: 'propose' })
+    const page = await screens.visitAs(undefined, { viewport: { width: 360, height: 740 } })
+    await openPage(page, pageId)
+    const dialog = await openDialog(page)
+    await dialog.getByRole('combobox', { name: 'Access of Bob Tester' }).waitFor()
+    const missing = await page.evaluate(`(() => {
+      const level = document.querySelector('[aria-label="Access of Bob Tester"]')
+      const whole = level.cloneNode(true)
+      whole.style.width = 'auto'
+      document.body.append(whole)
+      return Math.max(0, whole.offsetWidth - level.offsetWidth)
+    })()`)
+    assert.equal(missing, 0)
+    await page.context().close()
+  })
+
   it('ends when it is made private', async () => {
     const pageId = await addPage(screens.quire, 'Diary', { markdown: 'Dear.' })
     await openPage(other, pageId)

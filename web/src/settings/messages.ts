@@ -234,9 +234,10 @@ export const serverTexts = texts('settings.server', {
   mailsOfServer: 'From the whole server per hour',
   visitors: 'Share links',
   saveVisitors: 'Save link limits',
-  visitorsDescription: 'Visitors write without an account, so every link always has a limit.',
-  visitorCommentsPerHour: 'Comments per link per hour',
-  visitorChangesPerHour: 'Changes and uploads per link per hour',
+  visitorsDescription:
+    'What all visitors of one link can write. They have no account, so there is always a limit.',
+  visitorCommentsPerHour: 'Comments per hour',
+  visitorChangesPerHour: 'Changes and uploads per hour',
   passwords: 'Passwords',
   passwordsDescription: 'These rules apply to new passwords. Existing passwords keep working.',
   savePasswords: 'Save password rules',

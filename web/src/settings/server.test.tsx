@@ -101,7 +101,7 @@ describe('ServerSettings', () => {
 
   it('saves the limits of share links, which cannot be empty', async () => {
     const { asked } = renderSignedIn(<ServerSettings />, { answers })
-    const comments = await screen.findByLabelText<HTMLInputElement>('Comments per link per hour')
+    const comments = await screen.findByLabelText<HTMLInputElement>('Comments per hour')
     await userEvent.clear(comments)
     await userEvent.click(screen.getByRole('button', { name: 'Save link limits' }))
     assert.deepEqual([comments.checkValidity(), inputsOf(asked, path)], [false, []])

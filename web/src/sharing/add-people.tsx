@@ -61,6 +61,7 @@ export function AddPeople({ workspaceId, grants, add, isPending }: Props) {
       />
       <NativeSelect
         aria-label={t.newLevel}
+        flex="1 1 140px"
         value={level}
         onChange={({ currentTarget }) => setLevel(asLevel(currentTarget.value) ?? 'read')}
         data={levelChoices()}

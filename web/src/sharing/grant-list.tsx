@@ -105,5 +105,10 @@ const icons: Partial<Record<string, typeof IconLink>> = {
 
 function PrincipalIcon({ principal: { type, name } }: { principal: Principal }): ReactNode {
   const Icon = icons[type]
-  return Icon === undefined ? <Initials name={name} size={32} /> : <Icon size={20} aria-hidden />
+  if (Icon === undefined) return <Initials name={name} size={32} />
+  return (
+    <span className={classes['principal']}>
+      <Icon size={20} aria-hidden />
+    </span>
+  )
 }

@@ -7,8 +7,14 @@ import { Groups } from './groups.tsx'
 
 const design = { id: 'g1', name: 'Design', oidcGroup: 'designers', members: 1 }
 const people = [
-  { id: 'u1', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' },
-  { id: 'u2', firstName: 'Bob', lastName: 'Brown', email: 'bob@example.com' },
+  {
+    id: 'u1',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'ada@example.com',
+    scope: 'workspace',
+  },
+  { id: 'u2', firstName: 'Bob', lastName: 'Brown', email: 'bob@example.com', scope: 'workspace' },
 ]
 
 function show({

@@ -56,7 +56,8 @@ function GroupMembers({ workspaceId, groupId }: Ids) {
   const remove = useAction((userId: string) => client.groups.removeMember(one(userId)), { changes })
   const members = list.data
   const choices = (everyone?.members ?? []).filter(
-    ({ id }) => members?.some((member) => member.id === id) === false,
+    ({ id, scope }) =>
+      scope === 'workspace' && members?.some((member) => member.id === id) === false,
   )
   return (
     <Stack gap="sm">
@@ -65,6 +66,7 @@ function GroupMembers({ workspaceId, groupId }: Ids) {
         placeholder={t.addPlaceholder}
         searchable
         data-autofocus
+        openOnFocus={false}
         nothingFoundMessage={t.nothingFound}
         value={null}
         disabled={add.isPending}

@@ -1,8 +1,7 @@
-import { Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../lib/client.ts'
 import { Form } from '../../ui/forms/form.tsx'
+import { NewManagerField } from '../members/new-manager-field.tsx'
 import { t } from './messages.ts'
 
 type Props = { workspaceId: string; pageId: string; onDone: () => void }
@@ -10,10 +9,6 @@ type Props = { workspaceId: string; pageId: string; onDone: () => void }
 /** Chooses the member who manages a page from now on. */
 export function HandOverForm({ workspaceId, pageId, onDone }: Props) {
   const [newManagerId, setNewManagerId] = useState<string | null>(null)
-  const { data } = useQuery({
-    queryKey: ['members', workspaceId],
-    queryFn: () => client.members.list({ workspaceId }),
-  })
   return (
     <Form
       label={t.handOver}
@@ -24,19 +19,12 @@ export function HandOverForm({ workspaceId, pageId, onDone }: Props) {
       }
       onDone={onDone}
     >
-      <Select
+      <NewManagerField
         label={t.newManager}
         description={t.newManagerHint}
-        searchable
-        required
-        withAsterisk={false}
-        data-autofocus
+        isRequired
         value={newManagerId}
         onChange={setNewManagerId}
-        data={(data?.members ?? []).map(({ id, firstName, lastName }) => ({
-          value: id,
-          label: `${firstName} ${lastName}`.trim(),
-        }))}
       />
     </Form>
   )

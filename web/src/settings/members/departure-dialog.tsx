@@ -1,13 +1,12 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useAction } from '../../lib/actions.ts'
-import { client } from '../../lib/client.ts'
 import { isCode } from '../../lib/errors.ts'
 import { sessionKey } from '../../lib/session.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
 import { t as common } from '../messages.ts'
+import { NewManagerField } from './new-manager-field.tsx'
 
 type Props = {
   /** The person whose membership ends. */
@@ -73,40 +72,5 @@ function DepartureForm({ userId, body, label, newManager, end, done, close }: Pr
         </Button>
       </Group>
     </Stack>
-  )
-}
-
-type FieldProps = {
-  label: string
-  description: string
-  exceptId: string
-  value: string | null
-  onChange: (value: string | null) => void
-}
-
-/** Chooses one of the members who can manage pages. */
-function NewManagerField({ label, description, exceptId, value, onChange }: FieldProps) {
-  const { workspace } = useWorkspace()
-  const { data } = useQuery({
-    queryKey: ['members', workspace.id],
-    queryFn: () => client.members.list({ workspaceId: workspace.id }),
-  })
-  const able = (data?.members ?? []).filter(
-    ({ id, role, scope, disabled }) =>
-      id !== exceptId && role !== 'VIEWER' && scope === 'workspace' && !disabled,
-  )
-  return (
-    <Select
-      label={label}
-      description={description}
-      searchable
-      clearable
-      value={value}
-      onChange={onChange}
-      data={able.map(({ id, firstName, lastName }) => ({
-        value: id,
-        label: `${firstName} ${lastName}`.trim(),
-      }))}
-    />
   )
 }
