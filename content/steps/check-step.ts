@@ -5,6 +5,7 @@ import { refuse, startCheck } from '../check/state.ts'
 import type { CheckState } from '../check/state.ts'
 import { cleanText } from '../clean-text.ts'
 import { maxDepth, maxMarks, maxNodes, maxSize } from '../limits.ts'
+import { sharedEnd, sharedStart } from './shared-children.ts'
 import { addTotals, sizeOf, totalsOf } from './totals.ts'
 import type { Totals } from './totals.ts'
 
@@ -63,25 +64,6 @@ function compare(check: Check, before: Node, after: Node, depth: number): void {
   checkSequence(check, after)
   for (let index = start; index < to; index += 1) visit(check, after, index, depth + 1)
   for (let index = start; index < from; index += 1) countAll(check, before.child(index), -1)
-}
-
-function sharedStart(before: Node, after: Node): number {
-  const limit = Math.min(before.childCount, after.childCount)
-  let index = 0
-  while (index < limit && before.child(index) === after.child(index)) index += 1
-  return index
-}
-
-function sharedEnd(before: Node, after: Node, start: number): number {
-  const limit = Math.min(before.childCount, after.childCount) - start
-  let count = 0
-  while (
-    count < limit &&
-    before.child(before.childCount - 1 - count) === after.child(after.childCount - 1 - count)
-  ) {
-    count += 1
-  }
-  return count
 }
 
 function haveSameTypes(before: Node, after: Node, start: number, end: number): boolean {

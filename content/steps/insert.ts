@@ -65,19 +65,28 @@ function insertFitted(
   return { from: fitted.from, to: fitted.from + fitted.slice.size }
 }
 
-/** Inserts text and inline nodes into the text at `pos`, or as a paragraph of their own. */
+/**
+ * Inserts text and inline nodes into the text at `pos`, or as a paragraph of their own. A board takes no paragraph
+ * between its columns: there it becomes a card of the column before or after.
+ */
 export function insertInline(
   tr: Transform,
   pos: number,
   nodes: readonly Node[],
 ): Range | undefined {
-  const $pos = tr.doc.resolve(pos)
-  const fitting = fitInto($pos.parent, nodes)
+  const { parent } = tr.doc.resolve(pos)
+  const fitting = fitInto(parent, nodes)
   if (fitting !== undefined) {
     const slice = new Slice(Fragment.from(fitting), 0, 0)
     if (tryStep(tr, new ReplaceStep(pos, pos, slice))) return { from: pos, to: pos + slice.size }
   }
-  return insertParagraph(tr, $pos, nodes)
+  const { size } = tr.doc.content
+  for (const at of [pos, pos - 1, pos + 1, size - 1]) {
+    if (at < 0 || at > size) continue
+    const range = insertParagraph(tr, tr.doc.resolve(at), nodes)
+    if (range !== undefined) return range
+  }
+  return undefined
 }
 
 /** Code takes text without marks. */

@@ -3,6 +3,7 @@ import { ReplaceStep, Transform } from 'prosemirror-transform'
 import type { Step } from 'prosemirror-transform'
 import type { Change, RetainedText, MoveMark } from './batch.ts'
 import { startMapping } from './mapping.ts'
+import { mendTables } from './mend-tables.ts'
 import type { RetainedAt, Redo } from './redo-state.ts'
 import { redoSteps } from './redo.ts'
 
@@ -32,6 +33,7 @@ export function rebase(doc: Node, over: readonly Change[], batch: Change): Rebas
       retained: [],
     }
     const moved = redoSteps(redo, batch.steps, moves)
+    mendTables(doc, tr)
     const retained = redo.retained.map((entry) => retainedAfter(tr, entry))
     return { ok: true, doc: tr.doc, steps: tr.steps, moves: moved.moves, retained }
   } catch {
@@ -45,7 +47,8 @@ function applyAll(doc: Node, steps: readonly Step[], moves: readonly MoveMark[])
     const { failed } = tr.maybeStep(step)
     if (failed !== null) return { ok: false, reason: `A step does not fit the page: ${failed}.` }
   }
-  return { ok: true, doc: tr.doc, steps, moves, retained: [] }
+  mendTables(doc, tr)
+  return { ok: true, doc: tr.doc, steps: tr.steps, moves, retained: [] }
 }
 
 /** Others follow a move, so its two steps must be a deletion and an insertion of one size. */

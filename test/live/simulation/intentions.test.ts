@@ -38,7 +38,7 @@ function bothOrders(first: Edit, second: Edit, start = sample): [string, string]
 function inOrder(edits: readonly Edit[], order: readonly number[], start: string): string {
   const authority = startAuthority(page(start))
   const writers = edits.map((edit) => {
-    const writer = startWriter(authority.doc)
+    const writer = startWriter(authority.doc, 0, String(edits.indexOf(edit)), () => 0)
     edit(writer)
     return writer
   })

@@ -1,0 +1,36 @@
+import type { Node } from 'prosemirror-model'
+import type { SentBatch } from '../../../web/src/live/collab.ts'
+import type { Authority } from './authority.ts'
+import type { Link } from './network.ts'
+import type { Random } from './random.ts'
+import type { Timeline } from './timeline.ts'
+import type { Writer } from './writer.ts'
+
+export type Setting = {
+  readonly seed: number
+  readonly page: Node
+  readonly writers: number
+  /** How many of the writers are cut off for 30 seconds. */
+  readonly offline: number
+  readonly seconds: number
+  readonly hasAgent: boolean
+  /** Called with each batch that the server accepts or refuses. */
+  readonly onBatch?: (run: Run, before: Node, sent: SentBatch) => void
+}
+
+export type Run = {
+  readonly setting: Setting
+  readonly random: Random
+  readonly timeline: Timeline
+  readonly authority: Authority
+  readonly people: readonly Person[]
+  readonly nextLetter: () => string
+  readonly typed: Set<string>
+  /** Letters that someone removed who had them on the screen. */
+  readonly deleted: Set<string>
+  /** Letters that an undo or redo brought back: another person may have brought the same ones back. */
+  readonly restored: Set<string>
+  readonly errors: string[]
+}
+
+export type Person = { readonly writer: Writer; readonly link: Link; batches: number }

@@ -1,0 +1,233 @@
+import { redo, undo } from 'prosemirror-history'
+import type { Node } from 'prosemirror-model'
+import { TextSelection } from 'prosemirror-state'
+import type { Command, Transaction } from 'prosemirror-state'
+import { writeBatch } from '../../../content/steps/batch.ts'
+import { diffSteps } from '../../../content/steps/diff.ts'
+import {
+  collabVersion,
+  receiveBatches,
+  sentBatch,
+  takeBatch,
+} from '../../../web/src/live/collab.ts'
+import type { SentBatch } from '../../../web/src/live/collab.ts'
+import { agentEdit } from './agent.ts'
+import { accept, startAuthority } from './authority.ts'
+import { pickBlock, randomEdit } from './edits.ts'
+import { letterSource, lettersIn } from './letters.ts'
+import { createLink } from './network.ts'
+import { randomFrom } from './random.ts'
+import type { Person, Run, Setting } from './run.ts'
+import { summarize } from './summary.ts'
+import type { Summary } from './summary.ts'
+import { startTimeline } from './timeline.ts'
+import { startWriter } from './writer.ts'
+
+/** Random writers on one page over a simulated network. */
+export function simulate(setting: Setting): Summary {
+  const run = startRun(setting)
+  for (const [index, person] of run.people.entries()) {
+    run.timeline.at(run.random.below(800), () => {
+      act(run, person)
+    })
+    if (index >= run.people.length - setting.offline) planOutage(run, person)
+  }
+  if (setting.hasAgent)
+    run.timeline.at(1000, () => {
+      runAgent(run, 0)
+    })
+  run.timeline.runUntil(setting.seconds * 1000 + 180_000)
+  for (let round = 0; round < 4; round += 1) for (const person of run.people) finish(run, person)
+  return summarize(run)
+}
+
+function startRun(setting: Setting): Run {
+  const random = randomFrom(setting.seed * 7919 + 13)
+  const timeline = startTimeline()
+  return {
+    setting,
+    random,
+    timeline,
+    authority: startAuthority(setting.page),
+    people: Array.from({ length: setting.writers }, (_, index) => ({
+      writer: startWriter(setting.page, 0, String(index), timeline.now),
+      link: createLink(timeline, random),
+      batches: 0,
+    })),
+    nextLetter: letterSource(),
+    typed: new Set(),
+    deleted: new Set(),
+    restored: new Set(),
+    errors: [],
+  }
+}
+
+function planOutage(run: Run, person: Person): void {
+  const { timeline, random, setting } = run
+  const start = random.below(setting.seconds * 300)
+  timeline.at(start, person.link.cut)
+  timeline.at(start + 30_000, () => {
+    person.link.connect()
+    person.link.send('down', () => {
+      guard(run, () => {
+        catchUp(run, person)
+        send(run, person, sentBatch(person.writer.state))
+      })
+    })
+  })
+}
+
+function guard(run: Run, action: () => void): void {
+  try {
+    action()
+  } catch (error) {
+    run.errors.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+}
+
+/** All that a writer missed, in one go. */
+function catchUp(run: Run, { writer }: Person): void {
+  const missed = run.authority.batches.slice(collabVersion(writer.state))
+  if (!receiveBatches(writer, missed)) run.errors.push('a batch is missing')
+}
+
+function send(run: Run, person: Person, again?: SentBatch): void {
+  if (!person.link.isOnline()) return
+  const id = `${person.writer.id}-${person.batches}`
+  const sent = again ?? takeBatch(person.writer, id)
+  if (sent === undefined) return
+  if (again === undefined) person.batches += 1
+  person.link.send('up', () => {
+    deliver(run, sent, person.writer.id)
+  })
+}
+
+function deliver(run: Run, sent: SentBatch, author: string): void {
+  const before = run.authority.doc
+  const batch = accept(run.authority, sent, author)
+  run.setting.onBatch?.(run, before, sent)
+  if (batch === undefined) return
+  for (const person of run.people) {
+    person.link.send('down', () => {
+      guard(run, () => {
+        receiveBatches(person.writer, [batch])
+        send(run, person)
+      })
+    })
+  }
+}
+
+function finish(run: Run, person: Person): void {
+  guard(run, () => {
+    catchUp(run, person)
+    const sent =
+      sentBatch(person.writer.state) ??
+      takeBatch(person.writer, `${person.writer.id}-${person.batches++}`)
+    if (sent === undefined) return
+    accept(run.authority, sent, person.writer.id)
+    catchUp(run, person)
+  })
+}
+
+/** One thing that a person does: type a word, undo, or change the structure. */
+function act(run: Run, person: Person): void {
+  const { timeline, random, setting } = run
+  if (timeline.now() > setting.seconds * 1000) return
+  const kind = random.next()
+  const pause = 300 + random.below(1500)
+  if (kind < 0.55) {
+    startWord(run, person, pause)
+    return
+  }
+  guard(run, () => {
+    if (kind < 0.64) editHistory(run, person, kind < 0.62 ? undo : redo)
+    else editStructure(run, person)
+  })
+  timeline.at(timeline.now() + pause, () => {
+    act(run, person)
+  })
+}
+
+function editHistory(run: Run, person: Person, command: Command): void {
+  const before = lettersIn(person.writer.state.doc)
+  edit(run, person, () => command(person.writer.state, person.writer.dispatch))
+  for (const letter of lettersIn(person.writer.state.doc).keys()) {
+    if (!before.has(letter)) run.restored.add(letter)
+  }
+}
+
+/** Notes which letters an edit removes, then sends it. */
+function edit(run: Run, person: Person, change: () => void): void {
+  const before = person.writer.state.doc
+  change()
+  noteDeleted(run, before, person.writer.state.doc)
+  send(run, person)
+}
+
+function noteDeleted(run: Run, before: Node, after: Node): void {
+  if (before === after) return
+  const left = lettersIn(after)
+  for (const letter of lettersIn(before).keys()) if (!left.has(letter)) run.deleted.add(letter)
+}
+
+function editStructure(run: Run, person: Person): void {
+  let transaction: Transaction | undefined
+  try {
+    transaction = randomEdit(person.writer.state, run.random)
+    transaction?.doc.check()
+  } catch {
+    return
+  }
+  const found = transaction
+  if (found !== undefined) edit(run, person, () => person.writer.dispatch(found))
+}
+
+function startWord(run: Run, person: Person, pause: number): void {
+  const { writer } = person
+  const { random, timeline } = run
+  const { node, pos } = pickBlock(writer.state.doc, random)
+  const cursor = pos + 1 + random.below(node.content.size + 1)
+  writer.dispatch(writer.state.tr.setSelection(TextSelection.create(writer.state.doc, cursor)))
+  const length = 2 + random.below(6)
+  const typeLetter = (index: number) => {
+    guard(run, () => {
+      edit(run, person, () => type(run, person))
+    })
+    const isLast = index + 1 >= length
+    timeline.at(timeline.now() + (isLast ? pause : 60 + random.below(120)), () => {
+      if (isLast) act(run, person)
+      else typeLetter(index + 1)
+    })
+  }
+  typeLetter(0)
+}
+
+function type(run: Run, { writer }: Person): void {
+  const { $head, empty } = writer.state.selection
+  if (!empty || !$head.parent.inlineContent) return
+  const letter = run.nextLetter()
+  run.typed.add(letter)
+  writer.dispatch(writer.state.tr.insertText(letter, $head.pos))
+}
+
+/** A program reads the page, thinks, and writes what it made of it. */
+function runAgent(run: Run, count: number): void {
+  const { timeline, random, authority, setting } = run
+  if (timeline.now() > setting.seconds * 1000) return
+  const read = authority.doc
+  const base = authority.batches.length
+  const letters = [run.nextLetter(), run.nextLetter(), run.nextLetter()]
+  timeline.at(timeline.now() + random.below(3000), () => {
+    guard(run, () => {
+      const edited = agentEdit(read, letters.join(''), random)
+      if (edited === undefined) return
+      for (const letter of lettersIn(edited).keys())
+        if (letters.includes(letter)) run.typed.add(letter)
+      noteDeleted(run, read, edited)
+      deliver(run, { ...writeBatch(diffSteps(read, edited)), id: `agent-${count}`, base }, 'agent')
+    })
+  })
+  timeline.at(timeline.now() + 2000 + random.below(3000), () => {
+    runAgent(run, count + 1)
+  })
+}

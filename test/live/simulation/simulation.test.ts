@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sampleBoard, samplePage } from './sample-page.ts'
+import { simulate } from './simulate.ts'
+
+/** `npm run test:long` makes 1,000 runs of each. */
+const settings = [
+  { name: '2 writers', writers: 2, offline: 1, runs: 15, page: samplePage },
+  { name: '5 writers', writers: 5, offline: 2, runs: 8, page: samplePage },
+  { name: '20 writers', writers: 20, offline: 3, runs: 1, page: samplePage },
+  { name: '5 writers of a board', writers: 5, offline: 2, runs: 6, page: sampleBoard },
+]
+
+describe('random writers of one page, and a program', () => {
+  for (const { name, runs, ...setting } of settings) {
+    it(`lose nothing: ${name}`, () => {
+      for (let seed = 1; seed <= runs; seed += 1) {
+        const result = simulate({
+          ...setting,
+          page: setting.page(),
+          seed,
+          seconds: 20,
+          hasAgent: true,
+        })
+        const { typed, deleted, retained, batches, restoredTwice, ...faults } = result
+        assert.ok(typed > 0 && batches > 0 && deleted >= 0 && retained >= 0)
+        assert.ok(restoredTwice.length <= typed)
+        assert.deepEqual(faults, {
+          seed,
+          lost: '',
+          twice: '',
+          isValid: true,
+          differing: 0,
+          unevenTables: 0,
+          refusals: [],
+          errors: [],
+        })
+      }
+    })
+  }
+})
