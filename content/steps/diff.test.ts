@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import type { Node } from 'prosemirror-model'
-import { Mapping } from 'prosemirror-transform'
+import { ReplaceStep, Transform } from 'prosemirror-transform'
 import { boards, pages } from '../../test/fixtures/content/arbitrary-document.ts'
 import { examples } from '../../test/fixtures/content/examples.ts'
 import { hostile } from '../../test/fixtures/content/hostile.ts'
 import { checkDocument } from '../document.ts'
 import { parseMarkdown } from '../parse-markdown.ts'
 import { schema } from '../schema.ts'
-import { diffSteps } from './diff.ts'
+import { diffDocuments } from './diff.ts'
 
 const seed = 20_261_123
 
@@ -19,24 +19,30 @@ function read(markdown: string): Node {
   return schema.nodeFromJSON(parsed.document)
 }
 
-/** The steps as JSON, after a check that they lead from one document to the other. */
+/** The steps as JSON and their mapping, after a check that they lead from one document to the other. */
 function change(before: Node, after: Node) {
-  const steps = diffSteps(before, after)
-  let document = before
-  for (const step of steps) {
-    const result = step.apply(document)
-    assert.ok(result.doc, result.failed ?? '')
-    document = result.doc
+  const { steps, moves } = diffDocuments(before, after)
+  const tr = new Transform(before)
+  for (const step of steps) tr.step(step)
+  assert.ok(tr.doc.eq(after), 'the steps lead to another document')
+  for (const { remove, insert } of moves) {
+    const [removal, insertion] = [steps[remove], steps[insert]]
+    assert.ok(removal instanceof ReplaceStep && insertion instanceof ReplaceStep)
+    assert.ok(remove < insert && removal.slice.size === 0 && insertion.from === insertion.to)
+    const removed = tr.docs[remove]?.slice(removal.from, removal.to)
+    assert.deepEqual(removed?.toJSON(), insertion.slice.toJSON())
   }
-  assert.ok(document.eq(after), 'the steps lead to another document')
-  const mapping = new Mapping(steps.map((step) => step.getMap()))
-  const positions = Array.from({ length: before.content.size - 1 }, (_, index) => index + 1)
-  const surviving = positions.filter((position) => !mapping.mapResult(position).deletedAcross)
-  const json: unknown[] = steps.map((step): unknown => step.toJSON())
-  return { json, lost: positions.length - surviving.length }
+  return { moves, json: steps.map((step): unknown => step.toJSON()), mapping: tr.mapping }
 }
 
-const lines = (from: string, to: string) => change(read(from), read(to))
+/** With the number of positions that do not survive. */
+function lines(from: string, to: string) {
+  const before = read(from)
+  const { mapping, ...changed } = change(before, read(to))
+  const positions = Array.from({ length: before.content.size - 1 }, (_, index) => index + 1)
+  const lost = positions.filter((position) => mapping.mapResult(position).deletedAcross)
+  return { ...changed, lost: lost.length }
+}
 
 describe('the steps between documents', () => {
   it('are none for equal documents', () => {
@@ -115,13 +121,40 @@ describe('the steps between documents', () => {
     assert.deepEqual([json.length, lost], [4, 0])
   })
 
-  it('insert a section, and move a block', () => {
+  it('insert a section', () => {
     const section = '## New\n\nText.\n\n- a\n- b'
     assert.deepEqual(lines('One\n\nTwo', `One\n\n${section}\n\nTwo`).json.length, 1)
-    assert.deepEqual(
-      lines('First.\n\nSecond.\n\nThird.', 'Second.\n\nThird.\n\nFirst.').json.length,
-      2,
+  })
+
+  it('mark the blocks of a section that moves, up or down, around another change', () => {
+    const texts = ['# A', 'The first text.', '# B', 'A second text.', '# C', 'Some third text.']
+    const moved = [...texts.slice(2, 4), ...texts.slice(0, 2), '# C', 'Another third text.']
+    const [before, after] = [texts.join('\n\n'), moved.join('\n\n')]
+    for (const { json, moves } of [lines(before, after), lines(after, before)]) {
+      assert.deepEqual([json.length, moves], [3, [{ remove: 0, insert: 2 }]])
+    }
+  })
+
+  it('mark an item that moves to another list, and a card to another column', () => {
+    const { moves } = lines(
+      '- one thing\n- two things\n\nText.\n\n- three things',
+      '- two things\n\nText.\n\n- three things\n- one thing',
     )
+    assert.deepEqual(moves, [{ remove: 0, insert: 1 }])
+    const card = (text: string) => ({
+      type: 'kanbanCard',
+      content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+    })
+    const column = (name: string, ...cards: object[]) => ({
+      type: 'kanbanColumn',
+      content: [{ type: 'heading', content: [{ type: 'text', text: name }] }, ...cards],
+    })
+    const board = (...content: object[]) => schema.nodeFromJSON({ type: 'doc', content })
+    const moved = change(
+      board(column('To do', card('Paint'), card('Sand')), column('Done', card('Buy'))),
+      board(column('To do', card('Sand')), column('Done', card('Buy'), card('Paint'))),
+    )
+    assert.deepEqual([moved.json.length, moved.moves], [2, [{ remove: 0, insert: 1 }]])
   })
 })
 
@@ -164,9 +197,7 @@ describe('the steps between hostile documents', () => {
 
   it('lead from each to the next', () => {
     for (const [index, document] of documents.entries()) {
-      const steps = diffSteps(document, documents.at(index - 1) ?? document)
-      const reached = steps.reduce((node, step) => step.apply(node).doc ?? node, document)
-      assert.ok(reached.eq(documents.at(index - 1) ?? document))
+      change(document, documents.at(index - 1) ?? document)
     }
   })
 })

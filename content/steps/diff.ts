@@ -1,37 +1,55 @@
-import { Fragment, type Node, Slice } from 'prosemirror-model'
+import { type Node, Slice } from 'prosemirror-model'
 import { ReplaceStep, type Step } from 'prosemirror-transform'
+import type { MoveMark } from './batch.ts'
 import { BlockDiff } from './diff/blocks.ts'
+import { moveApart } from './diff/moves.ts'
+import { NodeIds } from './diff/node-ids.ts'
 
 /** Applying a step copies the list of blocks: with more copies than this, a coarser diff is faster to apply. */
-const maxCopies = 3_000_000
+const maxCopies = 10_000_000
+
+/** Steps, and marks for those that move blocks. */
+export type DocumentDiff = { steps: Step[]; moves: MoveMark[] }
 
 /**
  * The change between two documents as few small steps, so that positions, other people's typing and the names of
  * authors survive around it. Applied to `before` they give a document that is equal to `after`.
  */
 export function diffSteps(before: Node, after: Node): Step[] {
-  for (const kind of ['deep', 'flat'] as const) {
-    const diff = new BlockDiff(kind)
-    diff.compare(before, after, 0)
-    if (leadsTo(before, after, diff.steps)) return diff.steps
-  }
-  return [blocksStep(before, after)]
+  return diffDocuments(before, after).steps
 }
 
-/** All blocks from the first to the last that changed. */
-function blocksStep(before: Node, after: Node): Step {
-  const [old, now] = [before.children, after.children]
-  const shorter = Math.min(old.length, now.length)
-  let first = 0
-  while (first < shorter && before.child(first).eq(after.child(first))) first += 1
-  let last = 0
-  while (last < shorter - first && old.at(-1 - last)?.eq(after.child(now.length - 1 - last))) {
-    last += 1
+/** Like `diffSteps`, with the marks of moved blocks. */
+export function diffDocuments(before: Node, after: Node): DocumentDiff {
+  const ids = new NodeIds()
+  for (const attempt of [withMoves, withoutMoves, ofBlocks]) {
+    const diff = attempt(before, after, ids)
+    if (diff && leadsTo(before, after, diff.steps)) return diff
   }
-  const size = (nodes: readonly Node[]) => nodes.reduce((sum, { nodeSize }) => sum + nodeSize, 0)
-  const put = Fragment.from(now.slice(first, now.length - last))
-  const to = size(old.slice(0, old.length - last))
-  return new ReplaceStep(size(old.slice(0, first)), to, new Slice(put, 0, 0))
+  const all = new ReplaceStep(0, before.content.size, new Slice(after.content, 0, 0))
+  return { steps: [all], moves: [] }
+}
+
+function withMoves(before: Node, after: Node, ids: NodeIds): DocumentDiff | undefined {
+  const apart = moveApart(before, after, ids)
+  if (!apart) return undefined
+  const { steps } = withoutMoves(apart.before, apart.after, ids)
+  return {
+    steps: [...apart.removals, ...steps, ...apart.insertions],
+    moves: apart.marks(steps.length),
+  }
+}
+
+function withoutMoves(before: Node, after: Node, ids: NodeIds): DocumentDiff {
+  const diff = new BlockDiff(ids, 'deep')
+  diff.compare(before, after, 0)
+  return { steps: diff.steps, moves: [] }
+}
+
+function ofBlocks(before: Node, after: Node, ids: NodeIds): DocumentDiff {
+  const diff = new BlockDiff(ids, 'flat')
+  diff.compare(before, after, 0)
+  return { steps: diff.steps, moves: [] }
 }
 
 /** A step fails if the document between it and the next would violate the schema. */

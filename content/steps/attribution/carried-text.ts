@@ -6,8 +6,8 @@ import { lengthOf, replaceRuns, type Run, sliceRuns } from './runs.ts'
 
 /** Fewer positions are no text to recognise, so that typing costs nothing. */
 const minPositions = 4
-/** More words in one batch are not compared. */
-const maxUnits = 100_000
+/** More is not compared, because a batch of a large page would take a second. */
+const maxPositions = 500_000
 /** Single words that only happen to be in both texts are new. */
 const minWords = 2
 
@@ -68,7 +68,6 @@ export class CarriedText {
       return id
     }
     const [old, now] = [inOrder(this.#removed), inOrder(this.#inserted)]
-    if (old.length + now.length > maxUnits) return []
     return align(old.map(idOf), now.map(idOf)).flatMap(({ before, after, length }) => {
       const removed = old.slice(before, before + length)
       const inserted = now.slice(after, after + length)
@@ -80,7 +79,7 @@ export class CarriedText {
   }
 }
 
-/** Whether steps remove and insert so much that some of it may be the same text. */
+/** Whether steps remove and insert enough that some of it may be the same text. */
 export function mayCarryText(steps: readonly Step[]): boolean {
   let [removed, inserted] = [0, 0]
   for (const step of steps) {
@@ -89,7 +88,7 @@ export function mayCarryText(steps: readonly Step[]): boolean {
       inserted += newEnd - newStart
     })
   }
-  return removed >= minPositions && inserted >= minPositions
+  return Math.min(removed, inserted) >= minPositions && removed + inserted <= maxPositions
 }
 
 function inOrder<Entry>(groups: readonly { position: number; entries: Entry[] }[]): Entry[] {

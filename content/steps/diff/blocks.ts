@@ -2,20 +2,24 @@ import { Fragment, type Node, Slice } from 'prosemirror-model'
 import { AttrStep, ReplaceAroundStep, ReplaceStep, type Step } from 'prosemirror-transform'
 import { align, type Hunk, hunksBetween } from './align.ts'
 import { Likeness } from './likeness.ts'
-import { NodeIds } from './node-ids.ts'
+import type { NodeIds } from './node-ids.ts'
 import { pairNodes } from './pairs.ts'
 import { textSteps } from './text.ts'
 import { wrapStep } from './wrap.ts'
 
+/** A flat diff is for large pages, on which each step takes its time. */
+const maxFlatSteps = 100
+
 /** Finds the steps between two documents, the last step first, so that no step moves the next. */
 export class BlockDiff {
   readonly steps: Step[] = []
-  readonly #ids = new NodeIds()
+  readonly #ids: NodeIds
   readonly #likeness = new Likeness()
   readonly #isDeep: boolean
 
   /** A `deep` diff changes inside blocks, a `flat` one replaces the changed ones. */
-  constructor(kind: 'deep' | 'flat') {
+  constructor(ids: NodeIds, kind: 'deep' | 'flat') {
+    this.#ids = ids
     this.#isDeep = kind === 'deep'
   }
 
@@ -47,7 +51,8 @@ export class BlockDiff {
           old.map((node) => this.#ids.of(node)),
           now.map((node) => this.#ids.of(node)),
         )
-    return hunksBetween(matches, { before: old.length, after: now.length })
+    const hunks = hunksBetween(matches, { before: old.length, after: now.length })
+    return this.#isDeep ? hunks : fewer(hunks)
   }
 
   /** `positions` are those before each old node, and the end. */
@@ -84,6 +89,26 @@ export class BlockDiff {
     if (before.isTextblock) this.steps.push(...textSteps(before, after, position + 1))
     else if (!before.isLeaf) this.compare(before, after, position + 1)
   }
+}
+
+/** Joins the hunks with the fewest nodes between them. */
+function fewer(hunks: readonly Hunk[]): Hunk[] {
+  const distance = (index: number) =>
+    (hunks[index]?.before.from ?? 0) - (hunks[index - 1]?.before.to ?? 0)
+  const furthest = [...hunks.keys()].slice(1).toSorted((a, b) => distance(b) - distance(a))
+  const starts = new Set([0, ...furthest.slice(0, maxFlatSteps - 1)])
+  const joined: Hunk[] = []
+  for (const [index, { before, after }] of hunks.entries()) {
+    const last = joined.at(-1)
+    if (!last || starts.has(index)) joined.push({ before, after })
+    else {
+      joined[joined.length - 1] = {
+        before: { from: last.before.from, to: before.to },
+        after: { from: last.after.from, to: after.to },
+      }
+    }
+  }
+  return joined
 }
 
 function attributeSteps(before: Node, after: Node, position: number): Step[] {

@@ -6,13 +6,22 @@ const maxCandidates = 8
 /** Gives equal nodes equal numbers, so that lists of nodes can be compared as lists of numbers. */
 export class NodeIds {
   readonly #byHash = new Map<number, { node: Node; id: number }[]>()
+  readonly #known = new Map<Node, number>()
   #last = 0
 
   of(node: Node): number {
+    const known = this.#known.get(node)
+    if (known !== undefined) return known
+    const id = this.#find(node)
+    this.#known.set(node, id)
+    return id
+  }
+
+  #find(node: Node): number {
     const hash = hashNode(node)
     const candidates = this.#byHash.get(hash) ?? []
-    const known = candidates.find((candidate) => candidate.node.eq(node))
-    if (known) return known.id
+    const equal = candidates.find((candidate) => candidate.node.eq(node))
+    if (equal) return equal.id
     this.#last += 1
     if (candidates.length < maxCandidates) candidates.push({ node, id: this.#last })
     this.#byHash.set(hash, candidates)

@@ -7,7 +7,7 @@ import { mergeClose } from './merge-close.ts'
 import { type Unit, unitsOf } from './units.ts'
 
 /** With more steps the changed text is replaced as a whole. */
-const maxSteps = 60
+const maxSteps = 200
 
 /** The change of the text in a text block that starts at `start`, the last step first. */
 export function textSteps(before: Node, after: Node, start: number): Step[] {

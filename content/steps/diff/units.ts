@@ -5,7 +5,7 @@ import { isWord, tokensOf } from './words.ts'
 /** A word, white space, another character, or an atom such as an image, between two offsets of a text block. */
 export type Unit = { key: string; node: Node; isWord: boolean } & Range
 
-/** Longer texts are compared by lines. */
+/** Longer texts are compared by sentences and lines. */
 const maxWordwiseLength = 60_000
 
 export function unitsOf(content: Fragment, range: Range): Unit[] {
@@ -19,7 +19,7 @@ export function unitsOf(content: Fragment, range: Range): Unit[] {
       from += node.nodeSize
       continue
     }
-    for (const token of isLong ? linesOf(node.text) : tokensOf(node.text)) {
+    for (const token of isLong ? sentencesOf(node.text) : tokensOf(node.text)) {
       // The first character tells text from an atom.
       const key = `"${token}`
       units.push({ key, node, isWord: isLong || isWord(token), from, to: from + token.length })
@@ -29,6 +29,6 @@ export function unitsOf(content: Fragment, range: Range): Unit[] {
   return units
 }
 
-function linesOf(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+/g) ?? []
+function sentencesOf(text: string): string[] {
+  return text.match(/[^\n.!?。]*[\n.!?。]+|[^\n.!?。]+/g) ?? []
 }

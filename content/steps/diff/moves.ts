@@ -1,0 +1,152 @@
+import { Fragment, type Node, Slice } from 'prosemirror-model'
+import { ReplaceStep, type Step } from 'prosemirror-transform'
+import type { MoveMark } from '../batch.ts'
+import { align, hunksBetween } from './align.ts'
+import type { NodeIds } from './node-ids.ts'
+
+/** A text block with a letter: empty ones are not recognised as the same. */
+const minSize = 3
+/** With more moves the page was sorted anew. */
+const maxMoves = 50
+
+/** A node in a document: its parent is the document or one of its blocks. */
+type Placed = { node: Node; parent: Node; index: number; position: number }
+/** Neighbours that move together. */
+type Move = { from: readonly Placed[]; to: readonly Placed[] }
+
+/** Documents without the blocks that move from one to the other, and the steps around a diff of these. */
+export type MovedApart = {
+  before: Node
+  after: Node
+  removals: Step[]
+  insertions: Step[]
+  /** For a diff of this many steps between the removals and the insertions. */
+  marks: (count: number) => MoveMark[]
+}
+
+/**
+ * Finds blocks, and children of blocks such as cards, that are elsewhere in `after`. They are removed before
+ * everything else and inserted after it. Undefined if nothing moves.
+ */
+export function moveApart(before: Node, after: Node, ids: NodeIds): MovedApart | undefined {
+  const moves = findMoves(before, after, ids)
+  if (moves.length === 0 || moves.length > maxMoves) return undefined
+  const [from, to] = [moves.flatMap((move) => move.from), moves.flatMap((move) => move.to)]
+  const [oldRest, newRest] = [without(before, from), without(after, to)]
+  if (!oldRest || !newRest) return undefined
+  const removed = moves.toSorted((a, b) => startOf(b.from) - startOf(a.from))
+  const inserted = moves.toSorted((a, b) => startOf(b.to) - startOf(a.to))
+  return {
+    before: oldRest,
+    after: newRest,
+    removals: removed.map(({ from }) => {
+      const start = startOf(from)
+      return new ReplaceStep(start, start + sizeOf(from), Slice.empty)
+    }),
+    insertions: inserted.map((move) => {
+      const earlier = inserted.slice(inserted.indexOf(move) + 1)
+      const position = startOf(move.to) - earlier.reduce((sum, { to }) => sum + sizeOf(to), 0)
+      const content = Fragment.from(move.to.map(({ node }) => node))
+      return new ReplaceStep(position, position, new Slice(content, 0, 0))
+    }),
+    marks: (count) =>
+      inserted.map((move, index) => ({
+        remove: removed.indexOf(move),
+        insert: removed.length + count + index,
+      })),
+  }
+}
+
+function findMoves(before: Node, after: Node, ids: NodeIds): Move[] {
+  const [old, now] = unmatched(childrenOf(before, 0), childrenOf(after, 0), ids)
+  const blocks = pairs(old, now, ids)
+  const moved = new Set(blocks.flatMap(({ from, to }) => [from.node, to.node]))
+  const inner = (list: readonly Placed[]) =>
+    list
+      .filter(({ node }) => !moved.has(node) && !node.isLeaf && !node.inlineContent)
+      .flatMap(({ node, position }) => childrenOf(node, position + 1))
+  const [oldInner, newInner] = unmatched(inner(old), inner(now), ids)
+  return joined([...blocks, ...pairs(oldInner, newInner, ids)])
+}
+
+function childrenOf(parent: Node, start: number): Placed[] {
+  const list: Placed[] = []
+  parent.forEach((node, offset, index) => {
+    list.push({ node, parent, index, position: start + offset })
+  })
+  return list
+}
+
+/** What has no partner in the same order. */
+function unmatched(
+  old: readonly Placed[],
+  now: readonly Placed[],
+  ids: NodeIds,
+): [Placed[], Placed[]] {
+  const idOf = ({ node }: Placed) => ids.of(node)
+  const matches = align(old.map(idOf), now.map(idOf))
+  const hunks = hunksBetween(matches, { before: old.length, after: now.length })
+  return [
+    hunks.flatMap(({ before }) => old.slice(before.from, before.to)),
+    hunks.flatMap(({ after }) => now.slice(after.from, after.to)),
+  ]
+}
+
+/** Equal nodes that are once in each list. */
+function pairs(
+  old: readonly Placed[],
+  now: readonly Placed[],
+  ids: NodeIds,
+): { from: Placed; to: Placed }[] {
+  const targets = singles(now, ids)
+  return [...singles(old, ids)].flatMap(([id, from]) => {
+    const to = targets.get(id)
+    return from && to ? [{ from, to }] : []
+  })
+}
+
+function singles(list: readonly Placed[], ids: NodeIds): Map<number, Placed | undefined> {
+  const byId = new Map<number, Placed | undefined>()
+  for (const placed of list) {
+    const id = ids.of(placed.node)
+    byId.set(id, byId.has(id) || placed.node.nodeSize < minSize ? undefined : placed)
+  }
+  return byId
+}
+
+function joined(pairs: readonly { from: Placed; to: Placed }[]): Move[] {
+  const moves: { from: Placed[]; to: Placed[] }[] = []
+  for (const { from, to } of pairs.toSorted((a, b) => a.from.position - b.from.position)) {
+    const last = moves.at(-1)
+    if (last && isNext(last.from.at(-1), from) && isNext(last.to.at(-1), to)) {
+      last.from.push(from)
+      last.to.push(to)
+    } else moves.push({ from: [from], to: [to] })
+  }
+  return moves
+}
+
+function isNext(last: Placed | undefined, next: Placed): boolean {
+  return last?.parent === next.parent && last.index + 1 === next.index
+}
+
+/** Undefined if something would be left empty that may not be empty. */
+function without(document: Node, moved: readonly Placed[]): Node | undefined {
+  const nodes = new Set(moved.map(({ node }) => node))
+  const parents = new Set(moved.map(({ parent }) => parent))
+  const rest = (node: Node): Node => {
+    if (!parents.has(node) && node !== document) return node
+    return node.copy(Fragment.from(node.children.filter((child) => !nodes.has(child)).map(rest)))
+  }
+  const result = rest(document)
+  const isValid = [result, ...result.children].every((node) => node.type.validContent(node.content))
+  return isValid ? result : undefined
+}
+
+function startOf(list: readonly Placed[]): number {
+  return list[0]?.position ?? 0
+}
+
+function sizeOf(list: readonly Placed[]): number {
+  return list.reduce((sum, { node }) => sum + node.nodeSize, 0)
+}
