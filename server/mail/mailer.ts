@@ -1,5 +1,6 @@
 import type { MailConfig } from '../config.ts'
 import { AppError } from '../lib/errors.ts'
+import { isOwnDomain } from '../lib/own-domains.ts'
 
 export type Mail = { to: string; subject: string; text: string }
 
@@ -13,6 +14,8 @@ const timeoutMs = 15_000
 export function openMailer({ url, from }: MailConfig): Mailer {
   return {
     send: async ({ to, ...mail }) => {
+      // Agents read no mail; that to the people beside them is sent.
+      if (isOwnDomain(to)) return
       const { createTransport } = await import('nodemailer')
       const transport = createTransport({
         url,

@@ -2,6 +2,7 @@ import type { LanguageTag } from '../../../messages/languages.ts'
 import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput, type Violation } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { isOwnDomain } from '../../lib/own-domains.ts'
 import { plainName } from '../../lib/plain-names.ts'
 import { hashPassword } from '../../lib/secrets/passwords.ts'
 import { storable } from '../../lib/text.ts'
@@ -128,13 +129,17 @@ export function normalizeEmail(email: string): string {
 /**
  * An address alone: nothing that a mail server would read as a name, a list or a comment, and no letter that
  * turns into another one when it is written small or typed on another keyboard. The domains of agents and visitors
- * belong to nobody.
+ * are refused.
  */
 export function isEmail(text: string): boolean {
   const address = text.trim()
   const isPlain = /^[^\s@<>()[\]\\,;:"\p{C}]+@[^\s@<>()[\]\\,;:"\p{C}]+$/u.test(address)
-  const isTaken = /@(?:agents|visitors)\.invalid$/i.test(address)
-  return isPlain && !isTaken && address.length <= 254 && address === address.normalize('NFKC')
+  return (
+    isPlain &&
+    !isOwnDomain(address) &&
+    address.length <= 254 &&
+    address === address.normalize('NFKC')
+  )
 }
 
 export function addressTaken(email: string): AppError {

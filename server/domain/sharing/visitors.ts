@@ -1,6 +1,7 @@
 import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { ownDomains } from '../../lib/own-domains.ts'
 import { plainName } from '../../lib/plain-names.ts'
 import { verifyPassword } from '../../lib/secrets/passwords.ts'
 import { hashToken, newToken } from '../../lib/secrets/tokens.ts'
@@ -170,7 +171,7 @@ async function startSession(
 async function addVisitor(transaction: Transaction, id: string, name: string): Promise<void> {
   const row: users.UserRow = {
     id,
-    email: `visitor-${id}@visitors.invalid`,
+    email: `visitor-${id}@${ownDomains.visitor}`,
     firstName: name,
     lastName: '(visitor)',
     emailVerified: 0,

@@ -68,7 +68,11 @@ async function viewerOfPrincipal(
   { type, id }: Principal,
 ): Promise<Viewer | undefined> {
   const all = levelNumbers.manage
-  if (type === 'person') return viewerOfPerson(reader, workspaceId, id)
+  if (type === 'person') {
+    const viewer = await viewerOfPerson(reader, workspaceId, id)
+    // The role of a guest follows from their grants.
+    return viewer?.everyoneId === '' ? { ...viewer, maxLevel: levelNumbers.write } : viewer
+  }
   if (type === 'link') return viewerOfVisitor({ workspaceId, linkId: id, level: all })
   return {
     workspaceId,

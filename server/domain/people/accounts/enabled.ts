@@ -15,6 +15,12 @@ export function isPersonal({ kind }: Pick<users.UserRow, 'kind'>): boolean {
   return kind === 'person' || kind === 'guest'
 }
 
+/** Throws FORBIDDEN for an account that never signs in. */
+export function requirePersonal(user: Pick<users.UserRow, 'kind'>): void {
+  if (isPersonal(user)) return
+  throw new AppError('FORBIDDEN', 'An agent has no password. Give it an API key.')
+}
+
 /** False for accounts that are disabled or removed. */
 export async function isEnabled(reader: Reader, userId: string): Promise<boolean> {
   const user = await users.byId(reader, userId)

@@ -19,7 +19,7 @@ import { readServerSettings } from '../../administration/server-settings.ts'
 import { networkOf } from '../../administration/throttle.ts'
 import type { Context, BrowserRequest } from '../../context.ts'
 import { mailMessages } from '../../mails/messages.ts'
-import { isEnabled, isPersonal } from '../accounts/enabled.ts'
+import { isEnabled, isPersonal, requirePersonal } from '../accounts/enabled.ts'
 import { revokeAccess, type RevokedCounts } from '../credentials.ts'
 import { loadLanguage } from '../language.ts'
 import { normalizeEmail, requireUser } from '../users.ts'
@@ -94,7 +94,9 @@ export async function issueResetLink(
   { secondFactor }: { secondFactor: 'kept' | 'removed' } = { secondFactor: 'kept' },
 ): Promise<{ userId: string; url: string }> {
   return store.transact(async (transaction) => {
-    const { id } = await requireUser(transaction, email)
+    const user = await requireUser(transaction, email)
+    requirePersonal(user)
+    const { id } = user
     if (secondFactor === 'removed') await secondFactors.remove(transaction, id)
     await recordAudit(transaction, operatorActor, {
       action: 'password.reset-link',
@@ -112,9 +114,12 @@ export async function createResetLink(
 ): Promise<string> {
   const { store, caller } = context
   const browser = requireBrowser(context)
-  if ((await members.role(store, workspaceId, userId)) === undefined) {
+  const user = await users.byId(store, userId)
+  const role = await members.role(store, workspaceId, userId)
+  if (user === undefined || role === undefined) {
     throw new AppError('MEMBER_NOT_FOUND', 'This person is not a member of the workspace.')
   }
+  requirePersonal(user)
   if (!(await hasCharge(store, caller.userId, userId))) {
     throw new AppError(
       'FORBIDDEN',
