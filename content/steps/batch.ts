@@ -1,6 +1,7 @@
-import type { Schema } from 'prosemirror-model'
+import type { Node, Schema } from 'prosemirror-model'
 import { Step } from 'prosemirror-transform'
 import type { StepMap } from 'prosemirror-transform'
+import { mapOf } from './copied-text.ts'
 
 export type StepJson = { stepType: string } & Record<string, unknown>
 
@@ -40,12 +41,14 @@ export function readBatch(schema: Schema, batch: Batch, authorId?: string): Chan
   }
 }
 
+/** `docs`: the document before each step, where it is known. Then the maps follow text that was only written again. */
 export function changeOf(
   steps: readonly Step[],
   moves: readonly MoveMark[] = [],
   authorId?: string,
+  docs: readonly Node[] = [],
 ): Change {
-  const maps = steps.map((step) => step.getMap())
+  const maps = steps.map((step, index) => mapOf(step, docs[index]))
   return authorId === undefined ? { steps, maps, moves } : { steps, maps, moves, authorId }
 }
 

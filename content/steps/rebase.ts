@@ -1,7 +1,8 @@
 import type { Node } from 'prosemirror-model'
 import { ReplaceStep, Transform } from 'prosemirror-transform'
 import type { Step } from 'prosemirror-transform'
-import type { Change, RetainedText, MoveMark } from './batch.ts'
+import { changeOf } from './batch.ts'
+import type { Change, MoveMark, RetainedText } from './batch.ts'
 import { startMapping } from './mapping.ts'
 import { mendTables } from './mend-tables.ts'
 import type { RetainedAt, Redo } from './redo-state.ts'
@@ -13,42 +14,55 @@ export type Rebased =
       doc: Node
       steps: readonly Step[]
       moves: readonly MoveMark[]
+      /** The accepted batch, for the batches that must be brought over it. */
+      change: Change
       retained: RetainedText[]
     }
   | { ok: false; reason: string }
 
 /**
- * Brings a batch that was moved on an older document over the batches that were accepted since. A step removes only
+ * Brings a batch that was made on an older document over the batches that were accepted since. A step removes only
  * what its author saw. The result is not checked against the limits: `checkChange` does.
  */
 export function rebase(doc: Node, over: readonly Change[], batch: Change): Rebased {
   const moves = batch.moves.filter((move) => isMove(batch.steps, move))
   try {
-    if (over.length === 0) return applyAll(doc, batch.steps, moves)
+    if (over.length === 0) return applyAll(doc, batch, moves)
     const tr = new Transform(doc)
     const redo: Redo = {
       tr,
       mapping: startMapping(batch.maps, over),
       count: batch.steps.length,
+      over,
       retained: [],
     }
     const moved = redoSteps(redo, batch.steps, moves)
     mendTables(doc, tr)
     const retained = redo.retained.map((entry) => retainedAfter(tr, entry))
-    return { ok: true, doc: tr.doc, steps: tr.steps, moves: moved.moves, retained }
+    return accepted(tr, moved.moves, batch, retained)
   } catch {
     return { ok: false, reason: 'A step names a position that the page does not have.' }
   }
 }
 
-function applyAll(doc: Node, steps: readonly Step[], moves: readonly MoveMark[]): Rebased {
+function applyAll(doc: Node, batch: Change, moves: readonly MoveMark[]): Rebased {
   const tr = new Transform(doc)
-  for (const step of steps) {
+  for (const step of batch.steps) {
     const { failed } = tr.maybeStep(step)
     if (failed !== null) return { ok: false, reason: `A step does not fit the page: ${failed}.` }
   }
   mendTables(doc, tr)
-  return { ok: true, doc: tr.doc, steps: tr.steps, moves, retained: [] }
+  return accepted(tr, moves, batch, [])
+}
+
+function accepted(
+  { doc, steps, docs }: Transform,
+  moves: readonly MoveMark[],
+  { authorId }: Change,
+  retained: RetainedText[],
+): Rebased {
+  const change = changeOf(steps, moves, authorId, docs)
+  return { ok: true, doc, steps, moves, change, retained }
 }
 
 /** Others follow a move, so its two steps must be a deletion and an insertion of one size. */
@@ -64,7 +78,7 @@ function isMove(steps: readonly Step[], { remove, insert }: MoveMark): boolean {
   )
 }
 
-function retainedAfter(tr: Transform, { from, to, reason, step }: RetainedAt): RetainedText {
+function retainedAfter(tr: Transform, { from, to, step, ...text }: RetainedAt): RetainedText {
   const rest = tr.mapping.slice(step)
-  return { from: rest.map(from, 1), to: rest.map(to, -1), reason }
+  return { from: rest.map(from, 1), to: rest.map(to, -1), ...text }
 }

@@ -1,8 +1,10 @@
 import type { Slice } from 'prosemirror-model'
 import { ReplaceAroundStep, ReplaceStep } from 'prosemirror-transform'
 import type { Step } from 'prosemirror-transform'
+import type { RetainedText } from './batch.ts'
 import { inlineNodes, insertInline, insertSlice } from './insert.ts'
 import type { Inserted } from './insert.ts'
+import { insertedBy } from './inserted-by.ts'
 import { mapInsertion, mapPosition, mapRange, recoverIn } from './mapping.ts'
 import type { Range, Recover } from './mapping.ts'
 import type { Redo } from './redo-state.ts'
@@ -27,15 +29,17 @@ export function redoReplace(redo: Redo, index: number, step: ReplaceStep): Recov
 
 /** Removes each range and leaves what others wrote between them, then inserts the new content. */
 function removeAround(redo: Redo, ranges: readonly Range[], slice: Slice): Recover | undefined {
-  const { tr } = redo
+  const { tr, mapping, count, over } = redo
   const start = tr.steps.length
   const gaps = ranges
     .slice(1)
     .map(({ from }, index) => ({ from: ranges[index]?.to ?? from, to: from }))
+  const spared = gaps.flatMap((gap) => insertedBy(mapping, count, over, gap))
   removeRanges(tr, ranges)
   const map = tr.mapping.slice(start)
-  for (const gap of gaps) {
-    note(redo, { from: map.map(gap.from, 1), to: map.map(gap.to, -1) }, 'spared')
+  for (const { from, to, authorId } of spared) {
+    const text = { reason: 'spared', ...(authorId === undefined ? {} : { authorId }) } as const
+    note(redo, { from: map.map(from, 1), to: map.map(to, -1) }, text)
   }
   const at = map.map(ranges[0]?.from ?? 0, -1)
   if (slice.size === 0) return undefined
@@ -59,13 +63,18 @@ function recoverInserted(
   deleted: boolean,
 ): Recover | undefined {
   if (inserted === undefined) return undefined
-  if (inserted.movedOut || deleted) note(redo, inserted.range, 'moved out')
+  if (inserted.movedOut || deleted) note(redo, inserted.range, { reason: 'moved out' })
   return (_range, offset) => inserted.find(offset)
 }
 
-function note({ tr, retained }: Redo, { from, to }: Range, reason: 'moved out' | 'spared'): void {
-  if (to > from && hasContent(tr.doc, from, to))
-    retained.push({ from, to, reason, step: tr.steps.length })
+function note(
+  { tr, retained }: Redo,
+  { from, to }: Range,
+  text: Omit<RetainedText, 'from' | 'to'>,
+): void {
+  if (to > from && hasContent(tr.doc, from, to)) {
+    retained.push({ from, to, step: tr.steps.length, ...text })
+  }
 }
 
 /** Redoes a step that wraps, lifts, changes a type, or deletes across blocks. */
@@ -89,7 +98,7 @@ export function redoAround(
   if (inline.length > 0) {
     const { pos } = mapPosition(mapping, first, step.from, -1)
     const range = insertInline(tr, Math.min(pos, tr.doc.content.size), inline)
-    if (range !== undefined) note(redo, range, 'moved out')
+    if (range !== undefined) note(redo, range, { reason: 'moved out' })
   }
   return undefined
 }

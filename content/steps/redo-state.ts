@@ -1,8 +1,9 @@
 import type { Transform } from 'prosemirror-transform'
-import type { Range, StepMapping } from './mapping.ts'
+import type { Change, RetainedText } from './batch.ts'
+import type { StepMapping } from './mapping.ts'
 
 /** Text that was kept, in the document after `step` steps. */
-export type RetainedAt = Range & { readonly reason: 'moved out' | 'spared'; readonly step: number }
+export type RetainedAt = RetainedText & { readonly step: number }
 
 /** Steps of one author that are brought over what others did since. */
 export type Redo = {
@@ -10,6 +11,8 @@ export type Redo = {
   /** Maps that undo the author's steps, then what others did, then the redone steps. */
   readonly mapping: StepMapping
   readonly count: number
+  /** What others did. */
+  readonly over: readonly Change[]
   readonly retained: RetainedAt[]
 }
 

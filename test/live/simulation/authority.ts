@@ -1,5 +1,5 @@
 import type { Node } from 'prosemirror-model'
-import { changeOf, readBatch, writeBatch } from '../../../content/steps/batch.ts'
+import { readBatch, writeBatch } from '../../../content/steps/batch.ts'
 import type { Change, RetainedText } from '../../../content/steps/batch.ts'
 import { checkChange } from '../../../content/steps/check-step.ts'
 import { rebase } from '../../../content/steps/rebase.ts'
@@ -34,10 +34,10 @@ export function accept(
   const check = checkChange(authority.doc, rebased.doc)
   if (!check.ok) return refuse(authority, check.reason)
   authority.doc = rebased.doc
-  authority.changes.push(changeOf(rebased.steps, rebased.moves, authorId))
+  authority.changes.push(rebased.change)
   authority.retained.push(...rebased.retained)
   const batch = {
-    ...writeBatch(rebased.steps, rebased.moves),
+    ...writeBatch(rebased.change.steps, rebased.change.moves),
     id: sent.id,
     version: authority.changes.length,
   }

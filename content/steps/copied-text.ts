@@ -1,0 +1,92 @@
+import type { Fragment, Node } from 'prosemirror-model'
+import { ReplaceStep, StepMap } from 'prosemirror-transform'
+import type { Step } from 'prosemirror-transform'
+
+/**
+ * The map of a step. A program that writes a block again replaces text by the same text: positions in such text stay
+ * in it, and whoever deletes it deletes the copy too, so that no text stands twice.
+ */
+export function mapOf(step: Step, doc: Node | undefined): StepMap {
+  if (doc === undefined || !(step instanceof ReplaceStep) || !rewritesBlocks(step))
+    return step.getMap()
+  const { from, to, slice } = step
+  const before = textsIn(doc.content, from, to)
+  const after = textsIn(slice.content, slice.openStart, slice.content.size - slice.openEnd)
+  const copies = copiesOf(before, after)
+  if (copies.length === 0) return step.getMap()
+  const ranges: number[] = []
+  let [old, now] = [from, slice.openStart]
+  const end = { old: to, now: slice.content.size - slice.openEnd, length: 0 }
+  for (const copy of [...copies, end]) {
+    if (copy.old > old || copy.now > now) ranges.push(old, copy.old - old, copy.now - now)
+    old = copy.old + copy.length
+    now = copy.now + copy.length
+  }
+  return new StepMap(ranges)
+}
+
+function rewritesBlocks({ from, to, slice }: ReplaceStep): boolean {
+  return to > from && slice.content.firstChild?.isBlock === true && slice.size > 2
+}
+
+type Text = { readonly from: number; readonly text: string }
+type Copy = { readonly old: number; readonly now: number; readonly length: number }
+
+/** The texts of a range, one for each text block, with one character for each position. */
+function textsIn(content: Fragment, from: number, to: number): Text[] {
+  const found: Text[] = []
+  content.nodesBetween(from, to, (node, pos) => {
+    if (!node.isTextblock) return true
+    const [start, end] = [Math.max(from, pos + 1), Math.min(to, pos + 1 + node.content.size)]
+    if (end > start) found.push({ from: start, text: textOf(node, start - pos - 1, end - pos - 1) })
+    return false
+  })
+  return found
+}
+
+function textOf(block: Node, from: number, to: number): string {
+  let text = ''
+  block.nodesBetween(from, to, (node, pos) => {
+    text += node.text?.slice(Math.max(from - pos, 0), to - pos) ?? '\u{fffc}'.repeat(node.nodeSize)
+    return false
+  })
+  return text
+}
+
+/** Equal texts, in order. Between two of them, texts that are largely the same. */
+function copiesOf(before: readonly Text[], after: readonly Text[]): Copy[] {
+  const copies: Copy[] = []
+  let [nextOld, nextNow] = [0, 0]
+  for (let now = 0; now <= after.length; now += 1) {
+    const text = after[now]?.text
+    const old = now === after.length ? before.length : indexFrom(before, text, nextOld)
+    if (old < 0) continue
+    const between = old - nextOld === now - nextNow ? now - nextNow : 0
+    for (let index = 0; index < between; index += 1) {
+      copies.push(...commonEnds(before[nextOld + index], after[nextNow + index]))
+    }
+    copies.push(...commonEnds(before[old], after[now]))
+    nextOld = old + 1
+    nextNow = now + 1
+  }
+  return copies
+}
+
+function indexFrom(texts: readonly Text[], wanted: string | undefined, first: number): number {
+  return texts.findIndex(({ text }, index) => index >= first && text === wanted)
+}
+
+/** What two texts have in common at both ends, if it is half of the longer one. */
+function commonEnds(old: Text | undefined, now: Text | undefined): Copy[] {
+  if (old === undefined || now === undefined) return []
+  const [a, b] = [old.text, now.text]
+  const limit = Math.min(a.length, b.length)
+  let start = 0
+  while (start < limit && a[start] === b[start]) start += 1
+  let end = 0
+  while (end < limit - start && a.at(-1 - end) === b.at(-1 - end)) end += 1
+  if (2 * (start + end) < Math.max(a.length, b.length)) return []
+  const first = { old: old.from, now: now.from, length: start }
+  const last = { old: old.from + a.length - end, now: now.from + b.length - end, length: end }
+  return [first, last].filter(({ length }) => length > 0)
+}
