@@ -12,9 +12,8 @@ import type { Visitor } from './web/visitor.ts'
 /** What each field of a body that names something holds. */
 export type Ids = Record<string, string>
 
-/** The fields that name something of a workspace or of a person. */
-export const namingFields = [
-  'workspaceId',
+/** The fields that name a page, a file or a comment. */
+export const contentFields = [
   'pageId',
   'page',
   'parentId',
@@ -24,6 +23,12 @@ export const namingFields = [
   'sectionId',
   'fileId',
   'commentId',
+] as const
+
+/** The fields that name something of a workspace or of a person. */
+export const namingFields = [
+  'workspaceId',
+  ...contentFields,
   'webhookId',
   'deliveryId',
   'connectionId',

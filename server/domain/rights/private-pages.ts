@@ -1,7 +1,6 @@
-import { levelNumbers, sections, type Transaction } from '../../store/index.ts'
+import { levelNumbers, type Transaction } from '../../store/index.ts'
 import type { Caller } from '../context.ts'
-import { updateAccess } from './effective-access.ts'
-import { saveState } from './section-state.ts'
+import { applyState } from './section-state.ts'
 
 /** Gives a page that was just added as a section to the caller alone. */
 export async function makePrivate(
@@ -11,7 +10,6 @@ export async function makePrivate(
 ): Promise<void> {
   const section = { workspaceId, sectionId: id }
   const own = [{ principalId: caller.userId, level: levelNumbers.manage }]
-  await saveState(transaction, caller, section, { before: [], after: { inherits: false, own } })
-  await updateAccess(transaction, section, null)
-  await sections.advance(transaction, workspaceId)
+  const after = { inherits: false, own }
+  await applyState(transaction, caller, section, { before: [], after, enclosingId: null })
 }

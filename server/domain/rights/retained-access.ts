@@ -1,8 +1,8 @@
-import { sections, type Transaction } from '../../store/index.ts'
+import type { Transaction } from '../../store/index.ts'
 import type { Caller } from '../context.ts'
 import { assignSubtree } from './assignment.ts'
-import { accessIn, updateAccess } from './effective-access.ts'
-import { saveState, stateOf } from './section-state.ts'
+import { accessIn } from './effective-access.ts'
+import { applyState, stateOf } from './section-state.ts'
 
 type Page = { workspaceId: string; id: string; sectionId: string | null }
 
@@ -22,8 +22,7 @@ export async function keepAccess(
   if (before?.inherits === false) return
   const own = await accessIn(transaction, workspaceId, sectionId)
   const after = { inherits: false, own }
-  await saveState(transaction, caller, section, { before: before?.own ?? [], after })
   await assignSubtree(transaction, page, id)
-  await updateAccess(transaction, section, null)
-  await sections.advance(transaction, workspaceId)
+  const change = { before: before?.own ?? [], after, enclosingId: null }
+  await applyState(transaction, caller, section, change)
 }

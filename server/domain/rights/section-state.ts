@@ -1,7 +1,7 @@
 import { clock } from '../../lib/clock.ts'
 import { type Reader, sections, type Transaction } from '../../store/index.ts'
 import type { Caller } from '../context.ts'
-import { levelOfRole } from './effective-access.ts'
+import { levelOfRole, updateAccess } from './effective-access.ts'
 import type { SectionState } from './grant-changes.ts'
 
 /** The permissions of a section as they are stored; undefined for other pages. */
@@ -16,12 +16,26 @@ export async function stateOf(
   return { inherits: row.inherits === 1, own }
 }
 
+/** Stores the permissions of a section inside another one, null for none, and lets them apply at once. */
+export async function applyState(
+  transaction: Transaction,
+  caller: Caller,
+  section: sections.SectionAddress,
+  { enclosingId, ...state }: StateChange & { enclosingId: string | null },
+): Promise<void> {
+  await saveState(transaction, caller, section, state)
+  await updateAccess(transaction, section, enclosingId)
+  await sections.advance(transaction, section.workspaceId)
+}
+
+type StateChange = { before: readonly sections.GrantRow[]; after: SectionState }
+
 /** Stores the permissions of a section that had the grants `before`. */
 export async function saveState(
   transaction: Transaction,
   { userId }: Caller,
   section: sections.SectionAddress,
-  { before, after }: { before: readonly sections.GrantRow[]; after: SectionState },
+  { before, after }: StateChange,
 ): Promise<void> {
   const by = { createdAt: clock.now(), createdBy: userId }
   const granted = after.own.filter(({ level }) => level !== levelOfRole)

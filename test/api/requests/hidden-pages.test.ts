@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { listOperations, type NamedOperation } from '../../../server/operations/index.ts'
 import { type StandIn, startStandIn } from '../../support/chats/chats.ts'
-import { bodyWith, fillWorkspace, type Ids, unknownIds } from '../../support/isolation.ts'
+import {
+  bodyWith,
+  contentFields,
+  fillWorkspace,
+  type Ids,
+  unknownIds,
+} from '../../support/isolation.ts'
 import { openHosts } from '../../support/outside/webhooks.ts'
 import { addComment, addFile, addPage, storedPage } from '../../support/pages.ts'
 import { addPerson, type Person } from '../../support/people.ts'
@@ -12,19 +18,7 @@ import { signIn } from '../../support/web/visitor.ts'
 
 /** Stands in every text of the section. */
 const secret = 'Xylophone-7231'
-/** The fields that name a page, a file or a comment. */
-const fields = [
-  'pageId',
-  'page',
-  'parentId',
-  'newParentId',
-  'prevPageId',
-  'underPageId',
-  'sectionId',
-  'fileId',
-  'commentId',
-] as const
-type Field = (typeof fields)[number]
+type Field = (typeof contentFields)[number]
 
 type Ask = (
   route: Pick<NamedOperation, 'method' | 'path'>,
@@ -37,7 +31,7 @@ type Caller = { name: string; ask: Ask }
 const answersAlways = new Set(['favourites.remove', 'search.find'])
 
 const operations = listOperations().flatMap((operation) =>
-  fields
+  contentFields
     .filter((field) => field in operation.input.properties)
     .map((field) => ({ operation, field })),
 )

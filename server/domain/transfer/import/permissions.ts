@@ -7,8 +7,8 @@ import {
   type Transaction,
 } from '../../../store/index.ts'
 import type { Caller } from '../../context.ts'
-import { levelOfRole, updateAccess } from '../../rights/effective-access.ts'
-import { saveState } from '../../rights/section-state.ts'
+import { levelOfRole } from '../../rights/effective-access.ts'
+import { applyState } from '../../rights/section-state.ts'
 import type { FilePermissions } from '../permissions.ts'
 
 type Page = { workspaceId: string; id: string; parentId: string | null }
@@ -29,15 +29,13 @@ export async function restorePermissions(
   const enclosingId =
     parentId === null ? null : await sections.ofPage(transaction, workspaceId, parentId)
   await sections.assign(transaction, { workspaceId, ids: [id] }, id)
-  await saveState(transaction, caller, section, { before: [], after: { inherits, own } })
-  await updateAccess(transaction, section, enclosingId)
+  const restored = { before: [], after: { inherits, own }, enclosingId }
+  await applyState(transaction, caller, section, restored)
   if (!(await sections.isManaged(transaction, section))) {
     const author = { principalId: caller.userId, level: levelNumbers.manage }
     const after = { inherits, own: [...own, author] }
-    await saveState(transaction, caller, section, { before: own, after })
-    await updateAccess(transaction, section, enclosingId)
+    await applyState(transaction, caller, section, { before: own, after, enclosingId })
   }
-  await sections.advance(transaction, workspaceId)
   return unknown
 }
 
