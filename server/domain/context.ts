@@ -1,6 +1,7 @@
 import type { FileStore } from '../files/file-store.ts'
 import type { OutboundHttp } from '../lib/network/outbound-http.ts'
 import type { Secrets } from '../lib/secrets/secrets.ts'
+import type { vias } from '../lib/vocabulary.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Store, Viewer } from '../store/index.ts'
 import type { Throttle } from './administration/throttle.ts'
@@ -12,7 +13,7 @@ import type { SemanticEngine } from './semantic/engine.ts'
 import type { WebhookSettings } from './webhooks/settings.ts'
 
 /** The interface that a change came through; recorded in its event. */
-export type Via = 'api' | 'cli' | 'web' | 'mcp' | 'chat' | 'import'
+export type Via = (typeof vias)[number]
 
 /** The origin of a request: its IP address and user agent. */
 export type Client = { address: string; userAgent: string }

@@ -13,6 +13,7 @@ const text = { type: 'string' } as const
 const textOrNull = { type: ['string', 'null'] } as const
 const texts = { type: 'array', items: text } as const
 const count = { type: 'integer' } as const
+const ids = { type: 'array', items: id } as const
 
 /** Pages in other sections below the page, by the ID of the section: only people with access may learn of them. */
 const pagesInSections = { type: 'object', additionalProperties: count } as const
@@ -86,7 +87,7 @@ export const eventTypes = {
     description:
       'The title, icon or content of a page changed. Consecutive saves in the editor are combined into one event.',
     payload: { pageId: id, changed: texts, version: count },
-    optional: { previous: { type: 'object', properties: ofPageFields } },
+    optional: { previous: { type: 'object', properties: ofPageFields }, authors: ids },
     details: ['changed', 'previous'],
     chat: { verb: 'updated it', covers: 'changed pages', word: 'updated' },
     changesText: 'page',

@@ -23,3 +23,6 @@ export const imageTypes: readonly string[] = [
   'image/webp',
   'image/svg+xml',
 ]
+
+/** The interfaces that a change can come through. */
+export const vias = ['api', 'cli', 'web', 'mcp', 'chat', 'import'] as const

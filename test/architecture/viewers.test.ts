@@ -13,13 +13,7 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     reason: 'Tells a hidden page from one that was permanently deleted after its last event.',
   },
   'server/domain/comments/comments.ts': {
-    calls: [
-      'comments.count',
-      'comments.get',
-      'comments.ofPage',
-      'comments.replies',
-      'contents.get',
-    ],
+    calls: ['comments.count', 'comments.get', 'comments.ofPage', 'comments.replies'],
     reason: 'Each function first reads the page as the viewer.',
   },
   'server/domain/events/change-feed.ts': {
@@ -76,20 +70,28 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     calls: ['trash.types'],
     reason: 'Counts deleted pages by section, and returns those that the viewer can read.',
   },
-  'server/domain/pages/edit.ts': {
-    calls: ['contents.get'],
-    reason: 'After the page was read as the viewer.',
-  },
   'server/domain/pages/history.ts': {
-    calls: ['history.newest', 'history.newestWithBody', 'history.sharing', 'contents.get'],
+    calls: ['history.newest', 'history.sharing'],
     reason: 'Records a change that the viewer may make.',
+  },
+  'server/domain/pages/journal/body.ts': {
+    calls: ['contents.body', 'steps.since'],
+    reason: 'The body of a page that was read as the viewer, or of one that is stored.',
+  },
+  'server/domain/pages/journal/checkpoint.ts': {
+    calls: ['systemViewer'],
+    reason: 'Stores what people typed, when they may have left.',
+  },
+  'server/domain/pages/journal/current.ts': {
+    calls: ['contents.get', 'steps.heads'],
+    reason: 'After the page was read as the viewer.',
   },
   'server/domain/pages/purge.ts': {
     calls: ['systemViewer', 'trash.children'],
     reason: 'Deletes the pages below one that the viewer may delete.',
   },
   'server/domain/pages/read.ts': {
-    calls: ['contents.get', 'personal.isFavourite'],
+    calls: ['personal.isFavourite'],
     reason: 'The page is read as the viewer; the favourites are those of the caller.',
   },
   'server/domain/pages/replays.ts': {
@@ -159,7 +161,7 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     reason: 'Whether vectors wait for changes; all pages for the operator.',
   },
   'server/domain/sharing/sites/site-reader.ts': {
-    calls: ['events.after', 'files.ofPage', 'contents.get'],
+    calls: ['events.after', 'files.ofPage'],
     reason: 'After the page was read as the site; events only say whether to read the tree again.',
   },
   'server/domain/transfer/backup/backup.ts': {
@@ -187,17 +189,13 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     reason: 'Commands of the operator.',
   },
   'server/domain/transfer/export/export.ts': {
-    calls: ['contents.get', 'systemViewer'],
+    calls: ['systemViewer'],
     reason:
       'Without a viewer, the operator exports everything; the bodies are those of read pages.',
   },
   'server/domain/transfer/import/import.ts': {
     calls: ['systemViewer'],
     reason: 'The author can write under the parent; the pages below are those of the import.',
-  },
-  'server/domain/transfer/person/works.ts': {
-    calls: ['contents.get'],
-    reason: 'The bodies are those of pages that the person can read.',
   },
   'server/domain/webhooks/visible-deliveries.ts': {
     calls: ['events.bySequence'],

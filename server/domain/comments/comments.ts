@@ -1,4 +1,10 @@
-import { findQuote, type Quote, readPageText, takeQuote } from '../../../content/quote.ts'
+import {
+  findQuote,
+  type PageText,
+  type Quote,
+  readPageText,
+  takeQuote,
+} from '../../../content/quote.ts'
 import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -7,17 +13,11 @@ import { storedJson } from '../../lib/json/stored-json.ts'
 import { Type } from '../../lib/json/type.ts'
 import { storable } from '../../lib/text.ts'
 import { startTimeSlice } from '../../lib/time-slices.ts'
-import {
-  comments,
-  contents,
-  levelNumbers,
-  pages,
-  type Reader,
-  type Transaction,
-} from '../../store/index.ts'
+import { comments, levelNumbers, pages, type Reader, type Transaction } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { readBlocks } from '../document/stored-body.ts'
 import { emit } from '../events/events.ts'
+import { currentBlocks } from '../pages/journal/current.ts'
 import { type PageAddress, requirePage } from '../pages/tree.ts'
 import { requireLevel } from '../rights/levels.ts'
 
@@ -46,10 +46,11 @@ export async function createComment(context: WorkspaceContext, input: NewComment
   if (parentId !== null && quote !== null) throw quoteOnReply()
   const { markdown, mentions } = await context.content.comment(input.markdown, '/markdown')
   const id = newId()
+  const text = quote === null ? readPageText([]) : await pageText(context, input)
   await store.transactIn({ workspaceId }, async (transaction) => {
     await requirePage(transaction, viewer, pageId, 'comment')
     const threadId = parentId === null ? id : await threadOf(transaction, context, input, parentId)
-    const about = quote === null ? null : await quoteFrom(transaction, input, quote)
+    const about = quote === null ? null : quoteFrom(text, quote)
     await comments.insert(transaction, {
       workspaceId,
       id,
@@ -77,13 +78,9 @@ async function threadOf(
   return parent.threadId
 }
 
-async function quoteFrom(
-  transaction: Transaction,
-  page: PageAddress,
-  quote: string | Selection,
-): Promise<Quote> {
+function quoteFrom(page: PageText, quote: string | Selection): Quote {
   const selection = typeof quote === 'string' ? { text: quote } : truncate(quote)
-  const found = takeQuote(await pageText(transaction, page), selection)
+  const found = takeQuote(page, selection)
   if (found !== undefined) return found
   if (typeof quote !== 'string') return { block: 1, start: 0, ...selection, prefix: '', suffix: '' }
   throw new AppError(
@@ -187,15 +184,16 @@ export type Threads = { threads: Thread[]; total: number }
 
 /** The threads of a page, oldest first, with the current positions of their quotes. Throws PAGE_NOT_FOUND. */
 export async function listThreads(
-  { store, viewer }: WorkspaceContext,
+  context: WorkspaceContext,
   address: PageAddress,
   filter: comments.ThreadsWanted,
 ): Promise<Threads> {
+  const { store, viewer } = context
   await requirePage(store, viewer, address.pageId)
   const rows = await comments.ofPage(store, address, filter)
   const total = await comments.count(store, address, filter.which)
   const isQuoting = rows.some(({ quote }) => quote !== null)
-  const text = isQuoting ? await pageText(store, address) : readPageText([])
+  const text = isQuoting ? await pageText(context, address) : readPageText([])
   const byThread = Map.groupBy(rows, ({ threadId }) => threadId)
   const threads: Thread[] = []
   const timeSlice = startTimeSlice()
@@ -226,9 +224,9 @@ export const readQuote = storedJson(
   ),
 )
 
-async function pageText(reader: Reader, { workspaceId, pageId }: PageAddress) {
-  const content = await contents.get(reader, workspaceId, pageId)
-  return readPageText(readBlocks(content?.blocks ?? '[]', pageId))
+async function pageText(context: WorkspaceContext, address: PageAddress): Promise<PageText> {
+  const blocks = await currentBlocks(context, context.store, address)
+  return readPageText(readBlocks(blocks ?? '[]', address.pageId))
 }
 
 /** A comment of an existing page. Throws COMMENT_NOT_FOUND, also for a deleted comment unless `which` is 'any'. */

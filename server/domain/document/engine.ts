@@ -6,6 +6,7 @@ import type { Edit } from '../../../content/edit.ts'
 import type { Writer } from '../../../content/steps/attribution.ts'
 import { AppError, invalidInput, malformedJson } from '../../lib/errors.ts'
 import { RawJson } from '../../lib/json/raw-json.ts'
+import type { StepJson } from '../../lib/live-messages.ts'
 import { loadLater } from '../../lib/load-later.ts'
 import type { Chunk } from '../../search/embeddings/chunks.ts'
 import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
@@ -13,6 +14,7 @@ import type { ChangedBody } from './attribution.ts'
 import type { FrontMatter } from './front-matter.ts'
 import type { PublicPage } from './public/public-page.ts'
 import type {
+  BodyWithSteps,
   Edited,
   Prepared,
   PreparedContent,
@@ -30,6 +32,7 @@ import type { Outcome, Task } from './worker.ts'
 const inlineMarkdownLength = 4000
 const inlineDocumentLength = 16_000
 const inlineFrontMatterLength = 1000
+const inlineSteps = 50
 const maxWorkers = 2
 const idleTimeoutMs = 10_000
 /** V8 takes two bytes for a character as soon as one of the text is outside Latin-1. */
@@ -107,6 +110,26 @@ export class ContentEngine {
     return body.document.length <= inlineDocumentLength
       ? (await loadAttribution()).attributeNew(body)
       : this.#run<Uint8Array>('attributeNew', body)
+  }
+
+  /** The steps from one stored document to another. */
+  async diff(id: string, before: string, after: string): Promise<StepJson[]> {
+    const task = { id, before, after }
+    const isSmall = before.length + after.length <= inlineDocumentLength
+    return isSmall ? (await loadTasks()).diff(task) : this.#run<StepJson[]>('diff', task)
+  }
+
+  /** The document after the steps of its journal, as it is stored. */
+  async apply(body: BodyWithSteps): Promise<string> {
+    return isSmallBody(body) ? (await loadTasks()).apply(body) : this.#run<string>('apply', body)
+  }
+
+  /** Like `apply`, ready to be stored. */
+  async prepareApplied(body: BodyWithSteps): Promise<PreparedContent> {
+    const result = isSmallBody(body)
+      ? (await loadTasks()).prepareApplied(body)
+      : await this.#run<Prepared>('prepareApplied', body)
+    return accepted(result, '/content')
   }
 
   /** A comment as it is stored, with the people it mentions. Throws VALIDATION_FAILED. */
@@ -222,6 +245,10 @@ function accepted(result: Prepared, field: string): PreparedContent {
   if (result.ok) return result.content
   if (result.path === undefined) throw malformedJson(result.reason)
   throw invalidInput([{ path: field + result.path, rule: 'document', message: result.reason }])
+}
+
+function isSmallBody({ document, steps }: BodyWithSteps): boolean {
+  return document.length <= inlineDocumentLength && steps.length <= inlineSteps
 }
 
 /** Estimates whether JSON is short, by counting nodes and text up to the limit. */

@@ -1,9 +1,11 @@
 import { AppError, type ErrorCode } from '../../lib/errors.ts'
 import { attributeChanges, attributeNew } from './attribution.ts'
 import {
+  apply,
   chunks,
   comment,
   compare,
+  diff,
   download,
   edit,
   entry,
@@ -11,6 +13,7 @@ import {
   fromDocument,
   fromJson,
   fromMarkdown,
+  prepareApplied,
   siteMarkdown,
   sitePage,
   siteTargets,
@@ -20,9 +23,11 @@ import {
 const tasks = {
   attributeChanges,
   attributeNew,
+  apply,
   chunks,
   comment,
   compare,
+  diff,
   download,
   edit,
   entry,
@@ -30,6 +35,7 @@ const tasks = {
   fromDocument,
   fromJson,
   fromMarkdown,
+  prepareApplied,
   siteMarkdown,
   sitePage,
   siteTargets,

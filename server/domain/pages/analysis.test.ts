@@ -232,7 +232,9 @@ describe('a page that changes between its analysis and its transaction', () => {
   ) => updatePage(by, { workspaceId: server.workspaceId, pageId, ...changes })
 
   it('is found by its new title and its newest body', async () => {
-    const rewritten = () => change(context, { content: documentOf('ptarmigan') })
+    // As another node, which does not wait for the changes of this one.
+    const elsewhere = { ...context, store: { ...context.store } }
+    const rewritten = () => change(elsewhere, { content: documentOf('ptarmigan') })
     await change(meddledBy(rewritten), { title: 'Renamed' })
     assert.deepEqual(await find('"Renamed"'), [pageId])
     assert.deepEqual([await find('ptarmigan'), await find('walrus')], [[pageId], []])

@@ -1,20 +1,27 @@
-import { allSettledOrThrow } from '../../lib/all-settled.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
 import {
   differingFields,
   type GivenFields,
   givenFields,
+  type PageFields,
   pickFields,
   pickSome,
 } from '../../lib/page-fields.ts'
-import { contents, pages, searchPending, type Transaction } from '../../store/index.ts'
+import { pages, steps, type Transaction } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
+import type { JournalChange } from '../document/attribution.ts'
 import type { PreparedContent } from '../document/tasks.ts'
-import { type Actor, emit } from '../events/events.ts'
 import { indexPending } from '../search/reindex.ts'
-import { readPrevious, recordVersion } from './history.ts'
-import { prepareEntry, type PreparedEntry, logEntry } from './search-entries.ts'
+import { attributeBody } from './journal/attribution.ts'
+import { type Body, readBody } from './journal/body.ts'
+import { checkpoint } from './journal/checkpoint.ts'
+import { onPage } from './page-queue.ts'
+import { prepareEntry, type PreparedEntry } from './search-entries.ts'
 import { type PageAddress, requirePage } from './tree.ts'
+import { writeChange } from './write-change.ts'
 
 export type PageChanges = GivenFields & {
   content?: PreparedContent | undefined
@@ -26,86 +33,146 @@ type Decide<Answer> = (transaction: Transaction, page: pages.PageRow) => Promise
 
 export type Changed = { version: number; updatedAt: number }
 
+/** Attempts to repeat a change because another node changed the page, with pauses of some seconds in total. */
+const maxAttempts = 60
+const maxPauseMs = 100
+
 /**
- * Changes the given fields of a page, with its version, search entry and event. All changes of pages use this
- * function. `decide` sees the page in the transaction; if it returns an answer, nothing is written. The search
- * entry is prepared before the transaction. If the page has changed by then, it is indexed after the transaction.
- * Throws PAGE_NOT_FOUND and the errors of `decide`.
+ * Changes the given fields of a page, with its version, journal, search entry and event. All changes of pages except
+ * typing use this function. `decide` sees the page in the transaction; if it returns an answer, nothing is written.
+ * What was typed before is stored first. Throws PAGE_NOT_FOUND, FORBIDDEN, BUSY and the errors of `decide`.
  */
-export async function changePage<Answer = never>(
+export function changePage<Answer = never>(
+  context: WorkspaceContext,
+  page: PageAddress & { lastTitle?: string },
+  changes: PageChanges,
+  decide?: Decide<Answer>,
+): Promise<Changed | Answer> {
+  return onPage(context.store, page, () => changeQueuedPage(context, page, changes, decide))
+}
+
+/** Like `changePage`, for callers that are in the queue of the page. */
+export async function changeQueuedPage<Answer = never>(
   context: WorkspaceContext,
   page: PageAddress & { lastTitle?: string },
   changes: PageChanges,
   decide: Decide<Answer> = async () => undefined,
 ): Promise<Changed | Answer> {
-  const { store, caller, viewer } = context
-  const { workspaceId, pageId } = page
-  const prepared = await prepareEntry(context, page, changes)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const answer = await attemptChange(context, page, changes, decide)
+      if (answer !== 'behind') return answer
+      await checkpoint(context, page)
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile) || attempt >= maxAttempts) throw error
+      await sleep(Math.random() * Math.min(maxPauseMs, 2 ** attempt))
+    }
+  }
+}
+
+/** Another node changed the page while a change was computed. Rolls the transaction back. */
+class ChangedMeanwhile extends AppError {
+  constructor() {
+    const message = 'Others are changing the page at the same time. Try again.'
+    super('BUSY', message, { retryAfter: 1 })
+  }
+}
+
+async function attemptChange<Answer>(
+  context: WorkspaceContext,
+  address: PageAddress & { lastTitle?: string },
+  changes: PageChanges,
+  decide: Decide<Answer>,
+): Promise<Changed | Answer | 'behind'> {
+  const { store, viewer } = context
+  const { workspaceId, pageId } = address
+  const before = changes.content === undefined ? undefined : await readBody(store, address)
+  if (before !== undefined && before.rows.length > 0) return 'behind'
+  const prepared = await prepareEntry(context, address, changes)
+  const written = before && (await prepareBody(context, address, before, changes.content))
   const { answer, waits } = await store.transactIn({ workspaceId }, async (transaction) => {
     const now = await requirePage(transaction, viewer, pageId, 'write')
     const decided = await decide(transaction, now)
     if (decided !== undefined) return { answer: decided, waits: false }
-    return writeChanges(transaction, caller, now, { ...changes, prepared })
+    if (now.contentVersion !== null) return { answer: 'behind' as const, waits: false }
+    if (before !== undefined && now.version !== before.version) throw new ChangedMeanwhile()
+    return applyChange(transaction, context, now, { changes, prepared, written })
   })
   if (waits) await indexPending(context, workspaceId)
   return answer
 }
 
-async function writeChanges(
+/** How the stored body changes; without a body, only the fields change. */
+type WrittenBody = Pick<Body, 'document' | 'attribution'> & {
+  content: PreparedContent
+  change: JournalChange
+  newAttribution: Uint8Array
+}
+
+async function prepareBody(
+  context: WorkspaceContext,
+  { pageId }: PageAddress,
+  body: Body,
+  content: PreparedContent | undefined,
+): Promise<WrittenBody | undefined> {
+  const { document, attribution } = body
+  if (content === undefined || content.document === document) return undefined
+  const found = await context.content.diff(pageId, document, content.document)
+  const change = { ...writerOf(context), steps: JSON.stringify(found), notes: null }
+  const newAttribution = await attributeBody(context, pageId, body, [change])
+  return { document, attribution, content, change, newAttribution }
+}
+
+function writerOf({ caller }: WorkspaceContext): Omit<JournalChange, 'steps' | 'notes'> {
+  const { userId: authorId, via, keyId = null } = caller
+  return { authorId, via, keyId, runId: null, at: clock.now() }
+}
+
+type Prepared = {
+  changes: PageChanges
+  prepared: PreparedEntry | undefined
+  written: WrittenBody | undefined
+}
+
+async function applyChange(
   transaction: Transaction,
-  actor: Actor,
+  context: WorkspaceContext,
   page: pages.PageRow,
-  changes: PageChanges & { prepared: PreparedEntry | undefined },
+  { changes, prepared, written }: Prepared,
 ): Promise<{ answer: Changed; waits: boolean }> {
+  const { caller } = context
   const { workspaceId, id: pageId } = page
-  const { content, prepared, standsAlone = false } = changes
   const fields = { ...pickFields(page), ...givenFields(changes) }
-  const { title } = fields
   const version = page.version + 1
   const at = clock.now()
-  const before = await readPrevious(transaction, page, content !== undefined)
-  const isSameBody = content === undefined || content.document === before.document
-  const replaced = isSameBody ? undefined : before.document
-  const recorded = recordVersion(
-    transaction,
-    page,
-    { ...before, document: replaced },
-    {
-      ...fields,
-      version,
-      createdAt: at,
-      createdBy: actor.userId,
-      via: actor.via,
-      standsAlone,
+  const stamp = { workspaceId, pageId, at, by: caller.userId }
+  const { waits } = await writeChange(transaction, page, {
+    actor: caller,
+    fields,
+    body: written && {
+      content: written.content,
+      attribution: written.newAttribution,
+      replaced: written,
     },
-  )
-  const address = { workspaceId, pageId }
-  const type = content?.type ?? page.type
-  const differing = differingFields(page, fields)
-  const changed = [...differing, ...(isSameBody ? [] : (['content'] as const))]
-  const previous = pickSome(page, differing)
-  const event = { type: 'page.updated', pageId, changed, version, previous } as const
-  const changesSearch = !isSameBody || title !== page.title
-  const isPrepared =
-    prepared?.title === title && (prepared.version ?? page.version) === page.version
-  const waits = changesSearch && !isPrepared
-  await allSettledOrThrow(
-    recorded,
-    pages.update(
-      transaction,
-      { ...address, at, by: actor.userId },
-      { ...fields, type, version: page.version },
-    ),
-    ...(isSameBody ? [] : [contents.put(transaction, address, content)]),
-    ...(changesSearch && isPrepared ? [logEntry(transaction, address, prepared.entry)] : []),
-    ...(waits ? [searchPending.add(transaction, { workspaceId, ids: [pageId] })] : []),
-    emit(
-      transaction,
-      workspaceId,
-      actor,
-      event,
-      type === page.type ? {} : { [page.type]: -1, [type]: 1 },
-    ),
-  )
+    version,
+    at,
+    coalesces: changes.standsAlone === true ? 'none' : 'own',
+    authors: [caller.userId],
+    prepared,
+    updatePage: async (type) => {
+      const row = { ...fields, type, version: page.version }
+      if ((await pages.update(transaction, stamp, row)) === undefined) throw new ChangedMeanwhile()
+      const address = { workspaceId, pageId, version, batchId: newId(), base: page.version }
+      const notes = noteFields(page, fields)
+      const changed = written?.change ?? { ...writerOf(context), steps: '[]' }
+      await steps.insert(transaction, { ...address, ...changed, notes })
+    },
+  })
   return { answer: { version, updatedAt: at }, waits }
+}
+
+/** The fields that a change gives a page, for the journal. */
+function noteFields(page: PageFields, fields: PageFields): string | null {
+  const differing = differingFields(page, fields)
+  return differing.length === 0 ? null : JSON.stringify({ fields: pickSome(fields, differing) })
 }

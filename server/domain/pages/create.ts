@@ -99,7 +99,7 @@ export async function addPage(
     createdBy: caller.userId,
     sectionId: page.isSection === true ? id : sectionId,
   })
-  const stored = contents.put(transaction, address, content)
+  const stored = contents.put(transaction, address, content, { version: 1, attribution: null })
   const searchable = logEntry(transaction, address, page.entry)
   const event = { type: 'page.created', pageId: id, title, parentId } as const
   const emitted = emit(transaction, workspaceId, caller, event, { [content.type]: 1 })

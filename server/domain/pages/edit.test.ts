@@ -164,7 +164,7 @@ describe('editPage', () => {
   it('refuses at its next attempt when what it looks for has gone in between', async () => {
     const pageId = await create('old text')
     const content = { type: 'doc', content: [{ type: 'paragraph' }] }
-    const meddled = meddledBy(() => updatePage(context, { workspaceId, pageId, content }))
+    const meddled = meddledBy(() => updatePage(elsewhere, { workspaceId, pageId, content }))
     const change = { mode: 'replace', find: 'old', text: 'new' } as const
     await assert.rejects(edit(pageId, change, meddled), { code: 'TEXT_NOT_FOUND' })
   })
@@ -185,7 +185,7 @@ describe('editPage', () => {
     const pageId = await create('start')
     let count = 0
     const meddled = meddledBy(() =>
-      updatePage(context, { workspaceId, pageId, title: `${++count}` }),
+      updatePage(elsewhere, { workspaceId, pageId, title: `${++count}` }),
     )
     await assert.rejects(edit(pageId, { mode: 'append', text: 'mine' }, meddled), {
       code: 'VERSION_CONFLICT',

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Edit, Removed } from '../../../content/edit.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
-import { contents } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { Edited } from '../document/tasks.ts'
 import { pageNotFound } from '../rights/page-not-found.ts'
-import { changePage } from './change.ts'
+import { changeQueuedPage } from './change.ts'
 import { type EditInput, toEdit } from './edit-modes.ts'
+import { currentDocument } from './journal/current.ts'
 import { onPage } from './page-queue.ts'
 import { requirePage, requireVersion } from './tree.ts'
 import type { PageAddress } from './tree.ts'
@@ -39,7 +39,7 @@ async function retry(context: WorkspaceContext, input: PageEdit, edit: Edit): Pr
     const page = await requirePage(context.store, context.viewer, input.pageId, 'write')
     requireVersion(page, input.expectedVersion)
     const { content, removed } = await applyEdit(context, input, edit)
-    const changed = await changePage(
+    const changed = await changeQueuedPage(
       context,
       { ...input, lastTitle: page.title },
       { content },
@@ -56,12 +56,13 @@ async function retry(context: WorkspaceContext, input: PageEdit, edit: Edit): Pr
 
 async function applyEdit(
   { store, content: engine }: WorkspaceContext,
-  { workspaceId, pageId }: PageEdit,
+  address: PageEdit,
   edit: Edit,
 ): Promise<Edited & { ok: true }> {
-  const content = await contents.get(store, workspaceId, pageId)
-  if (content === undefined) throw pageNotFound(pageId)
-  const result = await engine.edit({ id: pageId, document: content.document }, edit)
+  const { pageId } = address
+  const document = await currentDocument({ content: engine }, store, address)
+  if (document === undefined) throw pageNotFound(pageId)
+  const result = await engine.edit({ id: pageId, document }, edit)
   if (result.ok) return result
   throw toError(result)
 }

@@ -1,6 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { type PageFields, pickFields } from '../../lib/page-fields.ts'
-import { contents, history, type pages, type Transaction } from '../../store/index.ts'
+import { type contents, history, type pages, type Transaction } from '../../store/index.ts'
 import type { Actor } from '../events/events.ts'
 
 /**
@@ -8,54 +8,48 @@ import type { Actor } from '../events/events.ts'
  * it stores a compressed copy; a version without a copy has the body of the next one.
  */
 
-/** Saves of one person in the web app within this time become one version. */
+/** Saves of one person in the web app within this time become one version, and so does what people type together. */
 export const coalescingWindowMs = 5 * 60_000
 
 /** Takes 50 µs for a page of 2 KB and 0.7 ms for one of 50 KB. */
 const compressionLevel = 3
 
-type Previous = { newest: history.VersionRow | undefined; document: string | undefined }
+/** The body that a version replaces; undefined if it stays. */
+export type ReplacedBody = Pick<contents.StoredBody, 'document' | 'attribution'> | undefined
 
-/** Reads the newest version and its body before they change. */
-export async function readPrevious(
-  transaction: Transaction,
-  { workspaceId, id: pageId }: pages.PageRow,
-  replacesBody: boolean,
-): Promise<Previous> {
-  const address = { workspaceId, pageId }
-  if (!replacesBody) {
-    return { newest: await history.newest(transaction, address), document: undefined }
-  }
-  const newest = await history.newestWithBody(transaction, address)
-  if (newest !== undefined) return { newest, document: newest.document ?? undefined }
-  const body = await contents.get(transaction, workspaceId, pageId)
-  return { newest, document: body?.document }
+export type NextVersion = Omit<history.VersionRow, 'authors'> & {
+  /** Which version before it can become one with it. */
+  coalesces: 'none' | 'own' | 'typed'
+  /** Who wrote it, the last one last. */
+  authors: readonly string[]
 }
 
-/** Records the next version of a page; called before the page changes. `document` is the body that it replaces. */
+/** Records the next version of a page that is at `version`; called before the page changes. */
 export async function recordVersion(
   transaction: Transaction,
-  { workspaceId, id: pageId, version }: pages.PageRow,
-  { newest, document }: Previous,
-  next: history.VersionRow & { standsAlone: boolean },
+  { workspaceId, id: pageId, version }: Pick<pages.PageRow, 'workspaceId' | 'id' | 'version'>,
+  replaced: ReplacedBody,
+  next: NextVersion,
 ): Promise<void> {
   const address = { workspaceId, pageId }
+  const newest = await history.newest(transaction, address)
   // During an upgrade, a node of the previous release changes pages without recording versions.
   const isRecorded = newest?.version === version
   if (isRecorded && isCoalesced(newest, next)) {
     // The version before may share the body that is replaced.
     const shared =
-      document === undefined ? undefined : await history.sharing(transaction, address, version)
-    if (document !== undefined && shared !== undefined) {
-      await history.keepDocument(transaction, address, shared, pack(document))
+      replaced === undefined ? undefined : await history.sharing(transaction, address, version)
+    if (replaced !== undefined && shared !== undefined) {
+      await history.keepDocument(transaction, address, shared, packBody(replaced))
     }
-    return history.renumber(transaction, address, version, next)
+    const authors = [...authorsOf(newest), ...next.authors]
+    return history.renumber(transaction, address, version, rowOf({ ...next, authors }))
   }
   if (!isRecorded) await history.insertPresent(transaction, address)
-  if (document !== undefined) {
-    await history.keepDocument(transaction, address, version, pack(document))
+  if (replaced !== undefined) {
+    await history.keepDocument(transaction, address, version, packBody(replaced))
   }
-  await history.insert(transaction, address, next)
+  await history.insert(transaction, address, rowOf(next))
 }
 
 /** Records the first version of a page. */
@@ -65,27 +59,40 @@ export async function recordFirstVersion(
   page: PageFields & { workspaceId: string; id: string; createdAt: number },
 ): Promise<void> {
   const { workspaceId, id: pageId, createdAt } = page
-  const first = { ...pickFields(page), version: 1, createdAt, createdBy: userId, via }
-  await history.insert(transaction, { workspaceId, pageId }, first)
+  const stamp = { version: 1, createdAt, createdBy: userId, via, authors: null }
+  await history.insert(transaction, { workspaceId, pageId }, { ...pickFields(page), ...stamp })
+}
+
+/** The people who wrote a version, the last one last. */
+export function authorsOf({ authors, createdBy }: history.VersionRow): string[] {
+  const listed: unknown = authors === null ? [] : JSON.parse(authors)
+  return Array.isArray(listed) && listed.length > 0 ? listed.map(String) : [createdBy]
+}
+
+function rowOf({ coalesces: _coalesces, authors, ...next }: NextVersion): history.VersionRow {
+  // The newest place of each author is the one that counts.
+  const people = [...new Set(authors.toReversed())].toReversed()
+  return { ...next, authors: people.length > 1 ? JSON.stringify(people) : null }
 }
 
 /** The window starts with the first save, so that hours of typing leave a version every few minutes. */
-function isCoalesced(
-  newest: history.VersionRow,
-  next: history.VersionRow & { standsAlone: boolean },
-): boolean {
+function isCoalesced(newest: history.VersionRow, next: NextVersion): boolean {
   return (
-    !next.standsAlone &&
+    next.coalesces !== 'none' &&
     newest.via === 'web' &&
     next.via === 'web' &&
-    newest.createdBy === next.createdBy &&
+    (next.coalesces === 'typed' || newest.createdBy === next.createdBy) &&
     next.createdAt - newest.createdAt < coalescingWindowMs
   )
 }
 
-function pack(document: string): Uint8Array {
+function packBody({ document, attribution }: NonNullable<ReplacedBody>): history.PackedBody {
+  return { document: pack(document), attribution }
+}
+
+export function pack(text: string): Uint8Array {
   const params = { [constants.ZSTD_c_compressionLevel]: compressionLevel }
-  return zstdCompressSync(document, { params })
+  return zstdCompressSync(text, { params })
 }
 
 export function unpack(packed: Uint8Array): string {

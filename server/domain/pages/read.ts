@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Role } from '../../lib/vocabulary.ts'
-import { contents, members, pageLookup, pages, personal, trash } from '../../store/index.ts'
+import { members, pageLookup, pages, personal, trash } from '../../store/index.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
 import type { Download } from '../document/download.ts'
 import { takeExcerpt } from '../document/excerpt.ts'
@@ -9,6 +9,7 @@ import { readDocument } from '../document/stored-body.ts'
 import { findViewer } from '../people/access.ts'
 import { type Level, levelName } from '../rights/levels.ts'
 import { pageNotFound } from '../rights/page-not-found.ts'
+import { currentDocument, documentAt } from './journal/current.ts'
 import type { PageAddress } from './tree.ts'
 import { canonicalUrl } from './urls.ts'
 
@@ -28,9 +29,10 @@ export type PageForEditor = Omit<pageLookup.PageRecord, 'parentId' | 'sectionId'
 
 /** A page with everything that an editor shows. Throws PAGE_NOT_FOUND. */
 export async function openPage(
-  { store, caller, viewer }: WorkspaceContext,
+  context: WorkspaceContext,
   { workspaceId, pageId }: PageAddress,
 ): Promise<PageForEditor> {
+  const { store, caller, viewer } = context
   const [page, breadcrumb, isFavourite, role] = await Promise.all([
     pageLookup.open(store, viewer, pageId),
     pageLookup.breadcrumb(store, viewer, pageId),
@@ -38,7 +40,9 @@ export async function openPage(
     members.role(store, workspaceId, caller.userId),
   ])
   if (page === undefined) throw pageNotFound(pageId)
-  const { parentId, document, createdBy, updatedBy, sectionId: _sectionId, ...rest } = page
+  const { parentId, createdBy, updatedBy, sectionId: _sectionId, ...opened } = page
+  const { document: _document, documentVersion: _stored, contentVersion: _behind, ...rest } = opened
+  const document = await documentAt(context, store, { workspaceId, pageId }, page)
   const { createdFirstName, createdLastName, updatedFirstName, updatedLastName, ...record } = rest
   return {
     ...record,
@@ -61,21 +65,21 @@ export async function getMarkdown(
 ): Promise<string> {
   const version = await pages.version(store, viewer, pageId)
   if (version === undefined) throw pageNotFound(pageId)
-  return content.toMarkdown({ id: pageId, version }, async () => {
-    const stored = await contents.get(store, workspaceId, pageId)
-    return stored?.document
-  })
+  return content.toMarkdown({ id: pageId, version }, () =>
+    currentDocument({ content }, store, { workspaceId, pageId }),
+  )
 }
 
 /** A page as a file. Throws PAGE_NOT_FOUND. */
 export async function downloadPage(
   { store, content, viewer, publicUrl = '' }: WorkspaceContext,
-  { pageId }: PageAddress,
+  { workspaceId, pageId }: PageAddress,
   format: Download['format'],
 ): Promise<{ title: string; text: string }> {
   const page = await pageLookup.open(store, viewer, pageId)
   if (page === undefined) throw pageNotFound(pageId)
-  const { title, document } = page
+  const { title } = page
+  const document = await documentAt({ content }, store, { workspaceId, pageId }, page)
   return { title, text: await content.download({ id: pageId, title, document, format, publicUrl }) }
 }
 
@@ -128,10 +132,9 @@ export async function findPage(context: WorkspaceContext, query: PageQuery): Pro
   const id = await findId(context, query.page)
   const record = await pageLookup.get(store, viewer, id)
   if (record === undefined) throw pageNotFound(id)
-  const complete = await content.toMarkdown({ id, version: record.version }, async () => {
-    const stored = await contents.get(store, workspaceId, id)
-    return stored?.document
-  })
+  const complete = await content.toMarkdown({ id, version: record.version }, () =>
+    currentDocument({ content }, store, { workspaceId, pageId: id }),
+  )
   const { text, nextOffset } = takeExcerpt(complete, offset, maxBytes)
   const { sectionId: _sectionId, ...page } = record
   const parentId = page.parentId === workspaceId ? null : page.parentId

@@ -68,7 +68,10 @@ async function addEverything(store: Store) {
     const content = { document: '{"d":1}', blocks: '["b"]' }
     await contents.put(transaction, { workspaceId, pageId }, content)
     await history.insertPresent(transaction, { workspaceId, pageId })
-    await history.keepDocument(transaction, { workspaceId, pageId }, 1, Buffer.from([0, 255]))
+    await history.keepDocument(transaction, { workspaceId, pageId }, 1, {
+      document: Buffer.from([0, 255]),
+      attribution: null,
+    })
     await personal.addFavourite(transaction, fixture, pageId, 1)
     await personal.visit(transaction, fixture, { pageId, now: 1, keep: 9 })
     await comments.insert(transaction, commentRow(fixture, page))

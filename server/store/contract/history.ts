@@ -8,10 +8,11 @@ import type { Dialect } from './dialect.ts'
 import { addPage, type Fixture, createFixture, plain, useStore } from './rows.ts'
 
 const row = (version: number, { userId }: Fixture, title = `Title ${version}`) => {
-  const stamp = { createdAt: version, createdBy: userId, via: 'api' }
+  const stamp = { createdAt: version, createdBy: userId, via: 'api', authors: null }
   return { ...defaultFields, ...stamp, version, title }
 }
 const bytes = (text: string) => new Uint8Array(Buffer.from(text))
+const packed = (text: string) => ({ document: bytes(text), attribution: bytes(`who ${text}`) })
 
 export function historyContract(open: Dialect['open']): void {
   describe('history', () => {
@@ -45,7 +46,7 @@ export function historyContract(open: Dialect['open']): void {
       const { workspaceId } = await createFixture(store())
       const there = { ...address, workspaceId }
       assert.equal(await history.newest(store(), there), undefined)
-      assert.equal(await history.newestWithBody(store(), there), undefined)
+      assert.equal(await history.atOrBefore(store(), there, 9), undefined)
       assert.equal(await history.present(store(), there), undefined)
       assert.equal(await history.read(store(), there, 1), undefined)
       assert.deepEqual(await history.list(store(), there, { limit: 9, offset: 0 }), [])
@@ -64,21 +65,18 @@ export function historyContract(open: Dialect['open']): void {
       ])
     })
 
-    it('gives the newest with the body of the page as it is, if it has one', async () => {
-      const { fixture, address } = await addHistory()
-      const newest = async () => plain((await history.newestWithBody(store(), address)) ?? {})
-      assert.deepEqual(await newest(), { ...row(4, fixture), document: null })
-      await store().transact((transaction) =>
-        contents.put(transaction, address, { document: '{}', blocks: '[]' }),
-      )
-      assert.deepEqual(await newest(), { ...row(4, fixture), document: '{}' })
+    it('finds the version that another one was made on', async () => {
+      const { address } = await addHistory()
+      const found = (version: number) => history.atOrBefore(store(), address, version)
+      assert.deepEqual([await found(2), await found(3), await found(9)], [1, 3, 4])
+      assert.equal(await found(0), undefined)
     })
 
     it('tells which version shares its body with the next', async () => {
       const { address } = await addHistory()
       assert.equal(await history.sharing(store(), address, 4), 3)
       await store().transact((transaction) =>
-        history.keepDocument(transaction, address, 3, bytes('body')),
+        history.keepDocument(transaction, address, 3, packed('body')),
       )
       assert.equal(await history.sharing(store(), address, 4), undefined)
       assert.equal(await history.sharing(store(), address, 3), 1)
@@ -104,7 +102,7 @@ export function historyContract(open: Dialect['open']): void {
     it('gives a version the first body that was kept from it on, else the page’s own', async () => {
       const { address } = await addHistory()
       await store().transact(async (transaction) => {
-        await history.keepDocument(transaction, address, 3, bytes('third \0\xFF'))
+        await history.keepDocument(transaction, address, 3, packed('third \0\xFF'))
         await contents.put(transaction, address, { document: 'now', blocks: '[]' })
       })
       for (const version of [1, 2, 3]) {

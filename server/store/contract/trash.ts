@@ -96,7 +96,14 @@ export function trashContract(open: Dialect['open']): void {
     it('shows a check a history that goes beyond its page', async () => {
       const fixture = await createFixture(store())
       const { workspaceId, id: pageId } = await addPage(store(), fixture)
-      const row = { ...defaultFields, version: 2, title: 'T', createdAt: 1, via: 'api' }
+      const row = {
+        ...defaultFields,
+        version: 2,
+        title: 'T',
+        createdAt: 1,
+        via: 'api',
+        authors: null,
+      }
       await store().transact((transaction) =>
         history.insert(transaction, { workspaceId, pageId }, { ...row, createdBy: fixture.userId }),
       )

@@ -11,13 +11,29 @@ export type StoredBody = {
   attribution: Uint8Array | null
 }
 
-const bodyStatement = statement<
-  StoredBody & { pageVersion: number; contentVersion: number | null },
-  { workspaceId: string; pageId: string }
->(
+/** A stored document, and how far its page is. */
+export type CurrentBody = Omit<StoredBody, 'version'> & {
+  version: number
+  pageVersion: number
+  /** Whether newer changes are only in the journal. */
+  isBehind: boolean
+  /** Whether it is the document that the page was created with. */
+  isFirst: boolean
+  createdBy: string
+  createdAt: number
+}
+
+type BodyRow = StoredBody & {
+  pageVersion: number
+  contentVersion: number | null
+  createdBy: string
+  createdAt: number
+}
+
+const bodyStatement = statement<BodyRow, { workspaceId: string; pageId: string }>(
   'contents.body',
   `select c.document, c.version, c.attribution, p.version as "pageVersion",
-     p.content_version as "contentVersion"
+     p.content_version as "contentVersion", p.created_by as "createdBy", p.created_at as "createdAt"
    from page_contents c join pages p on p.workspace_id = c.workspace_id and p.id = c.page_id
    where c.workspace_id = $workspaceId and c.page_id = $pageId`,
 )
@@ -49,11 +65,16 @@ export async function body(
   reader: Reader,
   workspaceId: string,
   pageId: string,
-): Promise<(Omit<StoredBody, 'version'> & { version: number; pageVersion: number }) | undefined> {
+): Promise<CurrentBody | undefined> {
   const row = await reader.get(bodyStatement, { workspaceId, pageId })
   if (row === undefined) return undefined
-  const { contentVersion, ...found } = row
-  return { ...found, version: found.version ?? contentVersion ?? found.pageVersion }
+  const { contentVersion, version, ...body } = row
+  return {
+    ...body,
+    version: version ?? contentVersion ?? row.pageVersion,
+    isBehind: contentVersion !== null,
+    isFirst: version === 1,
+  }
 }
 
 export async function put(

@@ -12,26 +12,31 @@ export type VersionRow = PageFields & {
   createdBy: string
   /** Null when unknown. */
   via: string | null
+  /** A JSON list of the people who wrote it, if they are several. `createdBy` is the last of them. */
+  authors: string | null
 }
 
 export type VersionItem = VersionRow & { firstName: string; lastName: string }
 
+/** A document and who wrote which part of it, both compressed. */
+export type PackedBody = { document: Uint8Array; attribution: Uint8Array | null }
+
 /** The document is in `packed`, compressed; if that is null, it is in `present`, the current document of the page. */
 export type StoredVersion = VersionItem & { packed: Uint8Array | null; present: string | null }
 
-const columns = `v.version, ${selectFields('v')}, v.created_at as "createdAt", v.created_by as "createdBy", v.via`
+const columns = `v.version, ${selectFields('v')}, v.created_at as "createdAt", v.created_by as "createdBy", v.via,
+  v.authors`
 
 const newestStatement = statement<VersionRow, PageAddress>(
   'history.newest',
   `select ${columns} from page_versions v where v.workspace_id = $workspaceId and v.page_id = $pageId
    order by v.version desc limit 1`,
 )
-const newestWithBodyStatement = statement<VersionRow & { document: string | null }, PageAddress>(
-  'history.newestWithBody',
-  `select ${columns}, (select c.document from page_contents c
-     where c.workspace_id = $workspaceId and c.page_id = $pageId) as "document"
-   from page_versions v where v.workspace_id = $workspaceId and v.page_id = $pageId
-   order by v.version desc limit 1`,
+const atOrBeforeStatement = statement<{ version: number }, PageAddress & { version: number }>(
+  'history.atOrBefore',
+  `select version from page_versions
+   where workspace_id = $workspaceId and page_id = $pageId and version <= $version
+   order by version desc limit 1`,
 )
 const sharingStatement = statement<
   { version: number; isSharing: number },
@@ -44,8 +49,8 @@ const sharingStatement = statement<
 )
 const insertStatement = statement<never, PageAddress & VersionRow>(
   'history.insert',
-  `insert into page_versions (workspace_id, page_id, version, ${fieldColumns}, created_at, created_by, via)
-   values ($workspaceId, $pageId, $version, ${fieldValues}, $createdAt, $createdBy, $via)`,
+  `insert into page_versions (workspace_id, page_id, version, ${fieldColumns}, created_at, created_by, via, authors)
+   values ($workspaceId, $pageId, $version, ${fieldValues}, $createdAt, $createdBy, $via, $authors)`,
 )
 const insertPresentStatement = statement<never, PageAddress>(
   'history.insertPresent',
@@ -55,18 +60,17 @@ const insertPresentStatement = statement<never, PageAddress>(
 )
 const renumberStatement = statement<
   never,
-  PageAddress & PageFields & { version: number; next: number }
+  PageAddress &
+    PageFields &
+    Pick<VersionRow, 'createdBy' | 'authors'> & { version: number; next: number }
 >(
   'history.renumber',
-  `update page_versions set version = $next, ${fieldAssignments}
+  `update page_versions set version = $next, ${fieldAssignments}, created_by = $createdBy, authors = $authors
    where workspace_id = $workspaceId and page_id = $pageId and version = $version`,
 )
-const keepDocumentStatement = statement<
-  never,
-  PageAddress & { version: number; document: Uint8Array }
->(
+const keepDocumentStatement = statement<never, PageAddress & PackedBody & { version: number }>(
   'history.keepDocument',
-  `update page_versions set document = $document where workspace_id = $workspaceId and page_id = $pageId
+  `update page_versions set document = $document, attribution = $attribution where workspace_id = $workspaceId and page_id = $pageId
      and version = $version`,
 )
 const listStatement = statement<VersionItem, PageAddress & { limit: number; offset: number }>(
@@ -79,6 +83,7 @@ const listStatement = statement<VersionItem, PageAddress & { limit: number; offs
 const presentStatement = statement<StoredVersion, PageAddress>(
   'history.present',
   `select p.version, ${selectFields('p')}, p.updated_at as "createdAt", p.updated_by as "createdBy", null as "via",
+     null as "authors",
      u.first_name as "firstName", u.last_name as "lastName", null as "packed", c.document as "present"
    from pages p join users u on u.id = p.updated_by
    left join page_contents c on c.workspace_id = p.workspace_id and c.page_id = p.id
@@ -109,12 +114,13 @@ export function newest(
   return reader.get(newestStatement, { workspaceId, pageId })
 }
 
-/** Records a version whose document is the current one. */
-export function newestWithBody(
+/** The newest recorded version that is not newer than another. */
+export async function atOrBefore(
   reader: Reader,
   { workspaceId, pageId }: PageAddress,
-): Promise<(VersionRow & { document: string | null }) | undefined> {
-  return reader.get(newestWithBodyStatement, { workspaceId, pageId })
+  version: number,
+): Promise<number | undefined> {
+  return (await reader.get(atOrBeforeStatement, { workspaceId, pageId, version }))?.version
 }
 
 /** The version before another one, if it uses the same document instead of a copy. */
@@ -127,6 +133,7 @@ export async function sharing(
   return row?.isSharing === 1 ? row.version : undefined
 }
 
+/** Records a version whose document is the current one. */
 export async function insert(
   transaction: Transaction,
   page: PageAddress,
@@ -148,7 +155,7 @@ export async function renumber(
   transaction: Transaction,
   { workspaceId, pageId }: PageAddress,
   version: number,
-  to: PageFields & Pick<VersionRow, 'version'>,
+  to: PageFields & Pick<VersionRow, 'version' | 'createdBy' | 'authors'>,
 ): Promise<void> {
   const next = to.version
   await transaction.run(renumberStatement, { ...to, workspaceId, pageId, version, next })
@@ -159,9 +166,10 @@ export async function keepDocument(
   transaction: Transaction,
   { workspaceId, pageId }: PageAddress,
   version: number,
-  document: Uint8Array,
+  { document, attribution }: PackedBody,
 ): Promise<void> {
-  await transaction.run(keepDocumentStatement, { workspaceId, pageId, version, document })
+  const values = { workspaceId, pageId, version, document, attribution }
+  await transaction.run(keepDocumentStatement, values)
 }
 
 /** Newest first. */

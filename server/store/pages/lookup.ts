@@ -185,6 +185,10 @@ async function holdsShared(reader: Reader, viewer: Viewer, parentId: string): Pr
 /** A page for the editor, with document and version from the same snapshot. */
 export type OpenedPage = PageRecord & {
   document: string
+  /** Of the stored document; null for rows of earlier releases. */
+  documentVersion: number | null
+  /** The version of the stored document while newer changes are only in the journal. */
+  contentVersion: number | null
   createdBy: string
   createdFirstName: string
   createdLastName: string
@@ -197,6 +201,7 @@ const openStatement = statement<OpenedPage, { workspaceId: string; id: string }>
   'pageLookup.open',
   `select p.id, p.parent_id as "parentId", ${selectFields('p')}, p.ownership, p.type, p.version,
      p.created_at as "createdAt", p.updated_at as "updatedAt", p.section_id as "sectionId", d.document,
+     d.version as "documentVersion", p.content_version as "contentVersion",
      c.id as "createdBy", c.first_name as "createdFirstName", c.last_name as "createdLastName",
      u.id as "updatedBy", u.first_name as "updatedFirstName", u.last_name as "updatedLastName"
    from pages p join page_contents d on d.workspace_id = p.workspace_id and d.page_id = p.id

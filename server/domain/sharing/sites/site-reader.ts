@@ -1,17 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import {
-  contents,
-  events,
-  files,
-  pages,
-  sites,
-  type Store,
-  type Viewer,
-} from '../../../store/index.ts'
+import { events, files, pages, sites, type Store, type Viewer } from '../../../store/index.ts'
 import { readServerSettings } from '../../administration/server-settings.ts'
 import type { Context } from '../../context.ts'
 import { pageLanguage } from '../../document/public/page-language.ts'
 import type { PublicPage } from '../../document/public/public-page.ts'
+import { currentDocument } from '../../pages/journal/current.ts'
 import { publicKey, readSitePages, type SitePage, type SitePages } from './site-pages.ts'
 import { viewerOfSite } from './site-viewer.ts'
 import { labelsOf, siteTexts, type SiteTexts } from './texts.ts'
@@ -142,7 +135,7 @@ async function findFile(
 ): Promise<files.FileRow | undefined> {
   const { store, content } = context
   const { row, viewer } = site
-  const stored = await readStored(store, site, pageId)
+  const stored = await readStored(context, site, pageId)
   if (stored === undefined) return undefined
   const attached = await files.ofPage(store, row.workspaceId, pageId)
   const found = attached.find(({ id }) => publicKey(row.id, id) === key)
@@ -188,21 +181,22 @@ type Body = {
 }
 
 async function readStored(
-  store: Store,
+  { store, content }: Pick<Context, 'store' | 'content'>,
   { row, viewer }: OpenSite,
   id: string,
 ): Promise<{ version: number; title: string; document: string } | undefined> {
   const page = await pages.get(store, viewer, id)
   if (page === undefined) return undefined
-  const stored = await contents.get(store, row.workspaceId, id)
-  if (stored === undefined) return undefined
-  return { version: page.version, title: page.title, document: stored.document }
+  const address = { workspaceId: row.workspaceId, pageId: id }
+  const document = await currentDocument({ content }, store, address)
+  if (document === undefined) return undefined
+  return { version: page.version, title: page.title, document }
 }
 
 /** A page with the addresses of the pages and files that it links to. */
 async function readBody(context: Context, site: OpenSite, id: string): Promise<Body | undefined> {
   const { store, content } = context
-  const stored = await readStored(store, site, id)
+  const stored = await readStored(context, site, id)
   if (stored === undefined) return undefined
   const origins = originsOf(context)
   const targets = await content.siteTargets({ id, document: stored.document, origins })

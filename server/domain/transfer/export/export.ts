@@ -2,15 +2,9 @@ import { mkdir, readdir, writeFile as writeText } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isNoEntry } from '../../../lib/disk.ts'
 import { AppError } from '../../../lib/errors.ts'
-import {
-  contents,
-  files,
-  pages,
-  type Snapshot,
-  systemViewer,
-  type Viewer,
-} from '../../../store/index.ts'
+import { files, pages, type Snapshot, systemViewer, type Viewer } from '../../../store/index.ts'
 import type { Context } from '../../context.ts'
+import { currentDocument } from '../../pages/journal/current.ts'
 import type { Progress } from '../import/import.ts'
 import { commentsByPage } from './comments.ts'
 import { createExportedFiles, writeFile } from './files.ts'
@@ -41,7 +35,7 @@ const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'
 
 /** Exports the pages of a workspace, from one snapshot, as a folder of Markdown files. */
 export async function exportWorkspace(
-  context: Pick<Context, 'store' | 'files' | 'publicUrl'>,
+  context: Pick<Context, 'store' | 'files' | 'content' | 'publicUrl'>,
   { folder, workspaceId, viewer = systemViewer(workspaceId) }: ExportInput,
   onProgress: Progress = () => undefined,
 ): Promise<ExportReport> {
@@ -63,7 +57,7 @@ export async function exportWorkspace(
         threads: threads.get(id) ?? [],
         permissions: await permissionsOf(snapshot, viewer, page.row),
       }
-      await exportPage(snapshot, linking, folder, page, related)
+      await exportPage(context, snapshot, { linking, folder, page, related })
       onProgress(index + 1, placed.length)
     }
     return {
@@ -116,15 +110,16 @@ async function attachmentsByPage(
   return byPage
 }
 
+type ExportedPage = { linking: Linking; folder: string; page: PlacedPage; related: Related }
+
 async function exportPage(
+  context: Pick<Context, 'content'>,
   snapshot: Snapshot,
-  linking: Linking,
-  folder: string,
-  page: PlacedPage,
-  related: Related,
+  { linking, folder, page, related }: ExportedPage,
 ): Promise<void> {
-  const content = await contents.get(snapshot, linking.workspaceId, page.row.id)
-  const text = writePage(linking, page, content?.document ?? emptyDocument, related)
+  const address = { workspaceId: linking.workspaceId, pageId: page.row.id }
+  const document = await currentDocument(context, snapshot, address)
+  const text = writePage(linking, page, document ?? emptyDocument, related)
   const path = join(folder, page.path)
   if (page.path.includes('/')) await mkdir(dirname(path), { recursive: true })
   await writeText(path, text, { flag: 'wx' })

@@ -1,8 +1,9 @@
 import { toIso } from '../../../lib/clock.ts'
-import { contents, pageLookup, pages, personalData } from '../../../store/index.ts'
+import { pageLookup, pages, personalData } from '../../../store/index.ts'
 import { readAuditDetails } from '../../administration/audit-log.ts'
 import type { Context } from '../../context.ts'
 import { writeFrontMatter } from '../../document/front-matter.ts'
+import { currentDocument } from '../../pages/journal/current.ts'
 import { viewerOfPerson } from '../../people/access.ts'
 import { soundSize } from '../backup/source.ts'
 import { createNames, endingOf } from '../export/names.ts'
@@ -50,10 +51,9 @@ async function readPage(
   const page = viewer === undefined ? undefined : await pages.get(store, viewer, id)
   if (viewer === undefined || page === undefined) return undefined
   const ancestors = await pageLookup.breadcrumb(store, viewer, id)
-  const markdown = await content.toMarkdown({ id, version: page.version }, async () => {
-    const stored = await contents.get(store, workspaceId, id)
-    return stored?.document
-  })
+  const markdown = await content.toMarkdown({ id, version: page.version }, () =>
+    currentDocument({ content }, store, { workspaceId, pageId: id }),
+  )
   return { title: page.title, path: ancestors.map(({ title }) => title), markdown }
 }
 

@@ -1,0 +1,81 @@
+import { allSettledOrThrow } from '../../lib/all-settled.ts'
+import { differingFields, type PageFields, pickSome } from '../../lib/page-fields.ts'
+import { contents, type pages, searchPending, type Transaction } from '../../store/index.ts'
+import type { PreparedContent } from '../document/tasks.ts'
+import { type Actor, emit } from '../events/events.ts'
+import { type NextVersion, recordVersion, type ReplacedBody } from './history.ts'
+import { logEntry, type PreparedEntry } from './search-entries.ts'
+
+/** A body that replaces the stored one. */
+export type NewBody = {
+  content: PreparedContent
+  attribution: Uint8Array | null
+  replaced: NonNullable<ReplacedBody>
+}
+
+export type Change = {
+  actor: Actor
+  /** The fields after the change. */
+  fields: PageFields
+  /** Undefined if the body stays. */
+  body: NewBody | undefined
+  /** Of the page after the change. */
+  version: number
+  at: number
+  coalesces: NextVersion['coalesces']
+  authors: readonly string[]
+  /** The search entry, if it could be prepared. */
+  prepared: PreparedEntry | undefined
+  /** Brings the row of the page to the new version; called after its history is recorded. */
+  updatePage: (type: pages.PageRow['type']) => Promise<void>
+}
+
+/**
+ * Writes a change of a page that is stored at `page.version`: its version, body, search entry and event. Returns
+ * whether the page waits for its search entry.
+ */
+export async function writeChange(
+  transaction: Transaction,
+  page: pages.PageRow,
+  change: Change,
+): Promise<{ waits: boolean }> {
+  const { workspaceId, id: pageId } = page
+  const { actor, fields, body, version, prepared } = change
+  const address = { workspaceId, pageId }
+  const recorded = recordVersion(transaction, page, body?.replaced, {
+    ...fields,
+    version,
+    createdAt: change.at,
+    createdBy: actor.userId,
+    via: actor.via,
+    coalesces: change.coalesces,
+    authors: change.authors,
+  })
+  const type = body?.content.type ?? page.type
+  const differing = differingFields(page, fields)
+  const changed = [...differing, ...(body === undefined ? [] : (['content'] as const))]
+  const previous = pickSome(page, differing)
+  const authors = change.authors.length > 1 ? { authors: [...change.authors] } : {}
+  const event = { type: 'page.updated', pageId, changed, version, previous, ...authors } as const
+  const changesSearch = body !== undefined || fields.title !== page.title
+  const isPrepared =
+    prepared?.title === fields.title && (prepared.version ?? page.version) === page.version
+  const waits = changesSearch && !isPrepared
+  const { attribution = null } = body ?? {}
+  await allSettledOrThrow(
+    recorded.then(() => change.updatePage(type)),
+    ...(body === undefined
+      ? []
+      : [contents.put(transaction, address, body.content, { version, attribution })]),
+    ...(changesSearch && isPrepared ? [logEntry(transaction, address, prepared.entry)] : []),
+    ...(waits ? [searchPending.add(transaction, { workspaceId, ids: [pageId] })] : []),
+    emit(
+      transaction,
+      workspaceId,
+      actor,
+      event,
+      type === page.type ? {} : { [page.type]: -1, [type]: 1 },
+    ),
+  )
+  return { waits }
+}
