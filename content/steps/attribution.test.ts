@@ -106,7 +106,7 @@ describe('the attribution of a document', () => {
   it('leaves text that was carried elsewhere to its author', () => {
     const before = read('First\n\nSecond')
     const tr = new Transform(before).delete(0, 7).insert(0, read('Fi').child(0))
-    const retained = [{ from: 1, to: 3, authorId: 'ada' }]
+    const retained = [{ from: 1, to: 3, authorId: 'ada', reason: 'spared' as const }]
     const old = attribute(whollyBy(before, agent), before, { writer: ben, steps: [] })
     const map = attribute(old, before, { writer: ben, steps: tr.steps, retained })
     assert.deepEqual(parts(tr.doc, map), [

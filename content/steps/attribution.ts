@@ -1,7 +1,9 @@
 import type { Node } from 'prosemirror-model'
 import { AttrStep, type Step } from 'prosemirror-transform'
 import { CarriedText, mayCarryText } from './attribution/carried-text.ts'
+import { RemovedText } from './attribution/removed-text.ts'
 import { lengthOf, replaceRuns, type Run, sliceRuns } from './attribution/runs.ts'
+import type { MoveMark, RetainedText } from './batch.ts'
 
 /** A person, and the interface, API key and run of an agent that they wrote with. */
 export type Writer = {
@@ -21,9 +23,9 @@ export type AttributedChange = {
   writer: Writer
   steps: readonly Step[]
   /** Indexes of steps that remove blocks and insert them again elsewhere. */
-  moves?: readonly { remove: number; insert: number }[]
-  /** Text of others that the batch carries elsewhere, at positions after it. */
-  retained?: readonly { from: number; to: number; authorId?: string }[]
+  moves?: readonly MoveMark[]
+  /** Text that the batch carries elsewhere, at positions after it. */
+  retained?: readonly RetainedText[]
 }
 
 /** Work of one writer within this time is one stretch, so that a map has few writers. */
@@ -52,37 +54,48 @@ export function attribute(map: Attribution, before: Node, change: AttributedChan
   const writers = [...map.writers]
   const runs = [...map.runs]
   const writer = indexOfWriter(writers, change.writer)
-  const removed = applySteps(runs, before, change, writer)
-  for (const { from, to, authorId } of change.retained ?? []) {
-    if (authorId === undefined || authorId === change.writer.userId) continue
-    const author = indexOfAuthor(writers, removed, authorId, change.writer.at)
-    const owned = sliceRuns(runs, from, to).map(([length, index]): Run => [
-      length,
-      index === writer ? author : index,
-    ])
-    replaceRuns(runs, from, to, owned)
+  const { removed, after } = applySteps(runs, before, change, writer)
+  for (const { from, to, authorId, reason } of change.retained ?? []) {
+    // Without an author, text that moved out is the writer's own.
+    if (authorId === undefined && reason === 'moved out') continue
+    const known = removed.writersOf(after, from, to, writer)
+    if (known) replaceRuns(runs, from, to, known)
+    else if (authorId !== undefined && authorId !== change.writer.userId) {
+      const author = indexOfAuthor(writers, authorId, change.writer.at)
+      const owned = sliceRuns(runs, from, to).map(([length, index]): Run => [
+        length,
+        index === writer ? author : index,
+      ])
+      replaceRuns(runs, from, to, owned)
+    }
   }
   return { writers, runs }
 }
 
-/** Returns the runs of what the steps removed. */
-function applySteps(runs: Run[], before: Node, change: AttributedChange, writer: number): Run[] {
+/** Returns what the steps removed, and the document after them if text may be somewhere else in it. */
+function applySteps(
+  runs: Run[],
+  before: Node,
+  change: AttributedChange,
+  writer: number,
+): { removed: RemovedText; after: Node } {
   const carried = mayCarryText(change.steps) ? new CarriedText(change.steps) : undefined
+  const hasRetained = change.retained !== undefined && change.retained.length > 0
   const moved = new Map<number, Run[]>()
-  const removed: Run[] = []
+  const removed = new RemovedText()
   let document = before
   for (const [index, step] of change.steps.entries()) {
     if (step instanceof AttrStep) replaceRuns(runs, step.pos, step.pos + 1, [[1, writer]])
     const source = change.moves?.find((move) => move.insert === index)?.remove
     const isMoved = change.moves?.some((move) => move.remove === index) === true
-    const after = carried ? (step.apply(document).doc ?? document) : document
+    const after = carried || hasRetained ? (step.apply(document).doc ?? document) : document
     step.getMap().forEach((oldStart, oldEnd, newStart, newEnd) => {
       // Ranges of one step are in order: what stands before this one is new already.
       const end = newStart + oldEnd - oldStart
       const old = sliceRuns(runs, newStart, end)
-      removed.push(...old)
       if (isMoved) moved.set(index, old)
-      else carried?.remove(document, oldStart, index, old)
+      carried?.remove(document, oldStart, index, old)
+      if (hasRetained) removed.add(document, oldStart, old)
       const content = source === undefined ? undefined : moved.get(source)
       const isComplete = content !== undefined && lengthOf(content) === newEnd - newStart
       replaceRuns(runs, newStart, end, isComplete ? content : [[newEnd - newStart, writer]])
@@ -91,7 +104,7 @@ function applySteps(runs: Run[], before: Node, change: AttributedChange, writer:
     document = after
   }
   carried?.restore(runs)
-  return removed
+  return { removed, after: document }
 }
 
 function indexOfWriter(writers: Writer[], writer: Writer): number {
@@ -107,16 +120,8 @@ function indexOfWriter(writers: Writer[], writer: Writer): number {
   return known === -1 ? writers.push(writer) - 1 : known
 }
 
-/** What the author wrote of the removed text, or else last. */
-function indexOfAuthor(
-  writers: Writer[],
-  removed: readonly Run[],
-  authorId: string,
-  at: number,
-): number {
-  const isAuthor = (index: number) => writers[index]?.userId === authorId
-  const own = removed.map(([, index]) => index).filter(isAuthor)
-  if (own.length > 0) return Math.max(...own)
+/** What the author wrote last. */
+function indexOfAuthor(writers: Writer[], authorId: string, at: number): number {
   const last = writers.findLastIndex(({ userId }) => userId === authorId)
   if (last !== -1) return last
   return writers.push({ userId: authorId, via: null, keyId: null, runId: null, at }) - 1

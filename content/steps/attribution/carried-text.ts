@@ -1,7 +1,8 @@
 import type { Node } from 'prosemirror-model'
 import { Mapping, type Step } from 'prosemirror-transform'
 import { align } from '../diff/align.ts'
-import { type Unit, unitsOf } from '../diff/units.ts'
+import type { Unit } from '../diff/units.ts'
+import { isWord, tokensOf } from '../diff/words.ts'
 import { lengthOf, replaceRuns, type Run, sliceRuns } from './runs.ts'
 
 /** Fewer positions are no text to recognise, so that typing costs nothing. */
@@ -10,6 +11,9 @@ const minPositions = 4
 const maxPositions = 500_000
 /** Single words that only happen to be in both texts are new. */
 const minWords = 2
+
+/** Stands for an atom in the text of its block. */
+const atom = '\ufffc'
 
 type TextUnit = Pick<Unit, 'key' | 'isWord' | 'from' | 'to'>
 type Removed = { unit: TextUnit; runs: Run[] }
@@ -32,7 +36,9 @@ export class CarriedText {
       unit,
       runs: sliceRuns(runs, unit.from - from, unit.to - from),
     }))
-    const position = this.#mapping.slice(0, step).invert().map(from)
+    // `invert` of a slice of a mapping inverts all of it.
+    const earlier = this.#mapping.maps.slice(0, step)
+    const position = earlier.reduceRight((current, map) => map.invert().map(current), from)
     this.#removed.push({ position, entries })
   }
 
@@ -118,15 +124,24 @@ function textBetween(document: Node, from: number, to: number): TextUnit[] {
   document.nodesBetween(from, to, (node, position) => {
     if (!node.isTextblock) return true
     const start = position + 1
-    const range = {
-      from: Math.max(0, from - start),
-      to: Math.min(node.content.size, to - start),
-    }
-    for (const unit of range.to > range.from ? unitsOf(node.content, range) : []) {
-      const { key, isWord } = unit
-      units.push({ key, isWord, from: start + unit.from, to: start + unit.to })
-    }
+    const first = Math.max(0, from - start)
+    const last = Math.min(node.content.size, to - start)
+    if (last > first) units.push(...unitsOf(node, start, first, last))
     return false
   })
+  return units
+}
+
+/** Words, spaces and atoms of a text block. A word can have several marks. */
+function unitsOf(block: Node, start: number, first: number, last: number): TextUnit[] {
+  const units: TextUnit[] = []
+  let from = first
+  for (const token of tokensOf(block.textBetween(first, last, '', atom))) {
+    const node = token === atom ? block.nodeAt(from) : undefined
+    const key = node && !node.isText ? node.type.name + JSON.stringify(node.attrs) : `"${token}`
+    const to = from + token.length
+    units.push({ key, isWord: token === atom || isWord(token), from: start + from, to: start + to })
+    from = to
+  }
   return units
 }

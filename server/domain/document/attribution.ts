@@ -13,6 +13,7 @@ import {
   type Writer,
 } from '../../../content/steps/attribution.ts'
 import { packAttribution, unpackAttribution } from '../../../content/steps/attribution/packed.ts'
+import type { MoveMark, RetainedText } from '../../../content/steps/batch.ts'
 import { AppError } from '../../lib/errors.ts'
 import { parseJson } from '../../lib/json/parse-json.ts'
 import { readDocument } from './stored-body.ts'
@@ -86,15 +87,16 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-function isMove(value: unknown): value is { remove: number; insert: number } {
+function isMove(value: unknown): value is MoveMark {
   return (
     isRecord(value) && typeof value['remove'] === 'number' && typeof value['insert'] === 'number'
   )
 }
 
-function isRetained(value: unknown): value is { from: number; to: number; authorId?: string } {
+function isRetained(value: unknown): value is RetainedText {
   if (!isRecord(value)) return false
-  const { from, to, authorId } = value
+  const { from, to, authorId, reason } = value
   const isText = authorId === undefined || typeof authorId === 'string'
-  return isText && typeof from === 'number' && typeof to === 'number'
+  const isReason = reason === 'moved out' || reason === 'spared'
+  return isText && isReason && typeof from === 'number' && typeof to === 'number'
 }
