@@ -7,6 +7,7 @@ import { type Snapshot, WorkspaceIndex } from '../../search/index/workspace-inde
 import type { Query } from '../../search/ranking/query.ts'
 import type { Ranked } from '../../search/ranking/rank.ts'
 import { type MaskMemory, maskSize } from '../../search/sections/part-mask.ts'
+import { selectPages } from '../../search/sections/selected-pages.ts'
 import { type RankingLimits, RankingThreads } from '../../search/threads/ranking-threads.ts'
 import { type Reader, search, type Store, type Viewer } from '../../store/index.ts'
 import { isAt, ReadableSections, readsAll } from '../rights/readable-sections.ts'
@@ -70,9 +71,19 @@ export class SearchIndexes {
     })
   }
 
-  /** Ranks the pages that the viewer can read, on another core where other searches are in progress. */
-  rank(viewer: Viewer, query: Query, limit: number): Promise<Ranked> {
-    return this.use(viewer, (snapshot) => this.threads.rank(query, snapshot, limit))
+  /**
+   * Ranks the pages that the viewer can read, or of those only the given ones, on another core where other searches are
+   * in progress.
+   */
+  rank(
+    viewer: Viewer,
+    query: Query,
+    { limit, pageIds }: { limit: number; pageIds?: readonly string[] | undefined },
+  ): Promise<Ranked> {
+    return this.use(viewer, async (snapshot) => {
+      const searched = pageIds === undefined ? snapshot : await selectPages(snapshot, pageIds)
+      return this.threads.rank(query, searched, limit)
+    })
   }
 
   /** Uses the index as of now; again from the start when another process replaces segments meanwhile. */

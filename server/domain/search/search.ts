@@ -7,6 +7,7 @@ import { type PageText, partText } from '../../search/ranking/page-text.ts'
 import { parseQuery, type Query } from '../../search/ranking/query.ts'
 import type { Ranked } from '../../search/ranking/rank.ts'
 import type { WorkspaceContext } from '../context.ts'
+import type { Semantic } from '../semantic/search.ts'
 import { type FusedPage, fusePages } from './fusion.ts'
 import { inSteps } from './steps.ts'
 
@@ -24,7 +25,12 @@ const rankedLimit = 100
 /** Pages that are read at most for an exact phrase: the index knows only its words. */
 const phraseRankedLimit = 1000
 
-type SearchInput = { query: string; k: number }
+type SearchInput = {
+  query: string
+  k: number
+  /** Searches these pages only. */
+  pageIds?: readonly string[] | undefined
+}
 export type SearchContext = Pick<WorkspaceContext, 'store' | 'search' | 'semantic' | 'viewer'>
 
 /** One hit per page that the viewer can read, its best block; pages whose title is the query come first. */
@@ -34,7 +40,7 @@ export function searchPages(context: SearchContext, input: SearchInput): Promise
 
 async function findPages(context: SearchContext, input: SearchInput): Promise<Hit[]> {
   const { viewer } = context
-  const { k } = input
+  const { k, pageIds } = input
   const timeSlice = startTimeSlice()
   if (timeSlice.isOver()) await timeSlice.pause()
   const query = parseQuery(input.query)
@@ -45,12 +51,21 @@ async function findPages(context: SearchContext, input: SearchInput): Promise<Hi
     model === undefined ? undefined : context.semantic.search.find(viewer, model, input.query)
   let hits: Hit[] = []
   for (const limit of limitsOf(query, k, meaning !== undefined)) {
-    const lexical = await context.search.rank(viewer, query, limit)
-    const found = fusePages(lexical.pages, await meaning)
+    const lexical = await context.search.rank(viewer, query, { limit, pageIds })
+    const found = fusePages(lexical.pages, amongPages(await meaning, pageIds))
     hits = await readHits(context, { query, k, lexical, found })
     if (hits.length === k || lexical.pages.length < limit) break
   }
   return hits
+}
+
+function amongPages(
+  meaning: Semantic | undefined,
+  pageIds: readonly string[] | undefined,
+): Semantic | undefined {
+  if (meaning === undefined || pageIds === undefined) return meaning
+  const among = new Set(pageIds)
+  return { ...meaning, pages: meaning.pages.filter(({ pageId }) => among.has(pageId)) }
 }
 
 /** How many pages to rank; more the second time, should some of the first have been deleted meanwhile. */

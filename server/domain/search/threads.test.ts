@@ -82,7 +82,9 @@ describe('searches in threads', () => {
       ),
     )
     assert.equal(attempts, 2)
-    const here = toPlain(await quire.app.search.rank(systemViewer(workspaceId), query, 50))
+    const here = toPlain(
+      await quire.app.search.rank(systemViewer(workspaceId), query, { limit: 50 }),
+    )
     assert.deepEqual(toPlain(found), here)
     assert.equal(asked.mock.callCount(), 2)
     const [first, second] = asked.mock.calls.map(({ result }) => result)

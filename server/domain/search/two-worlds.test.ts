@@ -78,7 +78,7 @@ async function answers(viewer: Viewer, indexes: SearchIndexes, asked: string): P
   const withoutWorkspace = (hits: { workspaceId: string }[]) =>
     hits.map((hit) => ({ ...hit, workspaceId: '' }))
   const ranked = await indexes.threads.during(() =>
-    indexes.threads.during(() => indexes.rank(viewer, parseQuery(asked), 30)),
+    indexes.threads.during(() => indexes.rank(viewer, parseQuery(asked), { limit: 30 })),
   )
   const { open, shared, secret } = worlds.roots
   return {

@@ -1,4 +1,5 @@
 import { cyrillicLanguages, latinLanguages } from '../analysis/languages.ts'
+import type { Documents } from './documents.ts'
 
 /** What ranking needs to know of a workspace as a whole; counts the live documents only. */
 export type Totals = {
@@ -30,4 +31,19 @@ export function addTotals(sum: Totals, more: Totals): void {
   for (const [index, pages] of more.cyrillic.entries()) {
     sum.cyrillic[index] = (sum.cyrillic[index] ?? 0) + pages
   }
+}
+
+/** Adds a document, or takes it out. */
+export function countDocument(
+  totals: Totals,
+  documents: Documents,
+  number: number,
+  by: 1 | -1 = 1,
+): void {
+  const [latin, cyrillic] = [documents.latin[number] ?? 0, documents.cyrillic[number] ?? 0]
+  totals.documents += by
+  totals.titleLength += by * (documents.titleLengths[number] ?? 0)
+  totals.bodyLength += by * (documents.bodyLengths[number] ?? 0)
+  totals.latin[latin] = (totals.latin[latin] ?? 0) + by
+  totals.cyrillic[cyrillic] = (totals.cyrillic[cyrillic] ?? 0) + by
 }

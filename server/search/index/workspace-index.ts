@@ -7,7 +7,7 @@ import { LiveDocuments } from './live-documents.ts'
 import { Memtable } from './memtable.ts'
 import { type IndexWrite, RecentChanges } from './recent-changes.ts'
 import type { Segment } from './segment.ts'
-import { addTotals, noTotals, type Totals } from './totals.ts'
+import { addTotals, countDocument, noTotals, type Totals } from './totals.ts'
 
 /** The index at one moment: later changes leave it as it is. */
 export type Snapshot = { views: readonly SegmentView[]; size: number; totals: Totals }
@@ -105,7 +105,7 @@ export class WorkspaceIndex {
     if (replaced === undefined) this.#replace(memtable.documents.key(number))
     else markDeleted(this.#memtable, replaced)
     live.add(number)
-    count(this.#memtable, number, 1)
+    countDocument(this.#memtable.totals, memtable.documents, number)
   }
 
   /** Without a mark in the memtable, which only a segment needs: trees of 100,000 pages are deleted at once. */
@@ -196,7 +196,7 @@ async function countSegment(
   for (let number = 0; number < segment.documents.count; number += 1) {
     if (segment.documents.isRemoved(number)) continue
     counted.live.add(number)
-    count(counted, number, 1)
+    countDocument(counted.totals, segment.documents, number)
     if (number % countedPerStep === 0 && timeSlice.isOver()) await timeSlice.pause()
   }
   return counted
@@ -220,16 +220,6 @@ async function replaceAll(
   }
 }
 
-function markDeleted(counted: CountedReader<IndexReader>, number: number): void {
-  if (counted.live.remove(number)) count(counted, number, -1)
-}
-
-function count({ part, totals }: CountedReader<IndexReader>, number: number, by: 1 | -1): void {
-  const { documents } = part
-  const [latin, cyrillic] = [documents.latin[number] ?? 0, documents.cyrillic[number] ?? 0]
-  totals.documents += by
-  totals.titleLength += by * (documents.titleLengths[number] ?? 0)
-  totals.bodyLength += by * (documents.bodyLengths[number] ?? 0)
-  totals.latin[latin] = (totals.latin[latin] ?? 0) + by
-  totals.cyrillic[cyrillic] = (totals.cyrillic[cyrillic] ?? 0) + by
+function markDeleted({ part, live, totals }: CountedReader<IndexReader>, number: number): void {
+  if (live.remove(number)) countDocument(totals, part.documents, number, -1)
 }

@@ -3,7 +3,7 @@ import { pageId, pageKey } from '../index/documents.ts'
 import type { IndexReader, SegmentView } from '../index/index-reader.ts'
 import { Memtable } from '../index/memtable.ts'
 import { sharedBytes } from '../index/shared-arrays.ts'
-import { noTotals, type Totals } from '../index/totals.ts'
+import { countDocument, noTotals, type Totals } from '../index/totals.ts'
 import type { SectionSet } from './page-sections.ts'
 import { SectionColumn, type NumberedPages } from './section-column.ts'
 
@@ -63,7 +63,6 @@ export class PartSections {
   ): Pick<PartMask, 'marks' | 'totals'> {
     const marks = sharedBytes(size)
     const totals = noTotals()
-    const { titleLengths, bodyLengths, latin, cyrillic } = part.documents
     let hidden = 0
     for (let number = 0; number < size; number += 1) {
       if (live !== undefined && live[number] !== 1) continue
@@ -72,12 +71,7 @@ export class PartSections {
         continue
       }
       marks[number] = 1
-      totals.documents += 1
-      totals.titleLength += titleLengths[number] ?? 0
-      totals.bodyLength += bodyLengths[number] ?? 0
-      const [one, other] = [latin[number] ?? 0, cyrillic[number] ?? 0]
-      totals.latin[one] = (totals.latin[one] ?? 0) + 1
-      totals.cyrillic[other] = (totals.cyrillic[other] ?? 0) + 1
+      countDocument(totals, part.documents, number)
     }
     return { marks: hidden === 0 ? live : marks, totals }
   }

@@ -350,6 +350,20 @@ describe('a published site', () => {
     assert.doesNotMatch(hostile.body, /"><b>/)
   })
 
+  it('finds its own pages behind any number of better ones that are not on the site', async () => {
+    for (let count = 0; count < 150; count += 1) {
+      await addPage(quire, `Quagga ${count}`, { markdown: 'A quagga. Quagga, quagga, quagga!' })
+    }
+    const markdown = `${'Many other words surround it here. '.repeat(40)} One quagga.`
+    await addPage(quire, 'Animals', { parentId: rootId, markdown })
+    const { body } = await visit('/sites/handbook/search?q=quagga')
+    const [hits = ''] = /<ol class="hits">.*?<\/ol>/s.exec(body) ?? []
+    assert.deepEqual(
+      [...hits.matchAll(/<a [^>]*>([^<]*)<\/a\s*>/g)].map(([, title]) => title),
+      ['Animals'],
+    )
+  })
+
   it('limits searches from one network', async () => {
     let status = 200
     for (let count = 0; count < 40 && status === 200; count += 1) {
