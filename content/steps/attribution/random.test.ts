@@ -141,14 +141,14 @@ function start(seed: number) {
 }
 
 const seeds = Array.from({ length: 40 }, (_, index) => index + 1)
-const turns = 80
+const editsPerSeed = 80
 
 describe('the attribution after random edits of several writers and a program', () => {
   it('gives each letter to who wrote it', () => {
     for (const seed of seeds) {
       const { random, known, change, ...first } = start(seed)
       let { document, map } = first
-      for (let turn = 0; turn < turns; turn += 1) {
+      for (let turn = 0; turn < editsPerSeed; turn += 1) {
         const writer = pick(writers, random)
         const { tr, moves } = change(document, writer)
         map = attribute(map, document, { writer, steps: tr.steps, moves })
@@ -166,7 +166,7 @@ describe('the attribution after random edits of several writers and a program', 
       let { map } = first
       const documents = [document]
       const accepted: Change[] = []
-      for (let turn = 0; turn < turns; turn += 1) {
+      for (let turn = 0; turn < editsPerSeed; turn += 1) {
         const writer = pick(writers, random)
         const base = Math.max(0, accepted.length - Math.floor(random() * 8))
         const { tr, moves } = change(documents[base] ?? assert.fail(), writer)
