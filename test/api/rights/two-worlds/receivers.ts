@@ -21,9 +21,9 @@ export type Receivers = {
 }
 
 const token = 'bot-token'
-const tickMs = 100
-/** Less than a step of a history. */
-const maxPassedMs = 50_000
+const tickMs = 50
+/** Less than what the deliveries of a history are away from the end of a notice window. */
+const maxPassedMs = 110_000
 
 /** Webhooks and chat subscriptions of an admin, for the workspace and for what is below one page. */
 export async function addReceivers(
@@ -120,7 +120,9 @@ export async function receivedBy({
 }: {
   receivers: Receivers
 }): Promise<[name: string, received: object[]][]> {
-  const batches = [...receivers.received].flatMap(([name, all]) => {
+  // Which receiver is first is chance.
+  const byName = [...receivers.received].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const batches = byName.flatMap(([name, all]) => {
     const first = Math.min(...all.flat().map(sequenceOf))
     return all.map((batch): [string, object[]] => [name, numberedFrom(name, first, batch)])
   })
