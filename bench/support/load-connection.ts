@@ -82,9 +82,11 @@ export class LoadConnection {
     this.#pending = undefined
     const headers = data.toString('latin1', 0, end).toLowerCase()
     const at = headers.indexOf('content-length: ')
-    // Every answer of the API says its length; another one is no answer of the API.
-    this.#status = at === -1 ? 0 : Number(headers.slice(9, 12))
-    this.#left = Number.parseInt(headers.slice(at + 16), 10)
+    const status = Number(headers.slice(9, 12))
+    const isEmpty = status === 304
+    // Every other answer of the program says its length.
+    this.#status = at === -1 && !isEmpty ? 0 : status
+    this.#left = isEmpty ? 0 : Number.parseInt(headers.slice(at + 16), 10)
     this.#take(data.subarray(end + endOfHeaders.length))
   }
 
@@ -99,16 +101,26 @@ export class LoadConnection {
   }
 }
 
-/** An HTTP request as bytes. */
+/** A request for a page, by nobody, as bytes. */
+export function toVisit(path: string, headers: Readonly<Record<string, string>> = {}): Template {
+  const text = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${linesOf(headers)}\r\n`
+  return { head: Buffer.from(text), tail: undefined }
+}
+
+function linesOf(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
+}
+
+/** A request with a JSON body as bytes. */
 export function toTemplate(
   path: string,
   key: string,
   body: string,
   headers: Readonly<Record<string, string>> = {},
 ): Template {
-  const more = Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('')
+  const more = linesOf(headers)
   const length = Buffer.byteLength(body)
   const text = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${more}\r\n${body}`
   const at = text.indexOf(unique)

@@ -1,4 +1,10 @@
-import { type Received, LoadConnection, type Template, toTemplate } from './load-connection.ts'
+import {
+  type Received,
+  LoadConnection,
+  type Template,
+  toTemplate,
+  toVisit,
+} from './load-connection.ts'
 
 /** What the load process is asked to do. */
 export type Job = {
@@ -7,8 +13,8 @@ export type Job = {
   port: number
   path: string
   key: string
-  /** Sent in turn, and again from the first. */
-  bodies: readonly string[]
+  /** Sent in turn, and again from the first; undefined for a visit of the path without a key. */
+  bodies: readonly string[] | undefined
   /** Beyond those of every JSON request. */
   headers?: Readonly<Record<string, string>>
   connections: number
@@ -20,7 +26,7 @@ export type Job = {
 export type Outcome = {
   answers: number
   refusals: number
-  /** The first answer that was not a 200, or why a connection broke. */
+  /** The first answer that was not a 200 or 304, or why a connection broke. */
   fault: string | undefined
   milliseconds: number
   /** Each answer's, unsorted. */
@@ -49,7 +55,7 @@ async function run(job: Job): Promise<Outcome> {
   const receive = ({ status, milliseconds, body }: Received) => {
     sample ??= body?.toString()
     tally.latencies.push(milliseconds)
-    if (status === 200) return
+    if (status === 200 || status === 304) return
     tally.refusals += 1
     tally.fault ??= `${status} ${body?.toString().slice(0, 300) ?? ''}`
   }
@@ -103,7 +109,10 @@ function drive({ connection, templates, goesOn, receive, keepsBody }: Drive): Pr
 }
 
 function* takeInTurn({ name, path, key, bodies, headers, max }: Job): Generator<Template, void> {
-  const templates = bodies.map((body) => toTemplate(path, key, body, headers))
+  const templates =
+    bodies === undefined
+      ? [toVisit(path, headers)]
+      : bodies.map((body) => toTemplate(path, key, body, headers))
   for (let sent = 0; sent < (max ?? Number.POSITIVE_INFINITY); sent += 1) {
     const count = counters.get(name) ?? 0
     counters.set(name, count + 1)

@@ -44,8 +44,8 @@ export async function measure(
 ): Promise<Measurement> {
   const { quire, bare, load } = stage
   const max = work.once === undefined ? {} : { max: Math.max(work.once * connections, 100) }
-  const { path, bodies, name } = work
-  const shared = { path, bodies, connections, key: stage.key }
+  const { path, bodies, headers = {}, name } = work
+  const shared = { path, bodies, headers, connections, key: stage.key }
   const quireJob = {
     ...shared,
     ...max,
@@ -61,7 +61,7 @@ export async function measure(
   }
 
   const warmUp = await load.run({ ...quireJob, milliseconds: lengths.milliseconds / 2 })
-  await bare.answerWith(JSON.parse(warmUp.sample))
+  await bare.answerWith(bodies === undefined ? warmUp.sample : JSON.parse(warmUp.sample))
   await load.run({ ...bareJob, milliseconds: lengths.bareMilliseconds / 2 })
 
   const memory = watchMemory(quire.pid)

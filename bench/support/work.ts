@@ -8,7 +8,9 @@ import { makeMarkdown, makeQuery, makeTitle } from './texts.ts'
 export type Work = {
   name: string
   path: string
-  bodies: string[]
+  /** Undefined for visits of the path, without a key. */
+  bodies: string[] | undefined
+  headers?: Readonly<Record<string, string>>
   /** Each body is meant once, and a slice takes no more of them than this for each connection. */
   once?: number
 }
@@ -39,7 +41,7 @@ export const mixedWork: readonly WorkName[] = [
   'page create 2 KB',
 ]
 
-export function makeWork(name: WorkName, seeded: Seeded): Work {
+export function makeWork(name: WorkName, seeded: Seeded): Work & { bodies: string[] } {
   const { path, bodies, ...rest } = makers[name](seeded)
   const inWorkspace = bodies.map((body) =>
     JSON.stringify({ workspaceId: seeded.workspaceId, ...body }),
