@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { zstdDecompressSync } from 'node:zlib'
 import { boardOf } from '../../../content/board.ts'
+import { schema } from '../../../content/schema.ts'
 import { unpackAttribution } from '../../../content/steps/attribution/packed.ts'
 import { AppError } from '../../lib/errors.ts'
 import { attributeChanges } from './attribution.ts'
@@ -26,6 +27,8 @@ function violationsOf(error: unknown) {
   assert.ok(error instanceof AppError)
   return error.violations?.map(({ path, rule }) => [path, rule])
 }
+
+const nodeOf = (document: string) => schema.nodeFromJSON(JSON.parse(document))
 
 async function refusalOf(promise: Promise<unknown>) {
   return promise.then(() => assert.fail('was accepted'), violationsOf)
@@ -66,6 +69,19 @@ describe('ContentEngine', () => {
     assert.deepEqual(await engine.chunks(page), chunks(page))
     const written = await engine.toMarkdown({ id: 'large', version: 1 }, async () => there.document)
     assert.equal(written, toMarkdown({ id: 'large', document: there.document }))
+  })
+
+  it('finds the steps and moves between pages, small or large, and applies them', async () => {
+    for (const rest of ['', large]) {
+      const texts = [`First ${rest.length}.`, `Second one.\n\n${rest}`, 'Third two.']
+      const [before, after] = [texts, texts.toReversed()].map((parts) => parts.join('\n\n'))
+      const { document } = await engine.fromMarkdown(before ?? '', '/markdown')
+      const { document: wanted } = await engine.fromMarkdown(after ?? '', '/markdown')
+      const { steps, moves } = await engine.diff('page', document, wanted)
+      assert.ok(moves !== undefined && moves.length > 0 && steps.length === 2 * moves.length)
+      const body = { id: 'page', document, steps: [JSON.stringify(steps)] }
+      assert.ok(nodeOf(await engine.apply(body)).eq(nodeOf(wanted)))
+    }
   })
 
   it('maps who wrote a page, small or large, through a worker as in place', async () => {

@@ -4,9 +4,9 @@ import type { CommentText } from '../../../content/comment.ts'
 import type { ComparedLine } from '../../../content/compare-lines.ts'
 import type { Edit } from '../../../content/edit.ts'
 import type { Writer } from '../../../content/steps/attribution.ts'
+import type { Batch } from '../../../content/steps/batch.ts'
 import { AppError, invalidInput, malformedJson } from '../../lib/errors.ts'
 import { RawJson } from '../../lib/json/raw-json.ts'
-import type { StepJson } from '../../lib/live-messages.ts'
 import { loadLater } from '../../lib/load-later.ts'
 import type { Chunk } from '../../search/embeddings/chunks.ts'
 import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
@@ -112,11 +112,11 @@ export class ContentEngine {
       : this.#run<Uint8Array>('attributeNew', body)
   }
 
-  /** The steps from one stored document to another. */
-  async diff(id: string, before: string, after: string): Promise<StepJson[]> {
+  /** The steps from one stored document to another, with the blocks that move. */
+  async diff(id: string, before: string, after: string): Promise<Batch> {
     const task = { id, before, after }
     const isSmall = before.length + after.length <= inlineDocumentLength
-    return isSmall ? (await loadTasks()).diff(task) : this.#run<StepJson[]>('diff', task)
+    return isSmall ? (await loadTasks()).diff(task) : this.#run<Batch>('diff', task)
   }
 
   /** The document after the steps of its journal, as it is stored. */

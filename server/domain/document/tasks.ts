@@ -8,11 +8,11 @@ import { checkDocument, type DocumentResult, type PageDocument } from '../../../
 import { type Edit, editDocument, type EditResult, type Removed } from '../../../content/edit.ts'
 import { parseMarkdown } from '../../../content/parse-markdown.ts'
 import { schema } from '../../../content/schema.ts'
-import { diffSteps } from '../../../content/steps/diff.ts'
+import { type Batch, writeBatch } from '../../../content/steps/batch.ts'
+import { diffDocuments } from '../../../content/steps/diff.ts'
 import { writeMarkdown } from '../../../content/write-markdown.ts'
 import { AppError } from '../../lib/errors.ts'
 import { parseJson } from '../../lib/json/parse-json.ts'
-import type { StepJson } from '../../lib/live-messages.ts'
 import type { PageType } from '../../lib/vocabulary.ts'
 import { type AnalysedBody, analyseBody } from '../../search/analysis/analyse.ts'
 import { type Chunk, chunkPage } from '../../search/embeddings/chunks.ts'
@@ -96,20 +96,11 @@ export function edit({ id, document, change }: StoredBody & { change: Edit }): E
   return { ok: true, content: prepare(result.document), removed: result.removed }
 }
 
-/** The steps from one stored document to another. */
-export function diff({
-  id,
-  before,
-  after,
-}: {
-  id: string
-  before: string
-  after: string
-}): StepJson[] {
-  const [old, now] = [before, after].map((document) => nodeOf({ id, document }))
-  if (old === undefined || now === undefined) return []
-  // SAFETY: every step writes its type.
-  return diffSteps(old, now).map((step) => step.toJSON() as StepJson)
+/** The steps from one stored document to another, with the blocks that move. */
+export function diff({ id, before, after }: { id: string; before: string; after: string }): Batch {
+  const old = nodeOf({ id, document: before })
+  const { steps, moves } = diffDocuments(old, nodeOf({ id, document: after }))
+  return writeBatch(steps, moves)
 }
 
 /** A stored document and the steps of its journal since, as JSON lists. */

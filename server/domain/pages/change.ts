@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { MoveMark } from '../../../content/steps/batch.ts'
 import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -106,6 +107,7 @@ async function attemptChange<Answer>(
 type WrittenBody = Pick<Body, 'document' | 'attribution'> & {
   content: PreparedContent
   change: JournalChange
+  moves: readonly MoveMark[] | undefined
   newAttribution: Uint8Array
 }
 
@@ -117,10 +119,11 @@ async function prepareBody(
 ): Promise<WrittenBody | undefined> {
   const { document, attribution } = body
   if (content === undefined || content.document === document) return undefined
-  const found = await context.content.diff(pageId, document, content.document)
-  const change = { ...writerOf(context), steps: JSON.stringify(found), notes: null }
+  const { steps, moves } = await context.content.diff(pageId, document, content.document)
+  const notes = moves === undefined ? null : JSON.stringify({ moves })
+  const change = { ...writerOf(context), steps: JSON.stringify(steps), notes }
   const newAttribution = await attributeBody(context, pageId, body, [change])
-  return { document, attribution, content, change, newAttribution }
+  return { document, attribution, content, change, moves, newAttribution }
 }
 
 function writerOf({ caller }: WorkspaceContext): Omit<JournalChange, 'steps' | 'notes'> {
@@ -163,7 +166,7 @@ async function applyChange(
       const row = { ...fields, type, version: page.version }
       if ((await pages.update(transaction, stamp, row)) === undefined) throw new ChangedMeanwhile()
       const address = { workspaceId, pageId, version, batchId: newId(), base: page.version }
-      const notes = noteFields(page, fields)
+      const notes = noteChange(page, fields, written?.moves)
       const changed = written?.change ?? { ...writerOf(context), steps: '[]' }
       await steps.insert(transaction, { ...address, ...changed, notes })
     },
@@ -171,8 +174,14 @@ async function applyChange(
   return { answer: { version, updatedAt: at }, waits }
 }
 
-/** The fields that a change gives a page, for the journal. */
-function noteFields(page: PageFields, fields: PageFields): string | null {
-  const differing = differingFields(page, fields)
-  return differing.length === 0 ? null : JSON.stringify({ fields: pickSome(fields, differing) })
+/** What the journal notes beside the steps: the fields that a change gives a page, and blocks that it moves. */
+function noteChange(
+  page: PageFields,
+  given: PageFields,
+  moves: readonly MoveMark[] | undefined,
+): string | null {
+  const differing = differingFields(page, given)
+  if (differing.length === 0 && moves === undefined) return null
+  const fields = differing.length > 0 ? pickSome(given, differing) : undefined
+  return JSON.stringify({ fields, moves })
 }
