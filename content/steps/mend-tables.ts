@@ -1,4 +1,4 @@
-import type { Node } from 'prosemirror-model'
+import type { Node, NodeType } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
 import { sharedEnd, sharedStart } from './shared-children.ts'
 
@@ -54,7 +54,7 @@ function visitChanged(before: Node | undefined, after: Node, start: number, visi
   for (let index = 0; index < last; index += 1) {
     const node = after.child(index)
     if (index >= first && node.isBlock && !node.isTextblock) {
-      const old = isAligned ? before.child(index) : undefined
+      const old = isAligned ? ofType(before.child(index), node.type) : undefined
       if (node.type.name === 'table') visit(old, node, pos)
       visitChanged(old, node, pos + 1, visit)
     }
@@ -62,24 +62,51 @@ function visitChanged(before: Node | undefined, after: Node, start: number, visi
   }
 }
 
-/** Cells are added at the end of a short row. A cell that reaches below the last row is shortened. */
+function ofType(node: Node, type: NodeType): Node | undefined {
+  return node.type === type ? node : undefined
+}
+
+/** A short row gets its cells in the new columns. A cell that reaches below the last row is shortened. */
 function mend(tr: Transform, table: Node, start: number): void {
   const first = tr.steps.length
   const at = (pos: number) => tr.mapping.slice(first).map(start + 1 + pos, 1)
   shortenSpans(tr, table, at)
   const widths = rowWidths(table)
   const width = Math.max(...widths.slice(0, table.childCount))
+  const columns = emptyColumns(table, width)
   table.forEach((row, offset, index) => {
     const missing = width - (widths[index] ?? 0)
     if (missing <= 0) return
-    const { tableCell, tableHeader } = table.type.schema.nodes
-    const type = index === 0 && row.lastChild?.type === tableHeader ? tableHeader : tableCell
-    const cells = Array.from({ length: missing }, () => type?.createAndFill())
-    tr.insert(
-      at(offset + row.nodeSize - 1),
-      cells.filter((cell) => !!cell),
-    )
+    const type = row.firstChild?.type ?? table.type.schema.nodes['tableCell']
+    const cell = type?.createAndFill()
+    if (!cell) return
+    for (const child of childrenToInsertAt(row, columns, missing)) {
+      tr.insert(at(offset + 1 + offsetOf(row, child)), cell)
+    }
   })
+}
+
+/** A column that was just added is empty in each row that has it. */
+function emptyColumns(table: Node, width: number): number[] {
+  const rows = table.children.filter(({ childCount }) => childCount === width)
+  const hasSpans = table.children.some(({ children }) =>
+    children.some(({ attrs }) => span(attrs['colspan']) > 1 || span(attrs['rowspan']) > 1),
+  )
+  if (hasSpans || rows.length === 0) return []
+  return Array.from({ length: width }, (_, column) => column).filter((column) =>
+    rows.every((row) => row.child(column).textContent === '' && row.child(column).nodeSize <= 4),
+  )
+}
+
+/** The children of a short row before which a cell is inserted. */
+function childrenToInsertAt(row: Node, columns: readonly number[], missing: number): number[] {
+  const known = columns.slice(0, missing).map((column, index) => column - index)
+  const children = [...known, ...Array.from({ length: missing - known.length }, () => Infinity)]
+  return children.map((child) => Math.min(child, row.childCount))
+}
+
+function offsetOf(row: Node, child: number): number {
+  return row.children.slice(0, child).reduce((size, { nodeSize }) => size + nodeSize, 0)
 }
 
 function shortenSpans(tr: Transform, table: Node, at: (pos: number) => number): void {

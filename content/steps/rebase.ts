@@ -38,7 +38,7 @@ export function rebase(doc: Node, over: readonly Change[], batch: Change): Rebas
     }
     const moved = redoSteps(redo, batch.steps, moves)
     mendTables(doc, tr)
-    const retained = redo.retained.map((entry) => retainedAfter(tr, entry))
+    const retained = joinTexts(redo.retained.map((entry) => retainedAfter(tr, entry)))
     return accepted(tr, moved.moves, batch, retained)
   } catch {
     return { ok: false, reason: 'A step names a position that the page does not have.' }
@@ -81,4 +81,17 @@ function isMove(steps: readonly Step[], { remove, insert }: MoveMark): boolean {
 function retainedAfter(tr: Transform, { from, to, step, ...text }: RetainedAt): RetainedText {
   const rest = tr.mapping.slice(step)
   return { from: rest.map(from, 1), to: rest.map(to, -1), ...text }
+}
+
+/** Letters that follow each other are one text. */
+function joinTexts(texts: readonly RetainedText[]): RetainedText[] {
+  const joined: RetainedText[] = []
+  for (const text of texts) {
+    const last = joined.at(-1)
+    const isNext =
+      last?.to === text.from && last.reason === text.reason && last.authorId === text.authorId
+    if (last !== undefined && isNext) joined[joined.length - 1] = { ...last, to: text.to }
+    else joined.push(text)
+  }
+  return joined
 }

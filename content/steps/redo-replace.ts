@@ -63,8 +63,16 @@ function recoverInserted(
   deleted: boolean,
 ): Recover | undefined {
   if (inserted === undefined) return undefined
-  if (inserted.movedOut || deleted) note(redo, inserted.range, { reason: 'moved out' })
+  if (inserted.movedOut || deleted || continuesText(redo, inserted.range.from)) {
+    note(redo, inserted.range, { reason: 'moved out' })
+  }
   return (_range, offset) => inserted.find(offset)
+}
+
+/** Whether what is inserted at `pos` follows text of the same batch that moved out. */
+function continuesText({ tr, retained }: Redo, pos: number): boolean {
+  const last = retained.at(-1)
+  return last?.reason === 'moved out' && tr.mapping.slice(last.step).map(last.to, -1) === pos
 }
 
 function note(

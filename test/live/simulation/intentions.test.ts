@@ -4,6 +4,7 @@ import type { Node } from 'prosemirror-model'
 import { sinkListItem } from 'prosemirror-schema-list'
 import { TextSelection } from 'prosemirror-state'
 import type { Command, Transaction } from 'prosemirror-state'
+import { addColumnBefore, addRowAfter, deleteRow } from 'prosemirror-tables'
 import { checkDocument } from '../../../content/document.ts'
 import { parseMarkdown } from '../../../content/parse-markdown.ts'
 import { schema } from '../../../content/schema.ts'
@@ -262,6 +263,55 @@ const cases: readonly [string, Edit, Edit, string | [string, string]][] = [
     '1 / BBB / 3',
   ],
 ]
+
+const table = `| Name | Count |
+| --- | --- |
+| pear | 4 |
+`
+
+function cellOf(text: string): (doc: Node) => number {
+  return (doc) => find(doc, text)
+}
+
+const addFilledRow: Edit = (writer) => {
+  run(addRowAfter, cellOf('pear'))(writer)
+  const { state } = writer
+  writer.dispatch(state.tr.insertText('plum', lastRowCell(state.doc, 0)))
+  writer.dispatch(writer.state.tr.insertText('9', lastRowCell(writer.state.doc, 1)))
+}
+
+function lastRowCell(doc: Node, column: number): number {
+  const rows = doc.firstChild?.children ?? []
+  const before = rows.slice(0, -1).reduce((size, { nodeSize }) => size + nodeSize, 0)
+  const cells = rows.at(-1)?.children.slice(0, column) ?? []
+  return 1 + before + 1 + cells.reduce((size, { nodeSize }) => size + nodeSize, 0) + 2
+}
+
+describe('a table that two people change at once', () => {
+  it('gets the cells that a new row lacks in a new column', () => {
+    const [first, second] = bothOrders(run(addColumnBefore, cellOf('Count')), addFilledRow, table)
+    assert.equal(first, second)
+    assert.deepEqual(
+      first.split(' / ').map((row) =>
+        row
+          .split('|')
+          .map((cell) => cell.trim())
+          .slice(1, -1),
+      ),
+      [
+        ['Name', '', 'Count'],
+        ['-', '-', '-'],
+        ['pear', '', '4'],
+        ['plum', '', '9'],
+      ],
+    )
+  })
+
+  it('keeps a row that one deletes while the other types in it', () => {
+    const results = bothOrders(run(deleteRow, cellOf('pear')), type('BBB', 'pear'), table)
+    for (const result of results) assert.match(result, /BBB/)
+  })
+})
 
 describe('two edits of one version', () => {
   for (const [name, first, second, wanted] of cases) {

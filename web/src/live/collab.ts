@@ -1,5 +1,6 @@
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import type { EditorState, Selection, Transaction } from '@tiptap/pm/state'
+import { fixTablesKey } from '@tiptap/pm/tables'
 import { StepMap } from '@tiptap/pm/transform'
 import type { Mappable, Mapping, Step } from '@tiptap/pm/transform'
 import { readBatch, writeBatch } from '../../../content/steps/batch.ts'
@@ -56,13 +57,20 @@ export function collab(version: number): Plugin<CollabState> {
   return new Plugin<CollabState>({
     key,
     state: { init: () => start, apply: (transaction, state) => track(transaction, state) },
-    // What follows from others' changes (a table that is mended) is the server's: each client would add it.
-    filterTransaction: (transaction) => {
-      const root: unknown = transaction.getMeta('appendedTransaction')
-      return !transaction.docChanged || !isTransaction(root) || metaOf(root) === undefined
-    },
+    filterTransaction: isOwnChange,
     historyPreserveItems: true,
   })
+}
+
+/**
+ * A plugin may append a change to what others did, or mend a table. Each client would do so at once, and the table
+ * would grow: only the server mends.
+ */
+function isOwnChange(transaction: Transaction): boolean {
+  if (!transaction.docChanged) return true
+  if (transaction.getMeta(fixTablesKey) !== undefined) return false
+  const root: unknown = transaction.getMeta('appendedTransaction')
+  return !isTransaction(root) || metaOf(root) === undefined
 }
 
 function isTransaction(value: unknown): value is Transaction {

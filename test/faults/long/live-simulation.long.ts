@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sampleBoard, samplePage } from '../../live/simulation/sample-page.ts'
+import { simulate } from '../../live/simulation/simulate.ts'
+import type { Summary } from '../../live/simulation/summary.ts'
+
+const runs = Number(process.env['QUIRE_RUNS'] ?? 1000)
+const firstSeed = Number(process.env['QUIRE_SEED'] ?? 1_000_000)
+
+const settings = [
+  { name: '2 writers', writers: 2, offline: 1, page: samplePage },
+  { name: '5 writers', writers: 5, offline: 2, page: samplePage },
+  { name: '20 writers', writers: 20, offline: 3, page: samplePage },
+  { name: '5 writers of a board', writers: 5, offline: 2, page: sampleBoard },
+]
+
+/** A letter counts as doubled unless two people brought it back by undo. */
+type Totals = Record<
+  | 'letters'
+  | 'batches'
+  | 'lost'
+  | 'doubled'
+  | 'restoredTwice'
+  | 'invalid'
+  | 'differing'
+  | 'uneven'
+  | 'errors',
+  number
+>
+
+describe('random writers of one page, and a program', () => {
+  for (const { name, ...setting } of settings) {
+    it(`lose nothing in ${runs} runs: ${name}`, (t) => {
+      const totals = emptyTotals()
+      const faulty: number[] = []
+      for (let seed = firstSeed; seed < firstSeed + runs; seed += 1) {
+        const page = setting.page()
+        const result = simulate({ ...setting, page, seed, seconds: 20, hasAgent: true })
+        if (add(totals, result)) faulty.push(seed)
+      }
+      t.diagnostic(JSON.stringify(totals))
+      assert.deepEqual(faulty, [], 'seeds of runs with a fault')
+    })
+  }
+})
+
+function emptyTotals(): Totals {
+  return {
+    letters: 0,
+    batches: 0,
+    lost: 0,
+    doubled: 0,
+    restoredTwice: 0,
+    invalid: 0,
+    differing: 0,
+    uneven: 0,
+    errors: 0,
+  }
+}
+
+/** Whether the run had a fault. */
+function add(totals: Totals, result: Summary): boolean {
+  const faults = {
+    lost: result.lost.length,
+    doubled: result.twice.length,
+    invalid: result.isValid ? 0 : 1,
+    differing: result.differing,
+    uneven: result.unevenTables,
+    errors: result.errors.length + result.refusals.length,
+  }
+  totals.letters += result.typed
+  totals.batches += result.batches
+  totals.restoredTwice += result.restoredTwice.length
+  for (const name of ['lost', 'doubled', 'invalid', 'differing', 'uneven', 'errors'] as const) {
+    totals[name] += faults[name]
+  }
+  return Object.values(faults).some((count) => count > 0)
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { redo, undo } from '@tiptap/pm/history'
+import { TextSelection } from '@tiptap/pm/state'
+import { schema } from '../../../content/schema.ts'
+import { accept, startAuthority } from '../../../test/live/simulation/authority.ts'
+import { startWriter } from '../../../test/live/simulation/writer.ts'
+import type { Writer } from '../../../test/live/simulation/writer.ts'
+import {
+  collabVersion,
+  dropUnconfirmed,
+  receiveBatches,
+  releaseBatch,
+  sentBatch,
+  takeBatch,
+  unconfirmedBatch,
+  unconfirmedCount,
+} from './collab.ts'
+
+const page = schema.nodeFromJSON({
+  type: 'doc',
+  content: ['one', 'two', 'three'].map((text) => ({
+    type: 'paragraph',
+    content: [{ type: 'text', text }],
+  })),
+})
+
+function start() {
+  const authority = startAuthority(page)
+  const [ada, bob] = ['ada', 'bob'].map((id) => startWriter(page, 0, id, () => 0))
+  assert.ok(ada && bob)
+  return { authority, ada, bob }
+}
+
+function type(writer: Writer, text: string, pos: number): void {
+  for (const [index, letter] of text.split('').entries()) {
+    writer.dispatch(writer.state.tr.insertText(letter, pos + index))
+  }
+}
+
+function send(writer: Writer, authority: ReturnType<typeof startAuthority>, id: string) {
+  const sent = takeBatch(writer, id)
+  assert.ok(sent)
+  const accepted = accept(authority, sent, writer.id)
+  assert.ok(accepted)
+  return accepted
+}
+
+describe('the steps of a client that are not confirmed', () => {
+  it('go out as one batch, and the next one waits for the answer', () => {
+    const { authority, ada } = start()
+    assert.equal(takeBatch(ada, 'a'), undefined)
+    type(ada, 'xy', 1)
+    const accepted = send(ada, authority, 'a')
+    type(ada, 'z', 3)
+    assert.equal(takeBatch(ada, 'b'), undefined)
+    assert.ok(receiveBatches(ada, [{ id: 'a', version: accepted.version }]))
+    assert.equal(collabVersion(ada.state), 1)
+    assert.equal(takeBatch(ada, 'b')?.steps.length, 1)
+  })
+
+  it('can be sent again with the same ID, as they stand after what was missed', () => {
+    const { authority, ada, bob } = start()
+    type(ada, 'xy', 1)
+    takeBatch(ada, 'a')
+    type(bob, 'B', 1)
+    send(bob, authority, 'b')
+    assert.ok(receiveBatches(ada, authority.batches))
+    const again = sentBatch(ada.state)
+    assert.deepEqual([again?.id, again?.base, again?.steps.length], ['a', 1, 2])
+    assert.ok(again && accept(authority, again, 'ada'))
+    assert.equal(accept(authority, again, 'ada'), undefined)
+    assert.ok(receiveBatches(ada, authority.batches))
+    assert.equal(unconfirmedCount(ada.state), 0)
+    assert.ok(ada.state.doc.eq(authority.doc))
+  })
+
+  it('are confirmed by what a client missed, when the answer was lost', () => {
+    const { authority, ada, bob } = start()
+    type(ada, 'xy', 1)
+    send(ada, authority, 'a')
+    type(bob, 'B', 6)
+    send(bob, authority, 'b')
+    type(ada, 'z', 3)
+    assert.ok(receiveBatches(ada, authority.batches))
+    assert.equal(unconfirmedCount(ada.state), 1)
+    assert.equal(ada.state.doc.textContent, 'xyzoneBtwothree')
+  })
+
+  it('are not taken where a batch is missing, and older batches are ignored', () => {
+    const { authority, ada, bob } = start()
+    for (const id of ['a', 'b']) {
+      type(bob, id, 1)
+      assert.ok(receiveBatches(bob, [send(bob, authority, id)]))
+    }
+    assert.equal(receiveBatches(ada, authority.batches.slice(1)), false)
+    assert.ok(receiveBatches(ada, authority.batches))
+    assert.ok(receiveBatches(ada, authority.batches.slice(0, 1)))
+    assert.equal(collabVersion(ada.state), 2)
+  })
+
+  it('can be taken again after a refusal, or be dropped', () => {
+    const { authority, ada, bob } = start()
+    type(ada, 'x', 1)
+    takeBatch(ada, 'a')
+    releaseBatch(ada, 'a')
+    assert.equal(takeBatch(ada, 'b')?.id, 'b')
+    type(bob, 'B', 2)
+    send(bob, authority, 'c')
+    assert.ok(receiveBatches(ada, authority.batches))
+    assert.equal(unconfirmedBatch(ada.state).steps.length, 1)
+    dropUnconfirmed(ada)
+    assert.ok(ada.state.doc.eq(authority.doc))
+    assert.equal(unconfirmedCount(ada.state), 0)
+  })
+})
+
+describe('undo on a live page', () => {
+  it('takes back what one wrote, not what others wrote since', () => {
+    const { authority, ada, bob } = start()
+    type(ada, 'xy', 1)
+    type(bob, 'B', 1)
+    send(bob, authority, 'b')
+    assert.ok(receiveBatches(ada, authority.batches))
+    assert.ok(undo(ada.state, ada.dispatch))
+    assert.equal(ada.state.doc.textContent, 'Bonetwothree')
+    assert.ok(redo(ada.state, ada.dispatch))
+    assert.equal(ada.state.doc.textContent, 'Bxyonetwothree')
+  })
+
+  it('takes back text that moved out of a block that another deleted', () => {
+    const { authority, ada, bob } = start()
+    type(ada, 'xy', 7)
+    bob.dispatch(bob.state.tr.delete(5, 10))
+    send(bob, authority, 'b')
+    assert.ok(receiveBatches(ada, authority.batches))
+    assert.equal(ada.state.doc.textContent, 'onexythree')
+    while (undo(ada.state, ada.dispatch));
+    assert.equal(ada.state.doc.textContent.includes('x'), false)
+    assert.ok(takeBatch(ada, 'a'))
+  })
+})
+
+describe('the selection on a live page', () => {
+  it('stays behind what one types, and in a block that another moves', () => {
+    const { authority, ada, bob } = start()
+    ada.dispatch(ada.state.tr.setSelection(TextSelection.create(ada.state.doc, 7)))
+    type(ada, 'x', 7)
+    const { tr } = bob.state
+    const moved = bob.state.doc.child(1)
+    bob.dispatch(tr.delete(5, 10).insert(0, moved))
+    send(bob, authority, 'b')
+    assert.ok(receiveBatches(ada, authority.batches))
+    assert.equal(ada.state.doc.textContent, 'txwoonethree')
+    assert.equal(ada.state.selection.head, 3)
+  })
+})
