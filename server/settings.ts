@@ -209,6 +209,12 @@ export const settings = {
       'name of the claim with the groups of a person; [memberships of groups](docs/sign-in.md#openid-connect) follow it at sign-in',
     ),
   },
+  offlinePages: setting(
+    'OFFLINE_PAGES',
+    oneOf(['on', 'off']),
+    'on',
+    'whether browsers keep [recently read pages](docs/permissions.md#pages-in-browsers) for reading offline; `off` also deletes those that they have when they next reach the server',
+  ),
   searchThreads: setting(
     'SEARCH_THREADS',
     integer({ from: 0, to: 16 }),

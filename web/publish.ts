@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 /** How long a browser that loaded an earlier build may still ask for its parts. */
 const grace = 30 * 86_400_000
 const page = 'index.html'
+const worker = 'service-worker.js'
 
 /**
  * Puts a build in the place of the one before, under a server that serves it: first what the new page loads,
@@ -13,7 +14,10 @@ const page = 'index.html'
 export async function publish(fresh: string, dist: string, now = Date.now()): Promise<void> {
   const names = await filesIn(fresh)
   await mkdir(dist, { recursive: true })
-  for (const name of names.filter((each) => each !== page)) await move(fresh, dist, name)
+  const isWorker = (name: string) => name.startsWith(worker)
+  const parts = names.filter((each) => each !== page && !isWorker(each))
+  // The worker names all parts.
+  for (const name of [...parts, ...names.filter(isWorker)]) await move(fresh, dist, name)
   await move(fresh, dist, page)
   const current = new Set(names)
   for (const name of await filesIn(dist)) {

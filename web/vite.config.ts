@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compileMessages } from './compile-messages.ts'
 import { noscript } from './noscript.ts'
+import { serviceWorker } from './service-worker-plugin.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const server = process.env['QUIRE_SERVER'] ?? 'http://127.0.0.1:8082'
@@ -40,7 +41,7 @@ async function compress(path: string): Promise<void> {
 export default defineConfig({
   root: here,
   cacheDir: join(here, '.vite'),
-  plugins: [compileMessages(), noscript(), react(), compressed()],
+  plugins: [compileMessages(), noscript(), react(), serviceWorker(), compressed()],
   build: {
     outDir: 'dist',
     // From where light-dark() is known: written out for older ones it would not follow the theme.
@@ -48,6 +49,19 @@ export default defineConfig({
     emptyOutDir: true,
     // A data: address would be no file, and the policy allows scripts and styles only as files.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            // Whatever is opened first needs all of it.
+            { name: 'react', test: /\/node_modules\/(?:react|react-dom|scheduler|@tanstack)\// },
+            // Several screens load a part of it, and none at first.
+            { name: 'offline', test: /\/web\/src\/offline\// },
+          ],
+        },
+      },
+    },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2000,
   },

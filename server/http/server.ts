@@ -99,13 +99,13 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
 async function routeBrowsers(
   server: FastifyInstance,
   { contextFor }: App,
-  { publicUrl }: Config,
+  { publicUrl, offlinePages }: Config,
 ): Promise<void> {
   await routeDocs(server, contextFor)
   routePersonExport(server, contextFor)
   routeOidc(server, contextFor, publicUrl)
   await routeSites(server, contextFor)
-  await routeWeb(server)
+  await routeWeb(server, { hasOfflinePages: offlinePages === 'on' })
 }
 
 function registerAuthentication(

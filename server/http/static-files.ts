@@ -16,6 +16,8 @@ export type StaticFile = {
   maxAge?: '1y'
   /** Without it, the answer has no header for caches. */
   isCacheable?: boolean
+  /** Whether a cache has to ask the server each time. */
+  isRevalidated?: boolean
 }
 
 const loadSend = () => import('@fastify/send')
@@ -27,7 +29,14 @@ export function loadStaticFilesLater(): void {
 /** Sends a file of the program itself. */
 export async function sendStaticFile(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { folder, name, isCompressed = false, maxAge, isCacheable = true }: StaticFile,
+  {
+    folder,
+    name,
+    isCompressed = false,
+    maxAge,
+    isCacheable = true,
+    isRevalidated = false,
+  }: StaticFile,
 ): Promise<FastifyReply> {
   const { default: send } = await loadSend()
   const path = join(folder, name)
@@ -52,6 +61,7 @@ export async function sendStaticFile(
     return reply
   }
   reply.code(found.statusCode).headers(found.headers)
+  if (isRevalidated) reply.header('cache-control', 'no-cache')
   if (isCompressed) reply.header('vary', 'accept-encoding')
   if (encoding !== undefined) {
     const type = send.mime.getType(name) ?? 'application/octet-stream'

@@ -13,11 +13,11 @@ import { routeWeb } from './web.ts'
 let folder: string
 let server: FastifyInstance
 
-async function serve(from: string): Promise<FastifyInstance> {
+async function serve(folder: string, hasOfflinePages = true): Promise<FastifyInstance> {
   const server = fastify()
   server.setErrorHandler(sendError)
   rejectUnknownRoutes(server)
-  await routeWeb(server, from)
+  await routeWeb(server, { folder, hasOfflinePages })
   return server
 }
 
@@ -27,6 +27,7 @@ before(async () => {
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Quire</title>')
   await writeFile(join(folder, 'assets', 'index-AbCd.js'), 'export {}')
   await writeFile(join(folder, 'assets', 'index-AbCd.js.br'), brotliCompressSync('export {}'))
+  await writeFile(join(folder, 'service-worker.js'), 'self')
   server = await serve(folder)
 })
 after(async () => {
@@ -107,6 +108,35 @@ describe('the web app', () => {
     const small = await server.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
     assert.equal(small.headers['content-encoding'], 'br')
     assert.equal(small.headers['x-content-type-options'], 'nosniff')
+  })
+
+  it('has a service worker that is asked for anew each time, under the same policy', async () => {
+    const { statusCode, headers, body } = await server.inject('/service-worker.js')
+    assert.equal(statusCode, 200)
+    assert.equal(body, 'self')
+    assert.match(String(headers['content-type']), /^(?:text|application)\/javascript/)
+    assert.equal(headers['cache-control'], 'no-cache')
+    assert.equal(headers['service-worker-allowed'], undefined)
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    const page = await server.inject('/')
+    assert.equal(headers['content-security-policy'], page.headers['content-security-policy'])
+    const again = await server.inject({
+      url: '/service-worker.js',
+      headers: { 'if-none-match': String(headers['etag']) },
+    })
+    assert.equal(again.statusCode, 304)
+  })
+
+  it('has no service worker where pages are not kept for reading offline, or none is built', async () => {
+    const off = await serve(folder, false)
+    const bare = await serve(join(folder, 'nothing'))
+    for (const server of [off, bare]) {
+      for (const method of ['GET', 'HEAD'] as const) {
+        const { statusCode } = await server.inject({ method, url: '/service-worker.js' })
+        assert.equal(statusCode, 404)
+      }
+      await server.close()
+    }
   })
 
   it('says how it is built where it is not', async () => {

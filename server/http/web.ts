@@ -39,7 +39,10 @@ const unbuilt =
 const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
 /** The web app: one document for all its addresses, and what that document loads. */
-export async function routeWeb(server: FastifyInstance, folder: string = built): Promise<void> {
+export async function routeWeb(
+  server: FastifyInstance,
+  { folder = built, hasOfflinePages }: { folder?: string; hasOfflinePages: boolean },
+): Promise<void> {
   const open = { config: { open: true } }
   server.get<{ Params: { workspaceId: string; pageId: string } }>(
     '/workspaces/:workspaceId/pages/:pageId',
@@ -62,6 +65,12 @@ export async function routeWeb(server: FastifyInstance, folder: string = built):
       const { name } = request.params
       if (!/^\w[\w.-]*$/.test(name)) return reply.callNotFound()
       const file = { folder, name: `assets/${name}`, isCompressed: true, maxAge: '1y' } as const
+      return sendStaticFile({ request, reply }, file)
+    })
+    // At the root, as its address limits what it may control. A worker that is refused with 404 removes itself.
+    web.get('/service-worker.js', open, (request, reply) => {
+      if (!hasOfflinePages) return reply.callNotFound()
+      const file = { folder, name: 'service-worker.js', isCompressed: true, isRevalidated: true }
       return sendStaticFile({ request, reply }, file)
     })
   })

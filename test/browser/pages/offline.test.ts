@@ -19,14 +19,15 @@ after(() => screens.close())
 
 const row = (name: string) =>
   page.getByRole('treeitem', { name, exact: true }).getByRole('link', { name })
-const notLoaded = (what: string) => page.getByRole('heading', { name: `${what} is not loaded yet` })
+const notLoaded = (heading: string) => page.getByRole('heading', { name: heading })
+const unread = 'This page cannot be read offline'
 const setOffline = (isOffline: boolean) => page.context().setOffline(isOffline)
 
 describe('the app without a connection', () => {
   it('says that a screen did not come, beside everything else, and shows it afterwards', async () => {
     await setOffline(true)
     await page.getByRole('link', { name: 'Trash', exact: true }).click()
-    await notLoaded('This screen').waitFor()
+    await notLoaded('This screen is not loaded yet').waitFor()
     await row('Plan').waitFor()
     await setOffline(false)
     await page.getByRole('heading', { name: 'Trash', exact: true }).waitFor()
@@ -37,16 +38,16 @@ describe('the app without a connection', () => {
     await page.locator('.ProseMirror', { hasText: 'The text of the plan.' }).waitFor()
     await setOffline(true)
     await row('Diary').click()
-    await notLoaded('This page').waitFor()
+    await notLoaded(unread).waitFor()
     await checkAccess(page)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await notLoaded('This page').waitFor()
+    await notLoaded(unread).waitFor()
     await row('Plan').click()
     await page.getByText('The text of the plan.').waitFor()
     await row('Diary').click()
-    await notLoaded('This page').waitFor()
+    await notLoaded(unread).waitFor()
     await setOffline(false)
     await page.getByText('The text of the diary.').waitFor()
-    assert.equal(await notLoaded('This page').count(), 0)
+    assert.equal(await notLoaded(unread).count(), 0)
   })
 })

@@ -121,6 +121,7 @@ describe('the frame', () => {
     const page = await screens.visitAs()
     await page.goto('/settings/profile')
     await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+    await page.getByRole('main').getByRole('status').first().waitFor({ state: 'attached' })
     await page.evaluate("window.dispatchEvent(new Event('offline'))")
     await page.getByText('You are offline.').waitFor()
     await page.evaluate("window.dispatchEvent(new Event('online'))")

@@ -38,7 +38,13 @@ export async function openVisits(address: string, expected: Expected = {}): Prom
     complaints,
     visit: async (options = {}) => {
       const viewport = { width: 1280, height: 800 }
-      const context = await browser.newContext({ baseURL: address, viewport, ...options })
+      const context = await browser.newContext({
+        baseURL: address,
+        viewport,
+        // With a worker, what a test brings about with the network may not reach the app.
+        serviceWorkers: 'block',
+        ...options,
+      })
       listen(context, address, expected, (complaint) => complaints.push(complaint))
       const page = await context.newPage()
       page.setDefaultTimeout(20_000)

@@ -17,9 +17,9 @@ import {
   lab,
   renderSignedIn,
 } from '../../../test/support/web/signed-in.tsx'
+import { OfflineBanner } from '../offline/offline-banner.tsx'
 import { NotFoundScreen, RouteErrorScreen } from './error-screen.tsx'
 import { NoWorkspace } from './no-workspace.tsx'
-import { OfflineBanner } from './offline-banner.tsx'
 import { RequireAuth } from './require-auth.tsx'
 import { showShortcuts } from './shortcuts.tsx'
 import { UserMenu } from './sidebar/user-menu.tsx'

@@ -6,8 +6,8 @@ import { WorkspaceProvider } from '../lib/workspace.tsx'
 import { useUnsent, useUnsentOfBrowser } from '../pages/unsent/use-unsent.ts'
 import { HeaderSlot, HeaderSlotProvider } from '../ui/screens/header-slot.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
+import { LateOfflineBanner } from './late-offline-banner.tsx'
 import { t } from './messages.ts'
-import { OfflineBanner } from './offline-banner.tsx'
 import { ShareHost } from './share-host.tsx'
 import { useShortcutHelp } from './shortcuts.tsx'
 import { Sidebar } from './sidebar/sidebar.tsx'
@@ -63,7 +63,7 @@ export function Layout() {
               <Sidebar close={close} />
             </AppShell.Navbar>
             <AppShell.Main id="main" tabIndex={-1} className={classes['main']}>
-              <OfflineBanner />
+              <LateOfflineBanner />
               <Suspense fallback={<PageSkeleton />}>
                 <Outlet />
               </Suspense>

@@ -6,8 +6,6 @@ export const t = texts('app', {
   closeMenu: 'Close menu',
   unsentChanges: 'Unsent changes',
   someUnsent: 'Some changes are not sent',
-  offline:
-    'You are offline. What you see may be out of date. Your changes are sent when you are back online.',
   workspace: 'Workspace',
   workspaces: 'Workspaces',
   switchWorkspace: 'Workspace {name}: switch workspace',

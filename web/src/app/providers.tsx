@@ -1,14 +1,29 @@
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { createQueryClient } from '../lib/queries.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { offlineDelayMs } from '../lib/offline/offline-delay.ts'
+import { createQueryClient, type FindStored } from '../lib/queries.ts'
 import { ConfirmIdentity } from './confirm-identity.tsx'
 import { InLanguage } from './in-language.tsx'
 
+const findStored: FindStored = async (queries, query, error) => {
+  const offline = await import('../offline/stored-answers.ts').catch(() => undefined)
+  if (offline === undefined) throw error
+  return offline.findStoredAnswer(queries, query, error)
+}
+
 /** What every screen may rely on. */
 export function Providers({ children }: { children: ReactNode }) {
-  const [queryClient] = useState(createQueryClient)
+  const [queryClient] = useState(() => createQueryClient(findStored))
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      void import('../offline/start-offline.ts').then(({ startOffline }) =>
+        startOffline(queryClient),
+      )
+    }, offlineDelayMs)
+    return () => clearTimeout(timer)
+  }, [queryClient])
   return (
     <QueryClientProvider client={queryClient}>
       <InLanguage>

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { isCode } from '../lib/errors.ts'
 import { followProfile } from '../lib/language.ts'
+import { requireOfflineOwner } from '../lib/offline/offline-owner.ts'
 import { sessionQuery } from '../lib/session.ts'
 import { useUnsent } from '../pages/unsent/use-unsent.ts'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
@@ -16,6 +17,10 @@ export function RequireAuth() {
   const hasUnsent = useUnsent().some(({ where }) => where === 'here') && data !== undefined
   const language = data?.user.language ?? null
   useEffect(() => void followProfile(language), [language])
+  const userId = data?.user.id
+  useEffect(() => {
+    if (userId !== undefined) requireOfflineOwner(userId)
+  }, [userId])
   if (isCode(error, 'SIGN_IN_REQUIRED') && !isFetching && !hasUnsent) {
     return <Navigate to="/sign-in" state={{ to: pathname + search + hash }} replace />
   }

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'react-router'
 import { isCode, messageOf } from '../lib/errors.ts'
+import { clearOfflineOwner } from '../lib/offline/offline-owner.ts'
 import { useSession } from '../lib/session.ts'
 import { leave } from '../lib/sign-in-redirect.ts'
 import { readUnsent, sendOpenPages, type Unsent } from '../pages/saving/unsent.ts'
@@ -48,11 +49,23 @@ export function SignOutProvider({ children }: { children: ReactNode }) {
 async function endSession(act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act()
-    return true
   } catch (error) {
-    // The session has ended already.
-    if (isCode(error, 'SIGN_IN_REQUIRED')) return true
-    notifications.show({ color: 'red', message: messageOf(error) })
-    return false
+    // Otherwise the session has ended already.
+    if (!isCode(error, 'SIGN_IN_REQUIRED')) {
+      notifications.show({ color: 'red', message: messageOf(error) })
+      return false
+    }
+  }
+  await deleteStored()
+  return true
+}
+
+async function deleteStored(): Promise<void> {
+  clearOfflineOwner()
+  try {
+    const { deleteOfflinePages } = await import('../offline/offline-deletion.ts')
+    await deleteOfflinePages()
+  } catch {
+    // Without an owner they are shown to nobody, and deleted at the next start.
   }
 }

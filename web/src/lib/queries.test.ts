@@ -70,3 +70,38 @@ describe('createQueryClient', () => {
     await assert.rejects(action.mutate(), away)
   })
 })
+
+describe('a query that the server does not answer', () => {
+  const ask = (error: Error, found: Promise<string>) => {
+    const client = createQueryClient(() => found)
+    clients.push(client)
+    const queryFn = async (): Promise<string> => {
+      throw error
+    }
+    return client.fetchQuery({ queryKey: ['a'], queryFn, retry: false })
+  }
+  const refusal = (status: number, code: string) => new QuireError('Refused', { code, status })
+
+  it('gives what is stored, also when only a proxy answers', async () => {
+    assert.equal(await ask(away, Promise.resolve('stored')), 'stored')
+    const fromProxy = refusal(502, 'UNEXPECTED_ANSWER')
+    assert.equal(await ask(fromProxy, Promise.resolve('stored')), 'stored')
+  })
+
+  it('fails when nothing is stored', async () => {
+    await assert.rejects(ask(away, Promise.reject(away)), away)
+  })
+
+  it('fails with what the server itself refuses it with', async () => {
+    for (const [status, code] of [
+      [401, 'SIGN_IN_REQUIRED'],
+      [403, 'FORBIDDEN'],
+      [404, 'PAGE_NOT_FOUND'],
+      [500, 'INTERNAL'],
+      [503, 'BUSY'],
+    ] as const) {
+      const error = refusal(status, code)
+      await assert.rejects(ask(error, Promise.resolve('stored')), error)
+    }
+  })
+})

@@ -13,8 +13,16 @@ function isPassing(error: Error): boolean {
 const shouldRefetch = ({ state }: Pick<Query, 'state'>): boolean =>
   onlineManager.isOnline() || state.data === undefined
 
+/** What was stored of the answer to a query that the server did not answer, or else the error. */
+export type FindStored = (queries: QueryClient, query: Query, error: unknown) => Promise<unknown>
+
+/** From 502 on, a proxy may have answered instead of the server. */
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof QuireError &&
+  (error.status === 0 || (error.status > 501 && error.code === 'UNEXPECTED_ANSWER'))
+
 /** Server state lives here only. A session that has ended is noticed by whoever asks first. */
-export function createQueryClient(): QueryClient {
+export function createQueryClient(findStored?: FindStored): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, { queryKey }) => {
@@ -33,6 +41,13 @@ export function createQueryClient(): QueryClient {
         refetchOnMount: shouldRefetch,
         refetchOnWindowFocus: shouldRefetch,
         refetchOnReconnect: true,
+        ...(findStored && {
+          persister: (read, context, query) =>
+            Promise.resolve(read(context)).catch((error: unknown) => {
+              if (isUnanswered(error)) return findStored(queryClient, query, error)
+              throw error
+            }),
+        }),
       },
       mutations: { networkMode: 'always' },
     },

@@ -3,7 +3,7 @@ import { texts } from '../lib/texts.ts'
 export const t = texts('pages', {
   untitled: 'Untitled',
 
-  notLoaded: 'This page is not loaded yet',
+  notOffline: 'This page cannot be read offline',
   openFailed: 'Could not open the page',
   slow: 'This is taking longer than usual. <retry>Try again</retry>',
   notFoundTitle: 'Page not found',

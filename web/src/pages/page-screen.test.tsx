@@ -125,7 +125,7 @@ describe('the screen of a page', () => {
     })
     await open(pageId)
     const notice = await screen.findByRole('alert')
-    assert.match(notice.textContent ?? '', /not loaded yet.*The server is not responding/)
+    assert.match(notice.textContent ?? '', /cannot be read offline.*The server is not responding/)
     const again = screen.getByRole('button', { name: 'Try again' })
     await userEvent.click(again)
     assert.ok(document.activeElement === again)

@@ -41,7 +41,7 @@ export function PageScreen({ bodies, sidePanel }: Props) {
     return <OpenPage key={pageId} workspaceId={workspace.id} {...{ page, bodies, sidePanel }} />
   }
   if (locateError !== null) return <NoPage />
-  if (isUnreachable) return <OfflineNotice title={t.notLoaded} retry={() => void refetch()} />
+  if (isUnreachable) return <OfflineNotice title={t.notOffline} retry={() => void refetch()} />
   if (error !== null && !isElsewhere) {
     return <ErrorNotice error={error} title={t.openFailed} retry={() => void refetch()} />
   }

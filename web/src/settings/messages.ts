@@ -125,6 +125,11 @@ export const securityTexts = texts('settings.security', {
   lastUsedFrom: 'Last used <when></when> · signed in from {address}',
   browserOn: '{browser} on {system}',
   unknownBrowser: 'Unknown browser',
+
+  offlinePages: 'Reading offline',
+  offlinePagesDescription:
+    'Pages that you read recently open in this browser without a connection, with what you change in them. Signing out deletes them from this browser. Turn this off in a browser that others use.',
+  offlinePagesLabel: 'Keep recently read pages in this browser',
 })
 
 export const keyTexts = texts('settings.keys', {

@@ -7,6 +7,7 @@ import { Section } from '../ui/screens/section.tsx'
 import { SettingsScreen } from '../ui/screens/settings-screen.tsx'
 import { AuthenticatorApp } from './authenticator-app.tsx'
 import { securityTexts as t, t as common } from './messages.ts'
+import { OfflinePages } from './offline-pages.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -46,6 +47,7 @@ export function Security() {
       <AuthenticatorApp hasTotp={user.hasTotp} />
       <Passkeys />
       <Sessions />
+      <OfflinePages />
     </SettingsScreen>
   )
 }
