@@ -18,6 +18,7 @@ const beyond: Record<string, string> = {
   'files.hashes': 'backup, check and move: the contents of all files',
   'search.outdated': 'work in the background: which workspaces have any',
   'steps.behind': 'work in the background: which workspaces have any',
+  'steps.nextWorkspace': 'work in the background: which workspaces have any',
   'searchPending.workspaces': 'work in the background: which workspaces have any',
   'embeddings.due': 'work in the background: which workspaces have any',
   'webhookCursors.behind': 'work in the background: which workspaces have any',

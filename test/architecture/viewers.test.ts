@@ -74,6 +74,10 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     calls: ['history.newest', 'history.sharing'],
     reason: 'Records a change that the viewer may make.',
   },
+  'server/domain/pages/journal/behind.ts': {
+    calls: ['steps.behindIn'],
+    reason: 'Background work, and what was typed on pages that somebody may restore.',
+  },
   'server/domain/pages/journal/body.ts': {
     calls: ['contents.body', 'steps.since'],
     reason: 'The body of a page that was read as the viewer, or of one that is stored.',

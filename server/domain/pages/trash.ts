@@ -16,6 +16,9 @@ import { pageNotFound } from '../rights/page-not-found.ts'
 import { keepAccess } from '../rights/retained-access.ts'
 import { indexPending } from '../search/reindex.ts'
 import { countPages } from './count.ts'
+import { pagesBehind } from './journal/behind.ts'
+import { checkpoint } from './journal/checkpoint.ts'
+import { onPage } from './page-queue.ts'
 import { mailNotices, noticeOf, type SectionNotice } from './sections/notices.ts'
 import { subtree } from './subtree.ts'
 import { endPosition, parentKey, requirePage } from './tree.ts'
@@ -67,17 +70,32 @@ export async function restorePage(
 ): Promise<Restored> {
   const { store } = context
   const { workspaceId } = address
+  const ids = new Set<string>()
   const restored = await store.transactAlone({ workspaceId }, (transaction) =>
-    restoreTree(transaction, context, address),
+    restoreTree(transaction, context, address, ids),
   )
-  if (restored.pages > 0) await indexPending(context, workspaceId)
+  if (restored.pages === 0) return restored
+  await checkpointAll(context, workspaceId, ids)
+  await indexPending(context, workspaceId)
   return restored
+}
+
+/** Stores what was typed before the pages were deleted. */
+async function checkpointAll(
+  context: WorkspaceContext,
+  workspaceId: string,
+  ids: ReadonlySet<string>,
+): Promise<void> {
+  for await (const page of pagesBehind(context.store, workspaceId, Number.MAX_SAFE_INTEGER)) {
+    if (ids.has(page.pageId)) await onPage(context.store, page, () => checkpoint(context, page))
+  }
 }
 
 async function restoreTree(
   transaction: Transaction,
   { caller, viewer }: WorkspaceContext,
   address: PageAddress,
+  restored: Set<string>,
 ): Promise<Restored> {
   const { workspaceId, pageId } = address
   const page = await trash.get(transaction, viewer, pageId)
@@ -99,6 +117,7 @@ async function restoreTree(
     await trash.restore(transaction, { workspaceId, ids }, change)
     await searchPending.add(transaction, { workspaceId, ids })
     await count.add(ids)
+    for (const id of ids) restored.add(id)
   }
   const { title } = page
   const counts = count.forEvent(page)

@@ -6,7 +6,7 @@ export type PageContent = { document: string; blocks: string }
 /** A document and who wrote which part of it, compressed; null when that is not known. */
 export type StoredBody = {
   document: string
-  /** Null for rows of earlier releases: then it is the page's, or its `contentVersion`. */
+  /** The version that stored it, null for rows of earlier releases. It is current up to the page's `contentVersion`. */
   version: number | null
   attribution: Uint8Array | null
 }
@@ -71,7 +71,8 @@ export async function body(
   const { contentVersion, version, ...body } = row
   return {
     ...body,
-    version: version ?? contentVersion ?? row.pageVersion,
+    // Changes of the title alone do not write the document again: its own version can be older.
+    version: contentVersion ?? row.pageVersion,
     isBehind: contentVersion !== null,
     isFirst: version === 1,
   }

@@ -20,7 +20,10 @@ export type StepsRow = {
   at: number
   /** A JSON list of ProseMirror steps that apply to the version before. */
   steps: string
-  /** JSON: changed fields, moved blocks, text that was carried elsewhere. */
+  /**
+   * JSON: changed fields, moved blocks, text that was carried elsewhere. Neighbouring changes become one row after a
+   * day, with `after`: the row leads from that version to `version`. Other rows lead from the version before.
+   */
   notes: string | null
 }
 
@@ -66,20 +69,60 @@ const headsOf = (size: number) => ({
 })
 const largestHeads = headsOf(100)
 const headsStatements = [headsOf(1), headsOf(10), largestHeads]
-const behindStatement = statement<{ workspaceId: string }>(
+const isLeft = `p.content_version is not null and p.deleted_at is null and not exists (
+     select 1 from page_steps s where s.workspace_id = p.workspace_id and s.page_id = p.id
+       and s.version = p.version and s.at >= $before)`
+const behindStatement = statement<{ workspaceId: string }, { before: number }>(
   'steps.behind',
-  'select distinct workspace_id as "workspaceId" from pages where content_version is not null',
+  `select distinct p.workspace_id as "workspaceId" from pages p where ${isLeft}`,
 )
-const behindInStatement = statement<PageAddress, { workspaceId: string; limit: number }>(
+const behindInStatement = statement<
+  PageAddress,
+  { workspaceId: string; before: number; after: string; limit: number }
+>(
   'steps.behindIn',
-  `select workspace_id as "workspaceId", id as "pageId" from pages
-   where workspace_id = $workspaceId and content_version is not null limit $limit`,
+  `select p.workspace_id as "workspaceId", p.id as "pageId" from pages p
+   where p.workspace_id = $workspaceId and p.id > $after and ${isLeft} order by p.id limit $limit`,
 )
-const pruneStatement = statement<never, { workspaceId: string; before: number }>(
+/** No stored document has them yet. */
+const isUnstored = `exists (
+       select 1 from pages p where p.workspace_id = s.workspace_id and p.id = s.page_id
+         and p.content_version is not null and p.content_version < s.version)`
+const pruneStatement = statement<never, { workspaceId: string; before: number; limit: number }>(
   'steps.prune',
-  `delete from page_steps where workspace_id = $workspaceId and at < $before and not exists (
-     select 1 from pages p where p.workspace_id = $workspaceId and p.id = page_steps.page_id
-       and p.content_version is not null and p.content_version < page_steps.version)`,
+  `delete from page_steps where workspace_id = $workspaceId and (page_id, version) in (
+     select s.page_id, s.version from page_steps s
+     where s.workspace_id = $workspaceId and s.at < $before and not ${isUnstored}
+     order by s.at limit $limit)`,
+)
+const nextWorkspaceStatement = statement<{ workspaceId: string }, { after: string }>(
+  'steps.nextWorkspace',
+  `select workspace_id as "workspaceId" from page_steps where workspace_id > $after
+   order by workspace_id limit 1`,
+)
+const changedStatement = statement<
+  { pageId: string },
+  { workspaceId: string; from: number; until: number; after: string; limit: number }
+>(
+  'steps.changed',
+  `select distinct page_id as "pageId" from page_steps
+   where workspace_id = $workspaceId and at > $from and at <= $until and page_id > $after
+   order by page_id limit $limit`,
+)
+const storedStatement = statement<
+  StepsRow,
+  PageAddress & { from: number; until: number; version: number; limit: number }
+>(
+  'steps.stored',
+  `select ${columns} from page_steps s
+   where workspace_id = $workspaceId and page_id = $pageId and version > $version
+     and at > $from and at <= $until and not ${isUnstored}
+   order by version limit $limit`,
+)
+const removeRangeStatement = statement<never, PageAddress & { after: number; version: number }>(
+  'steps.removeRange',
+  `delete from page_steps where workspace_id = $workspaceId and page_id = $pageId
+     and version > $after and version <= $version`,
 )
 const removeStatement = statement<never, PageAddress>(
   'steps.remove',
@@ -137,27 +180,76 @@ export async function heads(
   return [...rows, ...(await heads(reader, workspaceId, ids.slice(size)))]
 }
 
-/** Workspaces with pages whose stored document is behind the journal. */
-export async function behind(reader: Reader): Promise<string[]> {
-  return (await reader.all(behindStatement)).map(({ workspaceId }) => workspaceId)
+/** Workspaces with pages whose stored document is behind the journal since before a time. */
+export async function behind(reader: Reader, before: number): Promise<string[]> {
+  return (await reader.all(behindStatement, { before })).map(({ workspaceId }) => workspaceId)
 }
 
-/** Pages of a workspace whose stored document is behind the journal. */
+/**
+ * Pages of a workspace, except those in the trash, whose stored document is behind the journal and that nobody
+ * changed since a time, in the order of their IDs after one.
+ */
 export function behindIn(
   reader: Reader,
   workspaceId: string,
-  limit: number,
+  { before, after, limit }: { before: number; after: string; limit: number },
 ): Promise<PageAddress[]> {
-  return reader.all(behindInStatement, { workspaceId, limit })
+  return reader.all(behindInStatement, { workspaceId, before, after, limit })
 }
 
-/** Removes changes before a time, except those that no stored document has. Returns how many. */
+/** Removes some changes before a time, except those that no stored document has. Returns how many. */
 export function prune(
   transaction: Transaction,
   workspaceId: string,
-  before: number,
+  { before, limit }: { before: number; limit: number },
 ): Promise<number> {
-  return transaction.run(pruneStatement, { workspaceId, before })
+  return transaction.run(pruneStatement, { workspaceId, before, limit })
+}
+
+/** The next workspace with a journal, in the order of their IDs. */
+export async function nextWorkspace(reader: Reader, after: string): Promise<string | undefined> {
+  return (await reader.get(nextWorkspaceStatement, { after }))?.workspaceId
+}
+
+/** Changes after a time, up to another one. */
+export type Period = { from: number; until: number }
+
+/** Pages with changes in a period, in the order of their IDs after one. */
+export async function changed(
+  reader: Reader,
+  workspaceId: string,
+  { from, until }: Period,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await reader.all(changedStatement, { workspaceId, from, until, after, limit })
+  return rows.map(({ pageId }) => pageId)
+}
+
+/** Changes of a page in a period, after a version, in order, as far as the stored document has them. */
+export function stored(
+  reader: Reader,
+  { workspaceId, pageId }: PageAddress,
+  { from, until }: Period,
+  { version, limit }: { version: number; limit: number },
+): Promise<StepsRow[]> {
+  return reader.all(storedStatement, { workspaceId, pageId, from, until, version, limit })
+}
+
+/** Replaces the changes after a version by one with the same effect. Returns how many it replaced. */
+export async function replace(
+  transaction: Transaction,
+  after: number,
+  row: StepsRow,
+): Promise<number> {
+  const { workspaceId, pageId, version } = row
+  const replaced = await transaction.run(removeRangeStatement, {
+    workspaceId,
+    pageId,
+    after,
+    version,
+  })
+  await transaction.run(insertStatement, row)
+  return replaced
 }
 
 export async function remove(

@@ -100,8 +100,23 @@ export function stepsContract(open: Dialect['open']): void {
           [other, [1, null]],
         ]),
       )
-      assert.deepEqual((await steps.behindIn(store(), workspaceId, 9)).map(plain), [address])
-      assert.ok((await steps.behind(store())).includes(workspaceId))
+      const behind = async (before: number) =>
+        (await steps.behindIn(store(), workspaceId, { before, after: '', limit: 9 })).map(plain)
+      assert.deepEqual(await behind(5), [address])
+      assert.ok((await steps.behind(store(), 5)).includes(workspaceId))
+      assert.deepEqual(await behind(4), [])
+      assert.ok(!(await steps.behind(store(), 4)).includes(workspaceId))
+      const later = { before: 5, after: pageId, limit: 9 }
+      assert.deepEqual(await steps.behindIn(store(), workspaceId, later), [])
+      await store().transact((transaction) =>
+        trash.remove(
+          transaction,
+          { workspaceId, ids: [pageId], deletedWith: pageId },
+          { at: 5, by: fixture.userId },
+        ),
+      )
+      assert.deepEqual(await behind(5), [])
+      assert.ok(!(await steps.behind(store(), 5)).includes(workspaceId))
     })
 
     it('catches up with the journal, wholly or in part', async () => {
@@ -130,33 +145,82 @@ export function stepsContract(open: Dialect['open']): void {
       assert.equal(updated, undefined)
     })
 
-    it('returns the version of the stored document, also of earlier releases', async () => {
-      const { address, row, append } = await addJournal()
+    it('returns how far the stored document is, also after changes of fields alone', async () => {
+      const { address, row, append, fixture } = await addJournal()
       const { workspaceId, pageId } = address
       const version = async () => (await contents.body(store(), workspaceId, pageId))?.version
       await append(row(2))
       assert.equal(await version(), 1)
       await store().transact((transaction) =>
+        pages.catchUp(transaction, { ...address, at: 9, by: fixture.userId, type: 'TEXT' }, 1, 2),
+      )
+      assert.equal(await version(), 2)
+      await append(row(3))
+      assert.equal(await version(), 2)
+      await store().transact((transaction) =>
         contents.put(transaction, address, { document: 'old', blocks: '[]' }),
       )
-      assert.equal(await version(), 1)
+      assert.equal(await version(), 2)
       assert.equal(await contents.body(store(), newId(), pageId), undefined)
     })
 
     it('removes old changes, except those that no document has', async () => {
       const { address, row, append, fixture } = await addJournal()
       const { workspaceId, pageId } = address
-      for (const version of [2, 3]) await append(row(version))
+      for (const version of [2, 3, 4, 5]) await append(row(version))
       await store().transact((transaction) =>
-        pages.catchUp(transaction, { ...address, at: 9, by: fixture.userId, type: 'TEXT' }, 1, 2),
+        pages.catchUp(transaction, { ...address, at: 9, by: fixture.userId, type: 'TEXT' }, 1, 4),
       )
-      await store().transact((transaction) => steps.prune(transaction, workspaceId, 1000))
-      assert.deepEqual(
-        (await steps.since(store(), address, 0, 9)).map(({ version }) => version),
-        [3],
-      )
+      const prune = (before: number) =>
+        store().transact((transaction) =>
+          steps.prune(transaction, workspaceId, { before, limit: 2 }),
+        )
+      const left = async () =>
+        (await steps.since(store(), address, 0, 9)).map(({ version }) => version)
+      assert.equal(await prune(2), 0)
+      assert.equal(await prune(1000), 2)
+      assert.deepEqual(await left(), [4, 5])
+      assert.equal(await prune(1000), 1)
+      assert.equal(await prune(1000), 0)
+      assert.deepEqual(await left(), [5])
       await store().transact((transaction) => steps.remove(transaction, { workspaceId, pageId }))
       assert.deepEqual(await steps.since(store(), address, 0, 9), [])
+    })
+
+    it('lists the stored changes of a period, and puts one in the place of several', async () => {
+      const { address, row, append, fixture } = await addJournal()
+      const { workspaceId, pageId } = address
+      for (const version of [2, 3, 4, 5]) await append(row(version))
+      await store().transact((transaction) =>
+        pages.catchUp(transaction, { ...address, at: 9, by: fixture.userId, type: 'TEXT' }, 1, 4),
+      )
+      const stored = async (period: steps.Period, version = 0) => {
+        const rows = await steps.stored(store(), address, period, { version, limit: 2 })
+        return rows.map((one) => one.version)
+      }
+      assert.deepEqual(await stored({ from: 0, until: 9 }), [2, 3])
+      assert.deepEqual(await stored({ from: 0, until: 9 }, 3), [4])
+      assert.deepEqual(await stored({ from: 2, until: 3 }), [3])
+      const changed = (period: steps.Period, after = '') =>
+        steps.changed(store(), workspaceId, period, { after, limit: 9 })
+      assert.deepEqual(await changed({ from: 4, until: 5 }), [pageId])
+      assert.deepEqual(await changed({ from: 5, until: 9 }), [])
+      assert.deepEqual(await changed({ from: 0, until: 9 }, pageId), [])
+      assert.equal(await steps.nextWorkspace(store(), workspaceId.slice(0, -1)), workspaceId)
+      assert.notEqual(await steps.nextWorkspace(store(), workspaceId), workspaceId)
+      const merged = row(4, { notes: '{"after":1}' })
+      const replaced = await store().transact((transaction) =>
+        steps.replace(transaction, 1, merged),
+      )
+      assert.equal(replaced, 3)
+      const rows = await steps.since(store(), address, 0, 9)
+      assert.deepEqual(
+        rows.map(({ version, notes }) => [version, notes]),
+        [
+          [4, '{"after":1}'],
+          [5, null],
+        ],
+      )
     })
 
     it('adds a change whose content is stored at once', async () => {
