@@ -12,6 +12,7 @@ import { createServer } from './http/server.ts'
 import { AppError } from './lib/errors.ts'
 import { keepFilesPrivate } from './lib/private-files.ts'
 import { commandFrom, quoted } from './lib/shell.ts'
+import { routeLive } from './live/routes.ts'
 import { routeMcp } from './mcp/transport/routes.ts'
 
 /** Time for requests in flight after a stop signal; then they are answered with 503. */
@@ -44,6 +45,7 @@ async function start(): Promise<void> {
   const server = await createServer(app, config)
   await routeMcp(server, app, config)
   await routeBots(server, app, config)
+  routeLive(server, app, config)
 
   const { store, files, semantic, integrations, commits } = app
   const { fileCheckInterval } = config

@@ -6,11 +6,11 @@ import type { ChangeEvent, FeedStart } from '../domain/events/feed-listener.ts'
 import { reauthorize } from '../domain/people/reauthorize.ts'
 import { AppError } from '../lib/errors.ts'
 import { Type } from '../lib/json/type.ts'
+import { StreamChecks } from '../lib/stream-checks.ts'
 import { workspaceId } from '../operations/fields.ts'
 import { createParser } from '../operations/parse.ts'
 import type { Commits } from '../store/index.ts'
 import { requireCaller } from './identity/authentication.ts'
-import { StreamChecks } from './stream-checks.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

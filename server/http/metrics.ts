@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { AppError } from '../lib/errors.ts'
 import { loadLater } from '../lib/load-later.ts'
 import type { Store } from '../store/index.ts'
+import type { AddedMetric } from './added-metrics.ts'
 import type { Metrics } from './prometheus.ts'
 import { RequestDurations } from './request-durations.ts'
 import { routeOf } from './requests/route.ts'
@@ -25,9 +26,13 @@ export function registerMetrics(
 ): void {
   const isBehindProxy = publicUrl !== undefined || trustProxy !== false
   const durations = countRequests(server)
+  const added: AddedMetric[] = []
+  server.decorate('addMetric', (metric) => added.push(metric))
   let opened: Promise<Metrics> | undefined
   const open = () =>
-    (opened ??= import('./prometheus.ts').then(({ openMetrics }) => openMetrics(store, durations)))
+    (opened ??= import('./prometheus.ts').then(({ openMetrics }) =>
+      openMetrics(store, durations, added),
+    ))
   server.addHook('onListen', async () => loadLater(open))
   server.get('/metrics', { config: { open: true } }, async (request, reply) => {
     if (token === undefined) requireLocal(request, isBehindProxy)

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, type Metric, Registry } from 'prom-client'
 import { unknownEventCounts } from '../domain/events/stored-events.ts'
 import type { Store } from '../store/index.ts'
+import type { AddedMetric } from './added-metrics.ts'
 import type { RequestDurations } from './request-durations.ts'
 
 export type Metrics = {
@@ -9,14 +10,39 @@ export type Metrics = {
   write: () => Promise<string>
 }
 
-export function openMetrics(store: Store, durations: RequestDurations): Metrics {
+export function openMetrics(
+  store: Store,
+  durations: RequestDurations,
+  added: readonly AddedMetric[],
+): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'quire_' })
   // SAFETY: of a metric the registry uses its name, and `get` for what it holds.
   registry.registerMetric(durations as unknown as Metric)
   watchStore(registry, store)
   countUnknownEvents(registry)
+  for (const metric of added) show(registry, metric)
   return { contentType: registry.contentType, write: () => registry.metrics() }
+}
+
+function show(registry: Registry, { name, help, type, read }: AddedMetric): void {
+  const options = { name, help, registers: [registry] }
+  if (type === 'gauge') {
+    new Gauge({
+      ...options,
+      collect() {
+        this.set(read())
+      },
+    })
+  } else {
+    new Counter({
+      ...options,
+      collect() {
+        this.reset()
+        this.inc(read())
+      },
+    })
+  }
 }
 
 function watchStore(registry: Registry, store: Store): void {

@@ -31,6 +31,7 @@ import { registerRoutes, routeOf } from './requests/route.ts'
 import { rejectUnknownRoutes, rejectUnreadableUrls } from './requests/unknown.ts'
 import { schemaCompilers } from './response-schemas.ts'
 import { routeSites } from './sites/routes.ts'
+import { isUpgrade, routeUpgrades } from './upgrades.ts'
 import { routeUploads } from './uploads.ts'
 import { routeWeb } from './web.ts'
 
@@ -64,10 +65,12 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
       requireHostHeader: false,
       // Node takes the smaller of the two for the headers: with its own 60 s a body could take that long.
       headersTimeout: config.requestTimeout,
+      shouldUpgradeCallback: (request) => config.roles.has('web') && isUpgrade(request),
     },
   })
   server.setErrorHandler(sendError)
   registerRoutes(server)
+  routeUpgrades(server)
   const startInBatch = batchRequests(server, app.store.checkOnce)
   setResponseHooks(server, config.publicUrl)
   trackRequests(server)

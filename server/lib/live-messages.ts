@@ -150,7 +150,8 @@ export type ServerMessage =
       text: string
       from: number
       to: number
-      by: Someone
+      /** Whose batch deleted it; left out if the batch is the author's own. */
+      by?: Someone
       reason: RetainedText['reason']
     }
   /** To the author of the text: a write that replaces the page removed it. */

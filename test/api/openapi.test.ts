@@ -42,6 +42,9 @@ type OpenApi = {
 
 const outsideTable = [
   'GET /v1/changes',
+  'GET /v1/live',
+  'GET /v1/live/stream',
+  'POST /v1/live/messages',
   'GET /v1/pages/download',
   'POST /v1/uploads',
   'HEAD /v1/uploads/{uploadId}',

@@ -14,12 +14,15 @@ const adapter: Allowed = { all: ['operations', 'domain', 'lib'], types: ['app', 
  * operation (bytes of files, keys, the operator's commands).
  */
 const rooms: Record<string, Allowed> = {
-  main: { all: ['app', 'background', 'config', 'domain', 'http', 'mcp', 'bots', 'lib', 'store'] },
+  main: {
+    all: ['app', 'background', 'config', 'domain', 'http', 'live', 'mcp', 'bots', 'lib', 'store'],
+  },
   app: { all: ['background', 'domain', 'files', 'mail', 'store', 'lib'], types: ['config'] },
   config: { all: ['settings', 'lib'] },
   settings: { all: ['lib'] },
   http: adapter,
   mcp: adapter,
+  live: { all: ['content', 'domain', 'operations', 'store', 'lib'], types: ['app', 'config'] },
   bots: { ...adapter, all: [...adapter.all, 'background', 'messages'] },
   cli: { all: ['app', 'config', 'domain', 'lib', 'settings'], types: ['store', 'files'] },
   background: { all: ['domain', 'search', 'store', 'lib'], types: ['app', 'config'] },

@@ -222,6 +222,22 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     calls: ['events.moves'],
     reason: 'Follows moves to find out which pages a webhook is about.',
   },
+  'server/live/pages/live-pages.ts': {
+    calls: ['steps.heads'],
+    reason: 'Versions of pages that callers have opened; only pages that are behind read more.',
+  },
+  'server/live/pages/open-document.ts': {
+    calls: ['steps.since'],
+    reason: 'A page is opened, and its batches are sent, after it was read as the viewer.',
+  },
+  'server/live/pages/rights-watch.ts': {
+    calls: ['systemViewer'],
+    reason: 'Learns only that permissions changed; each reader is then checked as the viewer.',
+  },
+  'server/live/pages/write-group.ts': {
+    calls: ['steps.versionOf'],
+    reason: 'Used only where the same transaction has read the page as the viewer.',
+  },
 }
 
 const sources = sourcesOf('server').filter(({ path }) => !isTest(path))

@@ -9,6 +9,7 @@ import type { Caller, WorkspaceContext } from '../../server/domain/context.ts'
 import { createKey } from '../../server/domain/people/api-keys.ts'
 import { initialize } from '../../server/domain/people/setup.ts'
 import { createServer } from '../../server/http/server.ts'
+import { type LiveIntervals, routeLive } from '../../server/live/routes.ts'
 import type { ServerFactory } from '../../server/mcp/transport/handler.ts'
 import { routeMcp } from '../../server/mcp/transport/routes.ts'
 import { systemViewer } from '../../server/store/index.ts'
@@ -47,6 +48,7 @@ export type TestServer = {
 export async function startServer(
   settings: Partial<Config> = {},
   build?: ServerFactory,
+  live?: LiveIntervals,
 ): Promise<TestServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'quire-test-'))
   const DATABASE_URL = await migratedDatabaseOf(dataFolder)
@@ -56,6 +58,7 @@ export async function startServer(
   const server = await createServer(app, config)
   await routeMcp(server, app, config, build)
   await routeBots(server, app, config)
+  routeLive(server, app, config, live)
   const person = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' }
   const setup = await initialize(app.store, person, { name: 'Lab', slug: undefined }, 'never')
 

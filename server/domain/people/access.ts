@@ -26,7 +26,7 @@ const openLevels: Record<Role, number> = {
  * owners and admins manage the workspace. The level on a page may give less. Returns the caller's view of the workspace. Throws FORBIDDEN.
  */
 export async function requireMember(
-  { store, caller }: Context,
+  { store, caller }: { store: Reader; caller: Caller },
   workspaceId: string,
   right: Right,
 ): Promise<Viewer> {

@@ -11,7 +11,7 @@ import {
   type Viewer,
   visitorSessions,
 } from '../../store/index.ts'
-import type { Caller, Context } from '../context.ts'
+import type { Caller } from '../context.ts'
 import { viewerOfPerson, viewerOfVisitor } from '../people/access.ts'
 import { canManage } from '../rights/sections.ts'
 
@@ -66,12 +66,12 @@ export async function readVisitor(
 
 /** Checks again that a visitor may go on, for a response that stays open. Throws SIGN_IN_REQUIRED. */
 export async function requireActiveVisitor(
-  { store }: Pick<Context, 'store'>,
+  reader: Reader,
   visitor: NonNullable<Caller['visitor']>,
 ): Promise<void> {
   const { workspaceId, linkId, id } = visitor
-  const isOpen = await visitorSessions.exists(store, { workspaceId, linkId, id }, clock.now())
-  if (isOpen && (await findActiveLink(store, visitor)) !== undefined) return
+  const isOpen = await visitorSessions.exists(reader, { workspaceId, linkId, id }, clock.now())
+  if (isOpen && (await findActiveLink(reader, visitor)) !== undefined) return
   throw visitEnded()
 }
 

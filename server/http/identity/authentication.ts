@@ -97,9 +97,23 @@ export function identifyCallers(server: FastifyInstance, identities: Identities)
       return
     }
     const key = bearer.exec(request.headers.authorization ?? '')?.[1]
-    if (key === undefined) done()
+    const refusal = originRefusal(request, publicUrl)
+    if (refusal !== undefined) identified(refusal)
+    else if (key === undefined) done()
     else startInBatch(() => void identifyKey(request, key).then(identified, failed))
   })
+}
+
+/** Programs send no origin; where it counts, a page of another site is refused whatever key it has. */
+function originRefusal(request: FastifyRequest, publicUrl: string | undefined) {
+  if (routeOf(request).config.checksOrigin !== true) return undefined
+  try {
+    requireSameOrigin(request, publicUrl, { hasCookie: false })
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
 }
 
 function takesKey(request: FastifyRequest): boolean {

@@ -1,5 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
+import { routeOf } from '../requests/route.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Opens a connection that pages of other sites could read and write too, whatever its method. */
+    checksOrigin?: boolean
+  }
+}
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -9,11 +17,12 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  * `Sec-Fetch-Site` covers the scheme too. With PUBLIC_URL set, only its origin is accepted.
  */
 export function requireSameOrigin(
-  { method, headers, host }: FastifyRequest,
+  request: FastifyRequest,
   publicUrl: string | undefined,
   { hasCookie }: { hasCookie: boolean },
 ): void {
-  if (safeMethods.has(method)) return
+  const { method, headers, host } = request
+  if (safeMethods.has(method) && routeOf(request).config.checksOrigin !== true) return
   const { origin, 'sec-fetch-site': site } = headers
   const isOwnSite = site === undefined || site === 'same-origin'
   const isOwnOrigin = origin === undefined || isOwn(origin, host, publicUrl)

@@ -14,7 +14,8 @@ declare module 'fastify' {
 }
 
 /** What a visitor asks for below `/s/{linkId}`, as the same path without that prefix. */
-const prefixed = /^\/s\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(\/(?:v1|app\/links|files)\/.*)$/
+const prefixed =
+  /^\/s\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(\/(?:(?:v1|app\/links|files)\/.*|app\/live(?:[/?].*)?))$/
 
 const linkIds = new WeakMap<IncomingMessage, string>()
 

@@ -45,6 +45,84 @@ export const otherPaths: Record<string, Record<string, object>> = {
       },
     },
   },
+  '/v1/live': {
+    get: {
+      operationId: 'live.connect',
+      tags: ['Pages'],
+      summary: 'Open pages live',
+      description:
+        'Opens a WebSocket that receives the changes of open pages and takes steps of an editor.',
+      responses: {
+        200: {
+          description: 'Status 101, then a WebSocket. Each frame is a JSON list of messages.',
+        },
+        ...refusals('VALIDATION_FAILED', ...known, 'FORBIDDEN'),
+      },
+    },
+  },
+  '/v1/live/stream': {
+    get: {
+      operationId: 'live.stream',
+      tags: ['Pages'],
+      summary: 'Receive the changes of open pages',
+      description:
+        'For networks that let no WebSocket through: the same messages as Server-Sent Events.',
+      parameters: [
+        {
+          name: 'messages',
+          in: 'query',
+          description: 'A JSON list of messages of the type `open`.',
+          schema: { type: 'string' },
+        },
+      ],
+      responses: {
+        200: {
+          description: 'A stream of frames.',
+          content: { 'text/event-stream': { schema: { type: 'string' } } },
+        },
+        ...refusals('VALIDATION_FAILED', ...known),
+      },
+    },
+  },
+  '/v1/live/messages': {
+    post: {
+      operationId: 'live.send',
+      tags: ['Pages'],
+      summary: 'Send changes of open pages',
+      description:
+        'Takes messages of the types `steps`, `fields` and `cursor`; answers with those that a WebSocket would receive.',
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['connection', 'workspaceId', 'messages'],
+              properties: {
+                connection: { type: 'string', description: 'The connection of the stream.' },
+                workspaceId: id,
+                messages: { type: 'array', items: { type: 'object' } },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The answers.',
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { messages: { type: 'array', items: { type: 'object' } } },
+              },
+            },
+          },
+        },
+        ...refusals('VALIDATION_FAILED', ...known, 'FORBIDDEN', 'PAGE_NOT_FOUND'),
+      },
+    },
+  },
   '/v1/pages/download': {
     get: {
       operationId: 'pages.download',

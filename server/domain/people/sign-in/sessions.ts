@@ -2,7 +2,7 @@ import { clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import { hashToken, newToken } from '../../../lib/secrets/tokens.ts'
-import { sessions, type Store, type Transaction } from '../../../store/index.ts'
+import { type Reader, sessions, type Store, type Transaction } from '../../../store/index.ts'
 import { recordAudit } from '../../administration/audit.ts'
 import { loadServerSettings, readServerSettings } from '../../administration/server-settings.ts'
 import {
@@ -121,15 +121,16 @@ export async function listSessions({ store, caller }: Context): Promise<SessionI
 export async function requireActiveSession(
   { store, caller, signIn }: Pick<Context, 'store' | 'caller' | 'signIn'>,
   sessionId: string,
+  reader: Reader = store,
 ): Promise<void> {
-  const active = await sessions.ofUser(store, caller.userId, clock.now())
+  const active = await sessions.ofUser(reader, caller.userId, clock.now())
   const row = active.find(({ id }) => id === sessionId)
   const settings = await readServerSettings(store)
   const hasProvider = signIn.oidc !== undefined
   const isActive =
-    row !== undefined && (await isAllowedSignIn(store, settings, { ...row, hasProvider }))
+    row !== undefined && (await isAllowedSignIn(reader, settings, { ...row, hasProvider }))
   if (!isActive) throw new AppError('SIGN_IN_REQUIRED', 'Sign in first.')
-  if (await needsSecondFactor(store, settings, row)) throw secondFactorRequired()
+  if (await needsSecondFactor(reader, settings, row)) throw secondFactorRequired()
 }
 
 /** Signs this browser out; nothing to do where nobody is signed in. */

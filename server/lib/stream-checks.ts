@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { AppError, errorStatus } from '../lib/errors.ts'
+import { AppError, errorStatus } from './errors.ts'
 
 /** An answer that goes on, and whether its reader may still read it. */
 export type CheckedStream = {
@@ -17,7 +17,8 @@ const checksAtOnce = 10
 export class StreamChecks {
   readonly #streams = new Set<CheckedStream>()
   readonly #timer: NodeJS.Timeout
-  #isLooking = false
+  #looking: Promise<void> | undefined
+  #isStale = false
 
   constructor(everyMs: number) {
     this.#timer = setInterval(() => void this.look(), everyMs)
@@ -30,19 +31,26 @@ export class StreamChecks {
     return () => this.#streams.delete(stream)
   }
 
-  async look(): Promise<void> {
-    if (this.#isLooking) return
-    this.#isLooking = true
-    const readers = [...Map.groupBy(this.#streams, ({ reader }) => reader).values()]
-    for (const [index, streams] of readers.entries()) {
-      if (index % checksAtOnce === checksAtOnce - 1) await yieldToEventLoop()
-      if (await isRefused(streams[0])) for (const stream of streams) stream.end()
-    }
-    this.#isLooking = false
+  /** What changes while it looks is looked at again. */
+  look(): Promise<void> {
+    this.#isStale = true
+    this.#looking ??= this.#look().finally(() => (this.#looking = undefined))
+    return this.#looking
   }
 
   stop(): void {
     clearInterval(this.#timer)
+  }
+
+  async #look(): Promise<void> {
+    while (this.#isStale) {
+      this.#isStale = false
+      const readers = [...Map.groupBy(this.#streams, ({ reader }) => reader).values()]
+      for (const [index, streams] of readers.entries()) {
+        if (index % checksAtOnce === checksAtOnce - 1) await yieldToEventLoop()
+        if (await isRefused(streams[0])) for (const stream of streams) stream.end()
+      }
+    }
   }
 }
 

@@ -1,0 +1,271 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { documentHash } from '../../../content/steps/document-hash.ts'
+import { onPage } from '../../domain/pages/page-queue.ts'
+import type { PageAddress } from '../../domain/pages/tree.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { BatchMessage, PersonHere, ServerMessage } from '../../lib/live-messages.ts'
+import type { Store } from '../../store/index.ts'
+import type { LiveCounters } from '../counters.ts'
+import { maxWaitingBatches } from '../limits.ts'
+import { refusalOf } from '../refusals.ts'
+import { type Authors, colorOf } from './authors.ts'
+import { retainedMessages, toBatchMessage } from './batch-message.ts'
+import type { OpenDocument } from './open-document.ts'
+import type { State } from './plan.ts'
+import { Presence } from './presence.ts'
+import { type PageReader, PageReaders, type Outbound, toOutbound } from './readers.ts'
+import { type Outcome, type Sent, writeGroup } from './write-group.ts'
+
+export type LivePageOptions = {
+  store: Store
+  authors: Authors
+  counters: LiveCounters
+  /** Called after batches of this process were written. */
+  onWritten: (page: LivePage) => void
+  report: (error: unknown) => void
+}
+
+type Waiting = { sent: Sent; since: number; resolve: (outcome: Outcome) => void }
+
+/** Batches that share a transaction. */
+const maxGroup = 64
+/** Between the starts of two transactions: what arrives meanwhile shares the next one, its flush and its frames. */
+const pauseMs = 12
+const maxAttempts = 60
+const maxRetryMs = 100
+const hashEvery = 100
+
+/**
+ * An open page. The journal in the store decides on the order of changes, here batches are rebased before they are
+ * written, and sent on afterwards, with those of other nodes and interfaces.
+ */
+export class LivePage {
+  readonly address: PageAddress
+  readonly readers = new PageReaders()
+  readonly presence = new Presence()
+  readonly #document: OpenDocument
+  readonly #options: LivePageOptions
+  readonly #waiting: Waiting[] = []
+  #isWriting = false
+  #tail: Promise<unknown> = Promise.resolve()
+  #startedAt = 0
+
+  constructor(address: PageAddress, document: OpenDocument, options: LivePageOptions) {
+    this.address = address
+    this.#document = document
+    this.#options = options
+  }
+
+  get version(): number {
+    return this.#document.version
+  }
+
+  /**
+   * Adds a reader, and gives it the batches after its version as JSON, without a gap between. False if the journal no
+   * longer has them.
+   */
+  join(
+    reader: PageReader,
+    version: number,
+    start: (missed: readonly string[]) => void,
+  ): Promise<boolean> {
+    return this.#alone(async () => {
+      if (version > this.version) await this.#readNewer()
+      const missed = await this.#document.jsonSince(version)
+      if (missed === undefined) return false
+      start(missed)
+      this.readers.add(reader)
+      return true
+    })
+  }
+
+  /** The batch is durable when this resolves. */
+  submit(sent: Sent): Promise<Outcome> {
+    if (this.#waiting.length >= maxWaitingBatches) {
+      const error = new AppError('BUSY', 'Too many changes of this page wait. Try again shortly.')
+      return Promise.resolve({ kind: 'refused', refusal: refusalOf(error) })
+    }
+    return new Promise((resolve) => {
+      this.#waiting.push({ sent, since: performance.now(), resolve })
+      if (!this.#isWriting) void this.#write()
+    })
+  }
+
+  /** Reads what other nodes and interfaces have written. `head`: the version that the page is known to have. */
+  catchUp(head = 0): Promise<void> {
+    return this.#alone(async () => {
+      await this.#readNewer()
+      // A node of an earlier release has changed the page, without the journal.
+      if (head > this.version) await this.#reload('outdated')
+    })
+  }
+
+  /** A batch that is in the journal, as JSON. */
+  async batchOf(version: number): Promise<string | undefined> {
+    return (await this.#alone(() => this.#document.jsonSince(version - 1)))?.[0]
+  }
+
+  people(): PersonHere[] {
+    return this.presence.list((cursor) => this.#document.map(cursor))
+  }
+
+  /** Sends who came, left or moved. */
+  sendPresence(): void {
+    this.presence.expire()
+    if (this.presence.hasNews) this.readers.send(this.#presenceOutbound())
+  }
+
+  /** Waits for what is under way. */
+  async waitUntilIdle(): Promise<void> {
+    while (this.#isWriting) await sleep(2)
+    await this.#tail
+  }
+
+  /** One after another: what changes the document here. */
+  #alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#tail.then(work)
+    this.#tail = result.catch(() => undefined)
+    return result
+  }
+
+  async #write(): Promise<void> {
+    this.#isWriting = true
+    while (this.#waiting.length > 0) {
+      const rest = this.#startedAt + pauseMs - performance.now()
+      if (rest > 0) await sleep(rest)
+      this.#startedAt = performance.now()
+      const group = this.#waiting.splice(0, maxGroup)
+      try {
+        await this.#alone(() => this.#commit(group))
+      } catch (error) {
+        if (!(error instanceof AppError)) this.#options.report(error)
+        const outcome: Outcome = { kind: 'refused', refusal: refusalOf(error) }
+        for (const { resolve } of group) resolve(outcome)
+      }
+    }
+    this.#isWriting = false
+  }
+
+  async #commit(group: readonly Waiting[]): Promise<void> {
+    const { store } = this.#options
+    const { address } = this
+    const sent = group.map((one) => one.sent)
+    const bases = sent.map(({ message }) => message.base)
+    if (Math.max(...bases) > this.version) await this.#readNewer()
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+      const since = await this.#document.changesSince(bases)
+      const { state } = this.#document
+      const outcomes = await onPage(store, address, () =>
+        store.transactIn('none', (transaction) =>
+          writeGroup(transaction, { address, state, sent, since }),
+        ),
+      )
+      if (outcomes !== 'outdated') return this.#take(group, outcomes)
+      await this.#readNewer()
+      await sleep(Math.random() * Math.min(maxRetryMs, 2 ** attempt))
+    }
+    throw new AppError('BUSY', 'Others are changing this page at the same time. Try again shortly.')
+  }
+
+  /** Takes over what was written, sends it to the readers, and answers the senders. */
+  async #take(group: readonly Waiting[], outcomes: readonly Outcome[]): Promise<void> {
+    const { authors, counters, onWritten } = this.#options
+    const messages = await Promise.all(
+      outcomes.map(async (outcome, index) =>
+        outcome.kind === 'accepted'
+          ? toBatchMessage(outcome.row, authors, group[index]?.sent.connection)
+          : undefined,
+      ),
+    )
+    const outbound: Outbound[] = []
+    for (const [index, outcome] of outcomes.entries()) {
+      const message = messages[index]
+      if (outcome.kind === 'refused') counters.refusals += 1
+      if (outcome.kind !== 'accepted' || message === undefined) continue
+      const { state, change, isAsSent } = outcome.accepted
+      this.#document.advance(message, state, change)
+      outbound.push(...outboundOf(message, state, isAsSent ? group[index]?.sent : undefined))
+      counters.batches += 1
+    }
+    this.readers.send([...outbound, ...this.#presenceOutbound()])
+    const now = performance.now()
+    for (const [index, { resolve, since }] of group.entries()) {
+      const outcome = outcomes[index]
+      if (outcome === undefined) continue
+      if (outcome.kind === 'accepted') counters.seconds += (now - since) / 1000
+      resolve(outcome)
+    }
+    if (outbound.length > 0) onWritten(this)
+  }
+
+  async #readNewer(): Promise<void> {
+    for (;;) {
+      const rows = await this.#document.next()
+      if (rows.length === 0) return
+      const outbound: Outbound[] = []
+      for (const row of rows) {
+        const state = this.#document.after(row)
+        if (state === undefined) {
+          const isGap = row.version !== this.version + 1
+          return this.#reload(isGap ? 'outdated' : 'damaged')
+        }
+        const message = await toBatchMessage(row, this.#options.authors)
+        this.#document.advance(message, state)
+        this.#showAgent(message, row.keyId)
+        outbound.push(...outboundOf(message, state, undefined))
+      }
+      this.readers.send([...outbound, ...this.#presenceOutbound()])
+    }
+  }
+
+  /** Clients read the page by HTTP, and open it again. */
+  async #reload(reason: 'outdated' | 'damaged'): Promise<void> {
+    await this.#document.reload()
+    this.readers.send([toOutbound({ type: 'reload', pageId: this.address.pageId, reason })])
+  }
+
+  /** A program that wrote is shown for some seconds, where it wrote. */
+  #showAgent({ author, version }: BatchMessage, keyId: string | null): void {
+    if (author.isAgent !== true && author.via !== 'mcp') return
+    const at = this.#document.lastChange()
+    const { id, name, via } = author
+    const connection = `agent-${keyId ?? id}`
+    const person = {
+      connection,
+      id,
+      name,
+      color: colorOf(connection),
+      via: via ?? '',
+      isAgent: true,
+    }
+    const cursor = at === undefined ? {} : { cursor: { version, anchor: at, head: at } }
+    this.presence.show({ ...person, ...cursor }, 'agent')
+  }
+
+  #presenceOutbound(): Outbound[] {
+    const map = this.#document.map.bind(this.#document)
+    return this.presence.takeMessages(this.address.pageId, map).map(toOutbound)
+  }
+}
+
+function outboundOf(
+  message: BatchMessage,
+  { document }: State,
+  asSent: Sent | undefined,
+): Outbound[] {
+  const { pageId, version, id } = message
+  const accepted: ServerMessage = { type: 'accepted', pageId, version, id }
+  const sender = asSent && {
+    connection: asSent.connection,
+    userId: asSent.context.caller.userId,
+    json: JSON.stringify(accepted),
+  }
+  const outbound: Outbound[] = [{ ...toOutbound(message), sender }]
+  for (const { userId, message: retained } of retainedMessages(message, document)) {
+    outbound.push({ ...toOutbound(retained), only: { userId } })
+  }
+  if (version % hashEvery === 0) {
+    outbound.push(toOutbound({ type: 'hash', pageId, version, hash: documentHash(document) }))
+  }
+  return outbound
+}

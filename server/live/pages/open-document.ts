@@ -1,0 +1,170 @@
+import type { Node } from 'prosemirror-model'
+import { Step, type StepMap } from 'prosemirror-transform'
+import { schema } from '../../../content/schema.ts'
+import type { Change } from '../../../content/steps/batch.ts'
+import { readDocument } from '../../domain/document/stored-body.ts'
+import { readBody } from '../../domain/pages/journal/body.ts'
+import type { PageAddress } from '../../domain/pages/tree.ts'
+import { pageNotFound } from '../../domain/rights/page-not-found.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { BatchMessage, Cursor, StepJson } from '../../lib/live-messages.ts'
+import { steps, type Store } from '../../store/index.ts'
+import type { Authors } from './authors.ts'
+import { toBatchMessage } from './batch-message.ts'
+import { stepsOf } from './notes.ts'
+import type { State } from './plan.ts'
+import { changeOf, type Recent, RecentBatches } from './recent-batches.ts'
+
+const rowsAtOnce = 500
+/** A client that missed more batches reads the page again, and merges. */
+const maxMissed = 5000
+/** Batches over which the cursor of someone who does not move it is mapped. */
+const maxMapped = 200
+
+/** The document of an open page, with the batches that led to it. */
+export class OpenDocument {
+  readonly #store: Store
+  readonly #address: PageAddress
+  readonly #authors: Authors
+  readonly #recent = new RecentBatches()
+  #state: State
+
+  private constructor(store: Store, address: PageAddress, authors: Authors, state: State) {
+    this.#store = store
+    this.#address = address
+    this.#authors = authors
+    this.#state = state
+  }
+
+  /** Throws PAGE_NOT_FOUND. */
+  static async open(store: Store, address: PageAddress, authors: Authors): Promise<OpenDocument> {
+    return new OpenDocument(store, address, authors, await readState(store, address))
+  }
+
+  get state(): State {
+    return this.#state
+  }
+
+  get version(): number {
+    return this.#state.version
+  }
+
+  /** Takes a batch that is in the journal. */
+  advance(batch: BatchMessage, state: State, change?: Change): void {
+    this.#state = state
+    this.#recent.push({ version: batch.version, json: JSON.stringify(batch), change })
+  }
+
+  /** Forgets everything and reads the page again. */
+  async reload(): Promise<void> {
+    this.#state = await readState(this.#store, this.#address)
+    this.#recent.clear()
+  }
+
+  /** The next rows of the journal. */
+  next(): Promise<steps.StepsRow[]> {
+    return steps.since(this.#store, this.#address, this.version, rowsAtOnce)
+  }
+
+  /** The document after a row; undefined if the row does not lead on from this version. */
+  after(row: steps.StepsRow): State | undefined {
+    if (row.version !== this.version + 1) return undefined
+    const document = applySteps(this.#state.document, stepsOf(row))
+    return document && { document, version: row.version }
+  }
+
+  /** The batches after a version as JSON; undefined if they are not all in the journal. */
+  async jsonSince(version: number): Promise<string[] | undefined> {
+    const recent = await this.#since(version)
+    return recent?.map(({ json }) => json)
+  }
+
+  /** For batches that were made on these versions: what came after each, as far as the journal has it. */
+  async changesSince(
+    bases: readonly number[],
+  ): Promise<(version: number) => readonly Change[] | undefined> {
+    const known = new Map<number, readonly Change[] | undefined>()
+    for (const base of new Set(bases)) known.set(base, parse(await this.#since(base)))
+    return (version) => known.get(version)
+  }
+
+  /** The same place in the present document; undefined if it was too long ago. */
+  map({ version, anchor, head }: Cursor): Cursor | undefined {
+    if (this.version - version > maxMapped) return undefined
+    const changes = parse(this.#recent.since(version, this.version))
+    if (changes === undefined) return undefined
+    const maps = changes.flatMap((change) => change.maps)
+    return {
+      version: this.version,
+      anchor: mapPosition(maps, anchor),
+      head: mapPosition(maps, head),
+    }
+  }
+
+  /** Where the last batch ended. */
+  lastChange(): number | undefined {
+    const [change] = parse(this.#recent.since(this.version - 1, this.version)) ?? []
+    let at: number | undefined
+    for (const map of change?.maps ?? []) {
+      map.forEach((_from, _to, _newFrom, newTo) => {
+        at = newTo
+      })
+    }
+    return at
+  }
+
+  async #since(version: number): Promise<readonly Recent[] | undefined> {
+    const recent = this.#recent.since(version, this.version)
+    if (recent !== undefined) return recent
+    const count = this.version - version
+    if (count < 0 || count > maxMissed) return undefined
+    const rows: steps.StepsRow[] = []
+    while (rows.length < count) {
+      const from = version + rows.length
+      const part = await steps.since(this.#store, this.#address, from, rowsAtOnce)
+      if (part.length === 0 || part.some((row, index) => row.version !== from + index + 1))
+        return undefined
+      rows.push(...part)
+    }
+    const messages = rows.slice(0, count).map((row) => toBatchMessage(row, this.#authors))
+    return (await Promise.all(messages)).map((message) => ({
+      version: message.version,
+      json: JSON.stringify(message),
+    }))
+  }
+}
+
+function parse(recent: readonly Recent[] | undefined): Change[] | undefined {
+  const changes = recent?.map(changeOf)
+  return changes?.every((change) => change !== undefined) ? changes : undefined
+}
+
+function mapPosition(maps: readonly StepMap[], position: number): number {
+  return maps.reduce((mapped, map) => map.map(mapped, -1), position)
+}
+
+async function readState(store: Store, address: PageAddress): Promise<State> {
+  const { pageId } = address
+  const body = await readBody(store, address)
+  if (body === undefined) throw pageNotFound(pageId)
+  let document: Node | undefined = schema.nodeFromJSON(readDocument(body.document, pageId))
+  for (const row of body.rows) document = document && applySteps(document, stepsOf(row))
+  if (document !== undefined)
+    return { document, version: body.rows.at(-1)?.version ?? body.version }
+  throw new AppError('INTERNAL', `The journal of page ${pageId} does not fit its document.`)
+}
+
+/** Undefined if a step does not fit. */
+function applySteps(document: Node, list: readonly StepJson[]): Node | undefined {
+  try {
+    let current = document
+    for (const json of list) {
+      const { doc } = Step.fromJSON(schema, json).apply(current)
+      if (doc === null) return undefined
+      current = doc
+    }
+    return current
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,61 @@
+import type { Node } from 'prosemirror-model'
+import { schema } from '../../../content/schema.ts'
+import { type Change, changeOf, readBatch, writeBatch } from '../../../content/steps/batch.ts'
+import { checkChange } from '../../../content/steps/check-step.ts'
+import { rebase } from '../../../content/steps/rebase.ts'
+import type {
+  MoveMark,
+  RefusalCode,
+  RetainedText,
+  StepJson,
+  StepsMessage,
+} from '../../lib/live-messages.ts'
+
+/** A document and its version; each version shares with the one before what did not change. */
+export type State = { readonly document: Node; readonly version: number }
+
+export type Refusal = { code: RefusalCode; message: string }
+
+/** A batch as it is stored: it leads to `state` from the version before. */
+export type Accepted = {
+  state: State
+  change: Change
+  steps: readonly StepJson[]
+  moves: readonly MoveMark[]
+  retained: readonly RetainedText[]
+  /** Whether the sender has the same steps on the same document. */
+  isAsSent: boolean
+}
+
+export type Plan = { ok: true; accepted: Accepted } | { ok: false; refusal: Refusal }
+
+/** What becomes of a batch that was made on an older version, where the batches `over` came since. */
+export function planBatch(
+  { document, version }: State,
+  over: readonly Change[],
+  { steps: sent, moves }: Pick<StepsMessage, 'steps' | 'moves'>,
+  authorId: string,
+): Plan {
+  const batch = readBatch(schema, { steps: sent, ...(moves && { moves }) }, authorId)
+  if (batch === undefined) return refuse('VALIDATION_FAILED', 'A step cannot be read.')
+  const rebased = rebase(document, over, batch)
+  if (!rebased.ok) return refuse('VALIDATION_FAILED', rebased.reason)
+  const check = checkChange(document, rebased.doc)
+  if (!check.ok) {
+    return refuse(check.code === 'too large' ? 'PAGE_TOO_LARGE' : 'VALIDATION_FAILED', check.reason)
+  }
+  const { steps } = writeBatch(rebased.steps)
+  const accepted: Accepted = {
+    state: { document: rebased.doc, version: version + 1 },
+    change: changeOf(rebased.steps, rebased.moves, authorId),
+    steps,
+    moves: rebased.moves,
+    retained: rebased.retained,
+    isAsSent: over.length === 0 && JSON.stringify(steps) === JSON.stringify(sent),
+  }
+  return { ok: true, accepted }
+}
+
+function refuse(code: RefusalCode, message: string): Plan {
+  return { ok: false, refusal: { code, message } }
+}
