@@ -101,6 +101,28 @@ describe('a batch that is rebased', () => {
     )
   })
 
+  it('names the author of text in a block that another moved since', () => {
+    const typing = change(page, 'ada', type('ADA', 'two'))
+    const first = rebase(page, [], typing)
+    assert.ok(first.ok)
+    const move = rebase(
+      first.doc,
+      [],
+      change(
+        first.doc,
+        'eve',
+        moveTo('two', 1, () => 0),
+      ),
+    )
+    assert.ok(move.ok)
+    const { from, to } = blockAt(page, 'two', 1)
+    const gone = change(page, 'bob', (tr) => tr.delete(from, to))
+    const last = rebase(move.doc, [first.change, move.change], gone)
+    assert.ok(last.ok)
+    assert.equal(last.doc.textContent, 'ADAonethree')
+    assert.deepEqual(last.retained, [{ from: 1, to: 4, authorId: 'ada', reason: 'spared' }])
+  })
+
   it('names the text whose block another deleted', () => {
     const { from, to } = blockAt(page, 'two', 1)
     const { doc: after, retained } = merge(

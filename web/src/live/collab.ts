@@ -134,13 +134,25 @@ export function unconfirmedBatch(state: EditorState): Batch & { base: number } {
   }
 }
 
-/** Takes the next batch: all steps that are not under way. Undefined while one is under way, and when there is none. */
-export function takeBatch(view: View, id: string, limit = Infinity): SentBatch | undefined {
+/** More steps than these go out in several batches, so that no batch keeps the server busy for long. */
+const maxSteps = 500
+
+/** Takes the next batch: the steps that are not under way. Undefined while one is under way, and when there is none. */
+export function takeBatch(view: View, id: string, limit = maxSteps): SentBatch | undefined {
   const state = stateOf(view.state)
-  const count = Math.min(state.unconfirmed.length, limit)
+  const count = countUpTo(state, limit)
   if (state.sent !== undefined || count === 0) return undefined
   replace(view, view.state.tr, { ...state, sent: { id, count } })
   return sentBatch(view.state)
+}
+
+/** The two steps of a move stay together. */
+function countUpTo({ unconfirmed, moves }: CollabState, limit: number): number {
+  let count = Math.min(unconfirmed.length, limit)
+  for (const { remove, insert } of moves) {
+    if (remove < count && insert >= count) count = insert + 1
+  }
+  return count
 }
 
 /** The batch under way as it stands now, to send it again with the same ID after a loss of the connection. */
