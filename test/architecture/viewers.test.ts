@@ -90,6 +90,10 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     calls: ['contents.get', 'steps.heads'],
     reason: 'After the page was read as the viewer.',
   },
+  'server/domain/pages/journal/merge.ts': {
+    calls: ['history.atOrBefore', 'history.read'],
+    reason: 'The version that a change is based on, after the page was read as the viewer.',
+  },
   'server/domain/pages/purge.ts': {
     calls: ['systemViewer', 'trash.children'],
     reason: 'Deletes the pages below one that the viewer may delete.',

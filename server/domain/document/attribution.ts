@@ -71,7 +71,8 @@ function pack(map: Attribution): Uint8Array {
   return zstdCompressSync(packAttribution(map))
 }
 
-function readChange({ authorId, steps, notes, ...change }: JournalChange): AttributedChange {
+/** A change with parsed steps and notes. */
+export function readChange({ authorId, steps, notes, ...change }: JournalChange): AttributedChange {
   const { via, keyId, runId, at } = change
   const noted = notes === null ? undefined : parseJson(notes)
   const { moves, retained } = isRecord(noted) ? noted : {}

@@ -77,9 +77,11 @@ describe('ContentEngine', () => {
       const [before, after] = [texts, texts.toReversed()].map((parts) => parts.join('\n\n'))
       const { document } = await engine.fromMarkdown(before ?? '', '/markdown')
       const { document: wanted } = await engine.fromMarkdown(after ?? '', '/markdown')
-      const { steps, moves } = await engine.diff('page', document, wanted)
-      assert.ok(moves !== undefined && moves.length > 0 && steps.length === 2 * moves.length)
-      const body = { id: 'page', document, steps: [JSON.stringify(steps)] }
+      const { steps, notes } = await engine.diff('page', document, wanted)
+      const { moves } = JSON.parse(notes ?? '{}')
+      assert.ok(moves.length > 0)
+      assert.equal(JSON.parse(steps).length, 2 * moves.length)
+      const body = { id: 'page', document, steps: [steps] }
       assert.ok(nodeOf(await engine.apply(body)).eq(nodeOf(wanted)))
     }
   })

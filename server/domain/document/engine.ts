@@ -4,7 +4,6 @@ import type { CommentText } from '../../../content/comment.ts'
 import type { ComparedLine } from '../../../content/compare-lines.ts'
 import type { Edit } from '../../../content/edit.ts'
 import type { Writer } from '../../../content/steps/attribution.ts'
-import type { Batch } from '../../../content/steps/batch.ts'
 import { AppError, invalidInput, malformedJson } from '../../lib/errors.ts'
 import { RawJson } from '../../lib/json/raw-json.ts'
 import { loadLater } from '../../lib/load-later.ts'
@@ -13,8 +12,8 @@ import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
 import type { ChangedBody } from './attribution.ts'
 import type { FrontMatter } from './front-matter.ts'
 import type { PublicPage } from './public/public-page.ts'
+import type { BodyWithSteps, ChangedSteps, Merge } from './steps.ts'
 import type {
-  BodyWithSteps,
   Edited,
   Prepared,
   PreparedContent,
@@ -43,6 +42,7 @@ const markdownIdleMs = 5 * 60_000
 
 /** Loaded with the first body. */
 const loadTasks = () => import('./tasks.ts')
+const loadSteps = () => import('./steps.ts')
 const loadAttribution = () => import('./attribution.ts')
 
 /** In parts, because all of it at once takes 60 ms. */
@@ -112,22 +112,33 @@ export class ContentEngine {
       : this.#run<Uint8Array>('attributeNew', body)
   }
 
-  /** The steps from one stored document to another, with the blocks that move. */
-  async diff(id: string, before: string, after: string): Promise<Batch> {
+  /** The change from one stored document to another. */
+  async diff(id: string, before: string, after: string): Promise<ChangedSteps> {
     const task = { id, before, after }
     const isSmall = before.length + after.length <= inlineDocumentLength
-    return isSmall ? (await loadTasks()).diff(task) : this.#run<Batch>('diff', task)
+    return isSmall ? (await loadSteps()).diff(task) : this.#run<ChangedSteps>('diff', task)
+  }
+
+  /** The current document with the change that an author made of an older one. Throws VALIDATION_FAILED. */
+  async merge(change: Merge): Promise<PreparedContent> {
+    const isSmall =
+      change.document.length + change.after.length <= inlineDocumentLength &&
+      change.since.length <= inlineSteps
+    const result = isSmall
+      ? (await loadSteps()).merge(change)
+      : await this.#run<Prepared>('merge', change)
+    return accepted(result, '/content')
   }
 
   /** The document after the steps of its journal, as it is stored. */
   async apply(body: BodyWithSteps): Promise<string> {
-    return isSmallBody(body) ? (await loadTasks()).apply(body) : this.#run<string>('apply', body)
+    return isSmallBody(body) ? (await loadSteps()).apply(body) : this.#run<string>('apply', body)
   }
 
   /** Like `apply`, ready to be stored. */
   async prepareApplied(body: BodyWithSteps): Promise<PreparedContent> {
     const result = isSmallBody(body)
-      ? (await loadTasks()).prepareApplied(body)
+      ? (await loadSteps()).prepareApplied(body)
       : await this.#run<Prepared>('prepareApplied', body)
     return accepted(result, '/content')
   }

@@ -1,5 +1,3 @@
-import type { Node } from 'prosemirror-model'
-import { Step } from 'prosemirror-transform'
 import { blocks, type Block } from '../../../content/blocks.ts'
 import { isBoard } from '../../../content/board.ts'
 import { type CommentText, readComment } from '../../../content/comment.ts'
@@ -7,12 +5,7 @@ import { compareLines, type ComparedLine } from '../../../content/compare-lines.
 import { checkDocument, type DocumentResult, type PageDocument } from '../../../content/document.ts'
 import { type Edit, editDocument, type EditResult, type Removed } from '../../../content/edit.ts'
 import { parseMarkdown } from '../../../content/parse-markdown.ts'
-import { schema } from '../../../content/schema.ts'
-import { type Batch, writeBatch } from '../../../content/steps/batch.ts'
-import { diffDocuments } from '../../../content/steps/diff.ts'
 import { writeMarkdown } from '../../../content/write-markdown.ts'
-import { AppError } from '../../lib/errors.ts'
-import { parseJson } from '../../lib/json/parse-json.ts'
 import type { PageType } from '../../lib/vocabulary.ts'
 import { type AnalysedBody, analyseBody } from '../../search/analysis/analyse.ts'
 import { type Chunk, chunkPage } from '../../search/embeddings/chunks.ts'
@@ -94,45 +87,6 @@ export function edit({ id, document, change }: StoredBody & { change: Edit }): E
   const result = editDocument(readDocument(document, id), change)
   if (!result.ok) return result
   return { ok: true, content: prepare(result.document), removed: result.removed }
-}
-
-/** The steps from one stored document to another, with the blocks that move. */
-export function diff({ id, before, after }: { id: string; before: string; after: string }): Batch {
-  const old = nodeOf({ id, document: before })
-  const { steps, moves } = diffDocuments(old, nodeOf({ id, document: after }))
-  return writeBatch(steps, moves)
-}
-
-/** A stored document and the steps of its journal since, as JSON lists. */
-export type BodyWithSteps = StoredBody & { steps: readonly string[] }
-
-/** The document after the steps, as it is stored. */
-export function apply(body: BodyWithSteps): string {
-  return JSON.stringify(applied(body).toJSON())
-}
-
-/** Like `apply`, ready to be stored. */
-export function prepareApplied(body: BodyWithSteps): Prepared {
-  return fromDocument(applied(body).toJSON())
-}
-
-function applied({ steps, ...body }: BodyWithSteps): Node {
-  let node = nodeOf(body)
-  for (const step of steps.flatMap(readSteps)) {
-    const { doc, failed } = Step.fromJSON(schema, step).apply(node)
-    if (!doc) throw new AppError('INTERNAL', `A step of ${body.id} does not apply: ${failed}`)
-    node = doc
-  }
-  return node
-}
-
-function readSteps(json: string): unknown[] {
-  const steps = parseJson(json)
-  return Array.isArray(steps) ? steps : []
-}
-
-function nodeOf({ id, document }: StoredBody): Node {
-  return schema.nodeFromJSON(readDocument(document, id))
 }
 
 export function prepare(document: PageDocument): PreparedContent {

@@ -1,11 +1,10 @@
 import { AppError, type ErrorCode } from '../../lib/errors.ts'
 import { attributeChanges, attributeNew } from './attribution.ts'
+import { apply, diff, merge, prepareApplied } from './steps.ts'
 import {
-  apply,
   chunks,
   comment,
   compare,
-  diff,
   download,
   edit,
   entry,
@@ -13,7 +12,6 @@ import {
   fromDocument,
   fromJson,
   fromMarkdown,
-  prepareApplied,
   siteMarkdown,
   sitePage,
   siteTargets,
@@ -35,6 +33,7 @@ const tasks = {
   fromDocument,
   fromJson,
   fromMarkdown,
+  merge,
   prepareApplied,
   siteMarkdown,
   sitePage,

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { MoveMark } from '../../../content/steps/batch.ts'
 import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -107,7 +106,6 @@ async function attemptChange<Answer>(
 type WrittenBody = Pick<Body, 'document' | 'attribution'> & {
   content: PreparedContent
   change: JournalChange
-  moves: readonly MoveMark[] | undefined
   newAttribution: Uint8Array
 }
 
@@ -119,11 +117,10 @@ async function prepareBody(
 ): Promise<WrittenBody | undefined> {
   const { document, attribution } = body
   if (content === undefined || content.document === document) return undefined
-  const { steps, moves } = await context.content.diff(pageId, document, content.document)
-  const notes = moves === undefined ? null : JSON.stringify({ moves })
-  const change = { ...writerOf(context), steps: JSON.stringify(steps), notes }
+  const found = await context.content.diff(pageId, document, content.document)
+  const change = { ...writerOf(context), ...found }
   const newAttribution = await attributeBody(context, pageId, body, [change])
-  return { document, attribution, content, change, moves, newAttribution }
+  return { document, attribution, content, change, newAttribution }
 }
 
 function writerOf({ caller }: WorkspaceContext): Omit<JournalChange, 'steps' | 'notes'> {
@@ -166,7 +163,7 @@ async function applyChange(
       const row = { ...fields, type, version: page.version }
       if ((await pages.update(transaction, stamp, row)) === undefined) throw new ChangedMeanwhile()
       const address = { workspaceId, pageId, version, batchId: newId(), base: page.version }
-      const notes = noteChange(page, fields, written?.moves)
+      const notes = notesOf(written?.change.notes ?? null, page, fields)
       const changed = written?.change ?? { ...writerOf(context), steps: '[]' }
       await steps.insert(transaction, { ...address, ...changed, notes })
     },
@@ -174,14 +171,10 @@ async function applyChange(
   return { answer: { version, updatedAt: at }, waits }
 }
 
-/** What the journal notes beside the steps: the fields that a change gives a page, and blocks that it moves. */
-function noteChange(
-  page: PageFields,
-  given: PageFields,
-  moves: readonly MoveMark[] | undefined,
-): string | null {
-  const differing = differingFields(page, given)
-  if (differing.length === 0 && moves === undefined) return null
-  const fields = differing.length > 0 ? pickSome(given, differing) : undefined
-  return JSON.stringify({ fields, moves })
+/** The notes of a change of the content, with the fields that it gives the page. */
+function notesOf(ofContent: string | null, page: PageFields, fields: PageFields): string | null {
+  const differing = differingFields(page, fields)
+  if (differing.length === 0) return ofContent
+  const noted: unknown = ofContent === null ? {} : JSON.parse(ofContent)
+  return JSON.stringify(Object.assign({ fields: pickSome(fields, differing) }, noted))
 }

@@ -169,16 +169,17 @@ describe('editPage', () => {
     await assert.rejects(edit(pageId, change, meddled), { code: 'TEXT_NOT_FOUND' })
   })
 
-  it('keeps to the version it was asked for when a change comes in between', async () => {
+  it('is merged with a change that comes in between, if it is based on a version', async () => {
     const pageId = await create('start')
     const other = { mode: 'append', text: 'other' } as const
-    const meddled = meddledBy(() => edit(pageId, other, elsewhere))
     const change = { mode: 'append', text: 'mine', expectedVersion: 1 } as const
-    await assert.rejects(edit(pageId, change, meddled), {
-      code: 'VERSION_CONFLICT',
-      message: 'The page is at version 2, not 1. Read it again and repeat the edit.',
-    })
-    assert.equal(await read(pageId), 'start\n\nother\n')
+    let count = 0
+    const meddledOnce = meddledBy(async () =>
+      count++ === 0 ? edit(pageId, other, elsewhere) : undefined,
+    )
+    assert.equal(await edit(pageId, change, meddledOnce), 3)
+    const merged = (await read(pageId)).split('\n\n').map((line) => line.trim())
+    assert.deepEqual(merged.toSorted(), ['mine', 'other', 'start'])
   })
 
   it('gives up when every attempt meets another change', async () => {

@@ -2,20 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Edit, Removed } from '../../../content/edit.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import type { WorkspaceContext } from '../context.ts'
-import type { Edited } from '../document/tasks.ts'
+import type { Edited, PreparedContent } from '../document/tasks.ts'
 import { pageNotFound } from '../rights/page-not-found.ts'
 import { changeQueuedPage } from './change.ts'
 import { type EditInput, toEdit } from './edit-modes.ts'
 import { currentDocument } from './journal/current.ts'
+import { mergeInto, readBase } from './journal/merge.ts'
 import { onPage } from './page-queue.ts'
-import { requirePage, requireVersion } from './tree.ts'
-import type { PageAddress } from './tree.ts'
+import { type PageAddress, requirePage, versionConflict } from './tree.ts'
 
 export type PageEdit = PageAddress & EditInput
 
 export type EditedPage = {
   /** The new version. */
   version: number
+  /** Whether others had changed the page since the expected version. */
+  merged?: true
   /** The replaced parts of a section or body. */
   removed?: Removed
 }
@@ -26,8 +28,8 @@ const maxPauseMs = 100
 
 /**
  * Queues the edits of a page in this process, so that they do not conflict. Computes the edit before the
- * transaction and stores it only if the page has not changed. Throws PAGE_NOT_FOUND, VALIDATION_FAILED,
- * VERSION_CONFLICT, and HEADING_ and TEXT_NOT_FOUND and _AMBIGUOUS.
+ * transaction and stores it only if the page has not changed. An edit of an older version is merged with the changes
+ * since. Throws PAGE_NOT_FOUND, VALIDATION_FAILED, VERSION_CONFLICT, and HEADING_ and TEXT_NOT_FOUND and _AMBIGUOUS.
  */
 export async function editPage(context: WorkspaceContext, input: PageEdit): Promise<EditedPage> {
   const edit = toEdit(input)
@@ -37,8 +39,11 @@ export async function editPage(context: WorkspaceContext, input: PageEdit): Prom
 async function retry(context: WorkspaceContext, input: PageEdit, edit: Edit): Promise<EditedPage> {
   for (let attempt = 1; ; attempt += 1) {
     const page = await requirePage(context.store, context.viewer, input.pageId, 'write')
-    requireVersion(page, input.expectedVersion)
-    const { content, removed } = await applyEdit(context, input, edit)
+    const { expectedVersion = page.version } = input
+    const isOlder = expectedVersion !== page.version
+    const { content, removed } = isOlder
+      ? await mergeEdit(context, input, edit, { expected: expectedVersion, now: page.version })
+      : await applyEdit(context, input, edit)
     const changed = await changeQueuedPage(
       context,
       { ...input, lastTitle: page.title },
@@ -47,21 +52,48 @@ async function retry(context: WorkspaceContext, input: PageEdit, edit: Edit): Pr
     )
     if (changed !== 'outdated') {
       const includesRemoved = edit.mode === 'section' || edit.mode === 'body'
-      return { version: changed.version, ...(includesRemoved ? { removed } : {}) }
+      return {
+        version: changed.version,
+        ...(isOlder ? { merged: true } : {}),
+        ...(includesRemoved ? { removed } : {}),
+      }
     }
-    if (attempt === maxAttempts) throw versionConflict(input)
+    if (attempt === maxAttempts) throw alwaysChanged(input)
     await sleep(Math.random() * Math.min(maxPauseMs, 2 ** attempt))
   }
 }
 
+type Applied = { content: PreparedContent; removed: Removed }
+
 async function applyEdit(
-  { store, content: engine }: WorkspaceContext,
+  context: WorkspaceContext,
   address: PageEdit,
   edit: Edit,
-): Promise<Edited & { ok: true }> {
-  const { pageId } = address
-  const document = await currentDocument({ content: engine }, store, address)
-  if (document === undefined) throw pageNotFound(pageId)
+): Promise<Applied> {
+  const document = await currentDocument(context, context.store, address)
+  if (document === undefined) throw pageNotFound(address.pageId)
+  return editDocument(context, address, document, edit)
+}
+
+/** Applies the edit to the version that its author read, and brings it onto the current one. */
+async function mergeEdit(
+  context: WorkspaceContext,
+  address: PageEdit,
+  edit: Edit,
+  { expected, now }: { expected: number; now: number },
+): Promise<Applied> {
+  const base = await readBase(context, address, expected)
+  if (base === undefined) throw versionConflict(now, expected)
+  const { content, removed } = await editDocument(context, address, base.document, edit)
+  return { content: await mergeInto(context, address, base, content.document), removed }
+}
+
+async function editDocument(
+  { content: engine }: WorkspaceContext,
+  { pageId }: PageEdit,
+  document: string,
+  edit: Edit,
+): Promise<Applied> {
   const result = await engine.edit({ id: pageId, document }, edit)
   if (result.ok) return result
   throw toError(result)
@@ -80,7 +112,7 @@ function toError({ reason, message }: Extract<Edited, { ok: false }>): AppError 
   }
 }
 
-function versionConflict({ pageId }: PageEdit): AppError {
+function alwaysChanged({ pageId }: PageEdit): AppError {
   return new AppError(
     'VERSION_CONFLICT',
     `Others are changing page ${pageId} at the same time. Try again.`,

@@ -177,11 +177,10 @@ export async function requirePage(
   return page
 }
 
-/** `expected` is the version that a change is based on. Throws VERSION_CONFLICT. */
-export function requireVersion({ version }: pages.PageRow, expected: number | undefined): void {
-  if (expected === undefined || expected === version) return
-  throw new AppError(
+/** For a change that is based on a version that the page never had, or that is too old to merge. */
+export function versionConflict(now: number, expected: number): AppError {
+  return new AppError(
     'VERSION_CONFLICT',
-    `The page is at version ${version}, not ${expected}. Read it again and repeat the edit.`,
+    `The page is at version ${now}, not ${expected}. Read it again and repeat the edit.`,
   )
 }

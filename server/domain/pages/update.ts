@@ -1,43 +1,128 @@
 import { AppError } from '../../lib/errors.ts'
 import { differingFields, givenFields, type PageFields } from '../../lib/page-fields.ts'
-import { contents, history, pageLookup, type pages, type Transaction } from '../../store/index.ts'
+import {
+  contents,
+  history,
+  pageLookup,
+  type pages,
+  type Reader,
+  type Transaction,
+} from '../../store/index.ts'
 import type { Caller, WorkspaceContext } from '../context.ts'
-import { type Changed, changePage, type PageChanges } from './change.ts'
-import { type PageAddress, requireVersion } from './tree.ts'
+import { type Changed, changePage, changeQueuedPage, type PageChanges } from './change.ts'
+import { mergeInto, readBase } from './journal/merge.ts'
+import { onPage } from './page-queue.ts'
+import { type PageAddress, requirePage, versionConflict } from './tree.ts'
 
 export type PageUpdate = PageAddress &
   Partial<PageFields> & {
     /** An unchecked Tiptap document. */
     content?: object
-    /** The update fails if the page is at another version. */
+    /** The version that the change is based on: the body is merged with changes since. */
     expectedVersion?: number
   }
 
-/** Changes the given fields; the last writer wins. Throws PAGE_NOT_FOUND, VALIDATION_FAILED or VERSION_CONFLICT. */
+/**
+ * Changes the given fields; the last writer wins. A body that is based on an older version is merged with the changes
+ * since. Throws PAGE_NOT_FOUND, VALIDATION_FAILED or VERSION_CONFLICT.
+ */
 export async function updatePage(context: WorkspaceContext, update: PageUpdate): Promise<void> {
   const changes = await prepareChanges(context, update)
-  await changePage(context, update, changes, async (_transaction, page) => {
-    requireVersion(page, update.expectedVersion)
-    return isEmpty(changes) ? page : undefined
-  })
+  if (update.expectedVersion !== undefined) {
+    await mergeChanges(context, update, changes, update.expectedVersion)
+  } else {
+    await changePage(context, update, changes, async (_transaction, page) =>
+      isEmpty(changes) ? page : undefined,
+    )
+  }
 }
 
 export type PageSave = Omit<PageUpdate, 'expectedVersion'> & {
   /** The version that the change is based on. */
   version: number
+  /** Merges with changes since the version, instead of failing. */
+  merge?: boolean
 }
 
-/** Saves an edit if the page is still at its version. Throws PAGE_NOT_FOUND, VALIDATION_FAILED or VERSION_CONFLICT. */
-export async function savePage(context: WorkspaceContext, save: PageSave): Promise<Changed> {
+/** `merged`: the page has changes of others that the author has not seen. */
+export type Saved = Changed & { merged?: boolean }
+
+/**
+ * Saves an edit if the page is still at its version, or merges it. Throws PAGE_NOT_FOUND, VALIDATION_FAILED or
+ * VERSION_CONFLICT.
+ */
+export async function savePage(context: WorkspaceContext, save: PageSave): Promise<Saved> {
   const changes = await prepareChanges(context, save)
+  if (save.merge === true) return mergeChanges(context, save, changes, save.version)
   return changePage(context, save, changes, async (transaction, page) => {
     const isCurrent = page.version === save.version
     if (isCurrent && !isEmpty(changes)) return undefined
     if (!isCurrent && !(await isRepeated(transaction, context.caller, page, save.version, changes)))
-      throw versionConflict(page.version, save.version)
-    const now = await pageLookup.get(transaction, context.viewer, save.pageId)
-    return { version: page.version, updatedAt: now?.updatedAt ?? 0 }
+      throw saveConflict(page.version, save.version)
+    return answerOf(transaction, context, page)
   })
+}
+
+/** Attempts to repeat a merge because another node changed the page. */
+const maxAttempts = 20
+
+/** Changes a page that others may have changed since the version that the author read. */
+async function mergeChanges(
+  context: WorkspaceContext,
+  address: PageAddress,
+  changes: PageChanges,
+  expected: number,
+): Promise<Saved> {
+  return onPage(context.store, address, async () => {
+    for (let attempt = 1; ; attempt += 1) {
+      const page = await requirePage(context.store, context.viewer, address.pageId, 'write')
+      if (isEmpty(changes)) {
+        if (page.version !== expected) throw versionConflict(page.version, expected)
+        return answerOf(context.store, context, page)
+      }
+      const merged = page.version !== expected
+      const toMake = merged ? await rebased(context, address, changes, { page, expected }) : changes
+      const changed = await changeQueuedPage(context, address, toMake, async (_transaction, now) =>
+        now.version === page.version ? undefined : 'outdated',
+      )
+      if (changed !== 'outdated') return { ...changed, merged }
+      if (attempt === maxAttempts) throw versionConflict(page.version, expected)
+    }
+  })
+}
+
+/** The changes with a body that has what others changed since. A field that they changed too is a conflict. */
+async function rebased(
+  context: WorkspaceContext,
+  address: PageAddress,
+  changes: PageChanges,
+  { page, expected }: { page: pages.PageRow; expected: number },
+): Promise<PageChanges> {
+  const base = await readBase(context, address, expected)
+  if (base === undefined) throw versionConflict(page.version, expected)
+  const { content, ...fields } = changes
+  const theirs = base.since.map(({ notes }): unknown => (notes === null ? {} : JSON.parse(notes)))
+  const isDisputed = Object.keys(fields).some((name) =>
+    theirs.some((one) => changesField(one, name)),
+  )
+  if (isDisputed) throw versionConflict(page.version, expected)
+  if (content === undefined) return changes
+  return { ...fields, content: await mergeInto(context, address, base, content.document) }
+}
+
+function changesField(notes: unknown, name: string): boolean {
+  if (typeof notes !== 'object' || notes === null || !('fields' in notes)) return false
+  const { fields } = notes
+  return typeof fields === 'object' && fields !== null && Object.hasOwn(fields, name)
+}
+
+async function answerOf(
+  reader: Reader,
+  { viewer }: WorkspaceContext,
+  { id, version }: pages.PageRow,
+): Promise<Changed> {
+  const now = await pageLookup.get(reader, viewer, id)
+  return { version, updatedAt: now?.updatedAt ?? 0 }
 }
 
 async function prepareChanges(
@@ -73,7 +158,7 @@ async function isRepeated(
   return (await contents.get(transaction, workspaceId, id))?.document === content.document
 }
 
-function versionConflict(now: number, expected: number): AppError {
+function saveConflict(now: number, expected: number): AppError {
   return new AppError(
     'VERSION_CONFLICT',
     `The page is at version ${now}, not ${expected}. Nothing was saved. Read the page again and merge your changes.`,

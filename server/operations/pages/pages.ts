@@ -110,7 +110,7 @@ export const save = operation({
   path: '/v1/pages/save',
   summary: 'Save changes from an editor',
   description:
-    'Updates the title, icon or body if the page is still at `version`; otherwise changes nothing and returns `VERSION_CONFLICT`. Repeating a save that succeeded returns the same result.',
+    'Updates the title, icon or body if the page is still at `version`. If it is not, the save changes nothing and returns `VERSION_CONFLICT`; with `merge`, it keeps what others changed since. Repeating a save that succeeded returns the same result.',
   access: 'write',
   audience: 'people and keys',
   visitors: 'write',
@@ -120,18 +120,28 @@ export const save = operation({
     workspaceId,
     pageId,
     version: Type.Integer({ minimum: 1, description: 'Version that the changes are based on.' }),
+    merge: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Whether to merge with changes of others since `version`. Read the page again after a save with `merged`.',
+      }),
+    ),
     ...pageChange,
   }),
   output: Type.Object({
     version: Type.Integer({ description: 'New version, for the next save.' }),
+    merged: Type.Optional(
+      Type.Literal(true, { description: 'Others had changed the page since `version`.' }),
+    ),
     updatedAt: fields.instant,
   }),
   errors: ['PAGE_NOT_FOUND', 'VERSION_CONFLICT'],
   example: { ...onePage, version: 1, title: 'Meeting notes, final' },
   tool: { none: 'Agents use edit_page, which also checks the version.' },
   run: async (context, input) => {
-    const { version, updatedAt } = await savePage(context, input)
-    return { version, updatedAt: toIso(updatedAt) }
+    const { version, updatedAt, merged } = await savePage(context, input)
+    return { version, ...(merged === true ? { merged } : {}), updatedAt: toIso(updatedAt) }
   },
 })
 
@@ -180,7 +190,7 @@ export const edit = operation({
   path: '/v1/pages/edit',
   summary: 'Edit part of a page',
   description:
-    'Appends or prepends Markdown to the page or a section, replaces the section under a heading, or replaces a text that occurs exactly once. All other blocks stay the same. A section ends at the next heading; with `includeSubsections` it ends at the next heading of the same or a higher level. Items added next to a list of the same kind join that list. Mode `body` replaces the complete body. Fields that do not apply to the mode are rejected. With `expectedVersion`, the edit fails if the page has changed since that version; without it, edits of a page run one after another.',
+    'Appends or prepends Markdown to the page or a section, replaces the section under a heading, or replaces a text that occurs exactly once. All other blocks stay the same. A section ends at the next heading; with `includeSubsections` it ends at the next heading of the same or a higher level. Items added next to a list of the same kind join that list. Mode `body` replaces the complete body. Fields that do not apply to the mode are rejected. With `expectedVersion`, the edit applies to that version and is merged with changes since; `VERSION_CONFLICT` means that the version is too old to merge, or unknown. Without it, edits of a page run one after another on the current version.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
@@ -225,6 +235,12 @@ export const edit = operation({
   output: Type.Object({
     ok: Type.Literal(true),
     version: Type.Integer({ description: 'New version, for the next `expectedVersion`.' }),
+    merged: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'Others had changed the page since `expectedVersion`. Read it again before you replace the body.',
+      }),
+    ),
     removed: Type.Optional(
       Type.Object(
         {
@@ -258,7 +274,7 @@ export const edit = operation({
       find: 'For replace: text as in the Markdown',
       heading: 'Its text, or "## text"; a board\'s column',
       includeSubsections: 'Subheadings too',
-      expectedVersion: 'From get_page; fails if changed since. Required for body',
+      expectedVersion: 'From get_page; merges changes since. Required for body',
     },
     answer: 'page',
   },

@@ -127,8 +127,8 @@ describe('pages.edit', () => {
     )
   })
 
-  it('counts versions, and holds to the expected one', async () => {
-    const pageId = await createPage()
+  it('counts versions, and merges an edit of an older one with the changes since', async () => {
+    const pageId = await createPage('start')
     const first = await edit<{ version: number }>(pageId, { mode: 'append', text: 'a' })
     assert.equal(first.body.version, 2)
     const expectedVersion = first.body.version
@@ -138,8 +138,14 @@ describe('pages.edit', () => {
       expectedVersion,
     })
     assert.equal(second.body.version, 3)
-    const late = await edit(pageId, { mode: 'append', text: 'c', expectedVersion })
-    assert.equal(late.status, 409)
+    const late = await edit<{ version: number; merged: boolean }>(pageId, {
+      mode: 'body',
+      text: 'start, changed\n\na',
+      expectedVersion,
+    })
+    const { version, merged } = late.body
+    assert.deepEqual([late.status, version, merged], [200, 4, true])
+    assert.equal(await read(pageId), 'start, changed\n\na\n\nb\n')
   })
 
   it('keeps every one of many edits made at once', async () => {

@@ -1,0 +1,91 @@
+import type { Node } from 'prosemirror-model'
+import { Step } from 'prosemirror-transform'
+import { schema } from '../../../content/schema.ts'
+import { type Change, changeOf, writeBatch } from '../../../content/steps/batch.ts'
+import { checkChange } from '../../../content/steps/check-step.ts'
+import { diffDocuments } from '../../../content/steps/diff.ts'
+import { rebase } from '../../../content/steps/rebase.ts'
+import { AppError } from '../../lib/errors.ts'
+import { parseJson } from '../../lib/json/parse-json.ts'
+import { type JournalChange, readChange } from './attribution.ts'
+import { readDocument } from './stored-body.ts'
+import { fromDocument, type Prepared, type StoredBody } from './tasks.ts'
+
+/** Pure functions from documents and steps to each other, which run on the main thread or in a worker. */
+
+/** The steps of a change and its notes, as JSON for the journal. */
+export type ChangedSteps = Pick<JournalChange, 'steps' | 'notes'>
+
+/** The change from one stored document to another. */
+export function diff({
+  id,
+  before,
+  after,
+}: {
+  id: string
+  before: string
+  after: string
+}): ChangedSteps {
+  const { steps, moves } = diffDocuments(
+    nodeOf({ id, document: before }),
+    nodeOf({ id, document: after }),
+  )
+  const notes = moves.length > 0 ? JSON.stringify({ moves }) : null
+  return { steps: JSON.stringify(writeBatch(steps).steps), notes }
+}
+
+/** A stored document and the steps of its journal since, as JSON lists. */
+export type BodyWithSteps = StoredBody & { steps: readonly string[] }
+
+/** The document after the steps, as it is stored. */
+export function apply(body: BodyWithSteps): string {
+  return JSON.stringify(applied(body).toJSON())
+}
+
+/** Like `apply`, ready to be stored. */
+export function prepareApplied(body: BodyWithSteps): Prepared {
+  return fromDocument(applied(body).toJSON())
+}
+
+export type Merge = StoredBody & {
+  /** The changes since the document, in order. */
+  since: readonly JournalChange[]
+  /** What the author made of the document. */
+  after: string
+}
+
+/** The current document with the change that an author made of an older one. */
+export function merge({ id, document, since, after }: Merge): Prepared {
+  const before = nodeOf({ id, document })
+  const now = applied({ id, document, steps: since.map(({ steps }) => steps) })
+  const { steps, moves } = diffDocuments(before, nodeOf({ id, document: after }))
+  const merged = rebase(now, since.map(toChange), changeOf(steps, moves))
+  if (!merged.ok) return { ok: false, path: '', reason: merged.reason }
+  const checked = checkChange(now, merged.doc)
+  if (!checked.ok) return { ok: false, path: '', reason: checked.reason }
+  return fromDocument(merged.doc.toJSON())
+}
+
+function toChange(change: JournalChange): Change {
+  const { steps, moves } = readChange(change)
+  return changeOf(steps, moves, change.authorId)
+}
+
+function applied({ steps, ...body }: BodyWithSteps): Node {
+  let node = nodeOf(body)
+  for (const step of steps.flatMap(readSteps)) {
+    const { doc, failed } = Step.fromJSON(schema, step).apply(node)
+    if (!doc) throw new AppError('INTERNAL', `A step of ${body.id} does not apply: ${failed}`)
+    node = doc
+  }
+  return node
+}
+
+function readSteps(json: string): unknown[] {
+  const steps = parseJson(json)
+  return Array.isArray(steps) ? steps : []
+}
+
+function nodeOf({ id, document }: StoredBody): Node {
+  return schema.nodeFromJSON(readDocument(document, id))
+}
