@@ -48,10 +48,17 @@ async function start(): Promise<void> {
   routeLive(server, app, config)
 
   const { store, files, semantic, integrations, commits } = app
-  const { fileCheckInterval } = config
+  const { fileCheckInterval, journalRetention } = config
   const report = (error: unknown) => server.log.error({ err: error }, 'background work failed')
   const jobs = openJobWorker(
-    { store, files, integrations, fileCheckIntervalMs: fileCheckInterval, ...semantic },
+    {
+      store,
+      files,
+      integrations,
+      fileCheckIntervalMs: fileCheckInterval,
+      journalRetentionMs: journalRetention,
+      ...semantic,
+    },
     report,
   )
   const dispatcher = new WebhookDispatcher({ store, integrations, commits }, report)

@@ -273,6 +273,13 @@ export const settings = {
       'days to keep request and response bodies; until then a delivery can be resent',
     ),
   },
+  /** Milliseconds. */
+  journalRetention: setting(
+    'JOURNAL_DAYS',
+    integer({ from: 1, to: 3650, unit: day }),
+    '30',
+    'days to keep the [journal](docs/administration.md#the-journal-of-changes) of page changes; people who were offline for longer merge their text by hand',
+  ),
   /** Milliseconds; 0 is never. */
   fileCheckInterval: setting(
     'FILE_CHECK_DAYS',

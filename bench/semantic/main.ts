@@ -111,8 +111,9 @@ async function quality({ app, workspaceId, documentOf }: Filled, { queries }: Co
 }
 
 async function build({ app, workspaceId }: Filled): Promise<EmbeddingStatus> {
-  const runner = openJobWorker({ ...app, fileCheckIntervalMs: 0, ...app.semantic }, (error) =>
-    process.stderr.write(`${String(error)}\n`),
+  const runner = openJobWorker(
+    { ...app, fileCheckIntervalMs: 0, journalRetentionMs: 30 * 86_400_000, ...app.semantic },
+    (error) => process.stderr.write(`${String(error)}\n`),
   )
   runner.start()
   for (;;) {

@@ -72,7 +72,9 @@ describe('journal rows', () => {
       batch(6, [insert(2, 'b')]),
       batch(7, [insert(3, 'c')]),
     ]
-    assert.deepEqual(mergeBatches(rows), [{ ...batch(7, [insert(1, 'abc')]), base: 4 }])
+    assert.deepEqual(mergeBatches(rows), [
+      { ...batch(7, [insert(1, 'abc')]), base: 4, notes: '{"after":4}' },
+    ])
   })
 
   it('lose what was typed and deleted again', () => {
@@ -82,7 +84,7 @@ describe('journal rows', () => {
       batch(4, [insert(4, 'x')]),
       batch(5, [remove(3, 6)]),
     ]
-    assert.deepEqual(mergeBatches(rows), [{ ...batch(5, []), base: 1 }])
+    assert.deepEqual(mergeBatches(rows), [{ ...batch(5, []), base: 1, notes: '{"after":1}' }])
   })
 
   it('lead to the same document and attribution, whoever types what', () => {

@@ -20,8 +20,8 @@ const maxSpanMs = 10 * 60_000
 
 /**
  * Merges neighbouring rows of one author, interface, key and run. A merged row leads from the version before the
- * first to the version of the last, whose ID it has. Rows with notes stay as they are: their notes have positions
- * and indexes of steps.
+ * first, which is `after` in its notes, to the version of the last, whose ID it has. Rows with notes stay as they
+ * are: their notes have positions and indexes of steps, or tell that they are merged.
  */
 export function mergeBatches<Batch extends JournalBatch>(batches: readonly Batch[]): Batch[] {
   const groups: Batch[][] = []
@@ -51,7 +51,8 @@ function merged<Batch extends JournalBatch>(group: readonly Batch[]): Batch[] {
   const [first, last] = [group[0], group.at(-1)]
   if (!first || !last || group.length === 1) return [...group]
   const steps = mergeSteps(group.flatMap(readSteps)).map((step): unknown => step.toJSON())
-  return [{ ...last, base: first.base, steps: JSON.stringify(steps) }]
+  const notes = JSON.stringify({ after: first.version - 1 })
+  return [{ ...last, base: first.base, steps: JSON.stringify(steps), notes }]
 }
 
 function readSteps({ steps }: JournalBatch): Step[] {

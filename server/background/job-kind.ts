@@ -8,6 +8,8 @@ export type JobContext = BuildContext & {
   files: App['files']
   /** Time between two checks of all contents; 0 switches them off. */
   fileCheckIntervalMs: number
+  /** How long the journal of page changes is kept. */
+  journalRetentionMs: number
 }
 
 /** A job, with the number of failed attempts so far. */

@@ -1,9 +1,11 @@
 import { type Lease, LeaseLost, whileHolding } from '../domain/leases/lease.ts'
 import { clock } from '../lib/clock.ts'
 import { jobs, type Transaction } from '../store/index.ts'
+import { abandonedPages } from './abandoned-pages.ts'
 import { checkContents } from './check-contents.ts'
 import { embed } from './embed.ts'
 import type { JobContext, JobKind, JobOutcome } from './job-kind.ts'
+import { journalUpkeep } from './journal-upkeep.ts'
 import { unownedContents } from './unowned-contents.ts'
 import { webhookLog } from './webhooks/clean-log.ts'
 import { Worker } from './worker.ts'
@@ -15,6 +17,8 @@ const kinds: readonly JobKind[] = [
   checkContents,
   unownedContents,
   workspaceRemoval,
+  abandonedPages,
+  journalUpkeep,
 ]
 
 const pollIntervalMs = 500

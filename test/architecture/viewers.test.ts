@@ -4,6 +4,14 @@ import { isTest, sourcesOf } from './sources.ts'
 
 /** Reads without the viewer of the caller: the files that make them, with the calls and why nothing leaks. */
 const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
+  'server/background/abandoned-pages.ts': {
+    calls: ['steps.behind'],
+    reason: 'Background work on the journal: which workspaces have any.',
+  },
+  'server/background/journal-upkeep.ts': {
+    calls: ['steps.mergedUntil', 'steps.nextWorkspace'],
+    reason: 'Background work on the journal: which workspaces have any.',
+  },
   'server/domain/administration/quotas.ts': {
     calls: ['files.bytes', 'files.bytesOfUser', 'pages.countOfUser', 'pages.total'],
     reason: 'Quotas count everything; their errors contain only the limit.',
@@ -85,6 +93,10 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
   'server/domain/pages/journal/checkpoint.ts': {
     calls: ['systemViewer'],
     reason: 'Stores what people typed, when they may have left.',
+  },
+  'server/domain/pages/journal/upkeep.ts': {
+    calls: ['history.numbers', 'steps.changed', 'steps.stored'],
+    reason: 'Background work on the journal.',
   },
   'server/domain/pages/journal/current.ts': {
     calls: ['contents.get', 'steps.heads'],

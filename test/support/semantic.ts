@@ -19,7 +19,14 @@ export function runJobs({ app }: TestServer): Indexing {
   const faults: unknown[] = []
   const { store, files, semantic, integrations } = app
   const runner = openJobWorker(
-    { store, files, integrations, fileCheckIntervalMs: 0, ...semantic },
+    {
+      store,
+      files,
+      integrations,
+      fileCheckIntervalMs: 0,
+      journalRetentionMs: 30 * 86_400_000,
+      ...semantic,
+    },
     (error) => faults.push(error),
   )
   runner.start()

@@ -72,6 +72,15 @@ export function historyContract(open: Dialect['open']): void {
       assert.equal(await found(0), undefined)
     })
 
+    it('lists the recorded versions between two', async () => {
+      const { address } = await addHistory()
+      assert.deepEqual(await history.numbers(store(), address, { after: 0, until: 3 }), [1, 3])
+      assert.deepEqual(await history.numbers(store(), address, { after: 3, until: 9 }), [4])
+      const { workspaceId } = await createFixture(store())
+      const there = { ...address, workspaceId }
+      assert.deepEqual(await history.numbers(store(), there, { after: 0, until: 9 }), [])
+    })
+
     it('tells which version shares its body with the next', async () => {
       const { address } = await addHistory()
       assert.equal(await history.sharing(store(), address, 4), 3)

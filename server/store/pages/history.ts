@@ -102,6 +102,14 @@ const readStatement = statement<StoredVersion, PageAddress & { version: number }
    where v.workspace_id = $workspaceId and v.page_id = $pageId and v.version >= $version
      order by v.version limit 1`,
 )
+const numbersStatement = statement<
+  { version: number },
+  PageAddress & { after: number; until: number }
+>(
+  'history.numbers',
+  `select version from page_versions where workspace_id = $workspaceId and page_id = $pageId
+     and version > $after and version <= $until order by version`,
+)
 const removeStatement = statement<never, PageAddress>(
   'history.remove',
   'delete from page_versions where workspace_id = $workspaceId and page_id = $pageId',
@@ -112,6 +120,16 @@ export function newest(
   { workspaceId, pageId }: PageAddress,
 ): Promise<VersionRow | undefined> {
   return reader.get(newestStatement, { workspaceId, pageId })
+}
+
+/** The recorded versions after one, up to another. */
+export async function numbers(
+  reader: Reader,
+  { workspaceId, pageId }: PageAddress,
+  { after, until }: { after: number; until: number },
+): Promise<number[]> {
+  const rows = await reader.all(numbersStatement, { workspaceId, pageId, after, until })
+  return rows.map(({ version }) => version)
 }
 
 /** The newest recorded version that is not newer than another. */

@@ -124,6 +124,15 @@ const removeRangeStatement = statement<never, PageAddress & { after: number; ver
   `delete from page_steps where workspace_id = $workspaceId and page_id = $pageId
      and version > $after and version <= $version`,
 )
+const mergedUntilStatement = statement<{ time: number }>(
+  'steps.mergedUntil',
+  `select finished_at as "time" from content_checks where name = 'journal'`,
+)
+const keepMergedStatement = statement<never, { time: number }>(
+  'steps.keepMergedUntil',
+  `insert into content_checks (name, position, finished_at) values ('journal', '', $time)
+   on conflict (name) do update set finished_at = excluded.finished_at`,
+)
 const removeStatement = statement<never, PageAddress>(
   'steps.remove',
   'delete from page_steps where workspace_id = $workspaceId and page_id = $pageId',
@@ -235,7 +244,7 @@ export function stored(
   return reader.all(storedStatement, { workspaceId, pageId, from, until, version, limit })
 }
 
-/** Replaces the changes after a version by one with the same effect. Returns how many it replaced. */
+/** Replaces the changes after a version by one with the same effect; does nothing if they are gone. Returns how many. */
 export async function replace(
   transaction: Transaction,
   after: number,
@@ -248,8 +257,17 @@ export async function replace(
     after,
     version,
   })
-  await transaction.run(insertStatement, row)
+  if (replaced > 0) await transaction.run(insertStatement, row)
   return replaced
+}
+
+/** The time up to which the journals of all workspaces are merged. */
+export async function mergedUntil(reader: Reader): Promise<number> {
+  return (await reader.get(mergedUntilStatement))?.time ?? 0
+}
+
+export async function keepMergedUntil(transaction: Transaction, time: number): Promise<void> {
+  await transaction.run(keepMergedStatement, { time })
 }
 
 export async function remove(

@@ -1,3 +1,5 @@
+import { isRecord } from '../../../../content/check/state.ts'
+import { parseJson } from '../../../lib/json/parse-json.ts'
 import { contents, type Reader, steps } from '../../../store/index.ts'
 import type { PageAddress } from '../tree.ts'
 
@@ -43,9 +45,22 @@ export async function readRows(
   }
 }
 
-/** Whether the changes lead from one version to another without a gap. */
+/**
+ * Whether the changes lead from one version to another without a gap. A merged row leads there only from the version
+ * before its first change, not from those in between.
+ */
 export function isContiguous(rows: readonly steps.StepsRow[], from: number, to: number): boolean {
-  return (
-    rows.length === to - from && rows.every(({ version }, index) => version === from + index + 1)
-  )
+  let reached = from
+  for (const row of rows) {
+    if (versionBefore(row) !== reached) return false
+    reached = row.version
+  }
+  return reached === to
+}
+
+/** The version that the steps of a row apply to. */
+export function versionBefore({ version, notes }: steps.StepsRow): number {
+  const noted = notes === null ? undefined : parseJson(notes)
+  const after = isRecord(noted) ? noted['after'] : undefined
+  return typeof after === 'number' ? after : version - 1
 }

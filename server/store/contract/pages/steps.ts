@@ -213,6 +213,8 @@ export function stepsContract(open: Dialect['open']): void {
         steps.replace(transaction, 1, merged),
       )
       assert.equal(replaced, 3)
+      const gone = { ...merged, pageId: newId() }
+      assert.equal(await store().transact((transaction) => steps.replace(transaction, 1, gone)), 0)
       const rows = await steps.since(store(), address, 0, 9)
       assert.deepEqual(
         rows.map(({ version, notes }) => [version, notes]),
@@ -221,6 +223,13 @@ export function stepsContract(open: Dialect['open']): void {
           [5, null],
         ],
       )
+    })
+
+    it('keeps until when the journal is merged', async () => {
+      for (const time of [5, 6]) {
+        await store().transact((transaction) => steps.keepMergedUntil(transaction, time))
+        assert.equal(await steps.mergedUntil(store()), time)
+      }
     })
 
     it('adds a change whose content is stored at once', async () => {
