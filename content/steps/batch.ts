@@ -1,7 +1,8 @@
 import type { Node, Schema } from 'prosemirror-model'
 import { Step } from 'prosemirror-transform'
 import type { StepMap } from 'prosemirror-transform'
-import { mapOf } from './copied-text.ts'
+import { copiedTexts, mapOf } from './copied-text.ts'
+import type { CopiedText } from './copied-text.ts'
 
 export type StepJson = { stepType: string } & Record<string, unknown>
 
@@ -16,6 +17,8 @@ export type Change = {
   readonly steps: readonly Step[]
   readonly maps: readonly StepMap[]
   readonly moves: readonly MoveMark[]
+  /** Text that the steps remove and insert again. */
+  readonly copies: readonly CopiedText[]
   /** Whose text it is, for the notes on text that a later batch spares. */
   readonly authorId?: string
 }
@@ -49,7 +52,9 @@ export function changeOf(
   docs: readonly Node[] = [],
 ): Change {
   const maps = steps.map((step, index) => mapOf(step, docs[index]))
-  return authorId === undefined ? { steps, maps, moves } : { steps, maps, moves, authorId }
+  const copies = steps.length > 1 ? copiedTexts(steps, docs) : []
+  const change = { steps, maps, moves, copies }
+  return authorId === undefined ? change : { ...change, authorId }
 }
 
 /** The JSON of parsed steps, for the journal and the wire. */

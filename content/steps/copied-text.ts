@@ -29,16 +29,57 @@ function rewritesBlocks({ from, to, slice }: ReplaceStep): boolean {
   return to > from && slice.content.firstChild?.isBlock === true && slice.size > 2
 }
 
-type Text = { readonly from: number; readonly text: string }
-type Copy = { readonly old: number; readonly now: number; readonly length: number }
+/** `step`: index of the step that removes it. */
+type Text = { readonly from: number; readonly text: string; readonly step: number }
+type Copy = {
+  readonly step: number
+  readonly old: number
+  readonly now: number
+  readonly length: number
+}
+
+/**
+ * Text that the step `remove` deletes and the later step `insert` of the same batch writes again: from `old` in the
+ * document before the one to `now` in the document after the other.
+ */
+export type CopiedText = {
+  readonly remove: number
+  readonly insert: number
+  readonly old: number
+  readonly now: number
+  readonly length: number
+}
+
+/** What a batch removes in several steps, around the text of others, and then inserts again. */
+export function copiedTexts(steps: readonly Step[], docs: readonly Node[]): CopiedText[] {
+  const found: CopiedText[] = []
+  const removed: Text[] = []
+  for (const [index, step] of steps.entries()) {
+    const doc = docs[index]
+    if (doc === undefined || !(step instanceof ReplaceStep)) continue
+    const { from, to, slice } = step
+    if (to > from) {
+      removed.unshift(...textsIn(doc.content, from, to, index))
+    } else if (removed.length > 0 && slice.content.firstChild?.isBlock === true) {
+      for (const copy of copiesOf(removed, textsIn(slice.content, 0, slice.content.size))) {
+        const now = from - slice.openStart + copy.now
+        found.push({ remove: copy.step, insert: index, old: copy.old, now, length: copy.length })
+      }
+      removed.length = 0
+    }
+  }
+  return found
+}
 
 /** The texts of a range, one for each text block, with one character for each position. */
-function textsIn(content: Fragment, from: number, to: number): Text[] {
+function textsIn(content: Fragment, from: number, to: number, step = 0): Text[] {
   const found: Text[] = []
   content.nodesBetween(from, to, (node, pos) => {
     if (!node.isTextblock) return true
     const [start, end] = [Math.max(from, pos + 1), Math.min(to, pos + 1 + node.content.size)]
-    if (end > start) found.push({ from: start, text: textOf(node, start - pos - 1, end - pos - 1) })
+    if (end > start) {
+      found.push({ from: start, text: textOf(node, start - pos - 1, end - pos - 1), step })
+    }
     return false
   })
   return found
@@ -86,7 +127,13 @@ function commonEnds(old: Text | undefined, now: Text | undefined): Copy[] {
   let end = 0
   while (end < limit - start && a.at(-1 - end) === b.at(-1 - end)) end += 1
   if (2 * (start + end) < Math.max(a.length, b.length)) return []
-  const first = { old: old.from, now: now.from, length: start }
-  const last = { old: old.from + a.length - end, now: now.from + b.length - end, length: end }
+  const { step } = old
+  const first = { step, old: old.from, now: now.from, length: start }
+  const last = {
+    step,
+    old: old.from + a.length - end,
+    now: now.from + b.length - end,
+    length: end,
+  }
   return [first, last].filter(({ length }) => length > 0)
 }

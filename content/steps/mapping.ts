@@ -1,5 +1,6 @@
 import type { StepMap } from 'prosemirror-transform'
 import type { Change, MoveMark } from './batch.ts'
+import type { CopiedText } from './copied-text.ts'
 
 /**
  * Where positions inside deleted content are found again: a step that is undone and redone restores its content, and
@@ -10,6 +11,8 @@ export type Mirror = {
   readonly resume: number
   /** The position of `offset` in the deleted range number `range`; undefined if it is gone. */
   readonly recover: Recover
+  /** The parts of a deleted range that can be recovered, if not all of it can. */
+  readonly split?: (from: number, to: number) => Range[]
   /** Whether text that is inserted at an edge of the content stays beside it. */
   readonly holdsEdges: boolean
 }
@@ -40,9 +43,33 @@ export function startMapping(
 function addChange({ maps, mirrors }: StepMapping, change: Change): void {
   const first = maps.length
   maps.push(...change.maps)
+  for (const copy of change.copies) {
+    mirrors[first + copy.remove] = mirrorCopies(change, first, copy)
+  }
   for (const move of change.moves) {
     const mirror = mirrorMove(maps, first, move)
     if (mirror !== undefined) mirrors[first + move.remove] = mirror
+  }
+}
+
+/** Text that a batch removes and inserts again is found in what it inserts. */
+function mirrorCopies({ maps, copies }: Change, first: number, one: CopiedText): Mirror {
+  let start = 0
+  maps[one.remove]?.forEach((oldStart) => (start = oldStart))
+  const parts = copies
+    .filter(({ remove, insert }) => remove === one.remove && insert === one.insert)
+    .map(({ old, now, length }) => ({ from: old - start, to: old - start + length, now }))
+  return {
+    resume: first + one.insert + 1,
+    recover: (_range, offset) => {
+      const part = parts.find(({ from, to }) => offset >= from && offset <= to)
+      return part && part.now + offset - part.from
+    },
+    split: (from, to) =>
+      parts
+        .map((part) => ({ from: Math.max(from, part.from), to: Math.min(to, part.to) }))
+        .filter((part) => part.to > part.from),
+    holdsEdges: false,
   }
 }
 
@@ -208,8 +235,11 @@ function recoverRange(
   to: number,
   found: Range[],
 ): void {
-  const start = mirror.recover(range, from)
-  const end = mirror.recover(range, to)
-  if (start === undefined || end === undefined || end <= start) return
-  collect(mapping, mirror.resume, start, end, found)
+  for (const part of mirror.split?.(from, to) ?? [{ from, to }]) {
+    const start = mirror.recover(range, part.from)
+    const end = mirror.recover(range, part.to)
+    if (start !== undefined && end !== undefined && end > start) {
+      collect(mapping, mirror.resume, start, end, found)
+    }
+  }
 }
