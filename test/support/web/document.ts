@@ -46,6 +46,8 @@ for (const name of Object.getOwnPropertyNames(window)) {
     writable: true,
   })
 }
+// A page is saved as a whole then: tests of screens answer requests.
+Reflect.deleteProperty(globalThis, 'WebSocket')
 Object.assign(globalThis, { window, self: window, IS_REACT_ACT_ENVIRONMENT: true })
 
 // Mantine's growing text fields measure again when a font has come.

@@ -3,9 +3,7 @@ import type { Node as PageNode } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import type { PageDocument } from '../../../content/document.ts'
 import { editsBetween } from '../lib/edits.ts'
-
-/** Marks a transaction that shows what came from elsewhere: it is no change of this person. */
-export const fromElsewhere = 'fromElsewhere'
+import { fromElsewhere } from '../lib/page-body.ts'
 
 /** Shows another version of the page, and leaves the cursor in the block that it is in. */
 export function applyDocument(editor: Editor, document: PageDocument): void {

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import type { Node as PageNode } from '@tiptap/pm/model'
 import type { PageDocument } from '../../../content/document.ts'
-import { fromElsewhere } from './apply-document.ts'
+import { fromElsewhere } from '../lib/page-body.ts'
 
 /** Characters that are put in at once: showing them holds up the page for no longer than a blink. */
 const portion = 2500

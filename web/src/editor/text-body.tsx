@@ -20,7 +20,17 @@ import { usePageEditor } from './use-page-editor.ts'
 
 /** The text of a page, to read or to write. */
 export function TextBody(props: PageBodyProps) {
-  const { workspaceId, pageId, content, isEditable, changed, ref, onReady, onComment } = props
+  const {
+    workspaceId,
+    pageId,
+    content,
+    isEditable,
+    changed,
+    ref,
+    onReady,
+    attachEditor,
+    onComment,
+  } = props
   const [linkingAt, setLinkingAt] = useState<string>()
   const extensions = useMemo(() => {
     const host = isEditable ? pageRequests({ workspaceId, pageId }) : readOnlyHost
@@ -54,6 +64,7 @@ export function TextBody(props: PageBodyProps) {
     changed,
     ref,
     onReady,
+    attachEditor,
     extensions,
     editorProps,
   })

@@ -11,19 +11,24 @@ import {
   useState,
 } from 'react'
 import type { PageDocument } from '../../../content/document.ts'
-import type { PageBodyProps } from '../lib/page-body.ts'
-import { applyDocument, fromElsewhere } from './apply-document.ts'
+import { fromElsewhere, type PageBodyProps } from '../lib/page-body.ts'
+import { applyDocument } from './apply-document.ts'
 import { fillEditor } from './fill-editor.ts'
 import { fromJson } from './json.ts'
+import { useLiveTarget } from './live-target.ts'
 
-type Given = Pick<PageBodyProps, 'content' | 'isEditable' | 'changed' | 'ref' | 'onReady'> & {
+type Given = Pick<
+  PageBodyProps,
+  'content' | 'isEditable' | 'changed' | 'ref' | 'onReady' | 'attachEditor'
+> & {
   extensions: Extensions
   editorProps: EditorProps
 }
 
 /** The editor of a page, made once from what it is first given, and whether the whole page is in it yet. */
 export function usePageEditor(given: Given): { editor: Editor; isFilled: boolean } {
-  const { content, isEditable, changed, ref, onReady, extensions, editorProps } = given
+  const { content, isEditable, changed, ref, onReady, attachEditor, extensions, editorProps } =
+    given
   // What the page is, for as long as it is not in the editor.
   const waiting = useRef<PageDocument | undefined>(content)
   const [isFilled, setFilled] = useState(false)
@@ -39,6 +44,7 @@ export function usePageEditor(given: Given): { editor: Editor; isFilled: boolean
         },
       }),
   )
+  useLiveTarget(editor, isFilled, attachEditor)
   // Before its view is taken apart piece by piece; what it held may still be asked for.
   useLayoutEffect(
     () => () => {
@@ -70,14 +76,15 @@ export function usePageEditor(given: Given): { editor: Editor; isFilled: boolean
         if (waiting.current === undefined) applyDocument(editor, document)
         else waiting.current = document
       },
-      // At once: Tiptap's own command waits for a frame, and loses what is typed meanwhile.
-      focus: () => {
-        const { state, view } = editor
-        view.dispatch(state.tr.setSelection(Selection.atStart(state.doc)))
-        view.focus()
-      },
+      focus: () => focusStart(editor),
     }),
     [editor],
   )
   return { editor, isFilled }
+}
+
+/** At once: Tiptap's own command waits for a frame, and loses what is typed meanwhile. */
+function focusStart({ state, view }: Editor): void {
+  view.dispatch(state.tr.setSelection(Selection.atStart(state.doc)))
+  view.focus()
 }

@@ -1,3 +1,4 @@
+import type { EditorState, Plugin, Transaction } from 'prosemirror-state'
 import type { Ref } from 'react'
 import type { PageDocument } from '../../../content/document.ts'
 
@@ -22,6 +23,22 @@ export type PageBodyProps = {
   ref: Ref<BodyHandle>
   /** Called when the whole page is shown; until then another may show it to read. */
   onReady?: (() => void) | undefined
+  /** Called when an editor holds the whole text. Returns what is to be called before the editor goes. */
+  attachEditor?: ((editor: LiveTarget) => () => void) | undefined
   /** Called when a person wants to say something about a text. */
   onComment?: ((quote: Quote) => void) | undefined
+}
+
+/** Marks a transaction that shows what came from elsewhere: it is no change of this person. */
+export const fromElsewhere = 'fromElsewhere'
+
+/** The document that a page is written in: that of an editor, or one that stands behind a board. */
+export type LiveTarget = {
+  readonly state: EditorState
+  /** Whether an input method composes, which changes of the text around it would end. */
+  readonly isComposing: boolean
+  readonly isFocused: boolean
+  dispatch: (transaction: Transaction) => void
+  /** Adds plugins to the state. Returns what removes them. */
+  install: (plugins: readonly Plugin[]) => () => void
 }

@@ -2,7 +2,7 @@ import { Plugin, PluginKey } from '@tiptap/pm/state'
 import type { EditorState, Selection, Transaction } from '@tiptap/pm/state'
 import { fixTablesKey } from '@tiptap/pm/tables'
 import { StepMap } from '@tiptap/pm/transform'
-import type { Mappable, Mapping, Step } from '@tiptap/pm/transform'
+import type { Mappable, Mapping, Step, Transform } from '@tiptap/pm/transform'
 import { readBatch, writeBatch } from '../../../content/steps/batch.ts'
 import type { Batch, Change, MoveMark } from '../../../content/steps/batch.ts'
 import { findMoves } from '../../../content/steps/find-moves.ts'
@@ -46,12 +46,16 @@ type Meta = { readonly replace: CollabState } | 'redone'
 
 const key = new PluginKey<CollabState>('collab')
 
-/** Tracks the steps of this client that the server has not confirmed. The document of the state is the page at `version`. */
-export function collab(version: number): Plugin<CollabState> {
+/**
+ * Tracks the steps of this client that the server has not confirmed. The document of the state is the page at
+ * `version`, with the steps of `earlier`, if there are any, which are not confirmed either.
+ */
+export function collab(version: number, earlier?: Transform): Plugin<CollabState> {
+  const { steps, docs } = earlier ?? { steps: [], docs: [] }
   const start: CollabState = {
     version,
-    unconfirmed: [],
-    moves: [],
+    unconfirmed: withInverses({ steps, docs }, 0),
+    moves: findMoves(steps, docs),
     sent: undefined,
   }
   return new Plugin<CollabState>({
@@ -95,7 +99,10 @@ function track(transaction: Transaction, state: CollabState): CollabState {
   }
 }
 
-function withInverses({ steps, docs }: Transaction, first: number): Unconfirmed[] {
+function withInverses(
+  { steps, docs }: Pick<Transform, 'steps' | 'docs'>,
+  first: number,
+): Unconfirmed[] {
   return steps.slice(first).flatMap((step, index) => {
     const doc = docs[first + index]
     return doc === undefined ? [] : [{ step, inverted: step.invert(doc) }]
@@ -120,6 +127,11 @@ export function collabVersion(state: EditorState): number {
 /** How many steps the server has not confirmed. */
 export function unconfirmedCount(state: EditorState): number {
   return stateOf(state).unconfirmed.length
+}
+
+/** Maps from the page at the version to the document of the state. */
+export function unconfirmedMaps(state: EditorState): StepMap[] {
+  return stateOf(state).unconfirmed.map(({ step }) => step.getMap())
 }
 
 /** All unconfirmed steps, to keep them over a restart. */

@@ -70,6 +70,8 @@ export const t = texts('pages', {
   saveAsNewFailed: 'Could not create the new page',
   download: 'Download',
   downloadFailed: 'Could not download the page',
+  reload: 'Reload',
+  reloadFailed: 'Could not reload the page',
   trashed: 'This page is in the trash.',
 
   conflict:

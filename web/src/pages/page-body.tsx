@@ -20,7 +20,7 @@ export function PageBody({ bodies, onComment }: Props) {
     setStart({ isEditable, shown, content: read().content })
   }
   const { content } = start
-  const { attach, onReady: notifyModel } = model.body
+  const { attach, attachEditor, onReady: notifyModel } = model.body
   const Body = bodies[kind]
   const [isReady, setReady] = useState(false)
   const onReady = useCallback(() => setReady(true), [])
@@ -33,7 +33,7 @@ export function PageBody({ bodies, onComment }: Props) {
       <Suspense>
         <Body
           key={`${kind} ${isEditable}`}
-          {...{ workspaceId, content, isEditable, changed, onComment, onReady }}
+          {...{ workspaceId, content, isEditable, changed, attachEditor, onComment, onReady }}
           pageId={page.id}
           ref={attach}
         />

@@ -26,9 +26,12 @@ export function useFailureActions(page: Page, model: PageModel): Record<Reason, 
   const refresh = () => queries.invalidateQueries()
   const retry = withNotice(t.tryAgain, t.saveFailed, () => saver.retry())
   const signIn = withNotice(t.signIn, t.signInFailed, async () => {
-    if (saver.hasUnsent && !(await saver.keepDraft())) throw new TypeError(t.draftNotStored)
+    await storeDraft(model)
     await signInAgain(pathname)
   })
+  const reload = withNotice(t.reload, t.reloadFailed, () =>
+    storeDraft(model).then(() => location.reload()),
+  )
   const restore = withNotice(t.restore, t.restoreFailed, async () => {
     await client.trash.restore(page)
     await saver.retry()
@@ -71,8 +74,14 @@ export function useFailureActions(page: Page, model: PageModel): Record<Reason, 
     'too-large': [download, copy],
     'storage-full': [retry, download],
     'server-error': [retry, download],
+    'old-app': [reload, copy],
     refused: [retry, download, copy],
   }
+}
+
+/** Before the page is left to come back to it. */
+async function storeDraft({ saver }: PageModel): Promise<void> {
+  if (saver.hasUnsent && !(await saver.keepDraft())) throw new TypeError(t.draftNotStored)
 }
 
 /** An action that shows a notice with this title when it fails. */

@@ -2,11 +2,11 @@ import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import { isBoard } from '../../../content/board.ts'
 import type { PageDocument } from '../../../content/document.ts'
 import { pickFields, type PageFields } from '../../../server/lib/page-fields.ts'
-import type { BodyHandle } from '../lib/page-body.ts'
+import type { BodyHandle, LiveTarget } from '../lib/page-body.ts'
 import type { OpenedPage } from '../lib/page-query.ts'
 import type { PageState } from './saving/page-state.ts'
+import type { PageSync } from './saving/page-sync.ts'
 import type { SaveStatus } from './saving/save-status.ts'
-import type { Saver } from './saving/saver.ts'
 import { useSaver } from './use-saver.ts'
 
 export type PageKind = 'TEXT' | 'KANBAN'
@@ -20,12 +20,13 @@ export type PageModel = {
   /** What the content is written with. */
   body: {
     attach: (handle: BodyHandle | null) => void
+    attachEditor: (editor: LiveTarget) => () => void
     /** To be called when it can be written. */
     onReady: () => void
     /** At once, or as soon as it can be written. */
     focus: () => void
   }
-  saver: Saver
+  saver: PageSync
   status: SaveStatus
   updated: { at: string; by: string }
   changed: () => void
@@ -59,15 +60,16 @@ export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
     contentNow.current = shown
     setContent(shown)
   }, [])
-  const saver = useSaver(workspaceId, page, { read, show })
-  const status = useSyncExternalStore(
-    useCallback((listener: () => void) => saver.subscribe(listener), [saver]),
-    () => saver.status,
-  )
+  const readFields = useCallback(() => fieldsNow.current, [])
+  const saver = useSaver(workspaceId, page, { read, readFields, show })
+  const subscribe = useCallback((listener: () => void) => saver.subscribe(listener), [saver])
+  const status = useSyncExternalStore(subscribe, () => saver.status)
+  const { updatedAt, updatedBy } = useSyncExternalStore(subscribe, () => saver.updated)
   // A body that goes leaves its handle behind: what it held is still to be saved.
   const attach = useCallback((next: BodyHandle | null) => {
     if (next !== null) handle.current = next
   }, [])
+  const attachEditor = useCallback((editor: LiveTarget) => saver.attach(editor), [saver])
   const onReady = useCallback(() => {
     isReady.current = true
     if (isFocusPending.current) handle.current?.focus()
@@ -82,12 +84,12 @@ export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
     kind: kindOf(content),
     content,
     read,
-    body: { attach, onReady, focus },
+    body: { attach, attachEditor, onReady, focus },
     saver,
     status,
     updated: {
-      at: saver.base.updatedAt,
-      by: `${saver.base.updatedBy.firstName} ${saver.base.updatedBy.lastName}`.trim(),
+      at: updatedAt,
+      by: `${updatedBy.firstName} ${updatedBy.lastName}`.trim(),
     },
     changed: useCallback(() => saver.changed(), [saver]),
     change: (next) => {
@@ -97,7 +99,7 @@ export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
     },
     replaceContent: (next) => {
       show({ ...fieldsNow.current, content: next })
-      saver.changed()
+      saver.replaced()
     },
   }
 }

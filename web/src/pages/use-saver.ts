@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
+import type { PageFields } from '../../../server/lib/page-fields.ts'
 import { includes } from '../lib/access/levels.ts'
 import { type ChangeEvent, onChange } from '../lib/changes/changes.ts'
 import { type OpenedPage, pageQuery } from '../lib/page-query.ts'
@@ -9,16 +10,20 @@ import { t } from './messages.ts'
 import { draftSlot } from './saving/draft-slot.ts'
 import { browserDrafts } from './saving/drafts.ts'
 import type { PageState } from './saving/page-state.ts'
+import { PageSync } from './saving/page-sync.ts'
 import { unsentState } from './saving/save-status.ts'
-import { Saver } from './saving/saver.ts'
 import { loadPage, sendChanges } from './saving/send-changes.ts'
 import { closeSlot, findSlots, openSlot, onceClosed } from './saving/tabs.ts'
 import { notifyDraftsChanged, onDraftsChange, pageChanged, registerPage } from './saving/unsent.ts'
 
-type Bindings = { read: () => PageState; show: (state: PageState) => void }
+type Bindings = {
+  read: () => PageState
+  readFields: () => PageFields
+  show: (state: PageState) => void
+}
 
 /** Saves an open page, stores drafts of what cannot be saved, and continues with drafts of earlier visits. */
-export function useSaver(workspaceId: string, page: OpenedPage, bindings: Bindings): Saver {
+export function useSaver(workspaceId: string, page: OpenedPage, bindings: Bindings): PageSync {
   const queries = useQueryClient()
   const { id: pageId } = page
   const { id: userId, firstName, lastName } = useSession().user
@@ -26,8 +31,9 @@ export function useSaver(workspaceId: string, page: OpenedPage, bindings: Bindin
   const [saver] = useState(() => {
     const ancestorIds = page.breadcrumb.map(({ id }) => id)
     const pageIds = { workspaceId, pageId, ancestorIds }
-    return new Saver({
+    return new PageSync({
       base: page,
+      me: { id: userId, firstName, lastName },
       ...bindings,
       slot: draftSlot({ workspaceId, pageId, userId, slot }),
       load: () => loadPage(pageIds),
@@ -38,6 +44,7 @@ export function useSaver(workspaceId: string, page: OpenedPage, bindings: Bindin
   useAbandonedDrafts(saver, { userId, pageId, canWrite: includes(page.level, 'write') })
   useSaveTriggers(saver, page)
   usePageAccess(saver, workspaceId, page)
+  useLive(saver, workspaceId, pageId)
   // Before the editor goes, which holds the text.
   useLayoutEffect(
     () => () => {
@@ -56,9 +63,28 @@ export function useSaver(workspaceId: string, page: OpenedPage, bindings: Bindin
 
 type RegisteredPage = { workspaceId: string; pageId: string; slot: string; read: () => PageState }
 
+/** The server has no live pages yet. */
+const isReady = false
+
+/** Opens the page live as soon as it is there to be read. */
+function useLive(saver: PageSync, workspaceId: string, pageId: string): void {
+  useEffect(() => {
+    let isGone = false
+    const start = async () => {
+      const { liveSource } = await import('../live/live-source.ts')
+      if (!isGone) saver.goLive(liveSource(workspaceId, pageId))
+    }
+    // Without a connection, the page is saved as a whole.
+    if (isReady && 'WebSocket' in globalThis) start().catch(() => undefined)
+    return () => {
+      isGone = true
+    }
+  }, [saver, workspaceId, pageId])
+}
+
 /** Lists the page among those with unsent changes, whenever it has some. */
 function useRegisteredPage(
-  saver: Saver,
+  saver: PageSync,
   { workspaceId, pageId, slot, read }: RegisteredPage,
 ): void {
   useEffect(() => {
@@ -83,7 +109,7 @@ function useRegisteredPage(
 type DraftSearch = { userId: string; pageId: string; canWrite: boolean }
 
 /** Takes over drafts of the page whose tab is gone, and those of other tabs as soon as they are. */
-function useAbandonedDrafts(saver: Saver, { userId, pageId, canWrite }: DraftSearch): void {
+function useAbandonedDrafts(saver: PageSync, { userId, pageId, canWrite }: DraftSearch): void {
   useEffect(() => {
     if (!canWrite) return undefined
     const left = new AbortController()
@@ -118,7 +144,7 @@ function useAbandonedDrafts(saver: Saver, { userId, pageId, canWrite }: DraftSea
 }
 
 /** Whatever may change whether the page can be saved, and the moments before it is too late. */
-function useSaveTriggers(saver: Saver, { id: pageId, breadcrumb }: OpenedPage): void {
+function useSaveTriggers(saver: PageSync, { id: pageId, breadcrumb }: OpenedPage): void {
   const ancestorIds = breadcrumb.map(({ id }) => id).join(' ')
   useEffect(() => {
     const isHere = ({ pageId: changed }: ChangeEvent) =>

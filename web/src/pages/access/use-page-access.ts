@@ -4,14 +4,14 @@ import { onChange } from '../../lib/changes/changes.ts'
 import { client } from '../../lib/client.ts'
 import { isCode } from '../../lib/errors.ts'
 import { type OpenedPage, pageQuery } from '../../lib/page-query.ts'
-import type { Saver } from '../saving/saver.ts'
+import type { PageSync } from '../saving/page-sync.ts'
 import { missingOr } from '../saving/send-changes.ts'
 
 /** A person who lost access gets no event of it, as they may not know of the page. */
 const checkIntervalMs = 60_000
 
 /** Closes the page when the person can no longer open it, and shows what they may do with it now. */
-export function usePageAccess(saver: Saver, workspaceId: string, page: OpenedPage): void {
+export function usePageAccess(saver: PageSync, workspaceId: string, page: OpenedPage): void {
   const queries = useQueryClient()
   const { id: pageId, breadcrumb } = page
   const lineage = breadcrumb.map(({ id }) => id).join(' ')
@@ -54,6 +54,6 @@ export function usePageAccess(saver: Saver, workspaceId: string, page: OpenedPag
   }, [saver, queries, workspaceId, pageId, lineage])
 }
 
-function isLost({ status }: Saver): boolean {
+function isLost({ status }: PageSync): boolean {
   return status.kind === 'failed' && status.reason === 'lost'
 }

@@ -15,9 +15,15 @@ type Options = {
 export class DraftKeeper {
   readonly #options: Options
   #timer: ReturnType<typeof setTimeout> | undefined
+  #isStored = true
 
   constructor(options: Options) {
     this.#options = options
+  }
+
+  /** False if nothing is kept now. An earlier page in the same place may have kept something. */
+  get isStored(): boolean {
+    return this.#isStored
   }
 
   soon(): void {
@@ -26,9 +32,10 @@ export class DraftKeeper {
 
   /** Whether the draft is kept now: a browser may have no room, or keep nothing at all. */
   async keep(): Promise<boolean> {
-    this.#stop()
+    this.stop()
     const draft = this.#options.read()
     if (draft === undefined) return true
+    this.#isStored = true
     try {
       await this.#options.slot.set(draft)
       return true
@@ -38,11 +45,13 @@ export class DraftKeeper {
   }
 
   drop(): void {
-    this.#stop()
+    this.stop()
+    this.#isStored = false
     void this.#options.slot.remove().catch(() => undefined)
   }
 
-  #stop(): void {
+  /** Leaves what is kept as it is. */
+  stop(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
   }

@@ -1,3 +1,4 @@
+import type { LiveJournal } from '../../live/live-types.ts'
 import type { PageState, PageVersion } from './page-state.ts'
 import type { UnsentState } from './save-status.ts'
 
@@ -10,6 +11,8 @@ export type Draft = {
   workspaceId?: string
   /** When it was kept, in milliseconds. */
   at?: number
+  /** The steps of a page that was live, from `base` to `mine`. */
+  live?: LiveJournal
 }
 
 /** A draft as it was read. `slot` names who wrote it; releases up to 0.1 kept one draft of each page without. */

@@ -20,6 +20,7 @@ export type Reason =
   | 'too-large'
   | 'storage-full'
   | 'server-error'
+  | 'old-app'
   | 'refused'
 
 export type Failure = { reason: Reason; message: string }
@@ -56,7 +57,13 @@ export function unsentState(status: SaveStatus): UnsentState | undefined {
 }
 
 const passing: ReadonlySet<Reason> = new Set(['storage-full', 'server-error'])
-const lasting: ReadonlySet<Reason> = new Set(['signed-out', 'trashed', 'lost', 'no-access'])
+const lasting: ReadonlySet<Reason> = new Set([
+  'signed-out',
+  'trashed',
+  'lost',
+  'no-access',
+  'old-app',
+])
 
 /** Whether waiting may change the answer. */
 export function isPassing(reason: Reason): boolean {

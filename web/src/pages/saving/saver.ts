@@ -40,6 +40,8 @@ export class Saver {
   #status: SaveStatus = { kind: 'saved' }
   #isDirty = false
   #isDiscarded = false
+  /** Whether the page is saved by other means for now. */
+  #isPaused = false
   /** Since when there are unsaved changes. */
   #changedAt: number | undefined
   #remoteVersion: number
@@ -114,6 +116,28 @@ export class Saver {
     clearTimeout(this.#timer)
     this.#setStatus({ kind: 'failed', ...failure })
     void this.#keeper.keep()
+  }
+
+  /** Stops saving, as the page is saved by other means now. False if it has to be saved here first. */
+  hold(): boolean {
+    const { kind } = this.#status
+    if (this.#running !== undefined || this.#isBehind()) return false
+    if (kind === 'conflict' || kind === 'failed') return false
+    clearTimeout(this.#timer)
+    this.#keeper.stop()
+    this.#isPaused = true
+    return true
+  }
+
+  /** Saves the page here again. It was `base`, and is loaded first: what was sent by other means may be in it. */
+  release(base: PageVersion): void {
+    this.#isPaused = false
+    this.#base = { ...base, version: base.version - 1 }
+    this.#remoteVersion = base.version
+    this.#isDirty = hasChanges(changesSince(base, this.#options.read()))
+    this.#changedAt = undefined
+    this.#setStatus({ kind: this.#isDirty ? 'unsaved' : 'saved' })
+    this.#schedule(0)
   }
 
   /** Tries again after a failure. */
@@ -220,6 +244,7 @@ export class Saver {
 
   #schedule(after: number): void {
     clearTimeout(this.#timer)
+    if (this.#isPaused) return
     this.#timer = setTimeout(() => void this.flush(), after)
   }
 

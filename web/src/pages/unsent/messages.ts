@@ -41,5 +41,8 @@ export const t = texts('pages.unsent', {
     'This page is too large for the server. Your changes are kept in this browser only. Move part of the page to another page.',
   storageFullReason: '{message} Your changes are kept in this browser and sent when there is room.',
   serverErrorReason: '{message} Your changes are kept in this browser and sent again soon.',
+  oldApp: 'Reload needed',
+  oldAppReason:
+    'The server has a newer version of Quire. Your changes are kept in this browser. Reload the page to send them.',
   refusedReason: '{message} Your changes are kept in this browser only.',
 })

@@ -19,6 +19,8 @@ function failureLabel(reason: Reason, message: string): Label {
       return { text: t.notSaved, reason: t.storageFullReason({ message }) }
     case 'server-error':
       return { text: t.notSaved, reason: t.serverErrorReason({ message }) }
+    case 'old-app':
+      return { text: t.oldApp, reason: t.oldAppReason }
     case 'refused':
       return { text: t.notSaved, reason: t.refusedReason({ message }) }
   }

@@ -1,0 +1,149 @@
+import type { ClientMessage, ServerMessage } from '../../../server/lib/live-messages.ts'
+import type { OpenTransport, Transport } from './transport.ts'
+
+/** What an open page hears of the connection. */
+export type ConnectionListener = {
+  connected: (schema: number) => void
+  disconnected: () => void
+  received: (message: ServerMessage) => void
+}
+
+export type ConnectionOptions = {
+  /** Ways to the server, the best first: each is tried when the one before it fails. */
+  transports: readonly OpenTransport[]
+  /** Milliseconds before the next try, which double up to the longest. */
+  retryDelayMs?: number
+  maxRetryDelayMs?: number
+  /** The server sends something every 20 seconds; after this silence the connection is dead. */
+  silenceMs?: number
+}
+
+type Timer = ReturnType<typeof setTimeout>
+
+/** The live connection of a tab, which all its open pages share. It is open while a page is. */
+export class Connection {
+  readonly #options: Required<ConnectionOptions>
+  readonly #listeners = new Map<string, ConnectionListener>()
+  #transport: Transport | undefined
+  /** The schema version of the server, once it has said it. */
+  #schema: number | undefined
+  #failures = 0
+  #way = 0
+  #retry: Timer | undefined
+  #silence: Timer | undefined
+  #id = ''
+  #maxBytes = 0
+
+  constructor(options: ConnectionOptions) {
+    this.#options = { retryDelayMs: 500, maxRetryDelayMs: 15_000, silenceMs: 45_000, ...options }
+  }
+
+  get isConnected(): boolean {
+    return this.#schema !== undefined
+  }
+
+  /** The server's name for this tab. */
+  get id(): string {
+    return this.#id
+  }
+
+  /** Bytes that a frame may have at most. */
+  get maxBytes(): number {
+    return this.#maxBytes
+  }
+
+  /** Listens to the messages about a page. Returns what ends it. */
+  listen(pageId: string, listener: ConnectionListener): () => void {
+    const isFirst = this.#listeners.size === 0
+    this.#listeners.set(pageId, listener)
+    if (isFirst) {
+      addEventListener('online', this.#tryNow)
+      this.#open()
+    } else if (this.#schema !== undefined) listener.connected(this.#schema)
+    return () => {
+      if (this.#listeners.get(pageId) !== listener) return
+      this.#listeners.delete(pageId)
+      if (this.#listeners.size === 0) this.#close()
+      else this.send({ type: 'close', pageId })
+    }
+  }
+
+  /** Sends a message if there is a connection; whoever needs an answer sends again when it is back. */
+  send(message: ClientMessage): void {
+    if (this.isConnected) this.#transport?.send([message])
+  }
+
+  readonly #tryNow = (): void => {
+    if (this.#listeners.size === 0 || this.isConnected) return
+    clearTimeout(this.#retry)
+    this.#transport?.close()
+    this.#failures = 0
+    this.#open()
+  }
+
+  #open(): void {
+    const way = this.#options.transports[this.#way % this.#options.transports.length]
+    if (way === undefined) return
+    this.#alive()
+    const transport = way({
+      opened: () => {
+        if (transport === this.#transport) this.#alive()
+      },
+      received: (message) => {
+        if (transport === this.#transport) this.#receive(message)
+      },
+      closed: () => {
+        if (transport === this.#transport) this.#lost()
+      },
+    })
+    this.#transport = transport
+  }
+
+  #receive(message: ServerMessage): void {
+    this.#alive()
+    if (message.type === 'ping') this.#transport?.send([{ type: 'pong' }])
+    else if (message.type === 'welcome') {
+      const wasConnected = this.isConnected
+      this.#schema = message.schema
+      this.#id = message.connection
+      this.#maxBytes = message.maxBytes
+      this.#failures = 0
+      // A stream that names more pages is another one for the server.
+      if (wasConnected) return
+      for (const listener of this.#listeners.values()) listener.connected(message.schema)
+    } else if ('pageId' in message) this.#listeners.get(message.pageId)?.received(message)
+  }
+
+  /** The server is there: it has until now and a while to say something again. */
+  #alive(): void {
+    clearTimeout(this.#silence)
+    this.#silence = setTimeout(() => {
+      this.#transport?.close()
+      this.#lost()
+    }, this.#options.silenceMs)
+  }
+
+  #lost(): void {
+    clearTimeout(this.#silence)
+    const wasConnected = this.isConnected
+    this.#transport = undefined
+    this.#schema = undefined
+    // A way that worked is tried again first.
+    if (!wasConnected) this.#way += 1
+    const { retryDelayMs, maxRetryDelayMs } = this.#options
+    const delay = Math.min(maxRetryDelayMs, retryDelayMs * 2 ** this.#failures)
+    this.#failures += 1
+    // All tabs of a server that restarts would come back in one moment.
+    this.#retry = setTimeout(() => this.#open(), delay * (0.5 + Math.random() / 2))
+    for (const listener of this.#listeners.values()) listener.disconnected()
+  }
+
+  #close(): void {
+    removeEventListener('online', this.#tryNow)
+    clearTimeout(this.#retry)
+    clearTimeout(this.#silence)
+    this.#transport?.close()
+    this.#transport = undefined
+    this.#schema = undefined
+  }
+}

@@ -1,0 +1,399 @@
+import { isBoard } from '../../../../content/board.ts'
+import {
+  differingFields,
+  type PageFields,
+  pickFields,
+  pickSome,
+} from '../../../../server/lib/page-fields.ts'
+import type { LiveTarget } from '../../lib/page-body.ts'
+import type { LivePage } from '../../live/live-page.ts'
+import type { LiveSource } from '../../live/live-source.ts'
+import type { LiveEvents } from '../../live/live-types.ts'
+import { DraftKeeper } from './draft-keeper.ts'
+import type { Draft } from './drafts.ts'
+import { type Edited, LastEdit } from './last-edit.ts'
+import { statusOf } from './live-status.ts'
+import type { PageState, PageVersion } from './page-state.ts'
+import { type Failure, type SaveStatus, unsentState } from './save-status.ts'
+import { Saver, type SaverOptions } from './saver.ts'
+
+export type PageSyncOptions = SaverOptions & {
+  /** As the person sees them now. */
+  readFields: () => PageFields
+  me: PageVersion['updatedBy']
+}
+
+type PendingDraft = { draft: Draft; onAdopted: () => void }
+
+/** Before a page that is left counts as not sent, in milliseconds. */
+const closingMs = 3000
+/** Within which an editor is there to hold a page live, in milliseconds. */
+const liveWithinMs = 4000
+/** Attempts to connect after which it is asked why, and after which the page is saved as a whole. */
+const attempts = { ask: 2, giveUp: 6 }
+
+/** Brings an open page to the server and back: live by steps, or saved as a whole while that is not possible. */
+export class PageSync {
+  #options: PageSyncOptions
+  readonly #saver: Saver
+  readonly #keeper: DraftKeeper
+  readonly #listeners = new Set<() => void>()
+  #source: LiveSource | undefined
+  #unwatch: () => void = () => undefined
+  #isConnected = false
+  #target: LiveTarget | undefined
+  #live: LivePage | undefined
+  #status: SaveStatus = { kind: 'saved' }
+  readonly #lastEdit: LastEdit
+  /** Why the live page is not sent, beside what it knows itself. */
+  #failure: Failure | undefined
+  #failedAttempts = 0
+  /** Whether the page is saved as a whole first, before it is live again. */
+  #isReturning = false
+  #pending: PendingDraft[] = []
+
+  constructor(options: PageSyncOptions) {
+    this.#options = options
+    this.#lastEdit = new LastEdit(options.me, options.base)
+    this.#saver = new Saver({
+      ...options,
+      read: () => this.#options.read(),
+      show: (state) => this.#options.show(state),
+    })
+    const { draftDelayMs = 500 } = options
+    this.#keeper = new DraftKeeper({
+      slot: options.slot,
+      maxDelayMs: draftDelayMs,
+      read: () => this.draft(),
+    })
+    this.#saver.subscribe(() => {
+      if (this.#live !== undefined) return
+      this.#notify()
+      // What kept the page from being live may be over, once the save that says so has ended.
+      setTimeout(() => this.#enter())
+    })
+  }
+
+  get status(): SaveStatus {
+    return this.#status
+  }
+
+  /** The page as the server has it. */
+  get base(): PageVersion {
+    const live = this.#live
+    if (live === undefined) return this.#saver.base
+    const { version, fields } = live
+    return { ...this.updated, ...fields, version, content: live.documents().confirmed }
+  }
+
+  /** Who changed the page last, and when. */
+  get updated(): Edited {
+    return this.#lastEdit.now
+  }
+
+  get hasUnsent(): boolean {
+    return this.#live?.hasUnsent ?? this.#saver.hasUnsent
+  }
+
+  /** The page as it is open live; undefined while it is saved as a whole. */
+  get live(): LivePage | undefined {
+    return this.#live
+  }
+
+  /** What the server has not got; undefined when it has everything. */
+  draft(): Draft | undefined {
+    const live = this.#live
+    if (live === undefined) return this.#saver.draft()
+    if (!live.hasUnsent) return undefined
+    const journal = live.journal()
+    return {
+      base: this.base,
+      mine: this.#options.read(),
+      state: unsentState(this.#readStatus()) ?? { kind: 'unsaved' },
+      ...(journal === undefined ? {} : { live: journal }),
+    }
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Opens the page live as soon as there is a connection. */
+  goLive(source: LiveSource): void {
+    this.#source = source
+    this.#watch()
+  }
+
+  /** The editor that holds the text now. Returns what is to be called before it goes. */
+  attach(target: LiveTarget): () => void {
+    this.#target = target
+    if (this.#live === undefined) this.#enter()
+    else this.#live.move(target)
+    return () => {
+      if (this.#target !== target) return
+      this.#target = undefined
+      if (this.#live?.isInEditor === true) this.#live.move(undefined)
+    }
+  }
+
+  /** The person changed something. */
+  changed(): void {
+    const live = this.#live
+    if (live === undefined) return this.#saver.changed()
+    if (live.isInEditor) live.changed()
+    else live.write(this.#options.read().content)
+    this.#keeper.soon()
+  }
+
+  /** The person replaced the whole text, such as by a board. */
+  replaced(): void {
+    if (this.#live?.isInEditor === true) this.#live.move(undefined)
+    this.changed()
+  }
+
+  /** The server has this version of the page. */
+  noteRemoteVersion(version: number): void {
+    if (this.#live === undefined) this.#saver.noteRemoteVersion(version)
+  }
+
+  /** The page cannot be saved now. What is written from now on is stored as a draft. */
+  failed(failure: Failure): void {
+    if (this.#live === undefined) return this.#saver.failed(failure)
+    this.#failure = failure
+    this.#notify()
+    void this.#keeper.keep()
+  }
+
+  /** Tries again after a failure. */
+  async retry(): Promise<void> {
+    if (this.#live === undefined) {
+      await this.#saver.retry()
+      return
+    }
+    this.#failure = undefined
+    this.#live.retry()
+    this.#notify()
+    await this.#live.settled(closingMs)
+  }
+
+  /** Whether the unsaved changes are stored in this browser now. */
+  keepDraft(): Promise<boolean> {
+    return this.#live === undefined ? this.#saver.keepDraft() : this.#keeper.keep()
+  }
+
+  /**
+   * Continues with changes that were not saved when the page was left. `onAdopted` is called once they are
+   * stored as the draft of this page.
+   */
+  restore(draft: Draft, onAdopted: () => void = () => undefined): void {
+    if (this.#live === undefined && draft.live === undefined) {
+      this.#saver.restore(draft, onAdopted)
+      return
+    }
+    this.#pending.push({ draft, onAdopted })
+    this.#enter()
+    this.#restoreNext()
+    // Where nothing can be live, the draft is merged as a whole.
+    if (this.#live === undefined) setTimeout(() => this.#restoreWhole(), liveWithinMs)
+  }
+
+  /** Before a person resolves a conflict: adds what they wrote since it was found. */
+  review(): void {
+    this.#saver.review()
+  }
+
+  resolve(...choice: Parameters<Saver['resolve']>): void {
+    this.#saver.resolve(...choice)
+  }
+
+  /** Saves unsaved changes now. Live ones are on their way: they are kept in this browser meanwhile. */
+  async flush(): Promise<void> {
+    await (this.#live === undefined ? this.#saver.flush() : this.#keeper.keep())
+  }
+
+  /** The page is left: sends what is not sent, and keeps it as a draft if that fails. */
+  async close(): Promise<void> {
+    this.#unwatch()
+    this.#listeners.clear()
+    const live = this.#live
+    let last = this.#options.read()
+    const readFields = () => pickFields(last)
+    const show = (state: PageState) => (last = state)
+    this.#options = { ...this.#options, read: () => last, show, readFields }
+    if (live === undefined) {
+      await this.#saver.close()
+      return
+    }
+    if (live.isInEditor) live.move(undefined)
+    await this.#keeper.keep()
+    if (this.#failure === undefined) await live.settled(closingMs)
+    await this.#keeper.keep()
+    live.close()
+  }
+
+  /** Discards unsaved changes. */
+  discard(): void {
+    const live = this.#live
+    if (live === undefined) return this.#saver.discard()
+    this.#failure = undefined
+    const { fields } = live
+    live.discard()
+    this.#options.show({ ...fields, content: live.documents().shown })
+    this.#dropDraft()
+    this.#notify()
+  }
+
+  #readStatus(): SaveStatus {
+    const live = this.#live
+    if (live === undefined) return this.#saver.status
+    return this.#failure === undefined ? statusOf(live) : { kind: 'failed', ...this.#failure }
+  }
+
+  #notify(): void {
+    const status = this.#readStatus()
+    // The same object while nothing else is true: a screen compares it.
+    if (status.kind === 'conflict' || JSON.stringify(status) !== JSON.stringify(this.#status))
+      this.#status = status
+    if (this.#live === undefined) this.#lastEdit.set(this.#saver.base)
+    for (const listener of this.#listeners) listener()
+  }
+
+  #watch(): void {
+    this.#unwatch()
+    this.#unwatch =
+      this.#source?.watch((isConnected) => {
+        this.#isConnected = isConnected
+        if (isConnected) this.#enter()
+      }) ?? (() => undefined)
+  }
+
+  /** Goes on by steps, if nothing speaks against it. */
+  #enter(): void {
+    const source = this.#source
+    if (source === undefined || this.#live !== undefined) return
+    if (!this.#isConnected && this.#pending.length === 0) return
+    if (this.#isReturning && this.#saver.status.kind !== 'saved') return
+    const { content } = this.#options.read()
+    const target = isBoard(content) ? undefined : this.#target
+    if ((target === undefined && !isBoard(content)) || !this.#saver.hold()) return
+    this.#isReturning = false
+    this.#failedAttempts = 0
+    const live = source.open({
+      base: this.#saver.base,
+      shown: content,
+      target,
+      readFields: () => this.#options.readFields(),
+      events: this.#events(),
+    })
+    this.#live = live
+    this.#unwatch()
+    this.#changedLive(live)
+    if (live.hasUnsent) live.changed()
+  }
+
+  /** Goes on saving the page as a whole. It is live again once that is done. */
+  #leave(): void {
+    const live = this.#live
+    if (live === undefined) return
+    const { base } = this
+    live.close()
+    this.#live = undefined
+    this.#failure = undefined
+    this.#isReturning = true
+    this.#isConnected = false
+    this.#saver.release(base)
+    this.#watch()
+    this.#notify()
+  }
+
+  #events(): LiveEvents {
+    return {
+      changed: () => {
+        if (this.#live !== undefined) this.#changedLive(this.#live)
+      },
+      showFields: (fields) => {
+        this.#options.show({ ...this.#options.read(), ...fields })
+      },
+      showDocument: () => this.#showDocument(),
+      closed: () => void this.#ask(),
+      outdated: () => this.#leave(),
+      unreachable: () => {
+        this.#failedAttempts += 1
+        if (this.#failedAttempts >= attempts.ask) void this.#ask()
+      },
+    }
+  }
+
+  #changedLive(live: LivePage): void {
+    if (live.isOpen) {
+      this.#failedAttempts = 0
+      this.#failure = undefined
+    }
+    this.#lastEdit.note(live)
+    if (!live.hasUnsent) {
+      this.#dropDraft()
+      this.#restoreNext()
+    }
+    this.#notify()
+  }
+
+  /** The text that no editor holds, such as that of a board. It may be of another kind now. */
+  #showDocument(): void {
+    const live = this.#live
+    if (live === undefined) return
+    const { content, ...fields } = this.#options.read()
+    const { shown } = live.documents()
+    if (live.isInEditor && isBoard(content) === isBoard(shown)) return
+    if (live.isInEditor) live.move(undefined)
+    this.#options.show({ ...fields, content: shown })
+  }
+
+  /** Asks by HTTP what is wrong with the connection, or with the page. */
+  async #ask(): Promise<void> {
+    const live = this.#live
+    const answer = await this.#options.load()
+    if (live === undefined || this.#live !== live || live.isOpen) return
+    if (answer.kind === 'refused') {
+      this.failed({ reason: answer.reason, message: answer.message })
+    } else if (answer.kind === 'loaded') {
+      const isKnown = this.#failure !== undefined
+      this.#failure = undefined
+      if (this.#failedAttempts >= attempts.giveUp) this.#leave()
+      else if (isKnown) live.retry()
+      this.#notify()
+    }
+  }
+
+  /** One draft after another, each when nothing else is unsaved. */
+  #restoreNext(): void {
+    const live = this.#live
+    if (live === undefined || live.hasUnsent) return
+    const [first] = this.#pending.splice(0, 1)
+    if (first === undefined) return
+    const { draft, onAdopted } = first
+    if (draft.live === undefined) {
+      this.#leave()
+      this.#saver.restore(draft, onAdopted)
+      return
+    }
+    const names = differingFields(draft.base, draft.mine)
+    live.restore(draft.live, draft.base.content)
+    this.#options.show({ ...this.#options.read(), ...pickSome(draft.mine, names) })
+    void this.#keeper.keep().then((isStored) => isStored && onAdopted())
+    this.#notify()
+  }
+
+  #restoreWhole(): void {
+    if (this.#live !== undefined) return
+    for (const { draft, onAdopted } of this.#pending.splice(0)) {
+      this.#saver.restore(draft, onAdopted)
+    }
+  }
+
+  /** Without asking the browser each time for what it does not have. */
+  #dropDraft(): void {
+    if (this.#keeper.isStored) this.#keeper.drop()
+    else this.#keeper.stop()
+  }
+}
