@@ -5,6 +5,7 @@ import type { Step } from 'prosemirror-transform'
 import type { MoveMark } from './batch.ts'
 import { isClosed } from './find-moves.ts'
 import { insertSlice } from './insert.ts'
+import type { Inserted } from './insert.ts'
 import { mapInsertion, mapRange, recoverIn } from './mapping.ts'
 import type { Range } from './mapping.ts'
 import { appendMaps } from './redo-state.ts'
@@ -30,9 +31,15 @@ export function redoRemoveOfMove(
   const range = wholeRange(tr.doc, mapRange(mapping, count - remove, step.from, step.to))
   if (range === undefined) return undefined
   const content = tr.doc.slice(range.from, range.to)
-  if (!isClosed(content)) return undefined
+  if (!isClosed(content) || !isOfKind(content, steps[insert])) return undefined
   const opened = { step: tr.steps.length, map: mapping.maps.length, content }
   return tryStep(tr, new ReplaceStep(range.from, range.to, Slice.empty)) ? opened : undefined
+}
+
+/** Blocks stay where they are if only text is left of them, for example after they were joined to another. */
+function isOfKind(content: Slice, step: Step | undefined): boolean {
+  const original = step instanceof ReplaceStep ? step.slice.content.firstChild : undefined
+  return original?.isBlock === content.content.firstChild?.isBlock
 }
 
 /** A position in what the author inserted is the same position in what the author removed. */
@@ -60,29 +67,32 @@ export function redoInsertOfMove(
   steps: readonly Step[],
   { insert }: MoveMark,
   { step, map, content }: OpenMove,
-): MoveMark {
+): MoveMark | undefined {
   const { tr, mapping, count } = redo
   const original = steps[insert]
   const from = original instanceof ReplaceStep ? original.from : 0
   const { pos } = mapInsertion(mapping, count - insert, from)
   const first = tr.steps.length
-  const inserted = insertSlice(tr, pos, content)
-  if (inserted === undefined) putBack(redo, step, content)
+  const inserted = insertSlice(tr, pos, content) ?? putBack(redo, step, content)
   appendMaps(redo, first)
-  const target = mapping.maps.at(-1)
-  if (target !== undefined) {
-    mapping.mirrors[map] = {
-      resume: mapping.maps.length,
-      recover: recoverIn(target),
-      holdsEdges: false,
-    }
+  if (inserted === undefined) return undefined
+  mapping.mirrors[map] = {
+    resume: mapping.maps.length,
+    recover: (_range, offset) => inserted.find(offset),
+    holdsEdges: false,
   }
-  return { remove: step, insert: first }
+  const isWhole = tr.steps.length === first + 1 && insertsAll(tr.steps[first], content)
+  return isWhole ? { remove: step, insert: first } : undefined
 }
 
-function putBack({ tr }: Redo, step: number, content: Slice): void {
+/** Others find positions again only in content of the same size. */
+function insertsAll(step: Step | undefined, { size }: Slice): boolean {
+  return step instanceof ReplaceStep && step.from === step.to && step.slice.size === size
+}
+
+function putBack({ tr }: Redo, step: number, content: Slice): Inserted | undefined {
   const removed = tr.steps[step]
-  if (!(removed instanceof ReplaceStep)) return
+  if (!(removed instanceof ReplaceStep)) return undefined
   const pos = tr.mapping.slice(step + 1).map(removed.from)
-  insertSlice(tr, pos, content)
+  return insertSlice(tr, pos, content)
 }

@@ -39,7 +39,8 @@ export function redoSteps(
       appendMaps(redo, first)
     } else if (move?.insert === index) {
       const started = open.get(index)
-      if (started !== undefined) moved.push(redoInsertOfMove(redo, steps, move, started))
+      const mark = started && redoInsertOfMove(redo, steps, move, started)
+      if (mark !== undefined) moved.push(mark)
     } else {
       const recover = redoStep(redo, index, step)
       appendMaps(redo, first)
