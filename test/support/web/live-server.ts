@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PageDocument } from '../../../content/document.ts'
 import { schemaVersion } from '../../../content/schema-version.ts'
 import { schema } from '../../../content/schema.ts'
-import { readBatch, writeBatch, type Change } from '../../../content/steps/batch.ts'
+import { type Change, changeOf, readBatch, writeBatch } from '../../../content/steps/batch.ts'
 import { rebase } from '../../../content/steps/rebase.ts'
 import type {
   BatchMessage,
@@ -90,7 +90,7 @@ export class LiveServer {
     else if (message.type === 'fields') {
       const { pageId, id, fields } = message
       Object.assign(this.fields, fields)
-      this.#store(tab, { pageId, id, steps: [], fields }, { steps: [], maps: [], moves: [] }, true)
+      this.#store(tab, { pageId, id, steps: [], fields }, changeOf([]), true)
     }
   }
 
@@ -113,8 +113,7 @@ export class LiveServer {
     this.doc = rebased.doc
     this.doc.check()
     const { steps, moves = [] } = writeBatch(rebased.steps, rebased.moves)
-    const maps = rebased.steps.map((step) => step.getMap())
-    const change = { steps: rebased.steps, maps, moves: rebased.moves, authorId: tab.name }
+    const change = changeOf(rebased.steps, rebased.moves, tab.name)
     this.#store(tab, { pageId, id, steps, moves }, change, over.length === 0)
   }
 
