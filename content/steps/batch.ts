@@ -18,7 +18,7 @@ export type Change = {
   readonly maps: readonly StepMap[]
   readonly moves: readonly MoveMark[]
   /** Text that the steps remove and insert again. */
-  readonly copies: readonly CopiedText[]
+  readonly copies?: readonly CopiedText[]
   /** Whose text it is, for the notes on text that a later batch spares. */
   readonly authorId?: string
 }

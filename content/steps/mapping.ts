@@ -43,7 +43,7 @@ export function startMapping(
 function addChange({ maps, mirrors }: StepMapping, change: Change): void {
   const first = maps.length
   maps.push(...change.maps)
-  for (const copy of change.copies) {
+  for (const copy of change.copies ?? []) {
     mirrors[first + copy.remove] = mirrorCopies(change, first, copy)
   }
   for (const move of change.moves) {
@@ -53,7 +53,7 @@ function addChange({ maps, mirrors }: StepMapping, change: Change): void {
 }
 
 /** Text that a batch removes and inserts again is found in what it inserts. */
-function mirrorCopies({ maps, copies }: Change, first: number, one: CopiedText): Mirror {
+function mirrorCopies({ maps, copies = [] }: Change, first: number, one: CopiedText): Mirror {
   let start = 0
   maps[one.remove]?.forEach((oldStart) => (start = oldStart))
   const parts = copies

@@ -1,7 +1,7 @@
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import type { EditorState, Selection, Transaction } from '@tiptap/pm/state'
 import { fixTablesKey } from '@tiptap/pm/tables'
-import { StepMap } from '@tiptap/pm/transform'
+import { ReplaceStep, StepMap } from '@tiptap/pm/transform'
 import type { Mappable, Mapping, Step, Transform } from '@tiptap/pm/transform'
 import { readBatch, writeBatch } from '../../../content/steps/batch.ts'
 import type { Batch, Change, MoveMark } from '../../../content/steps/batch.ts'
@@ -62,6 +62,7 @@ export function collab(version: number, earlier?: Transform): Plugin<CollabState
     key,
     state: { init: () => start, apply: (transaction, state) => track(transaction, state) },
     filterTransaction: isOwnChange,
+    appendTransaction: (transactions, _before, after) => withoutHalfMoves(transactions, after),
     historyPreserveItems: true,
   })
 }
@@ -75,6 +76,39 @@ function isOwnChange(transaction: Transaction): boolean {
   if (transaction.getMeta(fixTablesKey) !== undefined) return false
   const root: unknown = transaction.getMeta('appendedTransaction')
   return !isTransaction(root) || metaOf(root) === undefined
+}
+
+/**
+ * The undo of a move finds nothing to remove when another moved or deleted the block since, and inserts it all the
+ * same. What it inserted goes again, or the block would stand twice.
+ */
+function withoutHalfMoves(
+  transactions: readonly Transaction[],
+  after: EditorState,
+): Transaction | null {
+  const { tr } = after
+  for (const [number, transaction] of transactions.entries()) {
+    if (transaction.getMeta('history$') === undefined) continue
+    const { steps, mapping } = transaction
+    const nothing = steps.findIndex((step) => step instanceof ReplaceStep && isEmpty(step))
+    for (const [index, step] of steps.entries()) {
+      if (nothing < 0 || index < nothing || !(step instanceof ReplaceStep)) continue
+      if (step.from !== step.to || step.slice.content.firstChild?.isBlock !== true) continue
+      const rest = [
+        mapping.slice(index + 1),
+        ...transactions.slice(number + 1).map((one) => one.mapping),
+        tr.mapping,
+      ]
+      const at = (start: number, assoc: -1 | 1) =>
+        rest.reduce((pos, map) => map.map(pos, assoc), start)
+      tr.delete(at(step.from, 1), at(step.from + step.slice.size, -1))
+    }
+  }
+  return tr.docChanged ? tr : null
+}
+
+function isEmpty({ from, to, slice }: ReplaceStep): boolean {
+  return from === to && slice.size === 0
 }
 
 function isTransaction(value: unknown): value is Transaction {
