@@ -27,6 +27,7 @@ export const routes = {
     update: { method: 'POST', path: '/v1/pages/update' },
   },
   history: {
+    authors: { method: 'POST', path: '/v1/history/authors' },
     compare: { method: 'POST', path: '/v1/history/compare' },
     get: { method: 'POST', path: '/v1/history/get' },
     list: { method: 'POST', path: '/v1/history/list' },

@@ -74,6 +74,10 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     calls: ['files.ofPage'],
     reason: 'After the page was read as the viewer.',
   },
+  'server/domain/pages/authorship.ts': {
+    calls: ['history.attribution'],
+    reason: 'After the page was read as the viewer.',
+  },
   'server/domain/pages/count.ts': {
     calls: ['trash.types'],
     reason: 'Counts deleted pages by section, and returns those that the viewer can read.',

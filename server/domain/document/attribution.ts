@@ -13,6 +13,7 @@ import {
   type Writer,
 } from '../../../content/steps/attribution.ts'
 import { packAttribution, unpackAttribution } from '../../../content/steps/attribution/packed.ts'
+import { type AttributedBlock, attributedText } from '../../../content/steps/attribution/text.ts'
 import type { MoveMark, RetainedText } from '../../../content/steps/batch.ts'
 import { AppError } from '../../lib/errors.ts'
 import { parseJson } from '../../lib/json/parse-json.ts'
@@ -59,6 +60,16 @@ export function attributeNew({
   writer,
 }: StoredBody & { writer: Writer }): Uint8Array {
   return pack(whollyBy(schema.nodeFromJSON(readDocument(document, id)), writer))
+}
+
+/** Who wrote the text of each block of a document. */
+export function attributed({
+  id,
+  document,
+  attribution,
+}: Omit<ChangedBody, 'changes'>): AttributedBlock[] {
+  const node = schema.nodeFromJSON(readDocument(document, id))
+  return attributedText(node, mapOf(node, attribution))
 }
 
 function mapOf(document: Node, packed: Uint8Array | null): Attribution {

@@ -4,6 +4,7 @@ import type { CommentText } from '../../../content/comment.ts'
 import type { ComparedLine } from '../../../content/compare-lines.ts'
 import type { Edit } from '../../../content/edit.ts'
 import type { Writer } from '../../../content/steps/attribution.ts'
+import type { AttributedBlock } from '../../../content/steps/attribution/text.ts'
 import { AppError, invalidInput, malformedJson } from '../../lib/errors.ts'
 import { RawJson } from '../../lib/json/raw-json.ts'
 import { loadLater } from '../../lib/load-later.ts'
@@ -110,6 +111,13 @@ export class ContentEngine {
     return body.document.length <= inlineDocumentLength
       ? (await loadAttribution()).attributeNew(body)
       : this.#run<Uint8Array>('attributeNew', body)
+  }
+
+  /** Who wrote the text of each block of a document. */
+  async attributed(body: Omit<ChangedBody, 'changes'>): Promise<AttributedBlock[]> {
+    return body.document.length <= inlineDocumentLength
+      ? (await loadAttribution()).attributed(body)
+      : this.#run<AttributedBlock[]>('attributed', body)
   }
 
   /** The change from one stored document to another. */

@@ -57,28 +57,46 @@ export type Merge = StoredBody & {
 /** The current document with the change that an author made of an older one. */
 export function merge({ id, document, since, after }: Merge): Prepared {
   const before = nodeOf({ id, document })
-  const now = applied({ id, document, steps: since.map(({ steps }) => steps) })
+  const { changes, now } = replay(id, before, since)
   const { steps, moves } = diffDocuments(before, nodeOf({ id, document: after }))
-  const merged = rebase(now, since.map(toChange), changeOf(steps, moves))
+  const merged = rebase(now, changes, changeOf(steps, moves))
   if (!merged.ok) return { ok: false, path: '', reason: merged.reason }
   const checked = checkChange(now, merged.doc)
   if (!checked.ok) return { ok: false, path: '', reason: checked.reason }
   return fromDocument(merged.doc.toJSON())
 }
 
-function toChange(change: JournalChange): Change {
-  const { steps, moves } = readChange(change)
-  return changeOf(steps, moves, change.authorId)
+/** The changes as a rebase takes them, and the document after them. */
+function replay(
+  id: string,
+  before: Node,
+  since: readonly JournalChange[],
+): { changes: Change[]; now: Node } {
+  let now = before
+  const changes = since.map((row) => {
+    const { steps, moves } = readChange(row)
+    const docs = steps.map((step) => {
+      const document = now
+      now = applyStep(id, document, step)
+      return document
+    })
+    return changeOf(steps, moves, row.authorId, docs)
+  })
+  return { changes, now }
 }
 
 function applied({ steps, ...body }: BodyWithSteps): Node {
   let node = nodeOf(body)
   for (const step of steps.flatMap(readSteps)) {
-    const { doc, failed } = Step.fromJSON(schema, step).apply(node)
-    if (!doc) throw new AppError('INTERNAL', `A step of ${body.id} does not apply: ${failed}`)
-    node = doc
+    node = applyStep(body.id, node, Step.fromJSON(schema, step))
   }
   return node
+}
+
+function applyStep(id: string, document: Node, step: Step): Node {
+  const { doc, failed } = step.apply(document)
+  if (!doc) throw new AppError('INTERNAL', `A step of ${id} does not apply: ${failed}`)
+  return doc
 }
 
 function readSteps(json: string): unknown[] {

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../../lib/errors.ts'
-import { attributeChanges, attributeNew } from './attribution.ts'
+import { attributeChanges, attributed, attributeNew } from './attribution.ts'
 import { apply, diff, merge, prepareApplied } from './steps.ts'
 import {
   chunks,
@@ -20,6 +20,7 @@ import {
 
 const tasks = {
   attributeChanges,
+  attributed,
   attributeNew,
   apply,
   chunks,

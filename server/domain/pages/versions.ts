@@ -2,45 +2,78 @@ import type { ComparedLine } from '../../../content/compare-lines.ts'
 import type { PageDocument } from '../../../content/document.ts'
 import { AppError } from '../../lib/errors.ts'
 import { differingFields, type PageFieldName, pickFields } from '../../lib/page-fields.ts'
-import { history } from '../../store/index.ts'
+import { history, type pages, users } from '../../store/index.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
 import { readVersionDocument } from '../document/stored-body.ts'
 import { changePage } from './change.ts'
-import { unpack } from './history.ts'
+import { authorsOf, unpack } from './history.ts'
+import { checkpoint } from './journal/checkpoint.ts'
 import { type PageAddress, requirePage } from './tree.ts'
 
 export type VersionAddress = PageAddress & { version: number }
 
-export type Version = history.VersionItem & { document: string }
+export type VersionItem = history.VersionItem & {
+  /** Everyone who wrote it, the last one last. */
+  people: users.PersonName[]
+}
+
+export type Version = VersionItem & { document: string }
 
 const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'
 
 /** The versions of a page, newest first, including a current one that was not recorded. Throws PAGE_NOT_FOUND. */
 export async function listVersions(
-  { store, viewer }: WorkspaceContext,
+  context: WorkspaceContext,
   { workspaceId, pageId }: PageAddress,
   part: { limit: number; offset: number },
-): Promise<history.VersionItem[]> {
-  const { version } = await requirePage(store, viewer, pageId)
+): Promise<VersionItem[]> {
+  const { store } = context
+  const { version } = await requireStored(context, { workspaceId, pageId })
   const rows = await history.list(store, { workspaceId, pageId }, part)
   const isRecorded = (rows[0]?.version ?? 0) >= version
-  if (isRecorded || part.offset > 0) return rows
+  if (isRecorded || part.offset > 0) return withPeople(context, rows)
   const present = await history.present(store, { workspaceId, pageId })
-  return present === undefined ? rows : [present, ...rows]
+  return withPeople(context, present === undefined ? rows : [present, ...rows])
+}
+
+/** A page whose typing is stored first, so that it is in the history. */
+export async function requireStored(
+  context: WorkspaceContext,
+  address: PageAddress,
+): Promise<pages.ReadablePage> {
+  const page = await requirePage(context.store, context.viewer, address.pageId)
+  if (page.contentVersion !== null) await checkpoint(context, address)
+  return page
+}
+
+async function withPeople<Row extends history.VersionItem>(
+  { store }: WorkspaceContext,
+  rows: readonly Row[],
+): Promise<(Row & { people: users.PersonName[] })[]> {
+  const others = rows.flatMap((row) => (row.authors === null ? [] : authorsOf(row)))
+  const named = await users.names(store, [...new Set(others)])
+  const known = new Map(named.map((person) => [person.id, person]))
+  return rows.map((row) => {
+    const { createdBy: id, firstName, lastName } = row
+    known.set(id, { id, firstName, lastName })
+    return { ...row, people: authorsOf(row).flatMap((author) => known.get(author) ?? []) }
+  })
 }
 
 /** A version, or the one that it was coalesced into. Throws PAGE_NOT_FOUND or VERSION_NOT_FOUND. */
 export async function getVersion(
-  { store, viewer }: WorkspaceContext,
+  context: WorkspaceContext,
   { workspaceId, pageId, version }: VersionAddress,
 ): Promise<Version> {
-  const page = await requirePage(store, viewer, pageId)
+  const { store } = context
+  const page = await requireStored(context, { workspaceId, pageId })
   const address = { workspaceId, pageId }
   const stored = await history.read(store, address, version)
   const found =
     stored ?? (version === page.version ? await history.present(store, address) : undefined)
   if (found === undefined) throw noVersion(version)
-  const { packed, present, ...rest } = found
+  const { packed, present, ...row } = found
+  const [rest = { ...row, people: [] }] = await withPeople(context, [row])
   return { ...rest, document: packed === null ? (present ?? emptyDocument) : unpack(packed) }
 }
 

@@ -1,3 +1,4 @@
+import { readAuthorship } from '../../domain/pages/authorship.ts'
 import {
   compareVersions,
   documentOf,
@@ -24,6 +25,10 @@ const version = {
   version: Type.Integer(),
   createdAt: fields.instant,
   author: fields.person,
+  authors: Type.Array(fields.person, {
+    description:
+      'Everyone who wrote the version, the last one last. Several people who type together share a version.',
+  }),
   via: fields.textOrNull(
     'How the change was made: `web`, `api`, `mcp`, `chat`, `cli` or `import`. Null if unknown.',
   ),
@@ -32,8 +37,16 @@ const version = {
 
 function toVersion(row: Omit<Version, 'document'>) {
   const { createdAt, createdBy, firstName, lastName, via } = row
+  const authors = row.people.map(({ id, ...name }) => ({ id, ...name }))
   const author = { id: createdBy, firstName, lastName }
-  return { version: row.version, createdAt: toIso(createdAt), author, via, ...pickFields(row) }
+  return {
+    version: row.version,
+    createdAt: toIso(createdAt),
+    author,
+    authors,
+    via,
+    ...pickFields(row),
+  }
 }
 
 export const list = operation({
@@ -41,7 +54,7 @@ export const list = operation({
   path: '/v1/history/list',
   summary: 'List the versions of a page',
   description:
-    'Returns the versions of a page, newest first, with the author, the time and the way of each change. Saves by one person in the web app within five minutes count as one version.',
+    'Returns the versions of a page, newest first, with the author, the time and the way of each change. Saves by one person in the web app within five minutes count as one version, and so does what people type together.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({ workspaceId, pageId, limit: fields.limit, offset: fields.offset }),
@@ -123,4 +136,49 @@ export const restore = operation({
   example: { ...onePage, version: 1 },
   tool: { none },
   run: async (context, input) => ({ version: await restoreVersion(context, input) }),
+})
+
+export const authors = operation({
+  method: 'POST',
+  path: '/v1/history/authors',
+  summary: 'List who wrote each part of a page',
+  description:
+    'Returns the text of each block in parts, with the author of each part, the time and the way it was written. `author` is null for text from before Quire recorded authors.',
+  access: 'read',
+  audience: 'people and keys',
+  input: Type.Object({ workspaceId, pageId, version: Type.Optional(number) }),
+  output: Type.Object({
+    version: Type.Integer(),
+    blocks: Type.Array(
+      Type.Object({
+        number: Type.Integer({ description: 'Number of the block on the page, from 1.' }),
+        parts: Type.Array(
+          Type.Object({
+            text: Type.String(),
+            author: Type.Union([fields.person, Type.Null()]),
+            via: fields.textOrNull('How the text was written, as in `/v1/history/list`.'),
+            writtenAt: Type.Union([fields.instant, Type.Null()]),
+          }),
+        ),
+      }),
+    ),
+  }),
+  errors: ['PAGE_NOT_FOUND', 'VERSION_NOT_FOUND'],
+  example: onePage,
+  tool: { none },
+  run: async (context, input) => {
+    const { version, blocks, people } = await readAuthorship(context, input)
+    return {
+      version,
+      blocks: blocks.map(({ number: block, parts }) => ({
+        number: block,
+        parts: parts.map(({ text, writer }) => ({
+          text,
+          author: (writer && people.get(writer.userId)) ?? null,
+          via: writer?.via ?? null,
+          writtenAt: writer === undefined ? null : toIso(writer.at),
+        })),
+      })),
+    }
+  },
 })

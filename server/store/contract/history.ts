@@ -118,6 +118,10 @@ export function historyContract(open: Dialect['open']): void {
         const stored = await history.read(store(), address, version)
         assert.deepEqual(new Uint8Array(stored?.packed ?? []), bytes('third \0\xFF'))
       }
+      const who = async (version: number) =>
+        (await history.attribution(store(), address, version))?.attribution
+      assert.deepEqual(new Uint8Array((await who(2)) ?? []), bytes('who third \0\xFF'))
+      assert.equal(await who(4), undefined)
       const newest = await history.read(store(), address, 4)
       assert.deepEqual([newest?.packed, newest?.present], [null, 'now'])
     })

@@ -110,6 +110,15 @@ const numbersStatement = statement<
   `select version from page_versions where workspace_id = $workspaceId and page_id = $pageId
      and version > $after and version <= $until order by version`,
 )
+const attributionStatement = statement<
+  { attribution: Uint8Array | null },
+  PageAddress & { version: number }
+>(
+  'history.attribution',
+  `select attribution from page_versions
+   where workspace_id = $workspaceId and page_id = $pageId and version >= $version and document is not null
+   order by version limit 1`,
+)
 const removeStatement = statement<never, PageAddress>(
   'history.remove',
   'delete from page_versions where workspace_id = $workspaceId and page_id = $pageId',
@@ -214,6 +223,15 @@ export function read(
   version: number,
 ): Promise<StoredVersion | undefined> {
   return reader.get(readStatement, { workspaceId, pageId, version })
+}
+
+/** Who wrote a version, if it has a copy of its body; undefined if its body is the page's. */
+export async function attribution(
+  reader: Reader,
+  { workspaceId, pageId }: PageAddress,
+  version: number,
+): Promise<{ attribution: Uint8Array | null } | undefined> {
+  return reader.get(attributionStatement, { workspaceId, pageId, version })
 }
 
 export async function remove(

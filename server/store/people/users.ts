@@ -31,6 +31,18 @@ const byIdStatement = statement<UserRow, { id: string }>(
   'users.byId',
   `select ${columns} from users where id = $id and removed_at is null`,
 )
+export type PersonName = Pick<UserRow, 'id' | 'firstName' | 'lastName'>
+
+const namesOf = (size: number) => ({
+  size,
+  statement: statement<PersonName, { ids: readonly string[] }>(
+    'users.names',
+    `select id, first_name as "firstName", last_name as "lastName" from users where id in ($ids[${size}])`,
+  ),
+})
+const largestNames = namesOf(64)
+const namesStatements = [namesOf(1), namesOf(8), largestNames]
+
 const passwordStatement = statement<{ passwordHash: string | null }, { id: string }>(
   'users.password',
   'select password_hash as "passwordHash" from users where id = $id and removed_at is null',
@@ -100,6 +112,17 @@ export function byEmail(reader: Reader, email: string): Promise<UserRow | undefi
 
 export function byId(reader: Reader, id: string): Promise<UserRow | undefined> {
   return reader.get(byIdStatement, { id })
+}
+
+/** The names of people, also removed ones, in no particular order. */
+export async function names(reader: Reader, ids: readonly string[]): Promise<PersonName[]> {
+  if (ids.length === 0) return []
+  const { size, statement } = namesStatements.find(({ size }) => size >= ids.length) ?? largestNames
+  const asked = ids.slice(0, size)
+  // Duplicate ids are returned once.
+  const list = asked.concat(Array<string>(size - asked.length).fill(asked[0] ?? ''))
+  const rows = await reader.all(statement, { ids: list })
+  return [...rows, ...(await names(reader, ids.slice(size)))]
 }
 
 /** Null for a person without a password, or a removed person. */

@@ -30,6 +30,20 @@ export function accountsContract(open: Dialect['open']): void {
     const emails = async (text: string, limit = 10, offset = 0) =>
       (await users.accounts(store(), { text, limit, offset })).map(({ email }) => email)
 
+    it('give the names of people by their IDs', async () => {
+      const { userId } = await createFixture(store())
+      const { userId: other } = await createFixture(store())
+      assert.deepEqual(await users.names(store(), []), [])
+      const found = await users.names(store(), [
+        userId,
+        other,
+        newId(),
+        ...Array<string>(70).fill(userId),
+      ])
+      assert.deepEqual(new Set(found.map(({ id }) => id)), new Set([userId, other]))
+      assert.deepEqual([found[0]?.firstName, found[0]?.lastName], ['A', 'B'])
+    })
+
     it('give everything that a person made, in parts, and nothing that others made', async () => {
       const fixture = await createFixture(store())
       const { userId } = fixture

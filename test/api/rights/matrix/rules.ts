@@ -23,6 +23,7 @@ export const rules: Record<OperationId, Rule> = {
   'pages.save': 'change a page',
   'pages.stats': 'read a page',
   'pages.update': 'change a page',
+  'history.authors': 'read a page',
   'history.compare': 'read a page',
   'history.get': 'read a page',
   'history.list': 'read a page',

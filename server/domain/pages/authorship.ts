@@ -1,0 +1,51 @@
+import type { AttributedBlock } from '../../../content/steps/attribution/text.ts'
+import { history, users } from '../../store/index.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { pageNotFound } from '../rights/page-not-found.ts'
+import { attributionOf } from './journal/attribution.ts'
+import { readBody } from './journal/body.ts'
+import type { PageAddress } from './tree.ts'
+import { getVersion, requireStored } from './versions.ts'
+
+export type Authorship = {
+  version: number
+  blocks: AttributedBlock[]
+  /** The people whom the blocks name, by ID. */
+  people: ReadonlyMap<string, users.PersonName>
+}
+
+/** Who wrote each part of a page, or of one of its versions. Throws PAGE_NOT_FOUND or VERSION_NOT_FOUND. */
+export async function readAuthorship(
+  context: WorkspaceContext,
+  { version, ...address }: PageAddress & { version?: number | undefined },
+): Promise<Authorship> {
+  const read =
+    version === undefined
+      ? await readCurrent(context, address)
+      : await readVersion(context, { ...address, version })
+  const blocks = await context.content.attributed({ id: address.pageId, ...read })
+  const ids = blocks.flatMap(({ parts }) => parts.flatMap(({ writer }) => writer?.userId ?? []))
+  const named = await users.names(context.store, [...new Set(ids)])
+  return { version: read.version, blocks, people: new Map(named.map((one) => [one.id, one])) }
+}
+
+type Attributed = { version: number; document: string; attribution: Uint8Array | null }
+
+async function readCurrent(context: WorkspaceContext, address: PageAddress): Promise<Attributed> {
+  const page = await requireStored(context, address)
+  const body = await readBody(context.store, address)
+  if (body === undefined) throw pageNotFound(address.pageId)
+  const attribution = await attributionOf(context, address.pageId, body)
+  return { version: page.version, document: body.document, attribution }
+}
+
+async function readVersion(
+  context: WorkspaceContext,
+  address: PageAddress & { version: number },
+): Promise<Attributed> {
+  const { version, document } = await getVersion(context, address)
+  const stored = await history.attribution(context.store, address, version)
+  if (stored !== undefined) return { version, document, attribution: stored.attribution }
+  const { attribution } = await readCurrent(context, address)
+  return { version, document, attribution }
+}
