@@ -51,6 +51,7 @@ export function routeLive(
   server.addHook('preClose', async () => (await loaded)?.close())
   const { contextFor } = app
   mount(server, { path: '/app/live', audience: 'people', contextFor, load })
+  if (!roles.has('api')) return
   mount(server, { path: '/v1/live', audience: 'people and keys', contextFor, load })
 }
 

@@ -12,7 +12,7 @@ import { type Authors, colorOf } from './authors.ts'
 import { retainedMessages, toBatchMessage } from './batch-message.ts'
 import type { OpenDocument } from './open-document.ts'
 import type { State } from './plan.ts'
-import { Presence } from './presence.ts'
+import { agentPrefix, Presence } from './presence.ts'
 import { type PageReader, PageReaders, type Outbound, toOutbound } from './readers.ts'
 import { type Outcome, type Sent, writeGroup } from './write-group.ts'
 
@@ -111,7 +111,6 @@ export class LivePage {
 
   /** Sends who came, left or moved. */
   sendPresence(): void {
-    this.presence.expire()
     if (this.presence.hasNews) this.readers.send(this.#presenceOutbound())
   }
 
@@ -227,9 +226,10 @@ export class LivePage {
   /** A program that wrote is shown for some seconds, where it wrote. */
   #showAgent({ author, version }: BatchMessage, keyId: string | null): void {
     if (author.isAgent !== true && author.via !== 'mcp') return
+    if (this.presence.isConnected(author.id)) return
     const at = this.#document.lastChange()
     const { id, name, via } = author
-    const connection = `agent-${keyId ?? id}`
+    const connection = agentPrefix + (keyId ?? id)
     const person = {
       connection,
       id,

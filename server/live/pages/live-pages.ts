@@ -56,7 +56,7 @@ export class LivePages {
     this.#exchange = exchangeWithNodes(store, (message) => this.#receive(message))
     this.#unsubscribe = commits.subscribe((workspaceId) => this.#readHeads(workspaceId))
     this.#timers = [
-      setInterval(() => this.#readHeads(), pollMs).unref(),
+      setInterval(() => this.#poll(), pollMs).unref(),
       setInterval(() => this.#sendPresence(), presenceMs).unref(),
       setInterval(() => this.#sign(), signMs).unref(),
     ]
@@ -145,6 +145,14 @@ export class LivePages {
     if (entry.users > 0 || this.#entries.get(entry.address.pageId) !== entry) return
     this.#entries.delete(entry.address.pageId)
     this.#options.counters.pages = this.size
+  }
+
+  #poll(): void {
+    this.#readHeads()
+    for (const { page } of this.#entries.values()) {
+      page?.presence.expire()
+      if (page?.presence.hasNews === true) this.#withNews.add(page)
+    }
   }
 
   /** Compares the versions of open pages with those in the store, one query for 100 pages. */

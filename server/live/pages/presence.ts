@@ -5,6 +5,9 @@ const agentMs = 8000
 /** How long someone on another node is shown without a sign of life. */
 const remoteMs = 50_000
 
+/** Of the connection of a program that only wrote. */
+export const agentPrefix = 'agent-'
+
 type Here = {
   person: PersonHere
   /** Not connected to this node: since when nothing was heard of them. */
@@ -65,6 +68,15 @@ export class Presence {
     for (const [connection, { until = Infinity }] of this.#here) {
       if (until < now) this.leave(connection)
     }
+  }
+
+  /** Whether a program of that person has the page open, here or elsewhere. */
+  isConnected(userId: string): boolean {
+    const people = [...this.#here.values()].map(({ person }) => person)
+    return people.some(
+      ({ id, isAgent, connection }) =>
+        id === userId && isAgent && !connection.startsWith(agentPrefix),
+    )
   }
 
   /** Those connected to this node. */
