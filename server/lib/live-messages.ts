@@ -4,7 +4,7 @@ import type { GivenFields } from './page-fields.ts'
 /**
  * The messages between a browser tab and the server about pages that are open. A frame of the WebSocket, an event of
  * the stream and the body of a POST each hold a JSON list of messages: the messages of one frame belong together.
- * docs/web.md describes them.
+ * docs/pages.md describes them.
  */
 
 /** A step of ProseMirror, as `Step.toJSON` writes it. */

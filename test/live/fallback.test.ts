@@ -60,8 +60,8 @@ describe('POST /v1/live/messages', () => {
   it('refuses strangers, what cannot be posted, and broken messages', async () => {
     const pageId = await addPage(quire, 'Closed', { markdown: 'Hello' })
     const batch = typing(pageId, { base: 1, at: 1, text: 'x' })
-    const stranger = await addPerson(quire, 'Sam')
-    assert.equal((await post([batch], 'x', stranger.key)).status, 403)
+    const outsider = await addPerson(quire, 'Sam')
+    assert.equal((await post([batch], 'x', outsider.key)).status, 403)
     assert.equal((await post([{ type: 'close', pageId }], 'x')).body.code, 'VALIDATION_FAILED')
     assert.equal((await post([{ type: 'unknown' }], 'x')).body.code, 'VALIDATION_FAILED')
     assert.equal((await quire.post('/v1/live/messages', { messages: [] })).status, 400)
