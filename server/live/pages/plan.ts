@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model'
 import { schema } from '../../../content/schema.ts'
-import { type Change, changeOf, readBatch, writeBatch } from '../../../content/steps/batch.ts'
+import { type Change, readBatch, writeBatch } from '../../../content/steps/batch.ts'
 import { checkChange } from '../../../content/steps/check-step.ts'
 import { rebase } from '../../../content/steps/rebase.ts'
 import type {
@@ -47,7 +47,7 @@ export function planBatch(
   const { steps } = writeBatch(rebased.steps)
   const accepted: Accepted = {
     state: { document: rebased.doc, version: version + 1 },
-    change: changeOf(rebased.steps, rebased.moves, authorId),
+    change: rebased.change,
     steps,
     moves: rebased.moves,
     retained: rebased.retained,
