@@ -150,7 +150,8 @@ export const subjectErrors = {
   },
   VERSION_CONFLICT: {
     status: 409,
-    condition: 'the page has changed since the expected version',
+    condition:
+      'the page has changed since the version of a save, or the expected version is too old to merge',
     remedy: 'read the page again, then repeat the edit',
     example: 'The page is at version 4, not 3. Read it again and repeat the edit.',
   },
