@@ -17,6 +17,18 @@ export type ContentRow = {
   title: string
   blocks: string
   document: string
+  attribution: Uint8Array | null
+  /** Newer changes are only in the journal. */
+  isBehind: 0 | 1
+}
+
+/** A page whose stored document is behind its journal. */
+export type BehindRow = {
+  workspaceId: string
+  pageId: string
+  version: number
+  contentVersion: number
+  document: string | null
 }
 
 export type SequenceRow = {
@@ -28,7 +40,12 @@ export type SequenceRow = {
   highest: number | null
 }
 
-export type StoredVersionRow = { pageId: string; version: number; document: Uint8Array }
+export type StoredVersionRow = {
+  pageId: string
+  version: number
+  document: Uint8Array
+  attribution: Uint8Array | null
+}
 
 export type CheckedEvent = {
   workspaceId: string
@@ -39,7 +56,7 @@ export type CheckedEvent = {
   data: string
 }
 
-/** `version` is the version of the page, `newest` the last one in its history. */
+/** `version` is the version of the page, `newest` the last one in its history or journal. */
 export type HistoryRow = { pageId: string; version: number; newest: number }
 
 const treeStatement = statement<TreeRow>(
@@ -50,7 +67,8 @@ const treeStatement = statement<TreeRow>(
 )
 const contentsStatement = statement<ContentRow>(
   'checks.contents',
-  `select c.workspace_id as "workspaceId", c.page_id as "pageId", p.title, c.blocks, c.document
+  `select c.workspace_id as "workspaceId", c.page_id as "pageId", p.title, c.blocks, c.document, c.attribution,
+     case when p.content_version is null then 0 else 1 end as "isBehind"
    from page_contents c join pages p on p.workspace_id = c.workspace_id and p.id = c.page_id
    order by c.workspace_id, c.page_id`,
 )
@@ -69,7 +87,7 @@ const strayCommentsStatement = statement<{ id: string }>(
 )
 const versionsStatement = statement<StoredVersionRow>(
   'checks.versions',
-  `select page_id as "pageId", version, document from page_versions where document is not null
+  `select page_id as "pageId", version, document, attribution from page_versions where document is not null
    order by workspace_id, page_id, version`,
 )
 const historiesStatement = statement<HistoryRow>(
@@ -77,6 +95,19 @@ const historiesStatement = statement<HistoryRow>(
   `select p.id as "pageId", p.version as "version", max(v.version) as "newest" from pages p
    join page_versions v on v.workspace_id = p.workspace_id and v.page_id = p.id
    group by p.workspace_id, p.id, p.version having max(v.version) > p.version order by p.id`,
+)
+const behindStatement = statement<BehindRow>(
+  'checks.behind',
+  `select p.workspace_id as "workspaceId", p.id as "pageId", p.version, p.content_version as "contentVersion",
+     c.document
+   from pages p left join page_contents c on c.workspace_id = p.workspace_id and c.page_id = p.id
+   where p.content_version is not null order by p.workspace_id, p.id`,
+)
+const journalsStatement = statement<HistoryRow>(
+  'checks.journals',
+  `select p.id as "pageId", p.version as "version", max(s.version) as "newest" from pages p
+   join page_steps s on s.workspace_id = p.workspace_id and s.page_id = p.id
+   group by p.workspace_id, p.id, p.version having max(s.version) > p.version order by p.id`,
 )
 const namesStatement = statement<{ id: string; name: string }, { sha256: string }>(
   'checks.names',
@@ -114,6 +145,16 @@ export function versions(snapshot: Snapshot): AsyncIterable<StoredVersionRow> {
 /** Histories with versions newer than the page. */
 export function histories(reader: Reader): Promise<HistoryRow[]> {
   return reader.all(historiesStatement)
+}
+
+/** Pages whose stored document is behind their journal. */
+export function behind(reader: Reader): Promise<BehindRow[]> {
+  return reader.all(behindStatement)
+}
+
+/** Journals with changes newer than the page. */
+export function journals(reader: Reader): Promise<HistoryRow[]> {
+  return reader.all(journalsStatement)
 }
 
 export function sequences(reader: Reader): Promise<SequenceRow[]> {

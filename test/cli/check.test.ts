@@ -11,6 +11,7 @@ import { addPerson } from '../support/people.ts'
 import { grantOnly, restrict } from '../support/sections.ts'
 import { contextOf } from '../support/server.ts'
 import { damage as damageStore } from '../support/stores/damage.ts'
+import { typeText } from '../support/typing.ts'
 import { type Desk, openDesk, pixel } from './folders.ts'
 
 let desk: Desk
@@ -116,6 +117,56 @@ describe('check', () => {
       `pages: page ${pageId} is at version 2, but its history ends with 7`,
       `pages: page ${pageId} has a version 7 without a body`,
     ])
+  })
+
+  it('finds typing that cannot be stored, and nothing wrong with typing that can', async () => {
+    const [alpha, beta, gamma] = [await idOf('Alpha'), await idOf('Beta'), await idOf('Gamma')]
+    for (const pageId of [alpha, beta, gamma]) {
+      for (const text of ['one ', 'two ', 'three ']) await typeText(desk, pageId, text)
+    }
+    assert.deepEqual(await faults(), [])
+    await damage('delete from page_steps where version = 3 and page_id = $1', alpha)
+    const broken = '[{"stepType":"replace","from":900,"to":901}]'
+    await damage(
+      'update page_steps set steps = $1 where version = 3 and page_id = $2',
+      broken,
+      beta,
+    )
+    await damage('update pages set version = 3 where id = $1', gamma)
+    const found = await faults()
+    const leads = 'but its journal does not lead there from version 1 of its document'
+    assert.equal(found.length, 4, found.join('\n'))
+    assert.deepEqual(found[0], `pages: page ${gamma} is at version 3, but its journal ends with 4`)
+    assert.ok(found.includes(`pages: page ${alpha} is at version 4, ${leads}`))
+    assert.ok(found.includes(`pages: page ${gamma} is at version 3, ${leads}`))
+    const stuck = `pages: page ${beta} has typing in its journal that cannot be stored: `
+    assert.ok(found.some((fault) => fault.startsWith(stuck)))
+  })
+
+  it('finds authors that do not fit a document or a version', async () => {
+    const { workspaceId } = desk
+    const [alpha, beta] = [await idOf('Alpha'), await idOf('Beta')]
+    for (const pageId of [alpha, beta]) {
+      const text = `Longer than before, in ${pageId === alpha ? 'one' : 'two more'} words.`
+      const edit = { workspaceId, pageId, mode: 'append', text }
+      for (let count = 0; count < 2; count += 1) await desk.post('/v1/pages/edit', edit)
+    }
+    assert.deepEqual(await faults(), [])
+    const other = '(select attribution from page_contents where page_id = $1)'
+    await damage(`update page_contents set attribution = ${other} where page_id = $2`, beta, alpha)
+    assert.deepEqual(await faults(), [
+      `pages: page ${alpha} has authors that do not fit its document`,
+    ])
+    const bytes = '(select entry from search_changes where entry is not null limit 1)'
+    await damage(
+      `update page_versions set attribution = ${bytes} where version = 2 and page_id = $1`,
+      beta,
+    )
+    assert.ok(
+      (await faults()).includes(
+        `pages: page ${beta} has a version 2 whose authors do not fit its document`,
+      ),
+    )
   })
 
   it('finds a page whose parent is gone, and pages that are below themselves', async () => {

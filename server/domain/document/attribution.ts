@@ -78,6 +78,16 @@ function mapOf(document: Node, packed: Uint8Array | null): Attribution {
   return isMapOf(map, document) ? map : unattributed(document)
 }
 
+/** Whether a map has the length of a document. */
+export function isAttributionOf(packed: Uint8Array, { id, document }: StoredBody): boolean {
+  try {
+    const node = schema.nodeFromJSON(readDocument(document, id))
+    return isMapOf(unpackAttribution(zstdDecompressSync(packed).toString()), node)
+  } catch {
+    return false
+  }
+}
+
 function pack(map: Attribution): Uint8Array {
   return zstdCompressSync(packAttribution(map))
 }

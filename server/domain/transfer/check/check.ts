@@ -5,6 +5,7 @@ import { checkContents } from './contents.ts'
 import { checkEvents } from './events.ts'
 import { checkFiles } from './files.ts'
 import { checkHistory } from './history.ts'
+import { checkJournal } from './journal.ts'
 import { checkRights } from './rights.ts'
 import { checkTree } from './tree.ts'
 
@@ -55,6 +56,7 @@ export async function checkStore(
       strays.map(({ id }) => `comment ${id} belongs to a thread that is not on its page`),
     )
     add('pages', await checkHistory(snapshot))
+    add('pages', await checkJournal(snapshot))
     const { faults: fileFaults, contents, orphans } = await checkFiles(files, snapshot, step)
     add('files', fileFaults)
     const sequences = await checks.sequences(snapshot)

@@ -3,6 +3,7 @@ import { checkDocument } from '../../../../content/document.ts'
 import { analysePage } from '../../../search/analysis/analyse.ts'
 import { packEntry, readStats } from '../../../search/index/entry.ts'
 import { checks, type Snapshot } from '../../../store/index.ts'
+import { isAttributionOf } from '../../document/attribution.ts'
 import { readBlocks } from '../../document/stored-body.ts'
 import { analyseBlocks } from '../../document/tasks.ts'
 import { checkSearch, type SearchCheck } from '../../search/check.ts'
@@ -23,7 +24,8 @@ export async function checkContents(
   for await (const row of checks.contents(snapshot)) {
     withContent.add(row.pageId)
     const indexed = indexes.get(row.workspaceId)?.checksums.get(row.pageId)
-    const isSearched = livePages.has(row.pageId) && !pending.has(row.pageId)
+    // What is being typed is stored, and indexed, within seconds.
+    const isSearched = livePages.has(row.pageId) && !pending.has(row.pageId) && row.isBehind === 0
     const fault = faultOfBody(row) ?? (isSearched ? faultOfSearch(row, indexed) : undefined)
     if (fault !== undefined) faults.push(`page ${row.pageId} ${fault}`)
     onPage()
@@ -40,11 +42,18 @@ export async function checkContents(
   return faults
 }
 
-function faultOfBody({ document, blocks: stored }: checks.ContentRow): string | undefined {
+function faultOfBody({
+  pageId,
+  document,
+  blocks: stored,
+  attribution,
+}: checks.ContentRow): string | undefined {
   const checked = checkDocument(parsed(document))
   if (!checked.ok) return `has an invalid document: ${checked.reason} (${checked.path})`
   const isCurrent = JSON.stringify(blocks(checked.document)) === stored
-  return isCurrent ? undefined : 'has block texts that differ from its document'
+  if (!isCurrent) return 'has block texts that differ from its document'
+  const isFitting = attribution === null || isAttributionOf(attribution, { id: pageId, document })
+  return isFitting ? undefined : 'has authors that do not fit its document'
 }
 
 function faultOfSearch(

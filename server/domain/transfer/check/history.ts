@@ -1,5 +1,6 @@
 import { checkDocument } from '../../../../content/document.ts'
 import { checks, type Snapshot } from '../../../store/index.ts'
+import { isAttributionOf } from '../../document/attribution.ts'
 import { unpack } from '../../pages/history.ts'
 
 /** Finds versions newer than their page, and versions that cannot be read. */
@@ -8,16 +9,26 @@ export async function checkHistory(snapshot: Snapshot): Promise<string[]> {
     ({ pageId, version, newest }) =>
       `page ${pageId} is at version ${version}, but its history ends with ${newest}`,
   )
-  for await (const { pageId, version, document } of checks.versions(snapshot)) {
-    if (!isDocument(document)) faults.push(`page ${pageId} has a version ${version} without a body`)
+  for await (const { pageId, version, document, attribution } of checks.versions(snapshot)) {
+    const text = unpacked(document)
+    const named = `page ${pageId} has a version ${version}`
+    if (text === undefined) faults.push(`${named} without a body`)
+    else if (
+      attribution !== null &&
+      !isAttributionOf(attribution, { id: pageId, document: text })
+    ) {
+      faults.push(`${named} whose authors do not fit its document`)
+    }
   }
   return faults
 }
 
-function isDocument(packed: Uint8Array): boolean {
+/** Undefined if it is no document. */
+function unpacked(packed: Uint8Array): string | undefined {
   try {
-    return checkDocument(JSON.parse(unpack(packed))).ok
+    const text = unpack(packed)
+    return checkDocument(JSON.parse(text)).ok ? text : undefined
   } catch {
-    return false
+    return undefined
   }
 }
