@@ -8,14 +8,19 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { type App, openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/domain/context.ts'
+import { checkpoint } from '../../server/domain/pages/journal/checkpoint.ts'
+import { currentDocument } from '../../server/domain/pages/journal/current.ts'
 import { createAuthenticator } from '../../server/domain/people/api-keys.ts'
 import { searchPages } from '../../server/domain/search/search.ts'
 import { writeBackup } from '../../server/domain/transfer/backup/backup.ts'
 import { restoreBackup } from '../../server/domain/transfer/backup/restore.ts'
+import { verifyBackup } from '../../server/domain/transfer/backup/verify.ts'
 import { checkStore } from '../../server/domain/transfer/check/check.ts'
-import { dump, files, pages, systemViewer } from '../../server/store/index.ts'
+import { dump, files, pages, steps, systemViewer } from '../../server/store/index.ts'
+import { addPage } from '../support/pages.ts'
 import { addKey, contextOf } from '../support/server.ts'
 import { databaseOf } from '../support/stores/stores.ts'
+import { journalOf, typeText } from '../support/typing.ts'
 import { type ArchiveEntry, readArchive, withManifest, writeArchive } from './archives.ts'
 import { type Desk, openDesk, pixel } from './folders.ts'
 
@@ -295,6 +300,28 @@ describe('restore', () => {
       withManifest(all, (manifest) => ({ ...manifest, [field]: 999 }))
     await assertRefused(await changed('format', newer('version')), /or a newer one/, 'STORE_NEWER')
     await assertRefused(await changed('store', newer('migration')), /or a newer one/, 'STORE_NEWER')
+  })
+
+  it('gives back what was typed and is in no document yet', async () => {
+    const { workspaceId } = desk
+    const pageId = await addPage(desk, 'Draft', { markdown: 'End.' })
+    for (const text of ['two ', 'one ']) await typeText(desk, pageId, text)
+    const path = join(desk.folder, 'typed.tar.gz')
+    await writeBackup(on(desk.app), path)
+    await withEmpty(async (context) => {
+      await restoreBackup(context, path)
+      const page = { workspaceId, pageId }
+      const rows = await steps.since(context.store, page, 0, 9)
+      assert.deepEqual(rows, await journalOf(desk, pageId))
+      assert.deepEqual((await checkStore(context)).faults, [])
+      assert.match((await currentDocument(context, context.store, page)) ?? '', /"one two End\."/)
+      await checkpoint(context, page)
+      const [head] = await steps.heads(context.store, workspaceId, [pageId])
+      assert.deepEqual([head?.version, head?.contentVersion], [3, null])
+      assert.deepEqual((await checkStore(context)).faults, [])
+    })
+    await withEmpty((context) => verifyBackup(context, path))
+    await checkpoint(on(desk.app), { workspaceId, pageId })
   })
 
   it('gives everything back: rows, files, search answers, keys', async () => {

@@ -6,7 +6,7 @@ import type { TestServer } from './server.ts'
 
 /** Adds text before the first letter of a page that starts with a paragraph, to its journal only. Returns the version. */
 export async function typeText(
-  { app: { store }, workspaceId, userId }: TestServer,
+  { app: { store }, workspaceId, userId }: Pick<TestServer, 'app' | 'workspaceId' | 'userId'>,
   pageId: string,
   text: string,
   columns: Partial<steps.StepsRow> = {},

@@ -7,11 +7,14 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { openApp } from '../../../server/app.ts'
 import { readConfig } from '../../../server/config.ts'
+import { createPage } from '../../../server/domain/pages/create.ts'
 import { moveStore } from '../../../server/domain/transfer/backup/move-store.ts'
 import { type Call, caller } from '../../faults/caller.ts'
 import { initialize, runCommand, startProcess } from '../../support/processes/process.ts'
+import { contextOf } from '../../support/server.ts'
 import { createDatabase, type TestDatabase } from '../../support/stores/postgres.ts'
 import { startS3 } from '../../support/stores/s3.ts'
+import { typeText } from '../../support/typing.ts'
 
 type First = Awaited<ReturnType<typeof initialize>>
 
@@ -125,6 +128,36 @@ describe('quire migrate-store', () => {
     assert.equal((await runCommand(['check'], back)).code, 0)
   })
 
+  it('moves what was typed and is in no document yet, there and back', async () => {
+    const source = { dataFolder: join(folder, 'typed') }
+    const typist = await initialize(source)
+    const app = await openApp(readConfig({ QUIRE_DATA: source.dataFolder }))
+    const { workspaceId } = typist
+    const ownership = 'TEXT' as const
+    const page = { workspaceId, parentId: null, title: 'Draft', markdown: 'End.', ownership }
+    const pageId = await createPage(contextOf({ app, ...typist }), page)
+    for (const text of ['two ', 'one ']) await typeText({ app, ...typist }, pageId, text)
+    await app.close()
+    const other = await createDatabase()
+    const above = {
+      dataFolder: join(folder, 'typed-above'),
+      environment: { DATABASE_URL: other.url },
+    }
+    const back = { dataFolder: join(folder, 'typed-back') }
+    assert.equal((await move(source, '--to', other.url)).stderr, '')
+    assert.equal((await move(above, '--to', back.dataFolder)).stderr, '')
+    for (const settings of [above, back]) {
+      const checked = await runCommand(['check'], settings)
+      assert.equal(checked.code, 0, checked.stdout)
+      const server = await startProcess(settings)
+      const call = caller(server.address, typist)
+      const { body } = await call('/v1/pages/markdown', { pageId })
+      assert.equal(String(body['markdown']).trim(), 'one two End.')
+      await server.stop()
+    }
+    await other.drop()
+  })
+
   it('puts the files into a bucket', async () => {
     const service = await startS3()
     const { url, accessKeyId, secretAccessKey } = service.options
@@ -148,10 +181,10 @@ describe('quire migrate-store', () => {
     const source = await openApp(readConfig({ QUIRE_DATA: below.dataFolder }))
     const target = await openApp(readConfig({ QUIRE_DATA: join(folder, 'meanwhile') }))
     const anonymousCaller = { userId: '', keyId: undefined, via: 'cli', readOnly: true } as const
-    const contextOf = (app: typeof source) =>
+    const anonymousContext = (app: typeof source) =>
       app.contextFor({ ...anonymousCaller, workspaceIds: undefined })
     let attempts = 0
-    await moveStore(contextOf(source), contextOf(target), () => {
+    await moveStore(anonymousContext(source), anonymousContext(target), () => {
       if (attempts > 0) return
       attempts += 1
       const other = new DatabaseSync(join(below.dataFolder, 'quire.db'), { timeout: 0 })
