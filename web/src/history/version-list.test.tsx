@@ -6,10 +6,14 @@ import { render, screen } from '../../../test/support/web/screen.tsx'
 import { VersionList } from './version-list.tsx'
 import type { Version } from './version-queries.ts'
 
-const version = (number: number, via: string | null): Version => ({
+const ada = { id: 'a', firstName: 'Ada', lastName: 'Lovelace' }
+const bo = { id: 'b', firstName: 'Bo', lastName: 'Diaz' }
+
+const version = (number: number, via: string | null, authors = [ada]): Version => ({
   version: number,
   createdAt: new Date(Date.now() - number * 3_600_000).toISOString(),
-  author: { id: 'a', firstName: 'Ada', lastName: 'Lovelace' },
+  author: ada,
+  authors,
   via,
   ...defaultFields,
   title: 'Plan',
@@ -25,6 +29,13 @@ describe('the list of versions', () => {
       ['Agent'],
     )
     assert.match(document.querySelector('[aria-current="true"]')?.textContent ?? '', /Agent/)
+  })
+
+  it('names everyone who typed a version together', () => {
+    const versions = [version(2, 'web', [bo, ada]), version(1, 'web')]
+    render(<VersionList versions={versions} selected={2} select={() => undefined} />)
+    assert.ok(screen.getByText('Bo Diaz and Ada Lovelace'))
+    assert.ok(screen.getByText('Ada Lovelace'))
   })
 
   it('tells which one was chosen', async () => {

@@ -1,4 +1,5 @@
 import { Badge, Text, UnstyledButton } from '@mantine/core'
+import { formatList } from '../lib/numbers.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { t } from './messages.ts'
 import type { Version } from './version-queries.ts'
@@ -31,7 +32,7 @@ type Props = {
 export function VersionList({ versions, selected, select }: Props) {
   return (
     <ol className="version-list" aria-label={t.versions}>
-      {versions.map(({ version, author, createdAt, via }, index) => (
+      {versions.map(({ version, authors, createdAt, via }, index) => (
         <li key={version}>
           <UnstyledButton
             className="version"
@@ -42,7 +43,7 @@ export function VersionList({ versions, selected, select }: Props) {
               {index === 0 ? t.currentVersion : <RelativeTime at={createdAt} />}
             </Text>
             <Text size="xs" c="dimmed" component="div" className="version-by">
-              <VersionAuthor name={nameOf(author)} at={index === 0 ? createdAt : undefined} />
+              <VersionAuthor names={authors.map(nameOf)} at={index === 0 ? createdAt : undefined} />
               <Origin via={via} />
             </Text>
           </UnstyledButton>
@@ -53,8 +54,8 @@ export function VersionList({ versions, selected, select }: Props) {
 }
 
 /** `at` is given where the time is not shown above. */
-function VersionAuthor({ name, at }: { name: string; at: string | undefined }) {
-  const author = <bdi>{name}</bdi>
+function VersionAuthor({ names, at }: { names: readonly string[]; at: string | undefined }) {
+  const author = <bdi>{formatList(names)}</bdi>
   if (at === undefined) return author
   return (
     <span>{t.authorAndTime({ author: () => author, ago: () => <RelativeTime at={at} /> })}</span>
