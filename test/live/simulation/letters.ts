@@ -22,11 +22,15 @@ export function letterSource(): () => string {
   }
 }
 
+export function lettersOf(text: string): string[] {
+  return text.match(/[\u3400-\uf8ff]/g) ?? []
+}
+
 /** How often each typed letter stands in a document. */
 export function lettersIn(doc: Node): Map<string, number> {
   const found = new Map<string, number>()
   doc.descendants((node) => {
-    for (const letter of node.text?.match(/[\u3400-\uf8ff]/g) ?? []) {
+    for (const letter of lettersOf(node.text ?? '')) {
       found.set(letter, (found.get(letter) ?? 0) + 1)
     }
   })
