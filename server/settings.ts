@@ -278,7 +278,7 @@ export const settings = {
     'JOURNAL_DAYS',
     integer({ from: 1, to: 3650, unit: day }),
     '30',
-    'days to keep the [journal](docs/administration.md#the-journal-of-changes) of page changes; people who were offline for longer merge their text by hand',
+    'days to keep the [journal](docs/administration.md#the-journal-of-changes) of page changes, with which changes of older versions are merged',
   ),
   /** Milliseconds; 0 is never. */
   fileCheckInterval: setting(

@@ -3,10 +3,11 @@ import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { addPage } from '../../test/support/pages.ts'
 import { addPerson } from '../../test/support/people.ts'
 import { type Indexing, runJobs } from '../../test/support/semantic.ts'
-import { startServer, type TestServer } from '../../test/support/server.ts'
+import { contextOf, startServer, type TestServer } from '../../test/support/server.ts'
 import { headOf, journalOf, typeText } from '../../test/support/typing.ts'
 import { until } from '../../test/support/until.ts'
 import { isContiguous } from '../domain/pages/journal/body.ts'
+import { readBase } from '../domain/pages/journal/merge.ts'
 import { checkStore } from '../domain/transfer/check/check.ts'
 import { clock } from '../lib/clock.ts'
 import { steps } from '../store/index.ts'
@@ -139,6 +140,11 @@ describe('the journal', () => {
     assert.ok(isContiguous(merged.slice(4), 523, 527))
     assert.ok(!isContiguous(merged.slice(4), 524, 527))
     assert.ok(!isContiguous(merged.slice(1), 1, 527))
+    const read = (version: number) => readBase(contextOf(server), { workspaceId, pageId }, version)
+    assert.deepEqual(
+      [(await read(523))?.since.length, (await read(521))?.since.length, await read(300)],
+      [2, 4, undefined],
+    )
     assert.equal(await markdownOf(pageId), text)
     assert.deepEqual(await faults(), [])
     await passAfter(day)

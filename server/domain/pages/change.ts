@@ -62,6 +62,8 @@ export async function changeQueuedPage<Answer = never>(
     try {
       const answer = await attemptChange(context, page, changes, decide)
       if (answer !== 'behind') return answer
+      // A damaged journal leaves the page behind.
+      if (attempt >= maxAttempts) throw new ChangedMeanwhile()
       await checkpoint(context, page)
     } catch (error) {
       if (!(error instanceof ChangedMeanwhile) || attempt >= maxAttempts) throw error

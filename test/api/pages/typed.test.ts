@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { rowsOf } from '../../support/isolation.ts'
 import { addPage } from '../../support/pages.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
+import { damage } from '../../support/stores/damage.ts'
 import { headOf, typeText } from '../../support/typing.ts'
 
 type Versions = { versions: { version: number }[] }
@@ -85,6 +86,16 @@ describe('typing that is only in the journal', () => {
       query: 'zebra',
     })
     assert.equal(results.length, 1)
+  })
+
+  it('ends a write that cannot store it, where the journal lacks it', async () => {
+    const pageId = await addPage(server, 'Plan', { markdown: 'one' })
+    await typeText(server, pageId, 'two ')
+    await damage(server.dataFolder, 'delete from page_steps where page_id = $1', pageId)
+    const edit = { workspaceId: server.workspaceId, pageId, mode: 'append', text: 'End.' }
+    const { status, body } = await server.post('/v1/pages/edit', edit)
+    assert.deepEqual([status, body.code], [503, 'BUSY'])
+    assert.equal(await markdownOf(pageId), 'one')
   })
 
   it('is removed with its page for good', async () => {

@@ -36,6 +36,8 @@ export async function readBase(
   const document = stored.packed === null ? stored.present : unpack(stored.packed)
   if (document === null) return undefined
   const until = rows.filter((row) => row.version <= version)
+  // A merged row may lead past the version.
+  if (!isContiguous(until, stored.version, version)) return undefined
   return {
     document: await content.apply({ id: pageId, document, steps: stepsOf(until) }),
     since: rows.slice(until.length),
