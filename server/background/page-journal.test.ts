@@ -10,6 +10,8 @@ import { isContiguous } from '../domain/pages/journal/body.ts'
 import { readBase } from '../domain/pages/journal/merge.ts'
 import { checkStore } from '../domain/transfer/check/check.ts'
 import { clock } from '../lib/clock.ts'
+import { Authors } from '../live/pages/authors.ts'
+import { OpenDocument } from '../live/pages/open-document.ts'
 import { steps } from '../store/index.ts'
 
 const minute = 60_000
@@ -145,6 +147,20 @@ describe('the journal', () => {
       [(await read(523))?.since.length, (await read(521))?.since.length, await read(300)],
       [2, 4, undefined],
     )
+    const address = { workspaceId, pageId }
+    const document = await OpenDocument.open(
+      server.app.store,
+      address,
+      new Authors(server.app.store),
+    )
+    const missed = (await document.jsonSince(1)) ?? []
+    const batches = missed.map((json): { version: number; steps: object[] } => JSON.parse(json))
+    assert.deepEqual(
+      batches.map(({ version }) => version),
+      Array.from({ length: 526 }, (_, index) => index + 2),
+    )
+    assert.equal(batches.filter((batch) => batch.steps.length > 0).length, merged.length)
+    assert.equal(await document.jsonSince(300), undefined)
     assert.equal(await markdownOf(pageId), text)
     assert.deepEqual(await faults(), [])
     await passAfter(day)

@@ -3,10 +3,11 @@ import { Step, type StepMap } from 'prosemirror-transform'
 import { schema } from '../../../content/schema.ts'
 import type { Change } from '../../../content/steps/batch.ts'
 import { readDocument } from '../../domain/document/stored-body.ts'
-import { readBody } from '../../domain/pages/journal/body.ts'
+import { isContiguous, readBody, readRows, versionBefore } from '../../domain/pages/journal/body.ts'
 import type { PageAddress } from '../../domain/pages/tree.ts'
 import { pageNotFound } from '../../domain/rights/page-not-found.ts'
 import { AppError } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
 import type { BatchMessage, Cursor, StepJson } from '../../lib/live-messages.ts'
 import { steps, type Store } from '../../store/index.ts'
 import type { Authors } from './authors.ts'
@@ -118,20 +119,27 @@ export class OpenDocument {
     if (recent !== undefined) return recent
     const count = this.version - version
     if (count < 0 || count > maxMissed) return undefined
-    const rows: steps.StepsRow[] = []
-    while (rows.length < count) {
-      const from = version + rows.length
-      const part = await steps.since(this.#store, this.#address, from, rowsAtOnce)
-      if (part.length === 0 || part.some((row, index) => row.version !== from + index + 1))
-        return undefined
-      rows.push(...part)
-    }
-    const messages = rows.slice(0, count).map((row) => toBatchMessage(row, this.#authors))
+    const rows = await readRows(this.#store, this.#address, version, this.version)
+    if (!isContiguous(rows, version, this.version)) return undefined
+    const messages = rows.flatMap(withEmpty).map((row) => toBatchMessage(row, this.#authors))
     return (await Promise.all(messages)).map((message) => ({
       version: message.version,
       json: JSON.stringify(message),
     }))
   }
+}
+
+/** Clients count versions: before a merged row, one without steps for each version that it has in it. */
+function withEmpty(row: steps.StepsRow): steps.StepsRow[] {
+  const before = versionBefore(row)
+  const empty = Array.from({ length: row.version - before - 1 }, (_, index) => ({
+    ...row,
+    version: before + index + 1,
+    batchId: newId(),
+    steps: '[]',
+    notes: null,
+  }))
+  return [...empty, row]
 }
 
 function parse(recent: readonly Recent[] | undefined): Change[] | undefined {
