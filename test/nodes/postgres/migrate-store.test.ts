@@ -139,14 +139,14 @@ describe('quire migrate-store', () => {
     for (const text of ['two ', 'one ']) await typeText({ app, ...typist }, pageId, text)
     await app.close()
     const other = await createDatabase()
-    const above = {
-      dataFolder: join(folder, 'typed-above'),
+    const moved = {
+      dataFolder: join(folder, 'typed-there'),
       environment: { DATABASE_URL: other.url },
     }
     const back = { dataFolder: join(folder, 'typed-back') }
     assert.equal((await move(source, '--to', other.url)).stderr, '')
-    assert.equal((await move(above, '--to', back.dataFolder)).stderr, '')
-    for (const settings of [above, back]) {
+    assert.equal((await move(moved, '--to', back.dataFolder)).stderr, '')
+    for (const settings of [moved, back]) {
       const checked = await runCommand(['check'], settings)
       assert.equal(checked.code, 0, checked.stdout)
       const server = await startProcess(settings)
