@@ -10,7 +10,7 @@ describe('a page that several change', () => {
   let page: Page
 
   before(async () => {
-    screens = await openScreens({}, { provoked: /ERR_FAILED/ })
+    screens = await openScreens({}, { withoutLive: true, provoked: /ERR_FAILED/ })
     page = await screens.visitAs()
   })
   after(() => screens.close())

@@ -15,7 +15,7 @@ let page: Page
 let bob: Person
 
 before(async () => {
-  screens = await openScreens({}, { provoked: /ERR_FAILED|status of 5\d\d/ })
+  screens = await openScreens({}, { withoutLive: true, provoked: /ERR_FAILED|status of 5\d\d/ })
   bob = await addPerson(screens.quire, 'Bob', 'MEMBER')
   page = await screens.visitAs(bob)
 })

@@ -13,7 +13,7 @@ describe('a tab that dies while somebody types', () => {
   let page: Page
 
   before(async () => {
-    screens = await openScreens({}, { provoked: /ERR_FAILED/ })
+    screens = await openScreens({}, { withoutLive: true, provoked: /ERR_FAILED/ })
     page = await screens.visitAs()
   })
   after(() => screens.close())

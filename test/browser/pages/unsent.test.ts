@@ -12,7 +12,7 @@ let screens: Screens
 let page: Page
 
 before(async () => {
-  screens = await openScreens({}, { provoked: /ERR_FAILED|ERR_INTERNET/ })
+  screens = await openScreens({}, { withoutLive: true, provoked: /ERR_FAILED|ERR_INTERNET/ })
 })
 after(() => screens.close())
 

@@ -20,6 +20,8 @@ export type Expected = {
   hosts?: readonly string[]
   /** Complaints that the test brings about itself. */
   provoked?: RegExp
+  /** In browsers without WebSocket, where no page is live. */
+  withoutLive?: boolean
 }
 
 export type Screens = Visits & {
@@ -45,6 +47,9 @@ export async function openVisits(address: string, expected: Expected = {}): Prom
         serviceWorkers: 'block',
         ...options,
       })
+      if (expected.withoutLive === true) {
+        await context.addInitScript('Reflect.deleteProperty(globalThis, "WebSocket")')
+      }
       listen(context, address, expected, (complaint) => complaints.push(complaint))
       const page = await context.newPage()
       page.setDefaultTimeout(20_000)

@@ -77,12 +77,8 @@ function drawCaret({ name, color, isAgent }: ShownCursor): HTMLElement {
   caret.className = isAgent ? 'live-caret live-agent' : 'live-caret'
   caret.style.setProperty('--live-color', safeColor(color))
   caret.setAttribute('aria-hidden', 'true')
-  const label = document.createElement('span')
-  label.className = 'live-caret-name'
-  label.dir = 'auto'
-  label.textContent = name
-  // Between word joiners, a line does not break at it.
-  caret.append('\u2060', label, '\u2060')
+  // Not as text: comments find what they quote in the text of the page.
+  caret.dataset['name'] = name
   return caret
 }
 

@@ -16,17 +16,20 @@ export class LiveCursors {
   #timer: ReturnType<typeof setTimeout> | undefined
   #sentAt = -Infinity
   #sent = ''
+  #people: readonly PersonHere[] = []
 
   constructor(options: Options) {
     this.#options = options
   }
 
+  /** The same list until others are here. */
   get people(): readonly PersonHere[] {
-    return this.#presence.others(this.#options.connection.id)
+    return this.#people
   }
 
   set(people: readonly PersonHere[]): void {
     this.#presence.set(people)
+    this.#people = this.#presence.others(this.#options.connection.id)
     this.show()
   }
 

@@ -45,7 +45,6 @@ export class LivePage {
   readonly #end: () => void
   #fields: PageFields
   #isOpen = false
-  #level = ''
   #failure: LiveFailure | undefined
   #refusals = 0
   #notices: readonly LiveNotice[] = []
@@ -103,10 +102,6 @@ export class LivePage {
     return this.#fields
   }
 
-  get level(): string {
-    return this.#level
-  }
-
   get lastWriter(): LastWriter {
     return this.#lastWriter
   }
@@ -117,6 +112,14 @@ export class LivePage {
 
   get notices(): readonly LiveNotice[] {
     return this.#notices
+  }
+
+  /** Goes to the text of a notice, or inserts it again. */
+  answer(notice: LiveNotice): void {
+    if (notice.kind === 'retained') this.#steps.goTo(notice.at, notice.version)
+    else this.#steps.append(notice.text)
+    if (notice.kind === 'replaced') this.changed()
+    this.dismiss(notice)
   }
 
   dismiss(notice: LiveNotice): void {
@@ -261,10 +264,10 @@ export class LivePage {
         break
       case 'retained':
         if (message.by !== undefined)
-          this.#notify({ kind: 'retained', by: message.by.name, text: message.text })
+          this.#notify('retained', message, message.by.name, message.from)
         break
       case 'replaced':
-        this.#notify({ kind: 'replaced', by: message.by.name, text: message.text })
+        this.#notify('replaced', message, message.by.name, 0)
         break
       case 'presence':
         this.#cursors.set(message.people)
@@ -272,10 +275,6 @@ export class LivePage {
         break
       case 'cursor':
         this.#cursors.move(message)
-        break
-      case 'level':
-        this.#level = message.level
-        this.#options.events.changed()
         break
       case 'hash':
         if (!this.#steps.matches(message.version, message.hash)) this.#options.events.outdated()
@@ -292,10 +291,9 @@ export class LivePage {
     }
   }
 
-  #opened({ batches, people, level }: OpenedMessage): void {
+  #opened({ batches, people }: OpenedMessage): void {
     this.#incoming.clear()
     this.#incoming.add(...batches)
-    this.#level = level
     this.#isOpen = true
     this.#cursors.set(people)
     // All at once: to go over them one by one would carry text away more than once.
@@ -374,9 +372,14 @@ export class LivePage {
     this.#show({ code, message })
   }
 
-  #notify(notice: Omit<LiveNotice, 'id'>): void {
+  #notify(
+    kind: LiveNotice['kind'],
+    { text, version }: { text: string; version: number },
+    by: string,
+    at: number,
+  ): void {
     this.#noticeCount += 1
-    this.#notices = [...this.#notices, { ...notice, id: this.#noticeCount }]
+    this.#notices = [...this.#notices, { id: this.#noticeCount, kind, by, text, at, version }]
     this.#options.events.changed()
   }
 

@@ -190,6 +190,23 @@ export class LiveSteps {
     if (this.isShown) this.#target.dispatch(showCursors(this.#target.state, shown))
   }
 
+  /** Moves the cursor to a position of a version. */
+  goTo(position: number, version: number): void {
+    const at = this.locate(position, version) ?? 0
+    this.#select({ anchor: at, head: at })
+    this.#target.dispatch(this.#target.state.tr.scrollIntoView())
+  }
+
+  /** Inserts paragraphs at the end. */
+  append(text: string): void {
+    const { schema, tr, doc } = this.#target.state
+    const blocks = text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => schema.node('paragraph', null, schema.text(line)))
+    this.#target.dispatch(tr.insert(doc.content.size, blocks).scrollIntoView())
+  }
+
   close(): void {
     this.#uninstall()
   }

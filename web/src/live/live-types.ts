@@ -22,6 +22,9 @@ export type LiveNotice = {
   kind: 'retained' | 'replaced'
   by: string
   text: string
+  /** Where it is, in the document of the version. */
+  at: number
+  version: number
 }
 
 export type LiveFailure = { code: RefusalCode | 'SCHEMA'; message: string }

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { HeaderContent } from '../ui/screens/header-slot.tsx'
 import { ShareButton } from './access/share-button.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
+import { PeopleHere } from './live/people-here.tsx'
 import { t } from './messages.ts'
 import { Outline } from './outline/outline.tsx'
 import { usePage } from './page-context.ts'
@@ -32,6 +33,7 @@ export function PageBar({ children }: { children: ReactNode }) {
             help={failureActions[0]}
           />
         )}
+        <PeopleHere />
         <ShareButton />
         {outline.length > 1 && <OutlineButton />}
         <Tooltip label={star}>

@@ -1,4 +1,5 @@
 import { FailureNotice } from './failure-notice.tsx'
+import { LiveNotices } from './live/live-notices.tsx'
 import { t } from './messages.ts'
 import { usePage } from './page-context.ts'
 
@@ -9,7 +10,7 @@ export function PageNotice() {
   if (status.kind === 'failed') {
     return <FailureNotice {...{ status }} actions={failureActions} hasUnsent={saver.hasUnsent} />
   }
-  if (status.kind !== 'conflict') return null
+  if (status.kind !== 'conflict') return <LiveNotices />
   return (
     <div role="alert" className="page-conflict">
       {t.conflict}

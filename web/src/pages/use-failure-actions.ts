@@ -29,9 +29,7 @@ export function useFailureActions(page: Page, model: PageModel): Record<Reason, 
     await storeDraft(model)
     await signInAgain(pathname)
   })
-  const reload = withNotice(t.reload, t.reloadFailed, () =>
-    storeDraft(model).then(() => location.reload()),
-  )
+  const reload = withNotice(t.reload, t.reloadFailed, () => reloadApp(model))
   const restore = withNotice(t.restore, t.restoreFailed, async () => {
     await client.trash.restore(page)
     await saver.retry()
@@ -55,9 +53,8 @@ export function useFailureActions(page: Page, model: PageModel): Record<Reason, 
   )
   const keepPrivate = withNotice(t.keepPrivate, t.keepPrivateFailed, async () => {
     const { title, icon, content } = read()
-    const { workspaceId } = page
     const fields = { title: title || t.untitled, icon, content }
-    const pageId = await createPrivatePage(workspaceId, fields)
+    const pageId = await createPrivatePage(page.workspaceId, fields)
     saver.discard()
     await refresh()
     await navigate(`/pages/${pageId}`)
@@ -82,6 +79,11 @@ export function useFailureActions(page: Page, model: PageModel): Record<Reason, 
 /** Before the page is left to come back to it. */
 async function storeDraft({ saver }: PageModel): Promise<void> {
   if (saver.hasUnsent && !(await saver.keepDraft())) throw new TypeError(t.draftNotStored)
+}
+
+async function reloadApp(model: PageModel): Promise<void> {
+  await storeDraft(model)
+  location.reload()
 }
 
 /** An action that shows a notice with this title when it fails. */

@@ -63,9 +63,6 @@ export function useSaver(workspaceId: string, page: OpenedPage, bindings: Bindin
 
 type RegisteredPage = { workspaceId: string; pageId: string; slot: string; read: () => PageState }
 
-/** The server has no live pages yet. */
-const isReady = false
-
 /** Opens the page live as soon as it is there to be read. */
 function useLive(saver: PageSync, workspaceId: string, pageId: string): void {
   useEffect(() => {
@@ -75,7 +72,7 @@ function useLive(saver: PageSync, workspaceId: string, pageId: string): void {
       if (!isGone) saver.goLive(liveSource(workspaceId, pageId))
     }
     // Without a connection, the page is saved as a whole.
-    if (isReady && 'WebSocket' in globalThis) start().catch(() => undefined)
+    if ('WebSocket' in globalThis) start().catch(() => undefined)
     return () => {
       isGone = true
     }

@@ -4,6 +4,7 @@ import { CommentsButton } from '../../comments/comments-button.tsx'
 import { markdownOf } from '../../lib/markdown.ts'
 import { type OpenedPage, pageQuery } from '../../lib/page-query.ts'
 import { ConflictDialog } from '../../pages/conflict-dialog.tsx'
+import { PeopleHere } from '../../pages/live/people-here.tsx'
 import { PageBody } from '../../pages/page-body.tsx'
 import { PageContext } from '../../pages/page-context.ts'
 import { PageHead } from '../../pages/page-head.tsx'
@@ -73,6 +74,7 @@ function EditedPage({ page, visitor, keepUnsent }: EditedProps) {
   return (
     <PageContext value={view}>
       <HeaderContent>
+        <PeopleHere />
         {isEditable && (
           <SaveState
             status={model.status}

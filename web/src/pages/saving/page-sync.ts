@@ -27,7 +27,7 @@ type PendingDraft = { draft: Draft; onAdopted: () => void }
 
 /** Before a page that is left counts as not sent, in milliseconds. */
 const closingMs = 3000
-/** Within which an editor is there to hold a page live, in milliseconds. */
+/** Within which an editor is there, in milliseconds. */
 const liveWithinMs = 4000
 /** Attempts to connect after which it is asked why, and after which the page is saved as a whole. */
 const attempts = { ask: 2, giveUp: 6 }
@@ -44,6 +44,8 @@ export class PageSync {
   #target: LiveTarget | undefined
   #live: LivePage | undefined
   #status: SaveStatus = { kind: 'saved' }
+  /** While it is the same, the status stays the same object. */
+  #statusKey = ''
   readonly #lastEdit: LastEdit
   /** Why the live page is not sent, beside what it knows itself. */
   #failure: Failure | undefined
@@ -69,7 +71,6 @@ export class PageSync {
     this.#saver.subscribe(() => {
       if (this.#live !== undefined) return
       this.#notify()
-      // What kept the page from being live may be over, once the save that says so has ended.
       setTimeout(() => this.#enter())
     })
   }
@@ -252,9 +253,9 @@ export class PageSync {
 
   #notify(): void {
     const status = this.#readStatus()
-    // The same object while nothing else is true: a screen compares it.
-    if (status.kind === 'conflict' || JSON.stringify(status) !== JSON.stringify(this.#status))
-      this.#status = status
+    const key = JSON.stringify([status.kind === 'conflict' || status, this.hasUnsent])
+    if (status.kind === 'conflict' || key !== this.#statusKey) this.#status = { ...status }
+    this.#statusKey = key
     if (this.#live === undefined) this.#lastEdit.set(this.#saver.base)
     for (const listener of this.#listeners) listener()
   }
