@@ -73,9 +73,17 @@ export function attributed({
 }
 
 function mapOf(document: Node, packed: Uint8Array | null): Attribution {
-  if (packed === null) return unattributed(document)
-  const map = unpackAttribution(zstdDecompressSync(packed).toString())
-  return isMapOf(map, document) ? map : unattributed(document)
+  const map = packed === null ? undefined : readMap(packed)
+  return map !== undefined && isMapOf(map, document) ? map : unattributed(document)
+}
+
+/** Undefined if it is damaged, which `quire check` reports: then nobody knows who wrote the text before. */
+function readMap(packed: Uint8Array): Attribution | undefined {
+  try {
+    return unpackAttribution(zstdDecompressSync(packed).toString())
+  } catch {
+    return undefined
+  }
 }
 
 /** Whether a map has the length of a document. */

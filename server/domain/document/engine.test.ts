@@ -107,9 +107,13 @@ describe('ContentEngine', () => {
           [map.runs[2]?.[0], 'ada'],
         ],
       )
-      const unknown = await engine.attributeChanges({ ...body, attribution: null })
-      const { writers } = unpackAttribution(zstdDecompressSync(unknown).toString())
-      assert.deepEqual(writers, [{ userId: 'ben', via: 'mcp', keyId: 'key', runId: 'run', at: 2 }])
+      for (const missing of [null, Buffer.from('damaged')]) {
+        const unknown = await engine.attributeChanges({ ...body, attribution: missing })
+        const { writers } = unpackAttribution(zstdDecompressSync(unknown).toString())
+        assert.deepEqual(writers, [
+          { userId: 'ben', via: 'mcp', keyId: 'key', runId: 'run', at: 2 },
+        ])
+      }
     }
   })
 

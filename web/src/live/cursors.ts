@@ -1,4 +1,5 @@
-import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
+import type { Node } from 'prosemirror-model'
+import { type EditorState, Plugin, PluginKey, Selection, type Transaction } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
 
 /** Where someone else is in the page, in its document as it is shown. */
@@ -25,7 +26,7 @@ export function cursors(): Plugin {
         if (given === undefined) return shown.map(transaction.mapping, transaction.doc)
         return DecorationSet.create(
           transaction.doc,
-          given.flatMap((cursor) => decorate(cursor, transaction.doc.content.size)),
+          given.flatMap((cursor) => decorate(cursor, transaction.doc)),
         )
       },
     },
@@ -54,15 +55,19 @@ export function showCursors(state: EditorState, shown: readonly ShownCursor[]): 
   return state.tr.setMeta(key, shown).setMeta('addToHistory', false)
 }
 
-function decorate(cursor: ShownCursor, size: number): Decoration[] {
-  const [head, anchor] = [Math.min(cursor.head, size), Math.min(cursor.anchor, size)]
+function decorate(cursor: ShownCursor, document: Node): Decoration[] {
+  const { size } = document.content
+  const anchor = Math.min(cursor.anchor, size)
+  const end = Math.min(cursor.head, size)
+  // A program that adds a block ends behind it, where no caret can be.
+  const head = end === anchor ? Selection.near(document.resolve(end), -1).head : end
   const { connection, name, color, isAgent } = cursor
   const caret = Decoration.widget(head, () => drawCaret(cursor), {
     key: `${connection} ${name} ${color}`,
     side: 10,
     ignoreSelection: true,
   })
-  if (head === anchor) return [caret]
+  if (end === anchor) return [caret]
   const kind = isAgent ? 'live-selection live-agent' : 'live-selection'
   const style = `--live-color: ${safeColor(color)}`
   return [
