@@ -4,12 +4,12 @@ import { onPage } from '../../domain/pages/page-queue.ts'
 import type { PageAddress } from '../../domain/pages/tree.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { BatchMessage, PersonHere, ServerMessage } from '../../lib/live-messages.ts'
-import type { Store } from '../../store/index.ts'
+import type { steps, Store } from '../../store/index.ts'
 import type { LiveCounters } from '../counters.ts'
 import { maxWaitingBatches } from '../limits.ts'
 import { refusalOf } from '../refusals.ts'
 import { type Authors, colorOf } from './authors.ts'
-import { retainedMessages, toBatchMessage } from './batch-message.ts'
+import { retainedMessages, toBatchMessage, type ToAuthor } from './batch-message.ts'
 import type { OpenDocument } from './open-document.ts'
 import type { State } from './plan.ts'
 import { agentPrefix, Presence } from './presence.ts'
@@ -182,7 +182,7 @@ export class LivePage {
       if (outcome.kind === 'refused') counters.refusals += 1
       if (outcome.kind !== 'accepted' || message === undefined) continue
       const { state, change, isAsSent } = outcome.accepted
-      this.#document.advance(message, state, change)
+      this.#document.advance(message, state, { change, isTyped: true })
       outbound.push(...outboundOf(message, state, isAsSent ? group[index]?.sent : undefined))
       counters.batches += 1
     }
@@ -209,12 +209,19 @@ export class LivePage {
           return this.#reload(isGap ? 'outdated' : 'damaged')
         }
         const message = await toBatchMessage(row, this.#options.authors)
-        this.#document.advance(message, state)
+        const isTyped = this.#mayBeTyped(row)
+        const replaced = isTyped ? [] : this.#document.replacedBy(message)
+        this.#document.advance(message, state, { isTyped })
         this.#showAgent(message, row.keyId)
-        outbound.push(...outboundOf(message, state, undefined))
+        outbound.push(...outboundOf(message, state, undefined), ...replaced.map(toOnly))
       }
       this.readers.send([...outbound, ...this.#presenceOutbound()])
     }
+  }
+
+  /** People may type on other nodes, where there are any; what is typed on this one is not read from the journal. */
+  #mayBeTyped({ via }: steps.StepsRow): boolean {
+    return via === 'web' && this.#options.store.notifications !== undefined
   }
 
   /** Clients read the page by HTTP, and open it again. */
@@ -261,11 +268,13 @@ function outboundOf(
     json: JSON.stringify(accepted),
   }
   const outbound: Outbound[] = [{ ...toOutbound(message), sender }]
-  for (const { userId, message: retained } of retainedMessages(message, document)) {
-    outbound.push({ ...toOutbound(retained), only: { userId } })
-  }
+  outbound.push(...retainedMessages(message, document).map(toOnly))
   if (version % hashEvery === 0) {
     outbound.push(toOutbound({ type: 'hash', pageId, version, hash: documentHash(document) }))
   }
   return outbound
+}
+
+function toOnly({ userId, message }: ToAuthor): Outbound {
+  return { ...toOutbound(message), only: { userId } }
 }

@@ -11,16 +11,22 @@ import { newId } from '../../lib/ids.ts'
 import type { BatchMessage, Cursor, StepJson } from '../../lib/live-messages.ts'
 import { steps, type Store } from '../../store/index.ts'
 import type { Authors } from './authors.ts'
-import { toBatchMessage } from './batch-message.ts'
+import { toBatchMessage, type ToAuthor } from './batch-message.ts'
 import { stepsOf } from './notes.ts'
 import type { State } from './plan.ts'
 import { changeOf, type Recent, RecentBatches } from './recent-batches.ts'
+import { replacedMessages } from './replaced.ts'
 
 const rowsAtOnce = 500
 /** A client that missed more batches reads the page again, and merges. */
 const maxMissed = 5000
 /** Batches over which the cursor of someone who does not move it is mapped. */
 const maxMapped = 200
+/** For so long what someone typed is offered to them again when a write removes it. */
+const offeredMs = 600_000
+
+/** `change`: the batch, if it is parsed already. */
+type Taken = { change?: Change; isTyped: boolean }
 
 /** The document of an open page, with the batches that led to it. */
 export class OpenDocument {
@@ -51,9 +57,17 @@ export class OpenDocument {
   }
 
   /** Takes a batch that is in the journal. */
-  advance(batch: BatchMessage, state: State, change?: Change): void {
+  advance(batch: BatchMessage, state: State, { change, isTyped }: Taken): void {
     this.#state = state
-    this.#recent.push({ version: batch.version, json: JSON.stringify(batch), change })
+    const { version } = batch
+    const at = performance.now()
+    this.#recent.push({ version, json: JSON.stringify(batch), change, isTyped, at })
+  }
+
+  /** What a write by another interface removes of what was typed a short while ago. */
+  replacedBy(write: BatchMessage): ToAuthor[] {
+    const recent = this.#recent.laterThan(performance.now() - offeredMs)
+    return replacedMessages(write, this.#state.document, recent)
   }
 
   /** Forgets everything and reads the page again. */

@@ -6,6 +6,10 @@ import type { BatchMessage } from '../../lib/live-messages.ts'
 export type Recent = {
   readonly version: number
   readonly json: string
+  /** Whether someone typed it, as opposed to a write by another interface. */
+  readonly isTyped?: boolean
+  /** When it came, as `performance.now()`. */
+  readonly at?: number
   change?: Change | undefined
 }
 
@@ -35,6 +39,12 @@ export class RecentBatches {
   clear(): void {
     this.#list = []
     this.#length = 0
+  }
+
+  /** The batches that came after a time. */
+  laterThan(time: number): readonly Recent[] {
+    const first = this.#list.findIndex(({ at = 0 }) => at > time)
+    return first === -1 ? [] : this.#list.slice(first)
   }
 
   /** All batches after a version; undefined if some of them are not here. */
