@@ -20,7 +20,7 @@ const nothing = Buffer.alloc(0)
  */
 export function readBody(stream: Readable, { declared, limit }: BodyLength, take: TakeBody): void {
   if (declared > limit) return take(new TooLarge(), nothing)
-  const complete: unknown = stream.readableLength === declared ? stream.read() : undefined
+  const complete: unknown = stream.readableLength === declared ? stream.read(declared) : undefined
   if (Buffer.isBuffer(complete)) return take(undefined, complete)
   readStream(stream, { declared, limit }, take)
 }
