@@ -78,6 +78,14 @@ export async function startBare(): Promise<Bare> {
   return { pid: child.pid, port, answerWith }
 }
 
+/** Sends what it receives to all that are connected. */
+export async function startEcho(): Promise<Pick<Bare, 'pid' | 'port'>> {
+  const child = keep(fork(pathOf('../live/echo.ts')))
+  const port: unknown = await reply(child)
+  assert(typeof port === 'number' && child.pid !== undefined)
+  return { pid: child.pid, port }
+}
+
 export type Load = { run: (job: Job) => Promise<Outcome> }
 
 /** The load generator; a job that had an answer other than 200 ends the bench. */

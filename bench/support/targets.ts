@@ -17,6 +17,17 @@ export const maxStartMs = 500
 /** Resident. `loaded` holds during uploads too. */
 export const maxMemoryMegabytes = { idle: 150, loaded: 400, atEnd: 300 }
 
+/** Of a live page of 50 KB. */
+export const liveLimits = {
+  keystroke: { title: 'processor time of a key, 50 writers, ms', max: 1 },
+  seen: { title: 'until others see it, 50 writers, p95 ms', max: 50 },
+  memory: { title: 'memory while it is open, MiB', max: 1 },
+  opening: { title: 'opening after many steps, ms', max: 15 },
+  writeBytes: { title: 'one word by the API, bytes in the journal', max: 200 },
+  writeEdit: { title: 'one word by pages/edit, ms', max: 20 },
+  writeUpdate: { title: 'one word by pages/update, ms', max: 20 },
+} as const
+
 export function verdict(ratio: number, target: Target | undefined): string {
   if (target === undefined) return ''
   if (ratio >= target.aim) return 'ok, aim'
