@@ -13,6 +13,8 @@ export const maxSteps = 2000
 
 /** Bytes that may wait for a client; one that does not keep up is disconnected, and opens its pages again. */
 export const maxWaitingBytes = 4 * 1024 * 1024
+/** Characters of the batches that a client has missed; with more it reads the page again. */
+export const maxMissedLength = 3 * 1024 * 1024
 
 /** Connections of one person on this node: that many tabs. */
 export const maxConnectionsOfPerson = 50

@@ -12,7 +12,7 @@ import { AppError } from '../lib/errors.ts'
 import type { ClientMessage } from '../lib/live-messages.ts'
 import { StreamChecks } from '../lib/stream-checks.ts'
 import { Connection } from './connections/connection.ts'
-import { Connections } from './connections/connections.ts'
+import { Connections, type PingIntervals } from './connections/connections.ts'
 import { toFrame } from './connections/outlet.ts'
 import { closeCodes } from './connections/outlet.ts'
 import { Sender } from './connections/sender.ts'
@@ -28,7 +28,7 @@ import { RightsWatch } from './pages/rights-watch.ts'
 export type LiveServerOptions = {
   app: Pick<App, 'store' | 'contextFor' | 'changes' | 'commits'>
   counters: LiveCounters
-  intervals: Intervals & { checkMs: number }
+  intervals: Intervals & PingIntervals & { checkMs: number }
   report: (error: unknown) => void
 }
 
@@ -53,7 +53,7 @@ export class LiveServer {
     perMessageDeflate: false,
     clientTracking: false,
   })
-  readonly #connections = new Connections()
+  readonly #connections: Connections
   /** Of POSTs, by their connection. */
   readonly #senders = new LRUCache<string, Sender>({ max: maxSenders })
   readonly #live: Live
@@ -61,6 +61,7 @@ export class LiveServer {
 
   constructor({ app, counters, intervals, report }: LiveServerOptions) {
     const { store, commits } = app
+    this.#connections = new Connections(intervals)
     const checks = new StreamChecks(intervals.checkMs)
     const look = () => void checks.look()
     const { content } = app.contextFor(server)

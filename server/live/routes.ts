@@ -19,6 +19,9 @@ export type LiveIntervals = {
   maxMs: number
   /** Between checks of the rights of those who only read. */
   checkMs: number
+  /** Between pings, and without an answer until a connection ends. */
+  pingMs?: number
+  silentMs?: number
 }
 
 const defaults: LiveIntervals = { afterLastMs: 2000, maxMs: 10_000, checkMs: 5000 }

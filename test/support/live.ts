@@ -23,6 +23,8 @@ export type LiveClient = {
   closed: Promise<number>
   close: () => Promise<void>
   terminate: () => void
+  /** Reads nothing more, as a tab does that hangs. */
+  pause: () => void
 }
 
 /** Throws if the server refuses: the status and code of its answer. */
@@ -72,6 +74,7 @@ export async function connectLive(
       await closed
     },
     terminate: () => socket.terminate(),
+    pause: () => socket.pause(),
   }
 }
 

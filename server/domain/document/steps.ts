@@ -1,6 +1,5 @@
 import type { Node } from 'prosemirror-model'
-import { Step } from 'prosemirror-transform'
-import { schema } from '../../../content/schema.ts'
+import type { Step } from 'prosemirror-transform'
 import { type Change, changeOf, writeBatch } from '../../../content/steps/batch.ts'
 import { checkChange } from '../../../content/steps/check-step.ts'
 import { diffDocuments } from '../../../content/steps/diff.ts'
@@ -8,7 +7,7 @@ import { rebase } from '../../../content/steps/rebase.ts'
 import { AppError } from '../../lib/errors.ts'
 import { parseJson } from '../../lib/json/parse-json.ts'
 import { type JournalChange, readChange } from './attribution.ts'
-import { readDocument } from './stored-body.ts'
+import { readNode, readStep } from './stored-node.ts'
 import { fromDocument, type Prepared, type StoredBody } from './tasks.ts'
 
 /** Pure functions from documents and steps to each other, which run on the main thread or in a worker. */
@@ -88,7 +87,7 @@ function replay(
 function applied({ steps, ...body }: BodyWithSteps): Node {
   let node = nodeOf(body)
   for (const step of steps.flatMap(readSteps)) {
-    node = applyStep(body.id, node, Step.fromJSON(schema, step))
+    node = applyStep(body.id, node, readStep(step))
   }
   return node
 }
@@ -105,5 +104,5 @@ function readSteps(json: string): unknown[] {
 }
 
 function nodeOf({ id, document }: StoredBody): Node {
-  return schema.nodeFromJSON(readDocument(document, id))
+  return readNode(document, id)
 }

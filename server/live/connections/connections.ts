@@ -4,9 +4,11 @@ import type { Connection } from './connection.ts'
 import { closeCodes, type Outlet } from './outlet.ts'
 
 /** Proxies cut connections that are idle for 30 seconds or more. */
-export const pingMs = 20_000
+const pingMs = 20_000
 /** A client that answers no ping for so long is gone. */
 const silentMs = 50_000
+
+export type PingIntervals = { pingMs?: number; silentMs?: number }
 
 type Open = { connection: Connection; outlet: Outlet; person: string; answersPings: boolean }
 
@@ -14,8 +16,10 @@ type Open = { connection: Connection; outlet: Outlet; person: string; answersPin
 export class Connections {
   readonly #open = new Set<Open>()
   readonly #timer: NodeJS.Timeout
+  readonly #silentMs: number
 
-  constructor(everyMs = pingMs) {
+  constructor({ pingMs: everyMs = pingMs, silentMs: maxSilentMs = silentMs }: PingIntervals = {}) {
+    this.#silentMs = maxSilentMs
     this.#timer = setInterval(() => this.#ping(), everyMs).unref()
   }
 
@@ -55,7 +59,8 @@ export class Connections {
   #ping(): void {
     const now = performance.now()
     for (const { connection, outlet, answersPings } of this.#open) {
-      if (answersPings && now - connection.activeAt > silentMs) outlet.end(closeCodes.goingAway)
+      if (answersPings && now - connection.activeAt > this.#silentMs)
+        outlet.end(closeCodes.goingAway)
       else connection.ping()
     }
   }

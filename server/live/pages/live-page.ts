@@ -6,7 +6,7 @@ import { AppError } from '../../lib/errors.ts'
 import type { BatchMessage, PersonHere, ServerMessage } from '../../lib/live-messages.ts'
 import type { steps, Store } from '../../store/index.ts'
 import type { LiveCounters } from '../counters.ts'
-import { maxWaitingBatches } from '../limits.ts'
+import { maxMissedLength, maxWaitingBatches } from '../limits.ts'
 import { refusalOf } from '../refusals.ts'
 import { type Authors, colorOf } from './authors.ts'
 import { retainedMessages, toBatchMessage, type ToAuthor } from './batch-message.ts'
@@ -72,7 +72,7 @@ export class LivePage {
     return this.#alone(async () => {
       if (version > this.version) await this.#readNewer()
       const missed = await this.#document.jsonSince(version)
-      if (missed === undefined) return false
+      if (missed === undefined || lengthOf(missed) > maxMissedLength) return false
       start(missed)
       this.readers.add(reader)
       return true
@@ -203,7 +203,7 @@ export class LivePage {
       if (rows.length === 0) return
       const outbound: Outbound[] = []
       for (const row of rows) {
-        const state = this.#document.after(row)
+        const state = this.#after(row)
         if (state === undefined) {
           const isGap = row.version !== this.version + 1
           return this.#reload(isGap ? 'outdated' : 'damaged')
@@ -222,6 +222,16 @@ export class LivePage {
   /** People may type on other nodes, where there are any; what is typed on this one is not read from the journal. */
   #mayBeTyped({ via }: steps.StepsRow): boolean {
     return via === 'web' && this.#options.store.notifications !== undefined
+  }
+
+  /** Nobody goes on with a page that has content of a newer release. */
+  #after(row: steps.StepsRow): State | undefined {
+    try {
+      return this.#document.after(row)
+    } catch (error) {
+      if (error instanceof AppError) this.readers.close(error)
+      throw error
+    }
   }
 
   /** Clients read the page by HTTP, and open it again. */
@@ -277,4 +287,8 @@ function outboundOf(
 
 function toOnly({ userId, message }: ToAuthor): Outbound {
   return { ...toOutbound(message), only: { userId } }
+}
+
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.length, 0)
 }

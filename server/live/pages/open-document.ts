@@ -1,8 +1,7 @@
 import type { Node } from 'prosemirror-model'
-import { Step, type StepMap } from 'prosemirror-transform'
-import { schema } from '../../../content/schema.ts'
+import type { StepMap } from 'prosemirror-transform'
 import type { Change } from '../../../content/steps/batch.ts'
-import { readDocument } from '../../domain/document/stored-body.ts'
+import { readNode, readStep } from '../../domain/document/stored-node.ts'
 import { isContiguous, readBody, readRows, versionBefore } from '../../domain/pages/journal/body.ts'
 import type { PageAddress } from '../../domain/pages/tree.ts'
 import { pageNotFound } from '../../domain/rights/page-not-found.ts'
@@ -169,19 +168,20 @@ async function readState(store: Store, address: PageAddress): Promise<State> {
   const { pageId } = address
   const body = await readBody(store, address)
   if (body === undefined) throw pageNotFound(pageId)
-  let document: Node | undefined = schema.nodeFromJSON(readDocument(body.document, pageId))
+  let document: Node | undefined = readNode(body.document, pageId)
   for (const row of body.rows) document = document && applySteps(document, stepsOf(row))
   if (document !== undefined)
     return { document, version: body.rows.at(-1)?.version ?? body.version }
   throw new AppError('INTERNAL', `The journal of page ${pageId} does not fit its document.`)
 }
 
-/** Undefined if a step does not fit. */
+/** Undefined if a step does not fit. Throws STORE_NEWER. */
 function applySteps(document: Node, list: readonly StepJson[]): Node | undefined {
+  const steps = list.map(readStep)
   try {
     let current = document
-    for (const json of list) {
-      const { doc } = Step.fromJSON(schema, json).apply(current)
+    for (const step of steps) {
+      const { doc } = step.apply(current)
       if (doc === null) return undefined
       current = doc
     }

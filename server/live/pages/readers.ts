@@ -1,3 +1,4 @@
+import type { AppError } from '../../lib/errors.ts'
 import type { ServerMessage } from '../../lib/live-messages.ts'
 import { frameOf } from '../connections/outlet.ts'
 
@@ -8,6 +9,8 @@ export type PageReader = {
   /** Visitors who can only read learn of nobody else. */
   readonly seesPeople: boolean
   deliver: (frame: Buffer) => void
+  /** Tells the client why. */
+  close: (error: AppError) => void
 }
 
 /** A message for all readers of a page, with what some of them receive instead. */
@@ -39,6 +42,11 @@ export class PageReaders {
 
   remove(reader: PageReader): void {
     this.#readers.delete(reader)
+  }
+
+  /** Closes the page for everybody. */
+  close(error: AppError): void {
+    for (const reader of this.#readers) reader.close(error)
   }
 
   /** One frame for everybody; its bytes are shared by those who receive the same. */
