@@ -99,6 +99,18 @@ describe('two people on a page', () => {
     await Promise.all([ada.close(), other.close()])
   })
 
+  it('are told who deleted the place where they typed', async () => {
+    const pageId = await addPage(quire, 'Moved', { markdown: 'Stays\n\nGoes' })
+    const [ada, other] = await both(pageId)
+    ada.send({ type: 'steps', pageId, base: 1, id: newId(), steps: [deletion(7, 13)] })
+    await ada.next('accepted')
+    other.send(typing(pageId, { base: 1, at: 10, text: 'typed' }))
+    const retained = await other.next('retained')
+    assert.deepEqual([retained.text, retained.reason], ['typed', 'moved out'])
+    assert.equal(retained.by?.id, quire.userId)
+    await Promise.all([ada.close(), other.close()])
+  })
+
   it('see each other come, move and leave', async () => {
     const pageId = await addPage(quire, 'Presence', { markdown: 'Hello' })
     const [ada, other] = await both(pageId)

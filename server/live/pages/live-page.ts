@@ -3,7 +3,7 @@ import { documentHash } from '../../../content/steps/document-hash.ts'
 import { onPage } from '../../domain/pages/page-queue.ts'
 import type { PageAddress } from '../../domain/pages/tree.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { BatchMessage, PersonHere, ServerMessage } from '../../lib/live-messages.ts'
+import type { Author, BatchMessage, PersonHere, ServerMessage } from '../../lib/live-messages.ts'
 import type { steps, Store } from '../../store/index.ts'
 import type { LiveCounters } from '../counters.ts'
 import { maxMissedLength, maxWaitingBatches } from '../limits.ts'
@@ -182,8 +182,11 @@ export class LivePage {
       if (outcome.kind === 'refused') counters.refusals += 1
       if (outcome.kind !== 'accepted' || message === undefined) continue
       const { state, change, isAsSent } = outcome.accepted
+      const sent = group[index]?.sent
+      const hasMoved = message.retained?.some(({ reason }) => reason === 'moved out') === true
+      const remover = hasMoved && sent ? this.#document.removerOf(sent.message) : undefined
       this.#document.advance(message, state, { change, isTyped: true })
-      outbound.push(...outboundOf(message, state, isAsSent ? group[index]?.sent : undefined))
+      outbound.push(...outboundOf(message, state, isAsSent ? sent : undefined, remover))
       counters.batches += 1
     }
     this.readers.send([...outbound, ...this.#presenceOutbound()])
@@ -269,6 +272,7 @@ function outboundOf(
   message: BatchMessage,
   { document }: State,
   asSent: Sent | undefined,
+  remover?: Author,
 ): Outbound[] {
   const { pageId, version, id } = message
   const accepted: ServerMessage = { type: 'accepted', pageId, version, id }
@@ -278,7 +282,7 @@ function outboundOf(
     json: JSON.stringify(accepted),
   }
   const outbound: Outbound[] = [{ ...toOutbound(message), sender }]
-  outbound.push(...retainedMessages(message, document).map(toOnly))
+  outbound.push(...retainedMessages(message, document, remover).map(toOnly))
   if (version % hashEvery === 0) {
     outbound.push(toOutbound({ type: 'hash', pageId, version, hash: documentHash(document) }))
   }

@@ -7,10 +7,17 @@ import type { PageAddress } from '../../domain/pages/tree.ts'
 import { pageNotFound } from '../../domain/rights/page-not-found.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import type { BatchMessage, Cursor, StepJson } from '../../lib/live-messages.ts'
+import type {
+  Author,
+  BatchMessage,
+  Cursor,
+  StepJson,
+  StepsMessage,
+} from '../../lib/live-messages.ts'
 import { steps, type Store } from '../../store/index.ts'
 import type { Authors } from './authors.ts'
 import { toBatchMessage, type ToAuthor } from './batch-message.ts'
+import { removerOf } from './moved-out.ts'
 import { stepsOf } from './notes.ts'
 import type { State } from './plan.ts'
 import { changeOf, type Recent, RecentBatches } from './recent-batches.ts'
@@ -67,6 +74,11 @@ export class OpenDocument {
   replacedBy(write: BatchMessage): ToAuthor[] {
     const recent = this.#recent.laterThan(performance.now() - offeredMs)
     return replacedMessages(write, this.#state.document, recent)
+  }
+
+  /** Who deleted the place where a batch inserts, if it is known. */
+  removerOf(sent: StepsMessage): Author | undefined {
+    return removerOf(sent, this.#recent.since(sent.base, this.version) ?? [])
   }
 
   /** Forgets everything and reads the page again. */
