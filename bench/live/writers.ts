@@ -1,4 +1,5 @@
 /** What typing on a live page costs, beside a bare echo over WebSockets in the same run: `npm run bench:live`. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { makeFolder, startEcho, startQuire } from '../support/children.ts'
 import { describeMachine } from '../support/machine.ts'
@@ -24,6 +25,7 @@ const { values } = parseArgs({
   },
 })
 const keysPerSecond = 5
+const idleMs = 3000
 const counts = [1, 10, 50]
 
 type Round = {
@@ -32,6 +34,8 @@ type Round = {
   /** Milliseconds of processor time. */
   perKey: number
   shareOfCore: number
+  /** Of the same server with the same connections, while nobody types. */
+  idleShare: number
   p50: number
   p95: number
 }
@@ -84,14 +88,22 @@ async function type(pid: number, page: PageAtServer, writers: number): Promise<R
   const typing = { writers, positions: positionsIn(writers), seconds, keysPerSecond }
   const typists = new Typists(page, typing)
   await typists.open()
-  const [time, before] = [performance.now(), processorTimeOf(pid) ?? NaN]
-  const { keys, seen } = await typists.type()
-  const used = (processorTimeOf(pid) ?? NaN) - before
-  const elapsed = (performance.now() - time) / 1000
+  const idle = await usageOf(pid, () => sleep(idleMs))
+  const { used, elapsed, result } = await usageOf(pid, () => typists.type())
+  const { keys, seen } = result
   await typists.close()
   const quantile = (share: number) => seen.at(Math.floor(seen.length * share)) ?? NaN
   const [p50, p95] = [quantile(0.5), quantile(0.95)]
-  return { writers, keys, perKey: (used * 1000) / keys, shareOfCore: used / elapsed, p50, p95 }
+  const shares = { shareOfCore: used / elapsed, idleShare: idle.used / idle.elapsed }
+  return { writers, keys, perKey: (used * 1000) / keys, ...shares, p50, p95 }
+}
+
+/** Seconds of processor time and of time. */
+async function usageOf<Result>(pid: number, run: () => Promise<Result>) {
+  const [time, before] = [performance.now(), processorTimeOf(pid) ?? NaN]
+  const result = await run()
+  const used = (processorTimeOf(pid) ?? NaN) - before
+  return { result, used, elapsed: (performance.now() - time) / 1000 }
 }
 
 function reportRounds(rounds: readonly [Round, Round][]): string {
@@ -102,6 +114,8 @@ function reportRounds(rounds: readonly [Round, Round][]): string {
     'bare',
     'share of a core',
     'bare',
+    'idle',
+    'bare',
     'seen p50 ms',
     'bare',
     'seen p95 ms',
@@ -110,7 +124,7 @@ function reportRounds(rounds: readonly [Round, Round][]): string {
   const rows = rounds.map(([quire, bare]) => [
     String(quire.writers),
     digits(quire.keys),
-    ...(['perKey', 'shareOfCore', 'p50', 'p95'] as const).flatMap((name) => [
+    ...(['perKey', 'shareOfCore', 'idleShare', 'p50', 'p95'] as const).flatMap((name) => [
       digits(quire[name]),
       digits(bare[name]),
     ]),
