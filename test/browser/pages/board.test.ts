@@ -82,6 +82,7 @@ describe('a board', () => {
     await page.keyboard.press('ArrowDown')
     await says('Position 2 of 2 in To do.')
     await page.keyboard.press('Space')
+    await says('Dropped card One')
     assert.match(await stored(pageId, /Two\n- \[ \] One/), /- \[ \] Two\n- \[ \] One\n/)
     await page.getByRole('button', { name: 'Move card Two' }).focus()
     await page.keyboard.press('Space')

@@ -49,7 +49,7 @@ describe('a picture that arrives late', () => {
     await page.keyboard.type('Next paragraph.')
     line.resolve()
     await page.locator('.ProseMirror img').waitFor()
-    const stored = await markdownWhen(screens.quire, pageId, /!\[shot\][^]*Next/)
+    const stored = await markdownWhen(screens.quire, pageId, /!\[shot\][^]*Next paragraph\./)
     assert.match(stored, /^Before\.!\[shot\]\([^)]*\) Typed on\.\n\nNext paragraph\.\n$/)
   })
 

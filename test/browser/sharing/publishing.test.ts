@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addPage } from '../../support/pages.ts'
+import { until } from '../../support/until.ts'
 import { checkAccess } from '../../support/web/axe.ts'
 import { openPage, waitForSaveState } from '../../support/web/page-screen.ts'
 import { openScreens, type Screens } from '../../support/web/screens.ts'
@@ -44,8 +45,11 @@ describe('publishing a page from its share dialog', () => {
     await ada.keyboard.press('End')
     await ada.keyboard.type(' And eggs.')
     await waitForSaveState(ada, 'saved')
-    await anonymous.reload()
-    await anonymous.getByText('Buy bread. And eggs.').waitFor()
+    // A site shows what was typed once the page has a version of it, a while after the last key.
+    await until(async () => {
+      await anonymous.reload()
+      return anonymous.getByText('Buy bread. And eggs.').isVisible()
+    })
     await anonymous.getByRole('link', { name: 'Install' }).first().click()
     await anonymous.getByText('Run it.').waitFor()
 

@@ -1,6 +1,13 @@
 import { once } from 'node:events'
-import { createServer, request as ask, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import {
+  createServer,
+  type IncomingMessage,
+  request as ask,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { type Duplex, pipeline } from 'node:stream'
 import { startServer, type TestServer } from '../server.ts'
 import { openVisits, type Visits } from './screens.ts'
 import { setPassword } from './visitor.ts'
@@ -21,7 +28,19 @@ export async function startRelay(target: string): Promise<Relay> {
   let changeWorker: (script: string) => string | number = (script) => script
   let server: Server | undefined
   let port = 0
+  const upgraded = new Set<Socket>()
 
+  /** A WebSocket: its bytes go to and fro as they are. */
+  const upgrade = ({ method, url, rawHeaders }: IncomingMessage, client: Duplex, head: Buffer) => {
+    const asked = connect(Number(targetPort), hostname)
+    upgraded.add(asked)
+    asked.on('close', () => upgraded.delete(asked))
+    const headers = rawHeaders.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`))
+    asked.write(`${method} ${url} HTTP/1.1\r\n${headers.join('')}\r\n`)
+    asked.write(head)
+    // Either end closes the other; what one of them says of that is no fault.
+    pipeline(client, asked, client, () => undefined)
+  }
   const relay = () =>
     createServer((request, response) => {
       const { method, url: path, headers } = request
@@ -43,7 +62,7 @@ export async function startRelay(target: string): Promise<Relay> {
       request.pipe(asked)
     })
   const start = async () => {
-    server = relay().listen(port, 'localhost')
+    server = relay().on('upgrade', upgrade).listen(port, 'localhost')
     await once(server, 'listening')
     // SAFETY: it listens on a port.
     port = (server.address() as AddressInfo).port
@@ -52,6 +71,7 @@ export async function startRelay(target: string): Promise<Relay> {
     const closed = server !== undefined && once(server, 'close')
     server?.close()
     server?.closeAllConnections()
+    for (const socket of upgraded) socket.destroy()
     await closed
     server = undefined
   }

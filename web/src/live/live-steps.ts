@@ -207,8 +207,9 @@ export class LiveSteps {
     this.#target.dispatch(tr.insert(doc.content.size, blocks).scrollIntoView())
   }
 
+  /** What no editor shows can still be read afterwards. */
   close(): void {
-    this.#uninstall()
+    if (this.isShown) this.#uninstall()
   }
 
   #install(version: number, earlier: Transform): () => void {

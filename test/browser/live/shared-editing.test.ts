@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { addPage, markdownOf, markdownWhen } from '../../support/pages.ts'
+import { openPage, waitForSaveState } from '../../support/web/page-screen.ts'
+import { openScreens, type Screens } from '../../support/web/screens.ts'
+import { paragraph, typeBehind, typeWords } from '../../support/web/typing.ts'
+
+describe('a live page', () => {
+  let screens: Screens
+  let ada: Page
+  let bob: Page
+
+  before(async () => {
+    screens = await openScreens()
+    ada = await screens.visitAs()
+    bob = await screens.visitAs()
+  })
+  after(() => screens.close())
+
+  async function openBoth(markdown: string): Promise<string> {
+    const pageId = await addPage(screens.quire, 'Plan', { markdown })
+    await Promise.all([openPage(ada, pageId), openPage(bob, pageId)])
+    return pageId
+  }
+
+  it('has a new title in the other browser as it is typed', async () => {
+    await openBoth('Start.\n')
+    await ada.getByLabel('Title').fill('Plan of Ada')
+    await bob.waitForFunction(
+      `document.querySelector('[aria-label="Title"]')?.value === 'Plan of Ada'`,
+    )
+    await typeBehind(bob, 'Start.', ' By Bob.')
+    await paragraph(ada, 'Start. By Bob.').waitFor()
+    await waitForSaveState(ada, 'saved')
+    assert.equal(await ada.getByLabel('Title').inputValue(), 'Plan of Ada')
+  })
+
+  it('has what an agent writes into the paragraph in which somebody types', async () => {
+    const pageId = await openBoth('The draft is short.\n')
+    const { workspaceId, post } = screens.quire
+    const edit = { workspaceId, pageId, mode: 'replace', find: 'draft', text: 'final text' }
+    await typeBehind(ada, 'The draft', '')
+    const typing = typeWords(ada, 'a', 30)
+    await markdownWhen(screens.quire, pageId, /a3\./)
+    assert.equal((await post('/v1/pages/edit', edit)).status, 200)
+    const words = await typing
+    const expected = `The final text is short.${words}`
+    await Promise.all([paragraph(ada, expected).waitFor(), paragraph(bob, expected).waitFor()])
+    await waitForSaveState(ada, 'saved')
+    assert.equal(await markdownOf(screens.quire, pageId), `${expected}\n`)
+  })
+
+  it('takes back only what the person wrote themselves', async () => {
+    const pageId = await openBoth('Middle.\n')
+    await typeBehind(ada, 'Middle.', ' Ada.')
+    await paragraph(bob, 'Middle. Ada.').waitFor()
+    await paragraph(bob, 'Middle.').click()
+    await bob.keyboard.press('Home')
+    await bob.keyboard.type('Bob. ')
+    await paragraph(ada, 'Bob. Middle. Ada.').waitFor()
+    await ada.keyboard.press('Control+z')
+    await paragraph(bob, /^Bob\. Middle\.$/).waitFor()
+    await ada.keyboard.press('Control+z')
+    await ada.keyboard.press('Control+Shift+z')
+    await paragraph(bob, 'Bob. Middle. Ada.').waitFor()
+    await bob.keyboard.press('Control+z')
+    await paragraph(ada, /^Middle\. Ada\.$/).waitFor()
+    await waitForSaveState(bob, 'saved')
+    assert.equal(await markdownOf(screens.quire, pageId), 'Middle. Ada.\n')
+  })
+})

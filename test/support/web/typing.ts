@@ -1,0 +1,24 @@
+import type { Locator, Page } from 'playwright-core'
+
+export function paragraph(page: Page, hasText: string | RegExp): Locator {
+  return page.locator('.ProseMirror p', { hasText })
+}
+
+/** Types at the end of the paragraph with this text. */
+export async function typeBehind(page: Page, text: string, typed: string): Promise<void> {
+  await paragraph(page, text).click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(typed)
+}
+
+/** Types words that no other has, such as ` a0. a1.`, at the cursor. Gives all of them. */
+export async function typeWords(page: Page, letter: string, count: number): Promise<string> {
+  const words = Array.from({ length: count }, (_, index) => ` ${letter}${index}.`).join('')
+  await page.keyboard.type(words, { delay: 20 })
+  return words
+}
+
+/** The words of a writer in their order, each as often as it is there. */
+export function wordsIn(text: string, letter: string): number[] {
+  return [...text.matchAll(new RegExp(`${letter}(\\d+)\\.`, 'g'))].map(([, count]) => Number(count))
+}
