@@ -83,6 +83,8 @@ describe('a board', () => {
     await says('Position 2 of 2 in To do.')
     await page.keyboard.press('Space')
     await says('Dropped card One')
+    // Until it lies still, no other is picked up.
+    await page.locator('[data-dnd-dropping]').waitFor({ state: 'detached' })
     assert.match(await stored(pageId, /Two\n- \[ \] One/), /- \[ \] Two\n- \[ \] One\n/)
     await page.getByRole('button', { name: 'Move card Two' }).focus()
     await page.keyboard.press('Space')
