@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { addPage, markdownOf, markdownWhen } from '../../support/pages.ts'
 import { openPage, waitForSaveState } from '../../support/web/page-screen.ts'
 import { openScreens, type Screens } from '../../support/web/screens.ts'
-import { paragraph, typeBehind, typeWords } from '../../support/web/typing.ts'
+import { paragraph, typeBehind, typeWords, wordsIn } from '../../support/web/typing.ts'
 
 describe('a live page', () => {
   let screens: Screens
@@ -68,5 +68,15 @@ describe('a live page', () => {
     await paragraph(ada, /^Middle\. Ada\.$/).waitFor()
     await waitForSaveState(bob, 'saved')
     assert.equal(await markdownOf(screens.quire, pageId), 'Middle. Ada.\n')
+  })
+
+  it('has every word of both once when both type at the same place', async () => {
+    const pageId = await openBoth('Begin.\n')
+    await typeBehind(ada, 'Begin.', '')
+    await typeBehind(bob, 'Begin.', '')
+    await Promise.all([typeWords(ada, 'a', 15), typeWords(bob, 'b', 15)])
+    const stored = await markdownWhen(screens.quire, pageId, /(?=.*a14\.)(?=.*b14\.)/)
+    const numbers = Array.from({ length: 15 }, (_, index) => index)
+    assert.deepEqual([wordsIn(stored, 'a'), wordsIn(stored, 'b')], [numbers, numbers], stored)
   })
 })

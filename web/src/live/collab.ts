@@ -1,4 +1,4 @@
-import { Plugin, PluginKey } from '@tiptap/pm/state'
+import { Plugin, PluginKey, TextSelection } from '@tiptap/pm/state'
 import type { EditorState, Selection, Transaction } from '@tiptap/pm/state'
 import { fixTablesKey } from '@tiptap/pm/tables'
 import { ReplaceStep, StepMap } from '@tiptap/pm/transform'
@@ -295,8 +295,8 @@ function rebaseState(
   setMirrors(transaction, state, changes, rebased, end)
   const selection = (after: Transaction) =>
     before.selection.getBookmark().map(mappable(rebased.mapping)).resolve(after.doc)
-  if (end === work.steps.length && state.unconfirmed.length > 0)
-    setSelection(transaction, selection(work))
+  if (state.unconfirmed.length === 0) stayBefore(transaction, before.selection)
+  else if (end === work.steps.length) setSelection(transaction, selection(work))
   const sentCount = (rebased.redone[(state.sent?.count ?? 0) - 1]?.end ?? firstRedone) - firstRedone
   replace(view, transaction.setMeta('rebased', state.unconfirmed.length), {
     version: state.version + changes.length,
@@ -325,6 +325,13 @@ function endOfSingleSteps({ redone, moves }: RebasedUnconfirmed, all: number): n
 function withSteps(transaction: Transaction, steps: readonly Step[]): Transaction {
   for (const step of steps) transaction.step(step)
   return transaction
+}
+
+/** What others write where the cursor is comes behind it: two who type at one place do not mix their words. */
+function stayBefore(transaction: Transaction, { empty, $head }: Selection): void {
+  if (!empty || !$head.parent.isTextblock) return
+  const $at = transaction.doc.resolve(transaction.mapping.map($head.pos, -1))
+  if ($at.parent.isTextblock) setSelection(transaction, new TextSelection($at))
 }
 
 function setSelection(transaction: Transaction, selection: Selection): Transaction {
