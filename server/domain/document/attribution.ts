@@ -31,16 +31,21 @@ export type JournalChange = {
   notes: string | null
 }
 
-/** A stored document with its map, which is null if nobody knows who wrote it, and the changes since. */
-export type ChangedBody = StoredBody & {
+/** A stored document and the changes since. */
+export type ChangedBody = StoredBody & KnownWriters & { changes: readonly JournalChange[] }
+
+/** What is known of who wrote a document. */
+export type KnownWriters = {
+  /** Its map, compressed; null if there is none. */
   attribution: Uint8Array | null
-  changes: readonly JournalChange[]
+  /** Who created the page, while its first document stands. */
+  firstWriter: Writer | undefined
 }
 
 /** Who wrote which part of the document after the changes. */
-export function attributeChanges({ id, document, attribution, changes }: ChangedBody): Uint8Array {
+export function attributeChanges({ id, document, changes, ...known }: ChangedBody): Uint8Array {
   let node: Node = schema.nodeFromJSON(readDocument(document, id))
-  let map = mapOf(node, attribution)
+  let map = readMapOf(node, known)
   for (const change of changes) {
     const attributed = readChange(change)
     map = attribute(map, node, attributed)
@@ -50,31 +55,25 @@ export function attributeChanges({ id, document, attribution, changes }: Changed
       node = doc
     }
   }
-  return pack(map)
-}
-
-/** The map of a new document. */
-export function attributeNew({
-  id,
-  document,
-  writer,
-}: StoredBody & { writer: Writer }): Uint8Array {
-  return pack(whollyBy(schema.nodeFromJSON(readDocument(document, id)), writer))
+  return packMap(map)
 }
 
 /** Who wrote the text of each block of a document. */
 export function attributed({
   id,
   document,
-  attribution,
+  ...known
 }: Omit<ChangedBody, 'changes'>): AttributedBlock[] {
   const node = schema.nodeFromJSON(readDocument(document, id))
-  return attributedText(node, mapOf(node, attribution))
+  return attributedText(node, readMapOf(node, known))
 }
 
-function mapOf(document: Node, packed: Uint8Array | null): Attribution {
-  const map = packed === null ? undefined : readMap(packed)
-  return map !== undefined && isMapOf(map, document) ? map : unattributed(document)
+/** The map of a document; without one, of its first writer, or of nobody. */
+export function readMapOf(document: Node, { attribution, firstWriter }: KnownWriters): Attribution {
+  const map = attribution === null ? undefined : readMap(attribution)
+  if (map !== undefined && isMapOf(map, document)) return map
+  const isFirst = attribution === null && firstWriter !== undefined
+  return isFirst ? whollyBy(document, firstWriter) : unattributed(document)
 }
 
 /** Undefined if it is damaged, which `quire check` reports: then nobody knows who wrote the text before. */
@@ -96,7 +95,7 @@ export function isAttributionOf(packed: Uint8Array, { id, document }: StoredBody
   }
 }
 
-function pack(map: Attribution): Uint8Array {
+export function packMap(map: Attribution): Uint8Array {
   return zstdCompressSync(packAttribution(map))
 }
 

@@ -34,6 +34,8 @@ async function refusalOf(promise: Promise<unknown>) {
   return promise.then(() => assert.fail('was accepted'), violationsOf)
 }
 
+const writer = { userId: 'ada', via: null, keyId: null, runId: null, at: 1 }
+
 describe('ContentEngine', () => {
   it('refuses a document with the place of the offence, be it small or large', async () => {
     for (const count of [1, 3000]) {
@@ -77,7 +79,17 @@ describe('ContentEngine', () => {
       const [before, after] = [texts, texts.toReversed()].map((parts) => parts.join('\n\n'))
       const { document } = await engine.fromMarkdown(before ?? '', '/markdown')
       const { document: wanted } = await engine.fromMarkdown(after ?? '', '/markdown')
-      const { steps, notes } = await engine.diff('page', document, wanted)
+      const { steps, notes, attribution } = await engine.change({
+        id: 'page',
+        before: document,
+        after: wanted,
+        attribution: null,
+        firstWriter: writer,
+        writer: { ...writer, userId: 'ben' },
+      })
+      const { writers } = unpackAttribution(zstdDecompressSync(attribution).toString())
+      // Moved text keeps its writer.
+      assert.equal(writers[0]?.userId, 'ada')
       const { moves } = JSON.parse(notes ?? '{}')
       assert.ok(moves.length > 0)
       assert.equal(JSON.parse(steps).length, 2 * moves.length)
@@ -87,15 +99,19 @@ describe('ContentEngine', () => {
   })
 
   it('maps who wrote a page, small or large, through a worker as in place', async () => {
-    const writer = { userId: 'ada', via: null, keyId: null, runId: null, at: 1 }
     const slice = { content: [{ type: 'text', text: 'new ' }] }
     const steps = JSON.stringify([{ stepType: 'replace', from: 1, to: 1, slice }])
     const author = { authorId: 'ben', via: 'mcp', keyId: 'key', runId: 'run', at: 2 }
     const change = { ...author, steps, notes: null }
     for (const markdown of ['Text', large]) {
       const { document } = await engine.fromMarkdown(markdown, '/markdown')
-      const attribution = await engine.attributeNew({ id: 'page', document, writer })
-      const body = { id: 'page', document, attribution, changes: [change] }
+      const body = {
+        id: 'page',
+        document,
+        attribution: null,
+        firstWriter: writer,
+        changes: [change],
+      }
       const there = await engine.attributeChanges(body)
       assert.deepEqual(Buffer.from(there), Buffer.from(attributeChanges(body)))
       const map = unpackAttribution(zstdDecompressSync(there).toString())
@@ -108,7 +124,11 @@ describe('ContentEngine', () => {
         ],
       )
       for (const missing of [null, Buffer.from('damaged')]) {
-        const unknown = await engine.attributeChanges({ ...body, attribution: missing })
+        const unknown = await engine.attributeChanges({
+          ...body,
+          attribution: missing,
+          firstWriter: undefined,
+        })
         const { writers } = unpackAttribution(zstdDecompressSync(unknown).toString())
         assert.deepEqual(writers, [
           { userId: 'ben', via: 'mcp', keyId: 'key', runId: 'run', at: 2 },
@@ -129,7 +149,13 @@ describe('ContentEngine', () => {
       steps,
       notes: null,
     }
-    const body = { id: 'page', document, attribution: null, changes: [change] }
+    const body = {
+      id: 'page',
+      document,
+      attribution: null,
+      firstWriter: undefined,
+      changes: [change],
+    }
     await assert.rejects(engine.attributeChanges(body), { code: 'INTERNAL' })
   })
 

@@ -3,7 +3,6 @@ import type { Tinypool } from 'tinypool'
 import type { CommentText } from '../../../content/comment.ts'
 import type { ComparedLine } from '../../../content/compare-lines.ts'
 import type { Edit } from '../../../content/edit.ts'
-import type { Writer } from '../../../content/steps/attribution.ts'
 import type { AttributedBlock } from '../../../content/steps/attribution/text.ts'
 import { AppError, invalidInput, malformedJson } from '../../lib/errors.ts'
 import { RawJson } from '../../lib/json/raw-json.ts'
@@ -13,7 +12,7 @@ import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
 import type { ChangedBody } from './attribution.ts'
 import type { FrontMatter } from './front-matter.ts'
 import type { PublicPage } from './public/public-page.ts'
-import type { BodyWithSteps, ChangedSteps, Merge } from './steps.ts'
+import type { BodyChange, BodyWithSteps, ChangedBy, Merge } from './steps.ts'
 import type {
   Edited,
   Prepared,
@@ -106,13 +105,6 @@ export class ContentEngine {
       : this.#run<Uint8Array>('attributeChanges', body)
   }
 
-  /** The same of a new document. */
-  async attributeNew(body: StoredBody & { writer: Writer }): Promise<Uint8Array> {
-    return body.document.length <= inlineDocumentLength
-      ? (await loadAttribution()).attributeNew(body)
-      : this.#run<Uint8Array>('attributeNew', body)
-  }
-
   /** Who wrote the text of each block of a document. */
   async attributed(body: Omit<ChangedBody, 'changes'>): Promise<AttributedBlock[]> {
     return body.document.length <= inlineDocumentLength
@@ -120,11 +112,10 @@ export class ContentEngine {
       : this.#run<AttributedBlock[]>('attributed', body)
   }
 
-  /** The change from one stored document to another. */
-  async diff(id: string, before: string, after: string): Promise<ChangedSteps> {
-    const task = { id, before, after }
-    const isSmall = before.length + after.length <= inlineDocumentLength
-    return isSmall ? (await loadSteps()).diff(task) : this.#run<ChangedSteps>('diff', task)
+  /** The change from one stored document to another, and who wrote which part after it. */
+  async change(body: BodyChange): Promise<ChangedBy> {
+    const isSmall = body.before.length + body.after.length <= inlineDocumentLength
+    return isSmall ? (await loadSteps()).change(body) : this.#run<ChangedBy>('change', body)
   }
 
   /** The current document with the change that an author made of an older one. Throws VALIDATION_FAILED. */

@@ -1,36 +1,42 @@
 import type { Node } from 'prosemirror-model'
 import type { Step } from 'prosemirror-transform'
+import { attribute, type Writer } from '../../../content/steps/attribution.ts'
 import { type Change, changeOf, writeBatch } from '../../../content/steps/batch.ts'
 import { checkChange } from '../../../content/steps/check-step.ts'
 import { diffDocuments } from '../../../content/steps/diff.ts'
 import { rebase } from '../../../content/steps/rebase.ts'
 import { AppError } from '../../lib/errors.ts'
 import { parseJson } from '../../lib/json/parse-json.ts'
-import { type JournalChange, readChange } from './attribution.ts'
+import { type JournalChange, packMap, readChange, readMapOf } from './attribution.ts'
 import { readNode, readStep } from './stored-node.ts'
 import { fromDocument, type Prepared, type StoredBody } from './tasks.ts'
 
 /** Pure functions from documents and steps to each other, which run on the main thread or in a worker. */
 
-/** The steps of a change and its notes, as JSON for the journal. */
-export type ChangedSteps = Pick<JournalChange, 'steps' | 'notes'>
-
-/** The change from one stored document to another. */
-export function diff({
-  id,
-  before,
-  after,
-}: {
+export type BodyChange = {
   id: string
   before: string
   after: string
-}): ChangedSteps {
-  const { steps, moves } = diffDocuments(
-    nodeOf({ id, document: before }),
-    nodeOf({ id, document: after }),
-  )
-  const notes = moves.length > 0 ? JSON.stringify({ moves }) : null
-  return { steps: JSON.stringify(writeBatch(steps).steps), notes }
+  /** Who wrote which part of the document before. */
+  attribution: Uint8Array | null
+  /** Who created the page, while its first document stands. */
+  firstWriter: Writer | undefined
+  writer: Writer
+}
+
+/** The steps of a change and its notes, as JSON for the journal, and who wrote which part after it. */
+export type ChangedBy = Pick<JournalChange, 'steps' | 'notes'> & { attribution: Uint8Array }
+
+/** The change from one stored document to another. */
+export function change({ id, before, after, writer, ...known }: BodyChange): ChangedBy {
+  const old = nodeOf({ id, document: before })
+  const { steps, moves } = diffDocuments(old, nodeOf({ id, document: after }))
+  const map = attribute(readMapOf(old, known), old, { writer, steps, moves })
+  return {
+    steps: JSON.stringify(writeBatch(steps).steps),
+    notes: moves.length > 0 ? JSON.stringify({ moves }) : null,
+    attribution: packMap(map),
+  }
 }
 
 /** A stored document and the steps of its journal since, as JSON lists. */

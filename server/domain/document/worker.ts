@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../../lib/errors.ts'
-import { attributeChanges, attributed, attributeNew } from './attribution.ts'
-import { apply, diff, merge, prepareApplied } from './steps.ts'
+import { attributeChanges, attributed } from './attribution.ts'
+import { apply, change, merge, prepareApplied } from './steps.ts'
 import {
   chunks,
   comment,
@@ -19,14 +19,13 @@ import {
 } from './tasks.ts'
 
 const tasks = {
+  change,
   attributeChanges,
   attributed,
-  attributeNew,
   apply,
   chunks,
   comment,
   compare,
-  diff,
   download,
   edit,
   entry,

@@ -1,8 +1,9 @@
 import type { AttributedBlock } from '../../../content/steps/attribution/text.ts'
 import { history, users } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
+import type { KnownWriters } from '../document/attribution.ts'
 import { pageNotFound } from '../rights/page-not-found.ts'
-import { attributionOf } from './journal/attribution.ts'
+import { writersOf } from './journal/attribution.ts'
 import { readBody } from './journal/body.ts'
 import type { PageAddress } from './tree.ts'
 import { getVersion, requireStored } from './versions.ts'
@@ -29,14 +30,13 @@ export async function readAuthorship(
   return { version: read.version, blocks, people: new Map(named.map((one) => [one.id, one])) }
 }
 
-type Attributed = { version: number; document: string; attribution: Uint8Array | null }
+type Attributed = { version: number; document: string } & KnownWriters
 
 async function readCurrent(context: WorkspaceContext, address: PageAddress): Promise<Attributed> {
   const page = await requireStored(context, address)
   const body = await readBody(context.store, address)
   if (body === undefined) throw pageNotFound(address.pageId)
-  const attribution = await attributionOf(context, address.pageId, body)
-  return { version: page.version, document: body.document, attribution }
+  return { version: page.version, document: body.document, ...writersOf(body) }
 }
 
 async function readVersion(
@@ -45,7 +45,7 @@ async function readVersion(
 ): Promise<Attributed> {
   const { version, document } = await getVersion(context, address)
   const stored = await history.attribution(context.store, address, version)
-  if (stored !== undefined) return { version, document, attribution: stored.attribution }
-  const { attribution } = await readCurrent(context, address)
-  return { version, document, attribution }
+  if (stored !== undefined)
+    return { version, document, attribution: stored.attribution, firstWriter: undefined }
+  return { ...(await readCurrent(context, address)), version, document }
 }

@@ -15,7 +15,7 @@ import type { WorkspaceContext } from '../context.ts'
 import type { JournalChange } from '../document/attribution.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { indexPending } from '../search/reindex.ts'
-import { attributeBody } from './journal/attribution.ts'
+import { writersOf } from './journal/attribution.ts'
 import { type Body, readBody } from './journal/body.ts'
 import { checkpoint } from './journal/checkpoint.ts'
 import { onPage } from './page-queue.ts'
@@ -117,12 +117,18 @@ async function prepareBody(
   body: Body,
   content: PreparedContent | undefined,
 ): Promise<WrittenBody | undefined> {
-  const { document, attribution } = body
+  const { document } = body
   if (content === undefined || content.document === document) return undefined
-  const found = await context.content.diff(pageId, document, content.document)
-  const change = { ...writerOf(context), ...found }
-  const newAttribution = await attributeBody(context, pageId, body, [change])
-  return { document, attribution, content, change, newAttribution }
+  const { authorId: userId, ...author } = writerOf(context)
+  const { attribution, ...steps } = await context.content.change({
+    id: pageId,
+    before: document,
+    after: content.document,
+    ...writersOf(body),
+    writer: { userId, ...author },
+  })
+  const change = { authorId: userId, ...author, ...steps }
+  return { document, attribution: body.attribution, content, change, newAttribution: attribution }
 }
 
 function writerOf({ caller }: WorkspaceContext): Omit<JournalChange, 'steps' | 'notes'> {
