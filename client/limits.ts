@@ -12,7 +12,7 @@ export const limits: Limits = {
   'pages.list': { '/depth': { minimum: 1, maximum: 10 }, '/limit': { minimum: 1, maximum: 500 }, '/offset': { minimum: 0 } },
   'pages.save': { '/version': { minimum: 1 }, '/title': { maxLength: 255 }, '/icon': { maxLength: 255 } },
   'pages.update': { '/title': { maxLength: 255 }, '/icon': { maxLength: 255 } },
-  'history.authors': { '/version': { minimum: 1 } },
+  'history.authors': { '/version': { minimum: 1 }, '/limit': { minimum: 1, maximum: 500 }, '/offset': { minimum: 0 } },
   'history.compare': { '/from': { minimum: 1 }, '/to': { minimum: 1 } },
   'history.get': { '/version': { minimum: 1 } },
   'history.list': { '/limit': { minimum: 1, maximum: 200 }, '/offset': { minimum: 0 } },

@@ -58,14 +58,22 @@ export function attributeChanges({ id, document, changes, ...known }: ChangedBod
   return packMap(map)
 }
 
-/** Who wrote the text of each block of a document. */
+/** Blocks of a document that are asked for. */
+export type AttributedPart = StoredBody & KnownWriters & { offset: number; limit: number }
+
+export type AttributedBlocks = { blocks: AttributedBlock[]; total: number }
+
+/** Who wrote the text of some blocks of a document. `total` counts all blocks with text. */
 export function attributed({
   id,
   document,
+  offset,
+  limit,
   ...known
-}: Omit<ChangedBody, 'changes'>): AttributedBlock[] {
+}: AttributedPart): AttributedBlocks {
   const node = schema.nodeFromJSON(readDocument(document, id))
-  return attributedText(node, readMapOf(node, known))
+  const blocks = attributedText(node, readMapOf(node, known))
+  return { blocks: blocks.slice(offset, offset + limit), total: blocks.length }
 }
 
 /** The map of a document; without one, of its first writer, or of nobody. */

@@ -3,13 +3,12 @@ import type { Tinypool } from 'tinypool'
 import type { CommentText } from '../../../content/comment.ts'
 import type { ComparedLine } from '../../../content/compare-lines.ts'
 import type { Edit } from '../../../content/edit.ts'
-import type { AttributedBlock } from '../../../content/steps/attribution/text.ts'
 import { AppError, invalidInput, malformedJson } from '../../lib/errors.ts'
 import { RawJson } from '../../lib/json/raw-json.ts'
 import { loadLater } from '../../lib/load-later.ts'
 import type { Chunk } from '../../search/embeddings/chunks.ts'
 import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
-import type { ChangedBody } from './attribution.ts'
+import type { AttributedBlocks, AttributedPart, ChangedBody } from './attribution.ts'
 import type { FrontMatter } from './front-matter.ts'
 import type { PublicPage } from './public/public-page.ts'
 import type { BodyChange, BodyWithSteps, ChangedBy, Merge } from './steps.ts'
@@ -105,11 +104,11 @@ export class ContentEngine {
       : this.#run<Uint8Array>('attributeChanges', body)
   }
 
-  /** Who wrote the text of each block of a document. */
-  async attributed(body: Omit<ChangedBody, 'changes'>): Promise<AttributedBlock[]> {
+  /** Who wrote the text of some blocks of a document. */
+  async attributed(body: AttributedPart): Promise<AttributedBlocks> {
     return body.document.length <= inlineDocumentLength
       ? (await loadAttribution()).attributed(body)
-      : this.#run<AttributedBlock[]>('attributed', body)
+      : this.#run<AttributedBlocks>('attributed', body)
   }
 
   /** The change from one stored document to another, and who wrote which part after it. */

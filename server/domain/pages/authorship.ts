@@ -11,6 +11,8 @@ import { getVersion, requireStored } from './versions.ts'
 export type Authorship = {
   version: number
   blocks: AttributedBlock[]
+  /** Blocks with text, in all. */
+  total: number
   /** The people whom the blocks name, by ID. */
   people: ReadonlyMap<string, users.PersonName>
 }
@@ -18,16 +20,27 @@ export type Authorship = {
 /** Who wrote each part of a page, or of one of its versions. Throws PAGE_NOT_FOUND or VERSION_NOT_FOUND. */
 export async function readAuthorship(
   context: WorkspaceContext,
-  { version, ...address }: PageAddress & { version?: number | undefined },
+  address: PageAddress & { version?: number | undefined },
+  part: { offset: number; limit: number },
 ): Promise<Authorship> {
+  const { version } = address
   const read =
     version === undefined
       ? await readCurrent(context, address)
       : await readVersion(context, { ...address, version })
-  const blocks = await context.content.attributed({ id: address.pageId, ...read })
+  const { blocks, total } = await context.content.attributed({
+    id: address.pageId,
+    ...read,
+    ...part,
+  })
   const ids = blocks.flatMap(({ parts }) => parts.flatMap(({ writer }) => writer?.userId ?? []))
   const named = await users.names(context.store, [...new Set(ids)])
-  return { version: read.version, blocks, people: new Map(named.map((one) => [one.id, one])) }
+  return {
+    version: read.version,
+    blocks,
+    total,
+    people: new Map(named.map((one) => [one.id, one])),
+  }
 }
 
 type Attributed = { version: number; document: string } & KnownWriters

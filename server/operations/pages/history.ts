@@ -146,9 +146,20 @@ export const authors = operation({
     'Returns the text of each block in parts, with the author of each part, the time and the way it was written. `author` is null for text from before Quire recorded authors.',
   access: 'read',
   audience: 'people and keys',
-  input: Type.Object({ workspaceId, pageId, version: Type.Optional(number) }),
+  input: Type.Object({
+    workspaceId,
+    pageId,
+    version: Type.Optional(number),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'Number of blocks.' }),
+    ),
+    offset: Type.Optional(
+      Type.Integer({ minimum: 0, default: 0, description: 'Number of blocks to skip.' }),
+    ),
+  }),
   output: Type.Object({
     version: Type.Integer(),
+    total: Type.Integer({ description: 'Number of blocks with text, in all.' }),
     blocks: Type.Array(
       Type.Object({
         number: Type.Integer({ description: 'Number of the block on the page, from 1.' }),
@@ -166,10 +177,14 @@ export const authors = operation({
   errors: ['PAGE_NOT_FOUND', 'VERSION_NOT_FOUND'],
   example: onePage,
   tool: { none },
-  run: async (context, input) => {
-    const { version, blocks, people } = await readAuthorship(context, input)
+  run: async (context, { limit = 100, offset = 0, ...input }) => {
+    const { version, blocks, total, people } = await readAuthorship(context, input, {
+      limit,
+      offset,
+    })
     return {
       version,
+      total,
       blocks: blocks.map(({ number: block, parts }) => ({
         number: block,
         parts: parts.map(({ text, writer }) => ({

@@ -157,7 +157,13 @@ function checksContract(open: Dialect['open']): void {
       await store().snapshot(async (snapshot) => {
         const contents = []
         for await (const row of checks.contents(snapshot)) contents.push(plain(row))
-        const texts = { title: 'Page', blocks: '["b"]', document: '{"d":1}' }
+        const texts = {
+          title: 'Page',
+          blocks: '["b"]',
+          document: '{"d":1}',
+          attribution: null,
+          isBehind: 0,
+        }
         assert.deepEqual(
           contents,
           both.map(({ workspaceId, page }) => ({ workspaceId, pageId: page.id, ...texts })),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newId } from '../../../lib/ids.ts'
+import * as checks from '../../checks.ts'
 import * as contents from '../../pages/contents.ts'
 import * as pages from '../../pages/pages.ts'
 import * as steps from '../../pages/steps.ts'
@@ -230,6 +231,19 @@ export function stepsContract(open: Dialect['open']): void {
         await store().transact((transaction) => steps.keepMergedUntil(transaction, time))
         assert.equal(await steps.mergedUntil(store()), time)
       }
+    })
+
+    it('shows a check which pages are behind, and a journal that goes beyond its page', async () => {
+      const { address, row, append } = await addJournal()
+      const { pageId } = address
+      await append(row(2))
+      const behind = (await checks.behind(store())).filter((one) => one.pageId === pageId)
+      assert.deepEqual(behind.map(plain), [
+        { ...address, version: 2, contentVersion: 1, document: 'first' },
+      ])
+      await store().transact((transaction) => steps.insert(transaction, row(3)))
+      const beyond = (await checks.journals(store())).filter((one) => one.pageId === pageId)
+      assert.deepEqual(beyond.map(plain), [{ pageId, version: 2, newest: 3 }])
     })
 
     it('adds a change whose content is stored at once', async () => {
