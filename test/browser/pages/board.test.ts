@@ -19,6 +19,7 @@ describe('a board', () => {
     const pageId = await addPage(screens.quire, 'Plan', { markdown })
     await openPage(page, pageId)
     await turnIntoBoard(page)
+    await waitForSaveState(page, 'saved')
     return pageId
   }
 
