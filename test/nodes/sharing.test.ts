@@ -66,9 +66,9 @@ describe('three nodes on one PostgreSQL', () => {
     }
   })
 
-  it('let one of those win that edit the same version, and tell the others', async () => {
+  it('merge edits of one version, and tell all but the first', async () => {
     const pageId = await create({ title: 'Edited', markdown: 'Start.' })
-    for (let version = 1; version <= 5; version += 1) {
+    for (let version = 1; version <= 13; version += 3) {
       const edits = each.map((ask, node) =>
         ask('/v1/pages/edit', {
           pageId,
@@ -77,11 +77,15 @@ describe('three nodes on one PostgreSQL', () => {
           expectedVersion: version,
         }),
       )
-      const statuses = (await Promise.all(edits)).map(({ status }) => String(status))
-      assert.deepEqual(statuses.toSorted(), ['200', '409', '409'])
+      const answers = await Promise.all(edits)
+      assert.deepEqual(
+        answers.map(({ body }) => Number(body['version'])).toSorted((a, b) => a - b),
+        [version + 1, version + 2, version + 3],
+      )
+      assert.equal(answers.filter(({ body }) => body['merged'] === true).length, 2)
     }
     const read = await call('/v1/pages/markdown', { pageId })
-    assert.equal(String(read.body['markdown']).match(/Line/g)?.length, 5)
+    assert.equal(new Set(String(read.body['markdown']).match(/Line [\d.]+/g)).size, 15)
   })
 
   it('give every workspace a slug of its own, and the store one first person', async () => {
