@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { client } from '../lib/client.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
-import { keepDraft } from '../ui/unsent/comment-drafts.ts'
+import { dropDraft, keepDraft } from '../ui/unsent/comment-drafts.ts'
 import {
   type Draft,
   mentionAt,
@@ -39,7 +39,7 @@ export function Composer({ label, action, initial = '', onSend, onCancel, takesF
   }, [takesFocus])
   useEffect(() => {
     keepDraft(listId, draft.text === toDraft(initial).text ? '' : draft.text)
-    return () => keepDraft(listId, '')
+    return () => dropDraft(listId)
   }, [listId, draft.text, initial])
   const markdown = toMarkdown(draft)
   const send = async () => {
