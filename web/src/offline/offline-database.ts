@@ -1,3 +1,5 @@
+import { browserDatabase, resultOf } from '../lib/storage/browser-database.ts'
+
 /** What a browser stores of an answer of the server. The answer itself is in a store of its own, as it may be large. */
 export type StoredEntry = {
   /** The person's ID and the hash of the query. */
@@ -17,7 +19,7 @@ export type StoredEntry = {
 const name = 'quire.offline'
 const stores = ['entries', 'answers'] as const
 
-let opened: Promise<IDBDatabase> | undefined
+const open = browserDatabase(name, stores)
 
 export async function listEntries(): Promise<StoredEntry[]> {
   const { entries } = await openStores('readonly')
@@ -64,40 +66,9 @@ export async function removeAllAnswers(): Promise<void> {
 async function openStores(
   mode: IDBTransactionMode,
 ): Promise<{ entries: IDBObjectStore; answers: IDBObjectStore }> {
-  opened ??= openDatabase()
-  const transaction = (await opened).transaction(stores, mode)
+  const transaction = (await open()).transaction(stores, mode)
   return {
     entries: transaction.objectStore('entries'),
     answers: transaction.objectStore('answers'),
   }
-}
-
-/** The worker deletes the database when the server withdraws it; then it is opened anew. */
-function openDatabase(): Promise<IDBDatabase> {
-  const request = indexedDB.open(name, 1)
-  request.addEventListener('upgradeneeded', () => {
-    for (const store of stores) request.result.createObjectStore(store)
-  })
-  const forget = () => (opened = undefined)
-  return resultOf(request).then(
-    (database) => {
-      database.addEventListener('versionchange', () => {
-        database.close()
-        forget()
-      })
-      database.addEventListener('close', forget)
-      return database
-    },
-    (error: unknown) => {
-      forget()
-      throw error
-    },
-  )
-}
-
-function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new DOMException('Refused')))
-  })
 }

@@ -1,3 +1,4 @@
+import { browserDatabase, resultOf } from '../../lib/storage/browser-database.ts'
 import type { LiveJournal } from '../../live/live-types.ts'
 import type { PageState, PageVersion } from './page-state.ts'
 import type { UnsentState } from './save-status.ts'
@@ -71,12 +72,10 @@ async function listDrafts(userId: string, pageId: string | undefined): Promise<S
   })
 }
 
-let opened: Promise<IDBDatabase> | undefined
+const open = browserDatabase(name, [store])
 
 async function objectStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
-  opened ??= openDatabase()
-  const database = await opened
-  return database.transaction(store, mode).objectStore(store)
+  return (await open()).transaction(store, mode).objectStore(store)
 }
 
 async function run<Result>(
@@ -84,32 +83,4 @@ async function run<Result>(
   make: (drafts: IDBObjectStore) => IDBRequest<Result>,
 ): Promise<Result> {
   return resultOf(make(await objectStore(mode)))
-}
-
-/** Another tab that signs out with an older release takes the database away; then it is opened anew. */
-function openDatabase(): Promise<IDBDatabase> {
-  const request = indexedDB.open(name, 1)
-  request.addEventListener('upgradeneeded', () => request.result.createObjectStore(store))
-  const forget = () => (opened = undefined)
-  return resultOf(request).then(
-    (database) => {
-      database.addEventListener('versionchange', () => {
-        database.close()
-        forget()
-      })
-      database.addEventListener('close', forget)
-      return database
-    },
-    (error: unknown) => {
-      forget()
-      throw error
-    },
-  )
-}
-
-function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new DOMException('Refused')))
-  })
 }
