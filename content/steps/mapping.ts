@@ -125,8 +125,16 @@ export function mapPosition(
   return { pos, deleted }
 }
 
-/** Maps the place of an insertion: it stays beside its author's own text, and beside a moved block where it was. */
-export function mapInsertion(mapping: StepMapping, first: number, start: number): Mapped {
+/**
+ * Maps the place of an insertion: it stays beside its author's own text, and beside a moved block where it was.
+ * `assoc` -1 puts it before what others inserted at the same place, 1 behind it.
+ */
+export function mapInsertion(
+  mapping: StepMapping,
+  first: number,
+  start: number,
+  assoc: -1 | 1,
+): Mapped {
   const { maps, mirrors } = mapping
   let pos = start
   let deleted = false
@@ -142,7 +150,7 @@ export function mapInsertion(mapping: StepMapping, first: number, start: number)
     }
     const result = map.mapResult(pos, 1)
     deleted ||= result.deletedAcross
-    pos = result.pos
+    pos = result.deletedAcross ? result.pos : map.map(pos, assoc)
   }
   return { pos, deleted }
 }

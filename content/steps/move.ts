@@ -71,7 +71,7 @@ export function redoInsertOfMove(
   const { tr, mapping, count } = redo
   const original = steps[insert]
   const from = original instanceof ReplaceStep ? original.from : 0
-  const { pos } = mapInsertion(mapping, count - insert, from)
+  const { pos } = mapInsertion(mapping, count - insert, from, 1)
   const first = tr.steps.length
   const inserted = insertSlice(tr, pos, content) ?? putBack(redo, step, content)
   appendMaps(redo, first)

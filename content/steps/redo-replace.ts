@@ -49,12 +49,20 @@ function removeAround(redo: Redo, ranges: readonly Range[], slice: Slice): Recov
 function redoInsertion(redo: Redo, first: number, step: ReplaceStep): Recover | undefined {
   const { tr, mapping } = redo
   if (step.slice.size === 0) return undefined
-  const { pos, deleted } = mapInsertion(mapping, first, step.from)
+  const { pos, deleted } = mapInsertion(mapping, first, step.from, sideOf(step.slice))
   if (isStructure(step)) {
     const moved = new ReplaceStep(pos, pos, step.slice, true)
     return !deleted && tryStep(tr, moved) ? recoverIn(moved.getMap()) : undefined
   }
   return recoverInserted(redo, insertSlice(tr, pos, step.slice), deleted)
+}
+
+/**
+ * Text goes before what others inserted at the same place. The end of what they typed stays free, so that what they
+ * type next follows it, and the words of two writers do not mix. Blocks go behind, in the order in which they arrive.
+ */
+function sideOf({ content, openStart }: Slice): -1 | 1 {
+  return openStart === 0 && content.firstChild?.isInline === true ? -1 : 1
 }
 
 function recoverInserted(

@@ -158,7 +158,22 @@ const cases: readonly [string, Edit, Edit, string | [string, string]][] = [
     'both type at one place',
     type('AAA', 'quick'),
     type('BBB', 'quick'),
-    ['1 / The quickAAABBB brown fox jumps. / 3', '1 / The quickBBBAAA brown fox jumps. / 3'],
+    ['1 / The quickBBBAAA brown fox jumps. / 3', '1 / The quickAAABBB brown fox jumps. / 3'],
+  ],
+  [
+    'one splits where the other types',
+    change((tr, doc) => tr.split(find(doc, ' brown'))),
+    type('BBB', 'quick'),
+    '1 / The quickBBB / &#x20;brown fox jumps. / 3',
+  ],
+  [
+    'an agent appends a paragraph where the other does',
+    agent((text) => text.replace('jumps.', 'jumps.\n\nAAA')),
+    agent((text) => text.replace('jumps.', 'jumps.\n\nBBB')),
+    [
+      '1 / The quick brown fox jumps. / AAA / BBB / 3',
+      '1 / The quick brown fox jumps. / BBB / AAA / 3',
+    ],
   ],
   [
     'one splits, the other types after the split',

@@ -125,7 +125,7 @@ describe('undo on a live page', () => {
     assert.ok(undo(ada.state, ada.dispatch))
     assert.equal(ada.state.doc.textContent, 'Bonetwothree')
     assert.ok(redo(ada.state, ada.dispatch))
-    assert.equal(ada.state.doc.textContent, 'Bxyonetwothree')
+    assert.equal(ada.state.doc.textContent, 'xyBonetwothree')
   })
 
   it('takes back text that moved out of a block that another deleted', () => {

@@ -294,7 +294,10 @@ function rebaseState(
   const firstRedone = rebased.redone[0]?.first ?? work.steps.length
   setMirrors(transaction, state, changes, rebased, end)
   const selection = (after: Transaction) =>
-    before.selection.getBookmark().map(mappable(rebased.mapping)).resolve(after.doc)
+    before.selection
+      .getBookmark()
+      .map(mappable(rebased.mapping, isCursor(before.selection) ? -1 : 1))
+      .resolve(after.doc)
   if (state.unconfirmed.length === 0) stayBefore(transaction, before.selection)
   else if (end === work.steps.length) setSelection(transaction, selection(work))
   const sentCount = (rebased.redone[(state.sent?.count ?? 0) - 1]?.end ?? firstRedone) - firstRedone
@@ -328,10 +331,14 @@ function withSteps(transaction: Transaction, steps: readonly Step[]): Transactio
 }
 
 /** What others write where the cursor is comes behind it: two who type at one place do not mix their words. */
-function stayBefore(transaction: Transaction, { empty, $head }: Selection): void {
-  if (!empty || !$head.parent.isTextblock) return
-  const $at = transaction.doc.resolve(transaction.mapping.map($head.pos, -1))
+function stayBefore(transaction: Transaction, selection: Selection): void {
+  if (!isCursor(selection)) return
+  const $at = transaction.doc.resolve(transaction.mapping.map(selection.head, -1))
   if ($at.parent.isTextblock) setSelection(transaction, new TextSelection($at))
+}
+
+function isCursor({ empty, $head }: Selection): boolean {
+  return empty && $head.parent.isTextblock
 }
 
 function setSelection(transaction: Transaction, selection: Selection): Transaction {
@@ -361,8 +368,8 @@ function setMirrors(
   }
 }
 
-function mappable(mapping: StepMapping): Mappable {
-  const map = (pos: number) => mapInsertion(mapping, 0, pos)
+function mappable(mapping: StepMapping, assoc: -1 | 1): Mappable {
+  const map = (pos: number) => mapInsertion(mapping, 0, pos, assoc)
   return {
     map: (pos) => map(pos).pos,
     mapResult: (start) => {

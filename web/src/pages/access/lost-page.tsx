@@ -43,22 +43,24 @@ export function LostPage() {
 
 function UnsentText() {
   const { page, model, failureActions } = usePage()
-  const { data = '' } = useQuery({
+  const { data: text } = useQuery({
     queryKey: ['unsent', page.id],
     queryFn: () => markdownOf(model.read()),
     gcTime: 0,
   })
   return (
     <Stack maw={640} mx="auto" px="md" pb="xl">
-      <Textarea
-        label={t.unsentText}
-        value={data}
-        readOnly
-        autosize
-        minRows={3}
-        maxRows={12}
-        dir="auto"
-      />
+      {text !== undefined && (
+        <Textarea
+          label={t.unsentText}
+          value={text}
+          readOnly
+          autosize
+          minRows={3}
+          maxRows={12}
+          dir="auto"
+        />
+      )}
       <Group gap="xs">
         {failureActions.map(({ label, act }, index) => (
           <Button
