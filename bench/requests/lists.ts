@@ -13,7 +13,7 @@ import { enterWorkspace } from '../../server/domain/people/access.ts'
 import { initialize } from '../../server/domain/people/setup.ts'
 import { createServer } from '../../server/http/server.ts'
 import { newId } from '../../server/lib/ids.ts'
-import { defaultFields } from '../../server/lib/page-fields.ts'
+import { defaultStoredFields } from '../../server/lib/page-fields.ts'
 import { files } from '../../server/store/index.ts'
 import { describeMachine } from '../support/machine.ts'
 import { type Column, digits, formatTable } from '../support/table.ts'
@@ -73,7 +73,7 @@ async function seed(
         const ownership = number % 10 === 0 ? 'SKILL' : 'TEXT'
         const title = `Page ${number}`
         const entry = context.content.entryOf(title, content)
-        const page = { ...defaultFields, workspaceId, id, parentId, title, attachments: [] }
+        const page = { ...defaultStoredFields, workspaceId, id, parentId, title, attachments: [] }
         await addPage(transaction, context, { ...page, ownership, content, entry })
         await files.insert(transaction, {
           workspaceId,
@@ -116,7 +116,7 @@ async function addOne(
   const title = 'Deleted'
   const content = await context.content.fromMarkdown('Some words.', '/markdown')
   const entry = context.content.entryOf(title, content)
-  const page = { ...defaultFields, workspaceId, id, parentId, title, attachments: [] }
+  const page = { ...defaultStoredFields, workspaceId, id, parentId, title, attachments: [] }
   await context.store.transactIn({ workspaceId }, (transaction) =>
     addPage(transaction, context, { ...page, ownership: 'TEXT', content, entry }),
   )

@@ -1,4 +1,4 @@
-import { defaultFields } from '../../server/lib/page-fields.ts'
+import { defaultStoredFields } from '../../server/lib/page-fields.ts'
 import type { pages } from '../../server/store/index.ts'
 
 /** A page at the top of a workspace, as the store inserts it. */
@@ -14,7 +14,7 @@ export function pageRow(page: {
     id: pageId,
     parentId: workspaceId,
     position: pageId,
-    ...defaultFields,
+    ...defaultStoredFields,
     title,
     ownership: 'TEXT',
     type: 'TEXT',

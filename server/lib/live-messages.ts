@@ -1,5 +1,5 @@
 import type { ErrorCode } from './errors.ts'
-import type { GivenFields } from './page-fields.ts'
+import type { GivenFields, GivenStoredFields } from './page-fields.ts'
 
 /**
  * The messages between a browser tab and the server about pages that are open. A frame of the WebSocket, an event of
@@ -100,10 +100,10 @@ export type BatchMessage = {
   author: Author
   /** The tab that sent it, if it is connected to the same node. */
   connection?: string
-  /** None for a change of the title or icon. */
+  /** None for a change of the title, icon or properties. */
   steps: readonly StepJson[]
   moves?: readonly MoveMark[]
-  fields?: GivenFields
+  fields?: GivenStoredFields
   retained?: readonly RetainedText[]
 }
 

@@ -19,3 +19,8 @@ export function slugify(name: string): string {
     .replace(/^-/, '')
   return Array.from(joined).slice(0, maxSlugLength).join('').replace(/-$/, '')
 }
+
+/** For comparing texts without their case. */
+export function foldText(text: string): string {
+  return text.normalize('NFC').toLowerCase()
+}

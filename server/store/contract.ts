@@ -13,6 +13,7 @@ import { historyContract } from './contract/history.ts'
 import { idempotencyKeysContract } from './contract/idempotency-keys.ts'
 import { jobsContract } from './contract/jobs.ts'
 import { pagesContract } from './contract/pages.ts'
+import { propertiesContract } from './contract/pages/properties.ts'
 import { stepsContract } from './contract/pages/steps.ts'
 import { peopleContract } from './contract/people.ts'
 import { accountsContract } from './contract/people/accounts.ts'
@@ -50,6 +51,7 @@ export function describeStore(dialect: Dialect): void {
       signInContract,
       pagesContract,
       stepsContract,
+      propertiesContract,
       historyContract,
       personalContract,
       trashContract,

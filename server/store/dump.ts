@@ -22,6 +22,8 @@ const keys = {
   sites: 'workspace_id, id',
   page_versions: 'workspace_id, page_id, version',
   page_steps: 'workspace_id, page_id, version',
+  page_properties: 'workspace_id, page_id, position, item',
+  property_schemas: 'workspace_id, kind, subject',
   favourites: 'workspace_id, user_id, page_id',
   page_visits: 'workspace_id, user_id, page_id',
   comments: 'workspace_id, id',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '../../server/lib/ids.ts'
 import type { StepsMessage } from '../../server/lib/live-messages.ts'
+import { defaultStoredFields } from '../../server/lib/page-fields.ts'
 import {
   batchLimit,
   maxConnectionsOfPerson,
@@ -207,7 +208,7 @@ describe('a gap in the journal', () => {
     const at = Date.now()
     // As a node of a release without the journal changes the page.
     await app.store.transactIn({ workspaceId }, async (transaction) => {
-      const row = { title: 'New', icon: null, type: 'TEXT', version: 1 } as const
+      const row = { ...defaultStoredFields, title: 'New', type: 'TEXT', version: 1 } as const
       await pages.update(transaction, { workspaceId, pageId, at, by: userId }, row)
       const written = { workspaceId, pageId, version: 3, batchId: newId(), base: 2, at }
       const writer = { authorId: userId, via: 'web', keyId: null, runId: null, notes: null }

@@ -1,7 +1,7 @@
 import { addPage } from '../../server/domain/pages/create.ts'
 import { enterWorkspace } from '../../server/domain/people/access.ts'
 import { newId } from '../../server/lib/ids.ts'
-import { defaultFields } from '../../server/lib/page-fields.ts'
+import { defaultStoredFields } from '../../server/lib/page-fields.ts'
 import { contextOf, type TestServer } from './server.ts'
 
 /** Pages written in one transaction. */
@@ -29,7 +29,7 @@ export async function addTree(
           workspaceId,
           id,
           parentId: number === 0 ? null : (parent ?? null),
-          ...defaultFields,
+          ...defaultStoredFields,
           title,
           ownership: 'TEXT',
           content,

@@ -10,6 +10,7 @@ import type { Chunk } from '../../search/embeddings/chunks.ts'
 import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
 import type { AttributedBlocks, AttributedPart, ChangedBody } from './attribution.ts'
 import type { FrontMatter } from './front-matter.ts'
+import type { PreparedProperties, ReadProperties } from './properties.ts'
 import type { PublicPage } from './public/public-page.ts'
 import type { BodyChange, BodyWithSteps, ChangedBy, Merge } from './steps.ts'
 import type {
@@ -87,6 +88,20 @@ export class ContentEngine {
     return isSmall
       ? (await loadTasks()).frontMatter(text)
       : this.#run<FrontMatter>('frontMatter', text)
+  }
+
+  /** The values of YAML that is stored as the properties of a page. Throws VALIDATION_FAILED. */
+  async properties(source: string | null): Promise<PreparedProperties> {
+    const read = await this.readProperties(source)
+    if (read.ok) return read.properties
+    const message = `The YAML of the properties ${read.reason}.`
+    throw invalidInput([{ path: '/source', rule: 'properties', message }])
+  }
+
+  async readProperties(source: string | null): Promise<ReadProperties> {
+    return (source ?? '').length <= inlineFrontMatterLength
+      ? (await loadTasks()).properties(source)
+      : this.#run<ReadProperties>('properties', source)
   }
 
   async edit(page: StoredBody, change: Edit): Promise<Edited> {

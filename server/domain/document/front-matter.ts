@@ -1,5 +1,5 @@
-import { isMap, isPair, isScalar, isSeq, parseDocument, stringify } from 'yaml'
-import { isFlat } from './yaml-depth.ts'
+import { stringify } from 'yaml'
+import { parseYaml } from './yaml-mapping.ts'
 
 export type FrontMatter = {
   attributes: Readonly<Record<string, unknown>>
@@ -39,33 +39,10 @@ function readYaml(source: string, maxLength: number): Record<string, unknown> | 
   return isMapping(value) ? value : 'none'
 }
 
-/** Undefined if it is not valid or would take too long: aliases and deep nesting are rejected. */
+/** Undefined if it is not valid or would take too long. */
 function parse(source: string): unknown {
-  if (!isFlat(source)) return undefined
-  try {
-    // The parser's own check for unique keys compares each with each.
-    const document = parseDocument(source, {
-      logLevel: 'error',
-      prettyErrors: false,
-      stringKeys: true,
-      uniqueKeys: false,
-    })
-    if (document.errors.length > 0 || hasRepeatedKey(document.contents)) return undefined
-    return document.toJS({ maxAliasCount: 0 }) ?? null
-  } catch {
-    return undefined
-  }
-}
-
-function hasRepeatedKey(node: unknown): boolean {
-  if (isSeq(node)) return node.items.some(hasRepeatedKey)
-  if (!isMap(node)) return false
-  const keys = new Set<unknown>()
-  return node.items.some((pair) => {
-    if (!isPair(pair) || !isScalar(pair.key) || keys.has(pair.key.value)) return true
-    keys.add(pair.key.value)
-    return hasRepeatedKey(pair.value)
-  })
+  const read = parseYaml(source)
+  return read.ok ? (read.document.toJS() ?? null) : undefined
 }
 
 function isMapping(value: unknown): value is Record<string, unknown> {

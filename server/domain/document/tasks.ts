@@ -12,6 +12,7 @@ import { type Chunk, chunkPage } from '../../search/embeddings/chunks.ts'
 import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
 import { type Download, writeDownload } from './download.ts'
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
+import { type ReadProperties, readProperties } from './properties.ts'
 import { publicTargets } from './public/public-document.ts'
 import {
   publicMarkdown,
@@ -63,6 +64,10 @@ export function fromJson(text: string): Prepared {
 
 export function frontMatter(text: string): FrontMatter {
   return splitFrontMatter(text)
+}
+
+export function properties(source: string | null): ReadProperties {
+  return readProperties(source)
 }
 
 /** A page with its stored `blocks`. */

@@ -8,7 +8,7 @@ import { contextOf, startServer, type TestServer } from '../../../test/support/s
 import { openApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { newId } from '../../lib/ids.ts'
-import { defaultFields } from '../../lib/page-fields.ts'
+import { defaultStoredFields } from '../../lib/page-fields.ts'
 import { pages, searchPending, systemViewer } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { indexPending } from '../search/reindex.ts'
@@ -253,7 +253,7 @@ describe('a page that changes between its analysis and its transaction', () => {
       store.transactIn({ workspaceId }, async (transaction) => {
         const { version = 0 } =
           (await pages.get(transaction, systemViewer(workspaceId), pageId)) ?? {}
-        const page = { ...defaultFields, title: 'Relisted', type: 'TEXT' as const, version }
+        const page = { ...defaultStoredFields, title: 'Relisted', type: 'TEXT' as const, version }
         await pages.update(transaction, { workspaceId, pageId, at: 1, by: server.userId }, page)
         await searchPending.add(transaction, { workspaceId, ids: [pageId] })
       })

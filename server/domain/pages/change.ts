@@ -3,16 +3,17 @@ import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import {
-  differingFields,
-  type GivenFields,
-  givenFields,
-  type PageFields,
-  pickFields,
-  pickSome,
+  differingStoredFields,
+  type GivenStoredFields,
+  givenStoredFields,
+  pickStored,
+  pickStoredFields,
+  type StoredFields,
 } from '../../lib/page-fields.ts'
 import { pages, steps, type Transaction } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { JournalChange } from '../document/attribution.ts'
+import type { PreparedProperties } from '../document/properties.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { indexPending } from '../search/reindex.ts'
 import { writersOf } from './journal/attribution.ts'
@@ -23,7 +24,7 @@ import { prepareEntry, type PreparedEntry } from './search-entries.ts'
 import { type PageAddress, requirePage } from './tree.ts'
 import { writeChange } from './write-change.ts'
 
-export type PageChanges = GivenFields & {
+export type PageChanges = GivenStoredFields & {
   content?: PreparedContent | undefined
   /** Records a separate version instead of coalescing it with the previous one. */
   standsAlone?: boolean
@@ -91,6 +92,10 @@ async function attemptChange<Answer>(
   const before = changes.content === undefined ? undefined : await readBody(store, address)
   if (before !== undefined && before.rows.length > 0) return 'behind'
   const prepared = await prepareEntry(context, address, changes)
+  const properties =
+    changes.properties === undefined
+      ? undefined
+      : await context.content.properties(changes.properties)
   const written = before && (await prepareBody(context, address, before, changes.content))
   const { answer, waits } = await store.transactIn({ workspaceId }, async (transaction) => {
     const now = await requirePage(transaction, viewer, pageId, 'write')
@@ -98,7 +103,7 @@ async function attemptChange<Answer>(
     if (decided !== undefined) return { answer: decided, waits: false }
     if (now.contentVersion !== null) return { answer: 'behind' as const, waits: false }
     if (before !== undefined && now.version !== before.version) throw new ChangedMeanwhile()
-    return applyChange(transaction, context, now, { changes, prepared, written })
+    return applyChange(transaction, context, now, { changes, prepared, written, properties })
   })
   if (waits) await indexPending(context, workspaceId)
   return answer
@@ -140,17 +145,18 @@ type Prepared = {
   changes: PageChanges
   prepared: PreparedEntry | undefined
   written: WrittenBody | undefined
+  properties: PreparedProperties | undefined
 }
 
 async function applyChange(
   transaction: Transaction,
   context: WorkspaceContext,
   page: pages.PageRow,
-  { changes, prepared, written }: Prepared,
+  { changes, prepared, written, properties }: Prepared,
 ): Promise<{ answer: Changed; waits: boolean }> {
   const { caller } = context
   const { workspaceId, id: pageId } = page
-  const fields = { ...pickFields(page), ...givenFields(changes) }
+  const fields = { ...pickStoredFields(page), ...givenStoredFields(changes) }
   const version = page.version + 1
   const at = clock.now()
   const stamp = { workspaceId, pageId, at, by: caller.userId }
@@ -162,6 +168,7 @@ async function applyChange(
       attribution: written.newAttribution,
       replaced: written,
     },
+    properties,
     version,
     at,
     coalesces: changes.standsAlone === true ? 'none' : 'own',
@@ -180,9 +187,13 @@ async function applyChange(
 }
 
 /** The notes of a change of the content, with the fields that it gives the page. */
-function notesOf(ofContent: string | null, page: PageFields, fields: PageFields): string | null {
-  const differing = differingFields(page, fields)
+function notesOf(
+  ofContent: string | null,
+  page: StoredFields,
+  fields: StoredFields,
+): string | null {
+  const differing = differingStoredFields(page, fields)
   if (differing.length === 0) return ofContent
   const noted: unknown = ofContent === null ? {} : JSON.parse(ofContent)
-  return JSON.stringify(Object.assign({ fields: pickSome(fields, differing) }, noted))
+  return JSON.stringify(Object.assign({ fields: pickStored(fields, differing) }, noted))
 }

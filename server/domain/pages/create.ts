@@ -1,12 +1,18 @@
 import { allSettledOrThrow } from '../../lib/all-settled.ts'
 import { clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
-import { defaultFields, type PageFields, pickFields } from '../../lib/page-fields.ts'
+import {
+  defaultStoredFields,
+  type PageFields,
+  pickStoredFields,
+  type StoredFields,
+} from '../../lib/page-fields.ts'
 import type { Ownership } from '../../lib/vocabulary.ts'
 import type { PageEntry } from '../../search/index/page-entry.ts'
-import { contents, pages, type Transaction } from '../../store/index.ts'
+import { contents, pages, properties, type Transaction } from '../../store/index.ts'
 import { requirePageQuota } from '../administration/quotas.ts'
 import type { WorkspaceContext } from '../context.ts'
+import type { PropertyValue } from '../document/properties.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { emit } from '../events/events.ts'
 import { makePrivate } from '../rights/private-pages.ts'
@@ -58,11 +64,11 @@ async function preparePage(
   await requirePageQuota(context, page.workspaceId)
   const content = await context.content.fromMarkdown(markdown, '/markdown')
   const entry = context.content.entryOf(page.title, content)
-  return { ...defaultFields, ...page, id: newId(), content, entry, attachments }
+  return { ...defaultStoredFields, ...page, id: newId(), content, entry, attachments }
 }
 
 /** A page with its content and search entry, ready to be stored. */
-export type PreparedPage = PageFields & {
+export type PreparedPage = StoredFields & {
   workspaceId: string
   id: string
   parentId: string | null
@@ -71,6 +77,8 @@ export type PreparedPage = PageFields & {
   /** The search entry of the content. */
   entry: PageEntry
   attachments: readonly string[]
+  /** Those of `properties`. */
+  propertyValues?: readonly PropertyValue[]
   /** The page becomes a section in the same transaction. */
   isSection?: boolean
 }
@@ -91,7 +99,7 @@ export async function addPage(
     id,
     parentId: parentKey(workspaceId, parentId),
     position,
-    ...pickFields(page),
+    ...pickStoredFields(page),
     ownership,
     type: content.type,
     version: 1,
@@ -105,6 +113,8 @@ export async function addPage(
   const emitted = emit(transaction, workspaceId, caller, event, { [content.type]: 1 })
   const recorded = recordFirstVersion(transaction, context.caller, { ...page, createdAt })
   await allSettledOrThrow(inserted, stored, searchable, recorded, emitted)
+  const { propertyValues = [] } = page
+  if (propertyValues.length > 0) await properties.put(transaction, address, propertyValues)
   for (const fileId of page.attachments) {
     await attach(transaction, context, { workspaceId, pageId: id, fileId })
   }

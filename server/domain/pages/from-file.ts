@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { type ContentNode, paragraph } from '../../../content/node.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { defaultFields } from '../../lib/page-fields.ts'
+import { defaultStoredFields } from '../../lib/page-fields.ts'
 import { storable } from '../../lib/text.ts'
 import { imageTypes } from '../../lib/vocabulary.ts'
 import type { files } from '../../store/index.ts'
@@ -38,7 +38,14 @@ export async function createPageFromFile(
   const content = await contentFrom(context, file)
   const entry = context.content.entryOf(title, content)
   const id = newId()
-  const page = { ...defaultFields, workspaceId, id, parentId, title, ownership: 'TEXT' as const }
+  const page = {
+    ...defaultStoredFields,
+    workspaceId,
+    id,
+    parentId,
+    title,
+    ownership: 'TEXT' as const,
+  }
   await context.store.transactIn({ workspaceId }, (transaction) =>
     addPage(transaction, context, { ...page, content, entry, attachments: [fileId] }),
   )

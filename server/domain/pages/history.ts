@@ -1,5 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { type PageFields, pickFields } from '../../lib/page-fields.ts'
+import { pickStoredFields, type StoredFields } from '../../lib/page-fields.ts'
 import { type contents, history, type pages, type Transaction } from '../../store/index.ts'
 import type { Actor } from '../events/events.ts'
 
@@ -56,15 +56,22 @@ export async function recordVersion(
 export async function recordFirstVersion(
   transaction: Transaction,
   { userId, via }: Actor,
-  page: PageFields & { workspaceId: string; id: string; createdAt: number },
+  page: StoredFields & { workspaceId: string; id: string; createdAt: number },
 ): Promise<void> {
   const { workspaceId, id: pageId, createdAt } = page
   const stamp = { version: 1, createdAt, createdBy: userId, via, authors: null }
-  await history.insert(transaction, { workspaceId, pageId }, { ...pickFields(page), ...stamp })
+  await history.insert(
+    transaction,
+    { workspaceId, pageId },
+    { ...pickStoredFields(page), ...stamp },
+  )
 }
 
 /** The people who wrote a version, the last one last. */
-export function authorsOf({ authors, createdBy }: history.VersionRow): string[] {
+export function authorsOf({
+  authors,
+  createdBy,
+}: Pick<history.VersionRow, 'authors' | 'createdBy'>): string[] {
   const listed: unknown = authors === null ? [] : JSON.parse(authors)
   return Array.isArray(listed) && listed.length > 0 ? listed.map(String) : [createdBy]
 }

@@ -4,6 +4,7 @@ import {
   levelNumbers,
   personal,
   sections,
+  properties,
   steps,
   systemViewer,
   trash,
@@ -108,6 +109,7 @@ async function purgeBatch(
     if (sectionId === id) await removeSection(transaction, { workspaceId, sectionId: id })
     await history.remove(transaction, { workspaceId, pageId: id })
     await steps.remove(transaction, { workspaceId, pageId: id })
+    await properties.removePage(transaction, { workspaceId, pageId: id })
     await personal.forgetPage(transaction, workspaceId, id)
     await trash.purge(transaction, workspaceId, id)
   }

@@ -1,7 +1,11 @@
 import type { ComparedLine } from '../../../content/compare-lines.ts'
 import type { PageDocument } from '../../../content/document.ts'
 import { AppError } from '../../lib/errors.ts'
-import { differingFields, type PageFieldName, pickFields } from '../../lib/page-fields.ts'
+import {
+  differingStoredFields,
+  pickStoredFields,
+  type StoredFieldName,
+} from '../../lib/page-fields.ts'
 import { history, type pages, users } from '../../store/index.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
 import { readVersionDocument } from '../document/stored-body.ts'
@@ -17,7 +21,7 @@ export type VersionItem = history.VersionItem & {
   people: users.PersonName[]
 }
 
-export type Version = VersionItem & { document: string }
+export type Version = VersionItem & { properties: string | null; document: string }
 
 const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'
 
@@ -92,7 +96,7 @@ export function documentOf({ pageId }: PageAddress, { version, document }: Versi
 
 export type Comparison = {
   lines: ComparedLine[]
-  changes: { field: PageFieldName; from: string | null; to: string | null }[]
+  changes: { field: StoredFieldName; from: string | null; to: string | null }[]
 }
 
 /** The lines of both bodies, and the fields that differ. Throws PAGE_NOT_FOUND or VERSION_NOT_FOUND. */
@@ -108,7 +112,7 @@ export async function compareVersions(
     markdownOf(context, page, before),
     markdownOf(context, page, after),
   ])
-  const changes = differingFields(before, after).map((field) => ({
+  const changes = differingStoredFields(before, after).map((field) => ({
     field,
     from: before[field],
     to: after[field],
@@ -124,7 +128,7 @@ export async function restoreVersion(
   const version = await getVersion(context, address)
   const document = documentOf(address, version)
   const content = await context.content.fromDocument(document, '/version')
-  const changes = { ...pickFields(version), content, standsAlone: true }
+  const changes = { ...pickStoredFields(version), content, standsAlone: true }
   return (await changePage(context, address, changes)).version
 }
 

@@ -1,6 +1,18 @@
 import { allSettledOrThrow } from '../../lib/all-settled.ts'
-import { differingFields, type PageFields, pickSome } from '../../lib/page-fields.ts'
-import { contents, type pages, searchPending, type Transaction } from '../../store/index.ts'
+import {
+  differingStoredFields,
+  isPageField,
+  pickSome,
+  type StoredFields,
+} from '../../lib/page-fields.ts'
+import {
+  contents,
+  type pages,
+  properties,
+  searchPending,
+  type Transaction,
+} from '../../store/index.ts'
+import type { PreparedProperties } from '../document/properties.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { type Actor, emit } from '../events/events.ts'
 import { type NextVersion, recordVersion, type ReplacedBody } from './history.ts'
@@ -16,9 +28,11 @@ export type NewBody = {
 export type Change = {
   actor: Actor
   /** The fields after the change. */
-  fields: PageFields
+  fields: StoredFields
   /** Undefined if the body stays. */
   body: NewBody | undefined
+  /** Those of `fields`. Undefined if they stay. */
+  properties?: PreparedProperties | undefined
   /** Of the page after the change. */
   version: number
   at: number
@@ -52,9 +66,9 @@ export async function writeChange(
     authors: change.authors,
   })
   const type = body?.content.type ?? page.type
-  const differing = differingFields(page, fields)
+  const differing = differingStoredFields(page, fields)
   const changed = [...differing, ...(body === undefined ? [] : (['content'] as const))]
-  const previous = pickSome(page, differing)
+  const previous = pickSome(page, differing.filter(isPageField))
   const authors = change.authors.length > 1 ? { authors: [...change.authors] } : {}
   const event = { type: 'page.updated', pageId, changed, version, previous, ...authors } as const
   const changesSearch = body !== undefined || fields.title !== page.title
@@ -68,6 +82,9 @@ export async function writeChange(
       ? []
       : [contents.put(transaction, address, body.content, { version, attribution })]),
     ...(changesSearch && isPrepared ? [logEntry(transaction, address, prepared.entry)] : []),
+    ...(differing.includes('properties') && change.properties !== undefined
+      ? [properties.put(transaction, address, change.properties.values)]
+      : []),
     ...(waits ? [searchPending.add(transaction, { workspaceId, ids: [pageId] })] : []),
     emit(
       transaction,

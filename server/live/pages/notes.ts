@@ -2,12 +2,12 @@ import { fits } from '../../lib/json/fits.ts'
 import { storedJson } from '../../lib/json/stored-json.ts'
 import { Type } from '../../lib/json/type.ts'
 import type { MoveMark, RetainedText, StepJson } from '../../lib/live-messages.ts'
-import type { GivenFields } from '../../lib/page-fields.ts'
+import type { GivenStoredFields } from '../../lib/page-fields.ts'
 import type { steps } from '../../store/index.ts'
 
 /** What the journal holds of a change beside its steps. */
 export type Notes = {
-  fields?: GivenFields
+  fields?: GivenStoredFields
   moves?: MoveMark[]
   retained?: RetainedText[]
 }

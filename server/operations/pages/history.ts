@@ -6,11 +6,11 @@ import {
   listVersions,
   markdownOf,
   restoreVersion,
-  type Version,
+  type VersionItem,
 } from '../../domain/pages/versions.ts'
 import { toIso } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
-import { pageFieldNames, pickFields } from '../../lib/page-fields.ts'
+import { pickFields, storedFieldNames } from '../../lib/page-fields.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 import { answeredFields } from './fields.ts'
@@ -35,7 +35,7 @@ const version = {
   ...answeredFields,
 }
 
-function toVersion(row: Omit<Version, 'document'>) {
+function toVersion(row: VersionItem) {
   const { createdAt, createdBy, firstName, lastName, via } = row
   const authors = row.people.map(({ id, ...name }) => ({ id, ...name }))
   const author = { id: createdBy, firstName, lastName }
@@ -73,18 +73,29 @@ export const get = operation({
   path: '/v1/history/get',
   summary: 'Get a version of a page',
   description:
-    'Returns the title, body and Markdown of a version. If the version was merged with later saves of the same five minutes, returns the merged version.',
+    'Returns the title, body, Markdown and properties of a version. If the version was merged with later saves of the same five minutes, returns the merged version.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({ workspaceId, pageId, version: number }),
-  output: Type.Object({ ...version, content: fields.tiptap, markdown: Type.String() }),
+  output: Type.Object({
+    ...version,
+    properties: fields.textOrNull('YAML of the properties. Null without properties.'),
+    content: fields.tiptap,
+    markdown: Type.String(),
+  }),
   errors: ['PAGE_NOT_FOUND', 'VERSION_NOT_FOUND'],
   example: { ...onePage, version: 1 },
   tool: { none },
   run: async (context, input) => {
     const found = await getVersion(context, input)
     const content = documentOf(input, found)
-    return { ...toVersion(found), content, markdown: await markdownOf(context, input, found) }
+    const { properties } = found
+    return {
+      ...toVersion(found),
+      properties,
+      content,
+      markdown: await markdownOf(context, input, found),
+    }
   },
 })
 
@@ -93,7 +104,7 @@ export const compare = operation({
   path: '/v1/history/compare',
   summary: 'Compare two versions of a page',
   description:
-    'Compares the Markdown of two versions line by line. `changes` lists differences in the title and icon.',
+    'Compares the Markdown of two versions line by line. `changes` lists differences in the title, the icon and the YAML of the properties.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({ workspaceId, pageId, from: number, to: number }),
@@ -109,8 +120,8 @@ export const compare = operation({
     ),
     changes: Type.Array(
       Type.Object({
-        field: fields.oneOf(pageFieldNames, 'Name of the field.'),
-        from: fields.textOrNull('Value in `from`. Null means no icon.'),
+        field: fields.oneOf(storedFieldNames, 'Name of the field.'),
+        from: fields.textOrNull('Value in `from`. Null means no icon or no properties.'),
         to: fields.textOrNull('Value in `to`.'),
       }),
     ),
@@ -126,7 +137,7 @@ export const restore = operation({
   path: '/v1/history/restore',
   summary: 'Restore a version of a page',
   description:
-    'Creates a new version with the title, icon and body of an earlier one. Existing versions do not change.',
+    'Creates a new version with the title, icon, properties and body of an earlier one. Existing versions do not change.',
   access: 'write',
   audience: 'people and keys',
   writes: true,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { defaultFields } from '../../lib/page-fields.ts'
+import { defaultStoredFields } from '../../lib/page-fields.ts'
 import * as contents from '../pages/contents.ts'
 import * as pages from '../pages/pages.ts'
 import { systemViewer } from '../rights/viewer.ts'
@@ -50,7 +50,7 @@ function isolation(open: Dialect['open']): void {
     const change = { pageId: id, at: 2, by: here.userId, workspaceId: here.workspaceId }
     await store().transact(async (transaction) => {
       await pages.update(transaction, change, {
-        ...defaultFields,
+        ...defaultStoredFields,
         title: 'Ours',
         type: 'TEXT',
         version: 1,
@@ -93,7 +93,7 @@ function onePage(open: Dialect['open']): void {
         pages.update(
           transaction,
           { workspaceId, pageId, at: 2, by: fixture.userId },
-          { ...defaultFields, title: 'New', icon, type: 'TEXT', version },
+          { ...defaultStoredFields, title: 'New', icon, type: 'TEXT', version },
         ),
       )
     assert.equal(await update(id, 1, '🌲'), 2)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { newId } from '../../lib/ids.ts'
-import { defaultFields } from '../../lib/page-fields.ts'
+import { defaultStoredFields } from '../../lib/page-fields.ts'
 import type { Reader, Store, Transaction } from '../connection.ts'
 import type { FileRow } from '../files/files.ts'
 import * as pages from '../pages/pages.ts'
@@ -43,7 +43,7 @@ export function pageRow(
     id: newId(),
     parentId: workspaceId,
     position: 'a0',
-    ...defaultFields,
+    ...defaultStoredFields,
     title: 'Page',
     ownership: 'TEXT',
     type: 'TEXT',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { allSettledOrThrow } from '../../lib/all-settled.ts'
 import { AppError } from '../../lib/errors.ts'
-import { defaultFields } from '../../lib/page-fields.ts'
+import { defaultStoredFields } from '../../lib/page-fields.ts'
 import * as pages from '../pages/pages.ts'
 import { systemViewer } from '../rights/viewer.ts'
 import type { Dialect } from './dialect.ts'
@@ -131,7 +131,7 @@ function commits(open: Dialect['open']): void {
           const title = String(Number(page?.title === 'Page' ? 0 : page?.title) + 1)
           const { version = 0 } = page ?? {}
           await pages.update(transaction, change, {
-            ...defaultFields,
+            ...defaultStoredFields,
             title,
             type: 'TEXT',
             version,
@@ -162,7 +162,7 @@ function scopes(open: Dialect['open']): void {
           const title = String(Number(page?.title === 'Page' ? 0 : page?.title) + 1)
           const { version = 0 } = page ?? {}
           await pages.update(transaction, change, {
-            ...defaultFields,
+            ...defaultStoredFields,
             title,
             type: 'TEXT',
             version,

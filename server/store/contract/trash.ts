@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { defaultFields } from '../../lib/page-fields.ts'
+import { defaultStoredFields } from '../../lib/page-fields.ts'
 import * as checks from '../checks.ts'
 import * as files from '../files/files.ts'
 import * as contents from '../pages/contents.ts'
@@ -97,7 +97,7 @@ export function trashContract(open: Dialect['open']): void {
       const fixture = await createFixture(store())
       const { workspaceId, id: pageId } = await addPage(store(), fixture)
       const row = {
-        ...defaultFields,
+        ...defaultStoredFields,
         version: 2,
         title: 'T',
         createdAt: 1,

@@ -1,6 +1,9 @@
-import { type PageFieldName, pageFieldNames } from '../../lib/page-fields.ts'
+import { pageFieldNames, type StoredFieldName, storedFieldNames } from '../../lib/page-fields.ts'
 
-/** The fields of a page for use in statements: each has a column of the same name. */
+/** The fields of a page for use in statements. */
+
+/** Columns with another name than their field. */
+const columns: Partial<Record<StoredFieldName, string>> = { properties: 'properties_source' }
 
 export const fieldColumns = list(columnOf)
 
@@ -8,14 +11,21 @@ export const fieldValues = list((name) => `$${name}`)
 
 export const fieldAssignments = list((name) => `${columnOf(name)} = $${name}`)
 
-export function selectFields(table: 'pages' | 'p' | 'v'): string {
+export function selectStoredFields(table: 'pages' | 'p' | 'v'): string {
   return list((name) => `${table}.${columnOf(name)} as "${name}"`)
 }
 
-function list(write: (name: PageFieldName) => string): string {
-  return pageFieldNames.map(write).join(', ')
+/** Without those that have operations of their own. */
+export function selectFields(table: 'pages' | 'p' | 'v'): string {
+  return pageFieldNames.map((name) => `${table}.${columnOf(name)} as "${name}"`).join(', ')
 }
 
-function columnOf(name: PageFieldName): string {
+function list(write: (name: StoredFieldName) => string): string {
+  return storedFieldNames.map(write).join(', ')
+}
+
+function columnOf(name: StoredFieldName): string {
+  const named = columns[name]
+  if (named !== undefined) return named
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -1,12 +1,18 @@
-import type { PageFields } from '../../lib/page-fields.ts'
+import type { StoredFields } from '../../lib/page-fields.ts'
 import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
-import { fieldAssignments, fieldColumns, fieldValues, selectFields } from './fields.ts'
+import {
+  fieldAssignments,
+  fieldColumns,
+  fieldValues,
+  selectFields,
+  selectStoredFields,
+} from './fields.ts'
 
 type PageAddress = { workspaceId: string; pageId: string }
 
 /** A version of a page. */
-export type VersionRow = PageFields & {
+export type VersionRow = StoredFields & {
   version: number
   createdAt: number
   createdBy: string
@@ -16,16 +22,20 @@ export type VersionRow = PageFields & {
   authors: string | null
 }
 
-export type VersionItem = VersionRow & { firstName: string; lastName: string }
+type Author = { firstName: string; lastName: string }
+
+/** A version in a list, without the fields that have operations of their own. */
+export type VersionItem = Omit<VersionRow, 'properties'> & Author
 
 /** A document and who wrote which part of it, both compressed. */
 export type PackedBody = { document: Uint8Array; attribution: Uint8Array | null }
 
 /** The document is in `packed`, compressed; if that is null, it is in `present`, the current document of the page. */
-export type StoredVersion = VersionItem & { packed: Uint8Array | null; present: string | null }
+export type StoredVersion = VersionRow &
+  Author & { packed: Uint8Array | null; present: string | null }
 
-const columns = `v.version, ${selectFields('v')}, v.created_at as "createdAt", v.created_by as "createdBy", v.via,
-  v.authors`
+const stamps = `v.created_at as "createdAt", v.created_by as "createdBy", v.via, v.authors`
+const columns = `v.version, ${selectStoredFields('v')}, ${stamps}`
 
 const newestStatement = statement<VersionRow, PageAddress>(
   'history.newest',
@@ -61,7 +71,7 @@ const insertPresentStatement = statement<never, PageAddress>(
 const renumberStatement = statement<
   never,
   PageAddress &
-    PageFields &
+    StoredFields &
     Pick<VersionRow, 'createdBy' | 'authors'> & { version: number; next: number }
 >(
   'history.renumber',
@@ -75,14 +85,14 @@ const keepDocumentStatement = statement<never, PageAddress & PackedBody & { vers
 )
 const listStatement = statement<VersionItem, PageAddress & { limit: number; offset: number }>(
   'history.list',
-  `select ${columns}, u.first_name as "firstName", u.last_name as "lastName"
+  `select v.version, ${selectFields('v')}, ${stamps}, u.first_name as "firstName", u.last_name as "lastName"
    from page_versions v join users u on u.id = v.created_by
    where v.workspace_id = $workspaceId and v.page_id = $pageId
      order by v.version desc limit $limit offset $offset`,
 )
 const presentStatement = statement<StoredVersion, PageAddress>(
   'history.present',
-  `select p.version, ${selectFields('p')}, p.updated_at as "createdAt", p.updated_by as "createdBy", null as "via",
+  `select p.version, ${selectStoredFields('p')}, p.updated_at as "createdAt", p.updated_by as "createdBy", null as "via",
      null as "authors",
      u.first_name as "firstName", u.last_name as "lastName", null as "packed", c.document as "present"
    from pages p join users u on u.id = p.updated_by
@@ -182,7 +192,7 @@ export async function renumber(
   transaction: Transaction,
   { workspaceId, pageId }: PageAddress,
   version: number,
-  to: PageFields & Pick<VersionRow, 'version' | 'createdBy' | 'authors'>,
+  to: StoredFields & Pick<VersionRow, 'version' | 'createdBy' | 'authors'>,
 ): Promise<void> {
   const next = to.version
   await transaction.run(renumberStatement, { ...to, workspaceId, pageId, version, next })

@@ -1,13 +1,13 @@
-import type { PageFields } from '../../lib/page-fields.ts'
+import type { StoredFields } from '../../lib/page-fields.ts'
 import type { Ownership, PageType } from '../../lib/vocabulary.ts'
 import type { Reader, Transaction } from '../connection.ts'
 import * as sections from '../rights/sections.ts'
 import { allViewed, getViewed, readable, type Viewer, viewedStatement } from '../rights/viewer.ts'
 import { statement } from '../statement.ts'
-import { fieldAssignments, fieldColumns, fieldValues, selectFields } from './fields.ts'
+import { fieldAssignments, fieldColumns, fieldValues, selectStoredFields } from './fields.ts'
 
 /** The `parentId` of a top-level page is the id of its workspace. */
-export type PageRow = PageFields & {
+export type PageRow = StoredFields & {
   workspaceId: string
   id: string
   parentId: string
@@ -39,7 +39,7 @@ export type PageInfo = {
 export type PageText = { id: string; version: number; title: string; blocks: string }
 
 const columns = `workspace_id as "workspaceId", id, parent_id as "parentId", position,
-  ${selectFields('pages')}, ownership, type, version, created_at as "createdAt", created_by as "createdBy",
+  ${selectStoredFields('pages')}, ownership, type, version, created_at as "createdAt", created_by as "createdBy",
   section_id as "sectionId", content_version as "contentVersion"`
 
 const getStatement = statement<PageRow, { workspaceId: string; id: string }>(
@@ -72,7 +72,7 @@ const insertStatement = statement<never, NewRow>(
 )
 const updateStatement = statement<
   { version: number },
-  RowStamp & PageFields & Pick<PageRow, 'type' | 'version'>
+  RowStamp & StoredFields & Pick<PageRow, 'type' | 'version'>
 >(
   'pages.update',
   `update pages set ${fieldAssignments}, type = $type, version = version + 1, updated_at = $at,
@@ -234,7 +234,7 @@ export type RowStamp = { workspaceId: string; pageId: string; at: number; by: st
 export async function update(
   transaction: Transaction,
   change: RowStamp,
-  page: PageFields & Pick<PageRow, 'type' | 'version'>,
+  page: StoredFields & Pick<PageRow, 'type' | 'version'>,
 ): Promise<number | undefined> {
   const row = await transaction.get(updateStatement, { ...page, ...change })
   return row?.version

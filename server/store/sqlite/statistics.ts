@@ -29,6 +29,15 @@ const figures: Record<string, Record<string, string>> = {
     page_steps_at: '10000000 1000000 2 1 1',
     page_steps_author: '10000000 10000',
   },
+  page_properties: {
+    page_properties: '10000000 1000000 10 1 1',
+    page_properties_text: '10000000 1000000 50000 10',
+    page_properties_number: '10000000 1000000 50000 10',
+  },
+  property_schemas: {
+    property_schemas: '10000 100 50 1',
+    property_schemas_updated_by: '10000 100',
+  },
   comments: {
     comments: '1000000 100000 1',
     comments_page: '1000000 100000 5 2 1 1',

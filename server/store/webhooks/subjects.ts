@@ -5,7 +5,9 @@ import { statement } from '../statement.ts'
 
 /** The page or person of an event, including deleted ones. */
 
-export type PageSubject = Omit<PageRow, 'position' | 'createdBy'> & { updatedAt: number }
+export type PageSubject = Omit<PageRow, 'position' | 'createdBy' | 'properties'> & {
+  updatedAt: number
+}
 export type PersonSubject = { id: string; firstName: string; lastName: string }
 
 const pageStatement = statement<PageSubject, { workspaceId: string; pageId: string }>(

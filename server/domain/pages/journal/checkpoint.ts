@@ -1,5 +1,5 @@
 import { clock } from '../../../lib/clock.ts'
-import { pickFields } from '../../../lib/page-fields.ts'
+import { pickStoredFields } from '../../../lib/page-fields.ts'
 import { vias } from '../../../lib/vocabulary.ts'
 import { pages, type steps, systemViewer, type Transaction } from '../../../store/index.ts'
 import type { Context } from '../../context.ts'
@@ -64,7 +64,7 @@ async function storeTyping(
   const stored = { ...page, version: before }
   const { waits } = await writeChange(transaction, stored, {
     actor: actorOf(last),
-    fields: pickFields(page),
+    fields: pickStoredFields(page),
     body,
     version: last.version,
     at,

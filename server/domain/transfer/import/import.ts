@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/errors.ts'
-import { defaultFields, pickFields } from '../../../lib/page-fields.ts'
+import { defaultFields, defaultStoredFields, pickFields } from '../../../lib/page-fields.ts'
 import { levelNumbers, systemViewer, type Transaction } from '../../../store/index.ts'
 import { operatorActor, recordAudit } from '../../administration/audit.ts'
 import type { Context, WorkspaceContext } from '../../context.ts'
@@ -173,6 +173,7 @@ async function preparePage(
   const { ownership } = source
   const content = prepare(document)
   const newPage = {
+    ...defaultStoredFields,
     ...pickFields(source),
     workspaceId,
     id,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newId } from '../../../lib/ids.ts'
+import { defaultStoredFields } from '../../../lib/page-fields.ts'
 import * as checks from '../../checks.ts'
 import * as contents from '../../pages/contents.ts'
 import * as pages from '../../pages/pages.ts'
@@ -139,7 +140,7 @@ export function stepsContract(open: Dialect['open']): void {
       const { address, row, append, fixture } = await addJournal()
       await append(row(2))
       const change = { ...address, at: 9, by: fixture.userId }
-      const fields = { title: 'New', icon: null, type: 'TEXT' as const, version: 2 }
+      const fields = { ...defaultStoredFields, title: 'New', type: 'TEXT' as const, version: 2 }
       const updated = await store().transact((transaction) =>
         pages.update(transaction, change, fields),
       )

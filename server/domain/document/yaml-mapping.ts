@@ -1,0 +1,65 @@
+import { type Document, isMap, isPair, isScalar, isSeq, parseDocument, visit } from 'yaml'
+import { isFlat } from './yaml-depth.ts'
+
+/** A document of YAML 1.2, or why it is not accepted. */
+export type YamlResult = { ok: true; document: Document.Parsed } | { ok: false; reason: string }
+
+/** Parses YAML with unique text keys, without aliases and deep nesting, which take too long. */
+export function parseYaml(source: string): YamlResult {
+  if (!isFlat(source)) return refuse('is nested too deeply')
+  try {
+    // The parser's own check for unique keys compares each with each.
+    const document = parseDocument(source, {
+      logLevel: 'error',
+      prettyErrors: false,
+      stringKeys: true,
+      uniqueKeys: false,
+    })
+    const [error] = document.errors
+    if (error !== undefined) return refuse(`is not valid YAML: ${error.message}`)
+    const repeated = repeatedKey(document.contents)
+    if (repeated !== undefined) return refuse(`has the key ${repeated} twice`)
+    if (hasAlias(document)) return refuse('has an alias')
+    return { ok: true, document }
+  } catch {
+    return refuse('is not valid YAML')
+  }
+}
+
+function repeatedKey(node: unknown): string | undefined {
+  if (isSeq(node)) return firstOf(node.items, repeatedKey)
+  if (!isMap(node)) return undefined
+  const keys = new Set<unknown>()
+  return firstOf(node.items, (pair: unknown) => {
+    if (!isPair(pair) || !isScalar(pair.key)) return ''
+    if (keys.has(pair.key.value)) return String(pair.key.value)
+    keys.add(pair.key.value)
+    return repeatedKey(pair.value)
+  })
+}
+
+function firstOf<Item>(
+  items: readonly Item[],
+  find: (item: Item) => string | undefined,
+): string | undefined {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function hasAlias(document: Document.Parsed): boolean {
+  let found = false
+  visit(document, {
+    Alias: () => {
+      found = true
+      return visit.BREAK
+    },
+  })
+  return found
+}
+
+function refuse(reason: string): YamlResult {
+  return { ok: false, reason }
+}
