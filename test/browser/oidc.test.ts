@@ -15,10 +15,7 @@ before(async () => {
   const oidc = { ...provider.config, joinWorkspace: undefined }
   screens = await openScreens({ port, publicUrl, oidc }, { hosts: [provider.config.issuer] })
 })
-after(async () => {
-  await screens.close()
-  await provider.close()
-})
+after(() => screens.close().finally(() => provider.close()))
 
 /** The provider has to know the address before the server listens on it. */
 async function freePort(): Promise<number> {

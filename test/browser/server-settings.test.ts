@@ -55,7 +55,7 @@ describe('an administrator of the server', () => {
     await page.getByRole('button', { name: 'Save password rules' }).click()
     await page.getByText('Must be at least 8').waitFor()
     assert.equal(await length.getAttribute('aria-invalid'), 'true')
-    assert.equal(await page.evaluate('document.activeElement.name'), 'passwordLength')
+    await page.locator('[name="passwordLength"]:focus').waitFor()
     assert.equal(await length.inputValue(), '6')
     await checkAccess(page, 'a refused number')
 

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { addPage, markdownOf, markdownWhen } from '../../support/pages.ts'
 import { crashTab, openPage, waitForSaveState } from '../../support/web/page-screen.ts'
-import { type Relay, startRelay } from '../../support/web/relay.ts'
+import { type Relay, startRelay, stoppedServer } from '../../support/web/relay.ts'
 import { openScreens, type Screens } from '../../support/web/screens.ts'
 import { paragraph, typeBehind, typeWords, wordsIn } from '../../support/web/typing.ts'
 
@@ -18,18 +18,13 @@ describe('a live page without a connection', () => {
 
   before(async () => {
     const hosts: string[] = []
-    const provoked =
-      /ERR_(?:CONNECTION_\w+|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|network error/i
-    screens = await openScreens({}, { hosts, provoked })
+    screens = await openScreens({}, { hosts, provoked: stoppedServer })
     relay = await startRelay(screens.address)
     hosts.push(relay.address, relay.address.replace('http', 'ws'))
     ada = await screens.visitAs(undefined, { baseURL: relay.address })
     bob = await screens.visitAs()
   })
-  after(async () => {
-    await screens.close()
-    await relay.close()
-  })
+  after(() => screens.close().finally(() => relay.close()))
 
   /** Everything that is typed is saved and shown to both: the words of each writer once, in their order. */
   async function assertWords(pageId: string, expected: Record<string, number>): Promise<void> {

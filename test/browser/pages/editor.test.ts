@@ -154,8 +154,7 @@ describe('the editor', () => {
         .querySelector('.ProseMirror')
         .dispatchEvent(new DragEvent('drop', { dataTransfer, clientX: x + 8, clientY: y + 8, bubbles: true }))
     }`)
-    await page.locator('.file-chip').waitFor()
-    assert.match(await page.locator('.file-chip').innerText(), /large\.bin \(2\.5 MB\)/)
+    await page.locator('.file-chip', { hasText: 'large.bin (2.5 MB)' }).waitFor()
     assert.match(await stored(pageId, /large/), /\[large\.bin\]\(\/files\/[\da-f-]{36} "file/)
     const { workspaceId } = screens.quire
     const { body } = await screens.quire.post<{ files: { size: number }[] }>(

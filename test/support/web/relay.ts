@@ -104,8 +104,8 @@ async function sendWorker(
 export type RelayedScreens = Visits & { quire: TestServer; relay: Relay }
 
 /** What a browser says of a server that does not answer, and of a worker that is refused. */
-const provoked =
-  /ERR_(?:INTERNET_DISCONNECTED|CONNECTION_\w+|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|FAILED)|ServiceWorker|network error|bad HTTP response/i
+export const stoppedServer =
+  /ERR_(?:INTERNET_DISCONNECTED|CONNECTION_\w+|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|FAILED)|ServiceWorker|network error|bad HTTP response|Connection closed before receiving a handshake/i
 
 /** Browsers with service workers, before a server that can be stopped. The first person has a password. */
 export async function openRelayedScreens(
@@ -113,7 +113,7 @@ export async function openRelayedScreens(
 ): Promise<RelayedScreens> {
   const quire = await startServer({ rateLimit: 0, ...settings })
   const relay = await startRelay(await quire.server.listen({ host: '127.0.0.1', port: 0 }))
-  const visits = await openVisits(relay.address, { provoked })
+  const visits = await openVisits(relay.address, { provoked: stoppedServer })
   await setPassword(quire, quire.userId)
   return {
     ...visits,
