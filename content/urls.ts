@@ -3,7 +3,19 @@ import { stringAttribute } from './node.ts'
 import type { Attributes, ContentNode, Mark } from './node.ts'
 import { filePath, pagePath, uuid } from './vocabulary.ts'
 
-type UrlMap = (url: string) => string
+export type UrlMap = (url: string) => string
+
+const htmlAttribute = /(\s(?:src|href)\s*=\s*)("[^"]*"|'[^']*')/gi
+
+/** Raw HTML with other addresses of links and images. */
+export function mapHtmlUrls(html: string, map: UrlMap): string {
+  return html.replaceAll(htmlAttribute, (match, name: string, quoted: string) => {
+    const url = quoted.slice(1, -1).replaceAll('&amp;', '&')
+    const mapped = map(url)
+    const quote = quoted.slice(0, 1)
+    return mapped === url ? match : `${name}${quote}${mapped}${quote}`
+  })
+}
 
 /** Nodes that are an address themselves, with the attributes for the address and its text. */
 const targets: Readonly<Record<string, { path: string; id: string; label: string }>> = {

@@ -35,6 +35,7 @@ function define(state: StateBlock, line: number, endLine: number, silent: boolea
   const open = state.push('footnote_open', '', 1)
   open.meta = { label }
   readContent(state, line, endLine, start + match[0].length)
+  open.map = [line, state.line]
   state.push('footnote_close', '', -1)
   return true
 }

@@ -109,6 +109,10 @@ const journalsStatement = statement<HistoryRow>(
    join page_steps s on s.workspace_id = p.workspace_id and s.page_id = p.id
    group by p.workspace_id, p.id, p.version having max(s.version) > p.version order by p.id`,
 )
+const sourcesStatement = statement<{ pageId: string; source: Uint8Array }>(
+  'checks.sources',
+  'select page_id as "pageId", source from page_sources order by workspace_id, page_id',
+)
 const namesStatement = statement<{ id: string; name: string }, { sha256: string }>(
   'checks.names',
   'select id, name from files where sha256 = $sha256 order by id',
@@ -135,6 +139,11 @@ export function tree(reader: Reader): Promise<TreeRow[]> {
 
 export function contents(snapshot: Snapshot): AsyncIterable<ContentRow> {
   return snapshot.each(contentsStatement)
+}
+
+/** The sources of pages, compressed. */
+export function sources(snapshot: Snapshot): AsyncIterable<{ pageId: string; source: Uint8Array }> {
+  return snapshot.each(sourcesStatement)
 }
 
 /** The stored documents of earlier versions, compressed. */

@@ -14,6 +14,7 @@ import { idempotencyKeysContract } from './contract/idempotency-keys.ts'
 import { jobsContract } from './contract/jobs.ts'
 import { pagesContract } from './contract/pages.ts'
 import { propertiesContract } from './contract/pages/properties.ts'
+import { sourcesContract } from './contract/pages/sources.ts'
 import { stepsContract } from './contract/pages/steps.ts'
 import { peopleContract } from './contract/people.ts'
 import { accountsContract } from './contract/people/accounts.ts'
@@ -52,6 +53,7 @@ export function describeStore(dialect: Dialect): void {
       pagesContract,
       stepsContract,
       propertiesContract,
+      sourcesContract,
       historyContract,
       personalContract,
       trashContract,

@@ -13,6 +13,7 @@ const keys = {
   api_keys: 'id',
   pages: 'workspace_id, id',
   page_contents: 'workspace_id, page_id',
+  page_sources: 'workspace_id, page_id',
   sections: 'workspace_id, page_id',
   section_grants: 'workspace_id, section_id, principal_id',
   section_access: 'workspace_id, section_id, principal_id, level',

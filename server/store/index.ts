@@ -63,6 +63,7 @@ export {
   type Viewer,
 } from './rights/viewer.ts'
 export * as sites from './rights/sites.ts'
+export * as sources from './pages/sources.ts'
 export * as steps from './pages/steps.ts'
 export * as secondFactors from './people/second-factors.ts'
 export * as serverSettings from './administration/server-settings.ts'

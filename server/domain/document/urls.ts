@@ -1,10 +1,6 @@
 import type { PageDocument } from '../../../content/document.ts'
 import { type ContentNode, stringAttribute } from '../../../content/node.ts'
-import { mapUrls } from '../../../content/urls.ts'
-
-type UrlMap = (url: string) => string
-
-const attribute = /(\s(?:src|href)\s*=\s*)("[^"]*"|'[^']*')/gi
+import { mapHtmlUrls, mapUrls, type UrlMap } from '../../../content/urls.ts'
 
 /** Like `mapUrls`, but also maps URLs in raw HTML, which many READMEs use for images. */
 export function mapAllUrls(document: PageDocument, map: UrlMap): PageDocument {
@@ -35,12 +31,7 @@ function mapNodes(nodes: readonly ContentNode[], map: UrlMap): readonly ContentN
 
 function mapHtml(node: ContentNode, map: UrlMap): ContentNode {
   const html = stringAttribute(node, 'html')
-  const changed = html.replaceAll(attribute, (match, name: string, quoted: string) => {
-    const url = quoted.slice(1, -1).replaceAll('&amp;', '&')
-    const mapped = map(url)
-    const quote = quoted.slice(0, 1)
-    return mapped === url ? match : `${name}${quote}${mapped}${quote}`
-  })
+  const changed = mapHtmlUrls(html, map)
   return changed === html ? node : { ...node, attrs: { ...node.attrs, html: changed } }
 }
 

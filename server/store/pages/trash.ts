@@ -127,6 +127,10 @@ const purgeStatements = [
     'delete from page_contents where workspace_id = $workspaceId and page_id = $pageId',
   ),
   statement<never, PageAddress>(
+    'trash.purgeSource',
+    'delete from page_sources where workspace_id = $workspaceId and page_id = $pageId',
+  ),
+  statement<never, PageAddress>(
     'trash.purgeFiles',
     'delete from page_files where workspace_id = $workspaceId and page_id = $pageId',
   ),

@@ -7,6 +7,7 @@ import { checkFiles } from './files.ts'
 import { checkHistory } from './history.ts'
 import { checkJournal } from './journal.ts'
 import { checkRights } from './rights.ts'
+import { checkSources } from './sources.ts'
 import { checkTree } from './tree.ts'
 
 export type CheckScope =
@@ -57,6 +58,7 @@ export async function checkStore(
     )
     add('pages', await checkHistory(snapshot))
     add('pages', await checkJournal(snapshot))
+    add('pages', await checkSources(snapshot))
     const { faults: fileFaults, contents, orphans } = await checkFiles(files, snapshot, step)
     add('files', fileFaults)
     const sequences = await checks.sequences(snapshot)
