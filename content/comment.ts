@@ -1,6 +1,6 @@
 import type { PageDocument } from './document.ts'
 import { isSafeUrl } from './html/safe-url.ts'
-import { type ContentNode, type Mark, paragraph, stringAttribute } from './node.ts'
+import { children, type ContentNode, type Mark, paragraph, stringAttribute } from './node.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { blockText, plainText } from './text.ts'
 import { listUrls } from './urls.ts'
@@ -31,6 +31,11 @@ export function readComment(markdown: string): CommentText {
 
 function plainBlock(node: ContentNode): ContentNode[] {
   if (node.type === 'htmlBlock') return [source(stringAttribute(node, 'html'))]
+  if (node.type === 'details') return plainDetails(node)
+  if (node.type === 'pageEmbed') {
+    const { pageId = '', label = '' } = node.attrs ?? {}
+    return [paragraph([{ type: 'pageMention', attrs: { pageId, label } }])]
+  }
   if (node.type === 'table' && !isPipeTable(node)) {
     return blockText(node)
       .split('\n')
@@ -43,6 +48,14 @@ function plainBlock(node: ContentNode): ContentNode[] {
   return [{ ...node, content }]
 }
 
+/** Toggles require HTML: what they contain is shown below their summary. */
+function plainDetails(details: ContentNode): ContentNode[] {
+  const [summary, content] = children(details)
+  return [paragraph(children(summary ?? details)), ...children(content ?? details)].flatMap(
+    plainBlock,
+  )
+}
+
 function source(html: string): ContentNode {
   return {
     type: 'codeBlock',
@@ -52,7 +65,7 @@ function source(html: string): ContentNode {
 }
 
 function isLeaf(node: ContentNode): boolean {
-  return ['image', 'emptyLink', 'htmlInline'].includes(node.type)
+  return ['image', 'emptyLink', 'htmlInline', 'date', 'anchor', 'file'].includes(node.type)
 }
 
 /** Cells of other tables require HTML. */
@@ -69,6 +82,11 @@ function plainInline(node: ContentNode): ContentNode[] {
       return [text(stringAttribute(node, 'html'), plain.marks)]
     case 'image':
       return [plainImage(plain)]
+    case 'date':
+      return [text(stringAttribute(node, 'date'), plain.marks)]
+    case 'file':
+      return [{ ...plain, attrs: { ...node.attrs, embed: false } }]
+    case 'anchor':
     case 'emptyLink':
       return []
     default:
@@ -83,7 +101,7 @@ function isPlain({ type, attrs }: Mark): boolean {
 
 /** Without a size, which requires HTML. */
 function plainImage(image: ContentNode): ContentNode {
-  const attrs = { ...image.attrs, width: null, height: null }
+  const attrs = { ...image.attrs, width: null, height: null, align: null }
   if (!isSafeUrl(stringAttribute(image, 'src'))) {
     return text(stringAttribute(image, 'alt') || 'image', image.marks)
   }

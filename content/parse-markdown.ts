@@ -6,6 +6,7 @@ import type { DocumentResult, PageDocument } from './document.ts'
 import { maxAddresses, maxIndentation } from './limits.ts'
 import { readBlocks } from './read/blocks.ts'
 import { indentationOf, urlsOf } from './read/cost.ts'
+import { foldDetails } from './read/details.ts'
 import { tokenize } from './read/tokens.ts'
 import { mapTokenUrls } from './source/token-urls.ts'
 import type { UrlMap } from './urls.ts'
@@ -35,10 +36,13 @@ function parseTokens(
   map: UrlMap | undefined,
 ): TokensResult {
   const source = cleanText(markdown.replace(/^\ufeff+/, ''))
-  const tokens = tokenize(source, footnotes)
-  if (tokens === undefined || indentationOf(tokens) > Math.max(maxIndentation, 6 * source.length)) {
+  const tokenized = tokenize(source, footnotes)
+  const width = Math.max(maxIndentation, 6 * source.length)
+  if (tokenized === undefined || indentationOf(tokenized.tokens) > width) {
     return refused('The text is nested too deeply. Flatten its lists or quotes.')
   }
+  const { tokens, parseInline } = tokenized
+  foldDetails(tokens, parseInline)
   if (urlsOf(tokens) > Math.max(maxAddresses, 4 * source.length)) {
     return refused('Its links repeat a long address too often. Shorten the address.')
   }

@@ -35,6 +35,15 @@ const blocks = {
       tight: { default: null, validate: 'boolean|null' },
     },
   },
+  details: {
+    group: 'block',
+    content: 'detailsSummary detailsContent',
+    defining: true,
+    isolating: true,
+    attrs: { open: { default: false, validate: 'boolean' } },
+  },
+  detailsSummary: { content: 'inline*', defining: true, isolating: true, selectable: false },
+  detailsContent: { content: 'block+', defining: true, selectable: false },
   bulletList: {
     group: 'block list',
     content: 'listItem+',
@@ -78,6 +87,16 @@ const blocks = {
   horizontalRule: { group: 'block' },
   blockMath: { group: 'block', atom: true, attrs: { latex: { default: '', validate: 'string' } } },
   htmlBlock: { group: 'block', atom: true, attrs: { html: { default: '', validate: 'string' } } },
+  pageEmbed: {
+    group: 'block',
+    atom: true,
+    draggable: true,
+    attrs: {
+      pageId: { validate: 'string' },
+      anchor: { default: null, validate: 'string|null' },
+      label: { default: '', validate: 'string' },
+    },
+  },
   footnoteDefinition: {
     group: 'block',
     content: 'block+',
@@ -111,6 +130,7 @@ const inlines = {
       title: { default: null, validate: 'string|null' },
       width: { default: null, validate: 'number|string|null' },
       height: { default: null, validate: 'number|string|null' },
+      align: { default: null, validate: 'string|null' },
       linkHref: { default: null, validate: 'string|null' },
       linkTitle: { default: null, validate: 'string|null' },
     },
@@ -133,8 +153,11 @@ const inlines = {
       name: { default: '', validate: 'string' },
       size: { default: null, validate: 'number|null' },
       mimeType: { default: null, validate: 'string|null' },
+      embed: { default: false, validate: 'boolean' },
     },
   },
+  date: { ...atom, attrs: { date: { validate: 'string' } } },
+  anchor: { ...atom, selectable: false, attrs: { id: { validate: 'string' } } },
   pageMention: {
     ...atom,
     attrs: {

@@ -16,6 +16,7 @@ export function blockText(block: ContentNode): string {
 function blockLines(blocks: readonly ContentNode[]): string[] {
   return blocks.flatMap((block) => {
     if (block.type === 'htmlBlock') return lines(withoutTags(stringAttribute(block, 'html')))
+    if (block.type === 'pageEmbed') return lines(stringAttribute(block, 'label'))
     if (block.type === 'blockMath') return lines(stringAttribute(block, 'latex'))
     if (schema.nodes[block.type]?.inlineContent === true) return lines(inlineText(children(block)))
     return blockLines(children(block))
@@ -44,6 +45,8 @@ function leafText(node: ContentNode): string {
       return stringAttribute(node, 'name')
     case 'pageMention':
       return stringAttribute(node, 'label')
+    case 'date':
+      return stringAttribute(node, 'date')
     default:
       return ''
   }

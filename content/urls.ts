@@ -1,6 +1,7 @@
 import type { PageDocument } from './document.ts'
-import { stringAttribute } from './node.ts'
+import { paragraph, stringAttribute } from './node.ts'
 import type { Attributes, ContentNode, Mark } from './node.ts'
+import { pageAddress, pageUrl } from './read/page-address.ts'
 import { filePath, pagePath, uuid } from './vocabulary.ts'
 
 export type UrlMap = (url: string) => string
@@ -55,6 +56,7 @@ function mapNodes(nodes: readonly ContentNode[], map: UrlMap): readonly ContentN
 }
 
 function mapNode(node: ContentNode, map: UrlMap): ContentNode {
+  if (node.type === 'pageEmbed') return mapEmbed(node, map)
   const target = targets[node.type]
   if (target !== undefined) return mapTarget(node, target, map)
   const content = node.content && mapNodes(node.content, map)
@@ -85,6 +87,20 @@ function mapAttributes(type: string, attrs: Attributes, map: UrlMap): Attributes
     if (mapped !== undefined && mapped !== url) changed[name] = mapped
   }
   return Object.keys(changed).length > 0 ? { ...attrs, ...changed } : attrs
+}
+
+/** The image of a page outside of the installation is what its Markdown says. */
+function mapEmbed(node: ContentNode, map: UrlMap): ContentNode {
+  const label = stringAttribute(node, 'label')
+  const url = pageUrl({
+    pageId: stringAttribute(node, 'pageId'),
+    anchor: stringAttribute(node, 'anchor') || null,
+  })
+  const src = map(url)
+  if (src === url) return node
+  const address = pageAddress(src)
+  if (address !== undefined) return { ...node, attrs: { ...address, label } }
+  return paragraph([{ type: 'image', attrs: { src, alt: label } }])
 }
 
 /** A file or page outside of the installation becomes an ordinary link with the same text. */

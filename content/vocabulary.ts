@@ -25,3 +25,15 @@ export const separator = '<!---->'
 
 /** A footnote label: anything that can be between its brackets unchanged. */
 export const footnoteLabel = /^[^\s[\]\\`|]{1,200}$/
+
+/** The name of an anchor, and of the place in a page that an embed shows. */
+export const anchorName = /^[\p{L}\p{M}\p{N}_.:-]{1,200}$/u
+
+export const alignments = ['left', 'center', 'right'] as const
+
+/** A day of the calendar as `YYYY-MM-DD`. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}

@@ -2,7 +2,14 @@ import type { AttributeSpec, MarkType, NodeType } from 'prosemirror-model'
 import { cleanText } from '../clean-text.ts'
 import type { Attributes, AttributeValue } from '../node.ts'
 import { schema } from '../schema.ts'
-import { calloutKinds, footnoteLabel, uuid } from '../vocabulary.ts'
+import {
+  alignments,
+  anchorName,
+  calloutKinds,
+  footnoteLabel,
+  isCalendarDate,
+  uuid,
+} from '../vocabulary.ts'
 import { count, isRecord, refuse } from './state.ts'
 import type { CheckState } from './state.ts'
 
@@ -25,6 +32,11 @@ const label: Rule = {
   says: '1 to 200 characters without white space, brackets, backslashes, backticks or pipes',
 }
 
+const anchor: Rule = {
+  accepts: (value) => typeof value === 'string' && anchorName.test(value),
+  says: '1 to 200 letters, digits, or any of "_", ".", ":" and "-"',
+}
+
 /** Rules beyond the type. The key is the node or mark, a dot, and the attribute. */
 const rules: Readonly<Record<string, Rule>> = {
   'heading.level': integer(1, 6),
@@ -37,6 +49,20 @@ const rules: Readonly<Record<string, Rule>> = {
   'pageMention.pageId': identifier,
   'footnoteReference.label': label,
   'footnoteDefinition.label': label,
+  'pageEmbed.pageId': identifier,
+  'pageEmbed.anchor': {
+    accepts: (value) => value === null || anchor.accepts(value),
+    says: `null or ${anchor.says}`,
+  },
+  'anchor.id': anchor,
+  'date.date': {
+    accepts: (value) => typeof value === 'string' && isCalendarDate(value),
+    says: 'a day as YYYY-MM-DD',
+  },
+  'image.align': {
+    accepts: (value) => value === null || alignments.some((align) => align === value),
+    says: `null or one of ${alignments.join(', ')}`,
+  },
   'callout.kind': {
     accepts: (value) => calloutKinds.some((kind) => kind === value),
     says: `one of ${calloutKinds.join(', ')}`,

@@ -27,6 +27,10 @@ function blockHtml(block: ContentNode, style: HtmlStyle): string {
       return element('blockquote', blocksHtml(children(block), style))
     case 'callout':
       return style.callout(stringAttribute(block, 'kind'), blocksHtml(children(block), style))
+    case 'details':
+      return details(block, style)
+    case 'pageEmbed':
+      return element('p', inlineHtml({ type: 'paragraph', content: [block] }))
     case 'bulletList':
     case 'orderedList':
     case 'taskList':
@@ -57,6 +61,14 @@ function blockHtml(block: ContentNode, style: HtmlStyle): string {
 function heading(block: ContentNode, level: number, style: HtmlStyle): string {
   const rank = Math.min(6, Math.max(1, Math.trunc(level)))
   return element(`h${rank}`, inlineHtml(block), { id: style.headingId(block) })
+}
+
+function details(block: ContentNode, style: HtmlStyle): string {
+  const [summary, content] = children(block)
+  const title = element('summary', summary === undefined ? '' : inlineHtml(summary))
+  const blocks = content === undefined ? '' : blocksHtml(children(content), style)
+  const open = booleanAttribute(block, 'open') === true ? '' : null
+  return element('details', `${title}\n${blocks}`, { open })
 }
 
 function codeHtml(block: ContentNode): string {

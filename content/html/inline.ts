@@ -1,6 +1,7 @@
 import { nestMarks } from '../nest-marks.ts'
 import { children, stringAttribute } from '../node.ts'
 import type { ContentNode, Mark } from '../node.ts'
+import { pageUrl } from '../read/page-address.ts'
 import { filePath, pagePath } from '../vocabulary.ts'
 import { attributes, escapeHtml } from './escape.ts'
 import { isSafeUrl } from './safe-url.ts'
@@ -46,6 +47,17 @@ function leaf(node: ContentNode): string[] {
       return [image(node)]
     case 'emptyLink':
       return [anchor(stringAttribute(node, 'href'), stringAttribute(node, 'title'), '')]
+    case 'date': {
+      const datetime = stringAttribute(node, 'date')
+      return [`<time${attributes({ datetime })}>${escapeHtml(datetime)}</time>`]
+    }
+    case 'anchor':
+      return [`<span${attributes({ id: stringAttribute(node, 'id') })}></span>`]
+    case 'pageEmbed': {
+      const pageId = stringAttribute(node, 'pageId')
+      const href = pageUrl({ pageId, anchor: stringAttribute(node, 'anchor') || null })
+      return [anchor(href, '', escapeHtml(stringAttribute(node, 'label')))]
+    }
     case 'pageMention': {
       const href = `${pagePath}${stringAttribute(node, 'pageId')}`
       return [anchor(href, '', escapeHtml(stringAttribute(node, 'label')))]
@@ -72,7 +84,9 @@ function image(node: ContentNode): string {
   const alt = stringAttribute(node, 'alt')
   if (!isSafeUrl(src)) return escapeHtml(alt)
   const title = stringAttribute(node, 'title') || null
-  return `<img${attributes({ src, alt, title, width: size(node, 'width'), height: size(node, 'height') })}>`
+  const align = stringAttribute(node, 'align') || null
+  const [width, height] = [size(node, 'width'), size(node, 'height')]
+  return `<img${attributes({ src, alt, title, width, height, align })}>`
 }
 
 function size(node: ContentNode, name: string): string | number | null {

@@ -1,9 +1,11 @@
 import type { Token } from 'markdown-it'
+import { readImageTag } from '../html/image-tag.ts'
 import { paragraph } from '../node.ts'
 import type { ContentNode } from '../node.ts'
 import { readCode, withoutFinalNewline } from './code.ts'
 import { foldTables } from './html-table.ts'
 import { readInline } from './inline.ts'
+import { pageEmbedIn } from './links.ts'
 import { readItem, readList } from './lists.ts'
 
 /** A container that is not closed yet. The page itself has no opening token. */
@@ -48,11 +50,13 @@ function close(frame: Frame, parent: Frame): readonly ContentNode[] {
   const { open, children } = frame
   switch (open?.type) {
     case 'paragraph_open':
-      return isTitleOfCallout(frame, parent) ? [] : [paragraph(children)]
+      return isTitleOfCallout(frame, parent) ? [] : [embedIn(frame, parent) ?? paragraph(children)]
     case 'heading_open':
       return [{ type: 'heading', attrs: { level: Number(open.tag.slice(1)) }, ...some(children) }]
     case 'blockquote_open':
       return [readQuote(open, children)]
+    case 'details_open':
+      return [readDetails(open, children)]
     case 'footnote_open': {
       const attrs = { label: String(open.meta?.['label']) }
       return [{ type: 'footnoteDefinition', attrs, content: filled(children) }]
@@ -78,6 +82,20 @@ function close(frame: Frame, parent: Frame): readonly ContentNode[] {
 function isTitleOfCallout(frame: Frame, parent: Frame): boolean {
   const isFirst = parent.children.length === 0 && frame.children.length === 0
   return isFirst && parent.open?.type === 'blockquote_open' && parent.open.meta !== null
+}
+
+/** A page that is shown in place: an image of it alone in a paragraph. A task needs its paragraph. */
+function embedIn({ children }: Frame, parent: Frame): ContentNode | undefined {
+  const isTask = parent.open?.type === 'list_item_open' && parent.open.meta !== null
+  if (isTask && parent.children.length === 0) return undefined
+  return pageEmbedIn(children)
+}
+
+function readDetails(open: Token, children: readonly ContentNode[]): ContentNode {
+  // SAFETY: only `foldDetails` creates this token.
+  const { open: isOpen, summary } = open.meta as { open: boolean; summary: ContentNode }
+  const content = { type: 'detailsContent', content: filled(children) }
+  return { type: 'details', attrs: { open: isOpen }, content: [summary, content] }
 }
 
 function readQuote(open: Token, children: readonly ContentNode[]): ContentNode {
@@ -108,11 +126,9 @@ function readLeaf(token: Token, frame: Frame): void {
     frame.children.push({ type: 'horizontalRule' })
   } else if (token.type === 'html_block') {
     const html = withoutFinalNewline(token.content)
-    // Markdown can express a paragraph with only a line break in no other way.
-    const isBreak = html === '<br>'
-    frame.children.push(
-      isBreak ? paragraph([{ type: 'hardBreak' }]) : { type: 'htmlBlock', attrs: { html } },
-    )
+    // Markdown can express a paragraph with only a line break, or only an image with a size, in no other way.
+    const only = html === '<br>' ? { type: 'hardBreak' } : readImageTag(html)
+    frame.children.push(only ? paragraph([only]) : { type: 'htmlBlock', attrs: { html } })
   } else if (token.type === 'math_block') {
     frame.children.push({ type: 'blockMath', attrs: { latex: token.content } })
   } else {

@@ -1,6 +1,7 @@
 import type { Token } from 'markdown-it'
 import type { Attributes, ContentNode, Mark } from '../node.ts'
 import { htmlMarks } from './html-marks.ts'
+import { readTag } from './html-nodes.ts'
 import { emptyLinkNode, imageNode, referenceNode } from './links.ts'
 import { OpenMarks } from './open-marks.ts'
 
@@ -67,6 +68,11 @@ function readToken(reading: InlineReading, index: number): number {
       nodes.push(withMarks(emptyLinkNode(token), marks.current))
       return index + 1
     }
+  }
+  const tag = token.type === 'html_inline' ? readTag(tokens, index) : undefined
+  if (tag !== undefined) {
+    nodes.push(withMarks(tag.node, marks.current))
+    return tag.end
   }
   const type = markTypes[token.type]
   if (type !== undefined) openMark(reading, index, type, linkAttributes(token))

@@ -1,9 +1,9 @@
 import type { Token } from 'markdown-it'
+import { stringAttribute } from '../node.ts'
 import type { AttributeValue, ContentNode } from '../node.ts'
 import { filePath, pagePath, uuid } from '../vocabulary.ts'
+import { fileDetails, fileIdOf, pageAddress } from './page-address.ts'
 import { unescaped } from './tokens.ts'
-
-const fileTitle = /^file(?:, ([\w.+-]+\/[\w.+-]+))?(?:, (\d{1,15}) bytes)?$/
 
 function text(token: Token, name: string): string {
   return String(token.attrGet(name) ?? '')
@@ -24,14 +24,15 @@ export function referenceNode(
     if (!uuid.test(pageId) || title !== null) return undefined
     return { type: 'pageMention', attrs: { pageId, label: label.content } }
   }
-  const fileId = href.slice(filePath.length)
-  const match = fileTitle.exec(String(title))
-  if (!uuid.test(fileId) || match === null) return undefined
-  const size = match[2] === undefined ? null : Number(match[2])
-  return {
-    type: 'file',
-    attrs: { fileId, name: label.content, size, mimeType: match[1] ?? null },
-  }
+  return fileNode(href, String(title), label.content)
+}
+
+/** A file of this installation: its address with a title that describes it. */
+function fileNode(url: string, title: string, name: string): ContentNode | undefined {
+  const fileId = fileIdOf(url)
+  const details = fileDetails(title)
+  if (fileId === undefined || details === undefined) return undefined
+  return { type: 'file', attrs: { fileId, name, ...details } }
 }
 
 export function emptyLinkNode(open: Token): ContentNode {
@@ -48,8 +49,21 @@ export function imageNode(token: Token): ContentNode {
   const alt = alternative(token.children ?? [])
   if (alt !== '') attrs['alt'] = alt
   const title = token.attrGet('title')
-  if (title !== null) attrs['title'] = String(title)
-  return { type: 'image', attrs }
+  if (title === null) return { type: 'image', attrs }
+  const file = fileNode(text(token, 'src'), String(title), alt)
+  if (file !== undefined) return { ...file, attrs: { ...file.attrs, embed: true } }
+  return { type: 'image', attrs: { ...attrs, title: String(title) } }
+}
+
+/** The page that a paragraph shows: it contains only an image of that page, without a title or a link. */
+export function pageEmbedIn(content: readonly ContentNode[]): ContentNode | undefined {
+  const [image, ...others] = content
+  if (image?.type !== 'image' || others.length > 0 || image.marks !== undefined) return undefined
+  const { src, title, linkHref, width, height, align } = image.attrs ?? {}
+  const address = typeof src === 'string' ? pageAddress(src) : undefined
+  const isPlain = [title, linkHref, width, height, align].every((value) => value == null)
+  if (address === undefined || !isPlain) return undefined
+  return { type: 'pageEmbed', attrs: { ...address, label: stringAttribute(image, 'alt') } }
 }
 
 /** The text of an image description, including the descriptions of images in it. */

@@ -16,15 +16,25 @@ markdownIt.validateLink = () => true
 markdownIt.core.ruler.disable(['linkify', 'replacements', 'smartquotes'])
 for (const use of [useStrike, useAutolinks, useFootnotes, useMath, useMarkers]) use(markdownIt)
 
+export type Tokenized = {
+  readonly tokens: Token[]
+  /** Parses inline Markdown with the references and footnotes of the source. */
+  readonly parseInline: (source: string) => Token[]
+}
+
 /**
  * The tokens of a Markdown source; undefined if blocks are nested too deeply. markdown-it silently drops everything
  * below its limit.
  */
-export function tokenize(source: string, footnotes: readonly string[]): Token[] | undefined {
+export function tokenize(source: string, footnotes: readonly string[]): Tokenized | undefined {
   const env = {}
   for (const label of footnotes) footnoteLabels(env).add(footnoteKey(label))
   const tokens = markdownIt.parse(source, env)
-  return tokens.some((token) => token.level >= maxNesting - 2) ? undefined : tokens
+  if (tokens.some((token) => token.level >= maxNesting - 2)) return undefined
+  return {
+    tokens,
+    parseInline: (inline) => markdownIt.parseInline(inline, env)[0]?.children ?? [],
+  }
 }
 
 export function inlineTokens(source: string): Token[] {

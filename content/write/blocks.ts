@@ -8,6 +8,8 @@ import {
 } from '../node.ts'
 import type { ContentNode } from '../node.ts'
 import { isTightList } from '../table-shape.ts'
+import { writeDetails } from './details.ts'
+import { writePageEmbed } from './embeds.ts'
 import { writeHeading } from './headings.ts'
 import { isHtmlBlock } from './html-form.ts'
 import { guard, guarded } from './line-starts.ts'
@@ -31,6 +33,10 @@ export function writeBlock(block: ContentNode, followed: boolean): RootContent[]
       return [{ type: 'blockquote', children: flow(writeBlocks(children(block))) }]
     case 'callout':
       return [{ type: 'blockquote', children: flow(writeCallout(block)) }]
+    case 'details':
+      return writeDetails(block, writeBlock)
+    case 'pageEmbed':
+      return [writePageEmbed(block)]
     case 'bulletList':
     case 'orderedList':
     case 'taskList':
@@ -68,20 +74,28 @@ function writeParagraph(block: ContentNode): RootContent[] {
   const content = phrasing(block, 'backslash')
   const [first] = content
   if (first === undefined) return []
-  const isBreak = content.length === 1 && children(block)[0]?.type === 'hardBreak'
-  if (isBreak && first.type === 'html') return [first]
+  const only = content.length === 1 ? children(block)[0]?.type : undefined
+  if ((only === 'hardBreak' || only === 'image') && first.type === 'html') return [first]
   return [{ type: 'paragraph', children: guarded(content) }]
 }
 
 function writeCallout(block: ContentNode): RootContent[] {
   const title = `[!${stringAttribute(block, 'kind').toUpperCase()}]`
   const [first, ...others] = writeBlocks(children(block))
-  const joins = first?.type === 'paragraph' && booleanAttribute(block, 'tight') !== false
-  const head: PhrasingContent[] = joins
-    ? [verbatim(`${title}\n`), ...first.children]
-    : [verbatim(title)]
+  const line = titleLine(children(block)[0], first)
+  const joins = line !== undefined && booleanAttribute(block, 'tight') !== false
+  const head: PhrasingContent[] = joins ? [verbatim(`${title}\n`), ...line] : [verbatim(title)]
   const rest = joins || first === undefined ? others : [first, ...others]
   return [{ type: 'paragraph', children: head }, ...rest]
+}
+
+/** What can continue the paragraph of the title. An image with a size is a block of HTML only on its own. */
+function titleLine(
+  block: ContentNode | undefined,
+  written: RootContent | undefined,
+): PhrasingContent[] | undefined {
+  if (written?.type === 'paragraph') return written.children
+  return written?.type === 'html' && block?.type === 'paragraph' ? [written] : undefined
 }
 
 function writeList(block: ContentNode): RootContent {

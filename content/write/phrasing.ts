@@ -1,6 +1,7 @@
 import type { PhrasingContent } from 'mdast'
+import { imageTag } from '../html/image-tag.ts'
 import { nestMarks } from '../nest-marks.ts'
-import { children, stringAttribute } from '../node.ts'
+import { booleanAttribute, children, stringAttribute } from '../node.ts'
 import type { ContentNode } from '../node.ts'
 import { filePath, pagePath } from '../vocabulary.ts'
 import { withDollars } from './dollars.ts'
@@ -34,14 +35,13 @@ function leaf(node: ContentNode, tagsBreaks: boolean): PhrasingContent[] {
     case 'hardBreak':
       return [tagsBreaks ? { type: 'html', value: '<br>' } : { type: 'break' }]
     case 'image':
-      return [
-        {
-          type: 'image',
-          url: stringAttribute(node, 'src'),
-          alt: stringAttribute(node, 'alt'),
-          title: stringAttribute(node, 'title') || null,
-        },
-      ]
+      return [image(node)]
+    case 'date': {
+      const date = stringAttribute(node, 'date')
+      return [verbatim(`<time datetime="${date}">${date}</time>`)]
+    }
+    case 'anchor':
+      return [verbatim(`<a id="${stringAttribute(node, 'id')}"></a>`)]
     case 'htmlInline': {
       const value = stringAttribute(node, 'html')
       return isInlineHtml(value) ? [{ type: 'html', value }] : plain(value)
@@ -52,6 +52,17 @@ function leaf(node: ContentNode, tagsBreaks: boolean): PhrasingContent[] {
       return [verbatim(`[^${stringAttribute(node, 'label')}]`)]
     default:
       return [linkLeaf(node)]
+  }
+}
+
+function image(node: ContentNode): PhrasingContent {
+  const tag = imageTag(node)
+  if (tag !== undefined) return { type: 'html', value: tag }
+  return {
+    type: 'image',
+    url: stringAttribute(node, 'src'),
+    alt: stringAttribute(node, 'alt'),
+    title: stringAttribute(node, 'title') || null,
   }
 }
 
@@ -68,14 +79,22 @@ function linkLeaf(node: ContentNode): PhrasingContent {
       ...(typeof size === 'number' ? [`${size} bytes`] : []),
     ]
     const url = `${filePath}${stringAttribute(node, 'fileId')}`
-    return { type: 'link', url, title: details.join(', '), children: label(node, 'name') }
+    const title = details.join(', ')
+    if (booleanAttribute(node, 'embed') !== true) {
+      return { type: 'link', url, title, children: label(node, 'name') }
+    }
+    return { type: 'image', url, title, alt: oneLine(stringAttribute(node, 'name')) }
   }
   const title = stringAttribute(node, 'title') || null
   return { type: 'link', url: stringAttribute(node, 'href'), title, children: [] }
 }
 
 function label(node: ContentNode, name: string): PhrasingContent[] {
-  return plain(stringAttribute(node, name).replaceAll('\n', ' '))
+  return plain(oneLine(stringAttribute(node, name)))
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll('\n', ' ')
 }
 
 function plain(value: string): PhrasingContent[] {

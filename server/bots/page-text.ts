@@ -47,6 +47,13 @@ function blockOf(node: Node, context: NodeContext): Block[] {
       return blocksOf(inside, { ...context, isQuoted: true })
     case 'codeBlock':
       return [{ kind: 'code', text: inside.map(({ text = '' }) => text).join('') }]
+    case 'details':
+    case 'detailsContent':
+      return blocksOf(inside, context)
+    case 'detailsSummary':
+      return lines('paragraph', spansOf(inside, context).map(asBold))
+    case 'pageEmbed':
+      return lines('paragraph', spanOf({ ...node, type: 'pageMention' }, context))
     case 'blockMath':
       return [{ kind: 'code', text: textAttribute(node, 'latex') }]
     case 'horizontalRule':
@@ -68,6 +75,10 @@ function blockOf(node: Node, context: NodeContext): Block[] {
 
 function lines(kind: 'heading' | 'paragraph' | 'quote', spans: Span[]): Block[] {
   return spans.some(({ text }) => text.trim() !== '') ? [{ kind, spans }] : []
+}
+
+function asBold(span: Span): Span {
+  return { ...span, styles: [...(span.styles ?? []), 'bold'] }
 }
 
 function markerOf(list: Node, item: Node, index: number): string {
@@ -123,6 +134,8 @@ function spanOf(node: Node, { baseUrl, texts }: NodeContext): Span[] {
           url: `${baseUrl}/pages/${textAttribute(node, 'pageId')}`,
         },
       ]
+    case 'date':
+      return [{ text: textAttribute(node, 'date') }]
     case 'inlineMath':
       return [{ text: textAttribute(node, 'latex'), styles: ['code'] }]
     default:

@@ -43,7 +43,12 @@ function mapFile(node: ContentNode, map: UrlMap): ContentNode {
   const { mimeType, size } = node.attrs ?? {}
   const type = typeof mimeType === 'string' ? `, ${mimeType}` : ''
   const details = typeof size === 'number' ? `${type}, ${size} bytes` : type
-  const link = { type: 'link', attrs: { href, title: `file${details}` } }
+  const title = `file${details}`
+  if (node.attrs?.['embed'] === true) {
+    const attrs = { src: href, alt: stringAttribute(node, 'name'), title }
+    return { ...node, type: 'image', attrs }
+  }
+  const link = { type: 'link', attrs: { href, title } }
   const others = (node.marks ?? []).filter((mark) => mark.type !== 'link')
   const text = stringAttribute(node, 'name') || href
   return { type: 'text', marks: [link, ...others], text }

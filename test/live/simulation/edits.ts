@@ -51,7 +51,7 @@ const join: Edit = (state, _block, random) => {
 
 const wrap: Edit = (state, block, random) => {
   const range = state.doc.resolve(insideOf(block, random)).blockRange()
-  const type = nodeType(random.pick(['blockquote', 'callout', 'bulletList'] as const))
+  const type = nodeType(random.pick(['blockquote', 'callout', 'bulletList', 'details'] as const))
   const wrapping = range && findWrapping(range, type)
   return range && wrapping ? state.tr.wrap(range, wrapping) : undefined
 }

@@ -76,5 +76,19 @@ $$
 
 <div class="raw">block</div>
 
+<details>
+<summary>A toggle with **bold** words</summary>
+
+What the toggle hides, until <time datetime="2026-11-22">2026-11-22</time>.
+
+- a point of it
+
+</details>
+
+<a id="place"></a>An anchor, <img src="/a.png" alt="small" width="120" align="left"> and
+![film](/files/01234567-89ab-4cde-8f01-23456789abcd "file, video/mp4, 12 bytes").
+
+![Another page](/pages/01234567-89ab-4cde-8f01-23456789abcd#place)
+
 [^n]: The text of the footnote.
 `

@@ -5,8 +5,10 @@ import {
   type ContentNode,
   type Mark,
   numberAttribute,
+  paragraph,
   stringAttribute,
 } from '../../../../content/node.ts'
+import { pageUrl } from '../../../../content/read/page-address.ts'
 import { targetOf } from './addresses.ts'
 
 /** The addresses of pages and files on a site, by `page:<id>` and `file:<id>`. */
@@ -52,6 +54,10 @@ function publicNode(node: ContentNode, resolve: Resolve): ContentNode[] {
   switch (node.type) {
     case 'text':
       return [withMarks(node, resolve)]
+    case 'pageEmbed': {
+      const mention = linkOrText(node, 'label', resolve(embedUrl(node)))
+      return mention.length === 0 ? [] : [paragraph(mention)]
+    }
     case 'pageMention':
       return linkOrText(node, 'label', resolve(`/pages/${stringAttribute(node, 'pageId')}`))
     case 'file':
@@ -70,6 +76,11 @@ function publicNode(node: ContentNode, resolve: Resolve): ContentNode[] {
           : { ...node, content: publicNodes(children(node), resolve) },
       ]
   }
+}
+
+function embedUrl(node: ContentNode): string {
+  const anchor = stringAttribute(node, 'anchor') || null
+  return pageUrl({ pageId: stringAttribute(node, 'pageId'), anchor })
 }
 
 function withMarks(node: ContentNode, resolve: Resolve): ContentNode {

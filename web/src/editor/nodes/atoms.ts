@@ -47,6 +47,24 @@ const pageMention = inlineAtom('pageMention', (node) => ({
   text: text(node, 'label') || t.untitledPage,
 }))
 
+const date = inlineAtom('date', (node) => ({
+  tag: 'time',
+  attributes: { datetime: text(node, 'date'), class: 'date-chip' },
+  text: text(node, 'date'),
+}))
+
+const anchor = inlineAtom('anchor', (node) => ({
+  tag: 'span',
+  attributes: { id: text(node, 'id') },
+  text: '',
+}))
+
+const pageEmbed = inlineAtom('pageEmbed', (node) => ({
+  tag: 'div',
+  attributes: { class: 'page-embed' },
+  text: text(node, 'label') || t.untitledPage,
+}))
+
 const emptyLink = inlineAtom('emptyLink', (node) => ({
   tag: 'a',
   attributes: isSafeUrl(text(node, 'href')) ? { href: text(node, 'href') } : {},
@@ -97,6 +115,7 @@ function followSelected(view: EditorView): boolean {
 export const blockAtoms = [
   source('blockMath', 'latex'),
   source('htmlBlock', 'html'),
+  pageEmbed,
   footnoteDefinition,
 ]
 export const inlineAtoms = [
@@ -106,5 +125,7 @@ export const inlineAtoms = [
   footnoteReference,
   file,
   pageMention,
+  date,
+  anchor,
   OpenSelected,
 ]

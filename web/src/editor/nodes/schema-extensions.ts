@@ -2,6 +2,7 @@ import type { Extensions } from '@tiptap/core'
 import { blockAtoms, inlineAtoms } from './atoms.ts'
 import { callout } from './callout.ts'
 import { codeBlock } from './code-block.ts'
+import { details } from './details.ts'
 import { nodeFrom } from './from-spec.ts'
 import { lists } from './lists.ts'
 import { marks } from './marks.ts'
@@ -14,6 +15,7 @@ const board = [nodeFrom('kanbanColumn'), nodeFrom('kanbanCard')]
 export const schemaExtensions: Extensions = [
   ...textBlocks,
   callout,
+  ...details,
   ...lists,
   codeBlock,
   horizontalRule,
