@@ -30,13 +30,12 @@ function rewritesBlocks({ from, to, slice }: ReplaceStep): boolean {
 }
 
 /** `step`: index of the step that removes it. */
-type Text = { readonly from: number; readonly text: string; readonly step: number }
-type Copy = {
-  readonly step: number
-  readonly old: number
-  readonly now: number
-  readonly length: number
-}
+type TextChunk = { readonly from: number; readonly text: string; readonly step: number }
+/** The text of one text block. It is removed in chunks where the text of others stands in it. */
+type Text = { readonly text: string; readonly chunks: readonly TextChunk[] }
+/** Equal parts of two texts, as offsets. */
+type Match = { readonly old: number; readonly now: number; readonly length: number }
+type Copy = Match & { readonly step: number }
 
 /**
  * Text that the step `remove` deletes and the later step `insert` of the same batch writes again: from `old` in the
@@ -59,7 +58,7 @@ export function copiedTexts(steps: readonly Step[], docs: readonly Node[]): Copi
     if (doc === undefined || !(step instanceof ReplaceStep)) continue
     const { from, to, slice } = step
     if (to > from) {
-      removed.unshift(...textsIn(doc.content, from, to, index))
+      addRemoved(removed, textsIn(doc.content, from, to, index), doc)
     } else if (removed.length > 0 && slice.content.firstChild?.isBlock === true) {
       for (const copy of copiesOf(removed, textsIn(slice.content, 0, slice.content.size))) {
         const now = from - slice.openStart + copy.now
@@ -71,6 +70,24 @@ export function copiedTexts(steps: readonly Step[], docs: readonly Node[]): Copi
   return found
 }
 
+/** Steps remove from the end to the start: the last text may continue in the first one that was removed before. */
+function addRemoved(removed: Text[], texts: readonly Text[], doc: Node): void {
+  const [last, next] = [texts.at(-1), removed[0]]
+  const [chunk, nextChunk] = [last?.chunks[0], next?.chunks[0]]
+  if (last && next && chunk && nextChunk && isInBlockOf(doc, chunk, nextChunk)) {
+    const complete = { text: last.text + next.text, chunks: [...last.chunks, ...next.chunks] }
+    removed.splice(0, 1, ...texts.slice(0, -1), complete)
+  } else {
+    removed.unshift(...texts)
+  }
+}
+
+/** Whether a chunk stands in a text block in which another one was removed, at `next.from`. */
+function isInBlockOf(doc: Node, { from }: TextChunk, next: TextChunk): boolean {
+  const $from = doc.resolve(from)
+  return next.from >= from && next.from <= $from.end()
+}
+
 /** The texts of a range, one for each text block, with one character for each position. */
 function textsIn(content: Fragment, from: number, to: number, step = 0): Text[] {
   const found: Text[] = []
@@ -78,7 +95,8 @@ function textsIn(content: Fragment, from: number, to: number, step = 0): Text[] 
     if (!node.isTextblock) return true
     const [start, end] = [Math.max(from, pos + 1), Math.min(to, pos + 1 + node.content.size)]
     if (end > start) {
-      found.push({ from: start, text: textOf(node, start - pos - 1, end - pos - 1), step })
+      const text = textOf(node, start - pos - 1, end - pos - 1)
+      found.push({ text, chunks: [{ from: start, text, step }] })
     }
     return false
   })
@@ -127,13 +145,23 @@ function commonEnds(old: Text | undefined, now: Text | undefined): Copy[] {
   let end = 0
   while (end < limit - start && a.at(-1 - end) === b.at(-1 - end)) end += 1
   if (2 * (start + end) < Math.max(a.length, b.length)) return []
-  const { step } = old
-  const first = { step, old: old.from, now: now.from, length: start }
-  const last = {
-    step,
-    old: old.from + a.length - end,
-    now: now.from + b.length - end,
-    length: end,
+  const target = now.chunks[0]?.from ?? 0
+  return [
+    ...inChunks(old, { old: 0, now: target, length: start }),
+    ...inChunks(old, { old: a.length - end, now: target + b.length - end, length: end }),
+  ]
+}
+
+/** The part of a match that each chunk has. */
+function inChunks({ chunks }: Text, match: Match): Copy[] {
+  const copies: Copy[] = []
+  let before = 0
+  for (const { from, text, step } of chunks) {
+    const start = Math.max(match.old, before)
+    const end = Math.min(match.old + match.length, before + text.length)
+    const now = match.now + start - match.old
+    if (end > start) copies.push({ step, old: from + start - before, now, length: end - start })
+    before += text.length
   }
-  return [first, last].filter(({ length }) => length > 0)
+  return copies
 }

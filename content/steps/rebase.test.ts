@@ -228,4 +228,21 @@ describe('a batch that is rebased', () => {
     const gone = change(page, 'ada', (tr) => tr.delete(from + 1, to - 1))
     assert.equal(merge(page, program, gone).doc.textContent, 'onethree')
   })
+
+  it('has text once that two programs wrote again around what another typed in it', () => {
+    const quoted = (text: string) => ({ type: 'blockquote', content: [paragraph(text)] })
+    const { from, to } = blockAt(page, 'two', 1)
+    const rewrite = (name: string) =>
+      change(page, name, (tr) => tr.replaceWith(from, to, schema.nodeFromJSON(quoted('two'))))
+    const typing = change(page, 'ada', type('ADA', 'wo'))
+    let accepted = rebase(page, [], typing)
+    const over: Change[] = []
+    for (const batch of [rewrite('agent'), rewrite('other agent')]) {
+      assert.ok(accepted.ok)
+      over.push(accepted.change)
+      accepted = rebase(accepted.doc, over, batch)
+    }
+    assert.ok(accepted.ok)
+    assert.deepEqual(accepted.doc.textContent.match(/w|ADA/g)?.toSorted(), ['ADA', 'w'])
+  })
 })

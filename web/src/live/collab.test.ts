@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { redo, undo } from '@tiptap/pm/history'
+import { closeHistory, redo, undo } from '@tiptap/pm/history'
 import { TextSelection } from '@tiptap/pm/state'
 import { schema } from '../../../content/schema.ts'
 import { accept, startAuthority } from '../../../test/live/simulation/authority.ts'
@@ -138,6 +138,38 @@ describe('undo on a live page', () => {
     while (undo(ada.state, ada.dispatch));
     assert.equal(ada.state.doc.textContent.includes('x'), false)
     assert.ok(takeBatch(ada, 'a'))
+  })
+})
+
+describe('undo of a move on a live page', () => {
+  /** Ada moves the last paragraph between the others, and both know it. */
+  function startMoved() {
+    const { authority, ada, bob } = start()
+    const moved = page.child(2)
+    ada.dispatch(ada.state.tr.delete(10, 17).insert(5, moved))
+    const batch = send(ada, authority, 'a')
+    for (const writer of [ada, bob]) assert.ok(receiveBatches(writer, [batch]))
+    assert.equal(ada.state.doc.textContent, 'onethreetwo')
+    return { authority, ada, bob }
+  }
+
+  it('does not insert the block again where another joined it with its neighbours', () => {
+    const { authority, ada, bob } = startMoved()
+    bob.dispatch(bob.state.tr.join(12).join(5))
+    const joined = send(bob, authority, 'b')
+    assert.ok(receiveBatches(ada, [joined]))
+    undo(ada.state, ada.dispatch)
+    assert.equal(ada.state.doc.textContent, 'onethreetwo')
+  })
+
+  it('brings back the block that one deleted since, and then moves it back', () => {
+    const { ada } = startMoved()
+    ada.dispatch(closeHistory(ada.state.tr).delete(5, 12))
+    assert.equal(ada.state.doc.textContent, 'onetwo')
+    undo(ada.state, ada.dispatch)
+    assert.equal(ada.state.doc.textContent, 'onethreetwo')
+    undo(ada.state, ada.dispatch)
+    assert.equal(ada.state.doc.textContent, 'onetwothree')
   })
 })
 

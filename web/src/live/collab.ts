@@ -1,7 +1,7 @@
 import { Plugin, PluginKey, TextSelection } from '@tiptap/pm/state'
 import type { EditorState, Selection, Transaction } from '@tiptap/pm/state'
 import { fixTablesKey } from '@tiptap/pm/tables'
-import { ReplaceStep, StepMap } from '@tiptap/pm/transform'
+import { StepMap } from '@tiptap/pm/transform'
 import type { Mappable, Mapping, Step, Transform } from '@tiptap/pm/transform'
 import { readBatch, writeBatch } from '../../../content/steps/batch.ts'
 import type { Batch, Change, MoveMark } from '../../../content/steps/batch.ts'
@@ -14,6 +14,7 @@ import type {
   RebasedUnconfirmed,
   Unconfirmed,
 } from '../../../content/steps/rebase-unconfirmed.ts'
+import { type OwnMove, trackMoves, withoutHalfMoves } from './own-moves.ts'
 
 /** A batch as it goes to the server. `base` is the version that its steps apply to. */
 export type SentBatch = Batch & { readonly id: string; readonly base: number }
@@ -40,6 +41,8 @@ type CollabState = {
   readonly moves: readonly MoveMark[]
   /** The batch under way: its ID and how many of the unconfirmed steps it has. */
   readonly sent: { readonly id: string; readonly count: number } | undefined
+  /** The blocks that this client moved. */
+  readonly own: readonly OwnMove[]
 }
 
 type Meta = { readonly replace: CollabState } | 'redone'
@@ -57,12 +60,14 @@ export function collab(version: number, earlier?: Transform): Plugin<CollabState
     unconfirmed: withInverses({ steps, docs }, 0),
     moves: findMoves(steps, docs),
     sent: undefined,
+    own: [],
   }
   return new Plugin<CollabState>({
     key,
     state: { init: () => start, apply: (transaction, state) => track(transaction, state) },
     filterTransaction: isOwnChange,
-    appendTransaction: (transactions, _before, after) => withoutHalfMoves(transactions, after),
+    appendTransaction: (transactions, before, after) =>
+      withoutHalfMoves(stateOf(before).own, transactions, after),
     historyPreserveItems: true,
   })
 }
@@ -76,39 +81,6 @@ function isOwnChange(transaction: Transaction): boolean {
   if (transaction.getMeta(fixTablesKey) !== undefined) return false
   const root: unknown = transaction.getMeta('appendedTransaction')
   return !isTransaction(root) || metaOf(root) === undefined
-}
-
-/**
- * The undo of a move finds nothing to remove when another moved or deleted the block since, and inserts it all the
- * same. What it inserted goes again, or the block would stand twice.
- */
-function withoutHalfMoves(
-  transactions: readonly Transaction[],
-  after: EditorState,
-): Transaction | null {
-  const { tr } = after
-  for (const [number, transaction] of transactions.entries()) {
-    if (transaction.getMeta('history$') === undefined) continue
-    const { steps, mapping } = transaction
-    const nothing = steps.findIndex((step) => step instanceof ReplaceStep && isEmpty(step))
-    for (const [index, step] of steps.entries()) {
-      if (nothing < 0 || index < nothing || !(step instanceof ReplaceStep)) continue
-      if (step.from !== step.to || step.slice.content.firstChild?.isBlock !== true) continue
-      const rest = [
-        mapping.slice(index + 1),
-        ...transactions.slice(number + 1).map((one) => one.mapping),
-        tr.mapping,
-      ]
-      const at = (start: number, assoc: -1 | 1) =>
-        rest.reduce((pos, map) => map.map(pos, assoc), start)
-      tr.delete(at(step.from, 1), at(step.from + step.slice.size, -1))
-    }
-  }
-  return tr.docChanged ? tr : null
-}
-
-function isEmpty({ from, to, slice }: ReplaceStep): boolean {
-  return from === to && slice.size === 0
 }
 
 function isTransaction(value: unknown): value is Transaction {
@@ -130,6 +102,7 @@ function track(transaction: Transaction, state: CollabState): CollabState {
     ...state,
     unconfirmed: [...state.unconfirmed, ...withInverses(transaction, 0)],
     moves: [...state.moves, ...moves.map((move) => shift(move, offset))],
+    own: trackMoves(state.own, transaction, moves),
   }
 }
 
@@ -226,6 +199,7 @@ export function dropUnconfirmed(view: View): void {
     unconfirmed: [],
     moves: [],
     sent: undefined,
+    own: trackMoves(state.own, transaction, []),
   })
 }
 
@@ -301,12 +275,12 @@ function rebaseState(
   if (state.unconfirmed.length === 0) stayBefore(transaction, before.selection)
   else if (end === work.steps.length) setSelection(transaction, selection(work))
   const sentCount = (rebased.redone[(state.sent?.count ?? 0) - 1]?.end ?? firstRedone) - firstRedone
+  const moves = rebased.moves.filter(({ insert }) => insert < end)
   replace(view, transaction.setMeta('rebased', state.unconfirmed.length), {
     version: state.version + changes.length,
     unconfirmed: withInverses(transaction, firstRedone),
-    moves: rebased.moves
-      .filter(({ insert }) => insert < end)
-      .map((move) => shift(move, -firstRedone)),
+    moves: moves.map((move) => shift(move, -firstRedone)),
+    own: trackMoves(state.own, transaction, moves),
     sent: own === undefined && state.sent ? { id: state.sent.id, count: sentCount } : undefined,
   })
   if (end === work.steps.length) return
