@@ -176,6 +176,19 @@ describe('ContentEngine', () => {
     assert.deepEqual(outcomes, [true, true, false, false])
   })
 
+  it('gives the steps of an edit of a large page as it does for two documents', async () => {
+    const { document: before } = await engine.fromMarkdown(large, '/markdown')
+    const writers = { attribution: null, firstWriter: writer, writer: { ...writer, userId: 'bob' } }
+    const change = { mode: 'replace', find: 'Part 599', text: 'The end' } as const
+    const edited = await engine.edit({ id: 'large', document: before }, change, writers)
+    assert.ok(edited.ok)
+    const after = edited.content.document
+    assert.deepEqual(
+      edited.written,
+      await engine.change({ id: 'large', before, after, ...writers }),
+    )
+  })
+
   it('answers many large pages at once, each with its own', async () => {
     const texts = Array.from({ length: 6 }, (_, n) => `# Page ${n}\n\n${large}`)
     const parsed = await Promise.all(texts.map((text) => engine.fromMarkdown(text, '/markdown')))

@@ -12,9 +12,8 @@ import type { AttributedBlocks, AttributedPart, ChangedBody } from './attributio
 import type { FrontMatter } from './front-matter.ts'
 import type { PreparedProperties, ReadProperties } from './properties.ts'
 import type { PublicPage } from './public/public-page.ts'
-import type { BodyChange, BodyWithSteps, ChangedBy, Merge } from './steps.ts'
+import type { BodyChange, BodyWithSteps, ChangedBy, EditedBody, Merge, Writers } from './steps.ts'
 import type {
-  Edited,
   Prepared,
   PreparedContent,
   StoredBody,
@@ -104,11 +103,15 @@ export class ContentEngine {
       : this.#run<ReadProperties>('properties', source)
   }
 
-  async edit(page: StoredBody, change: Edit): Promise<Edited> {
+  /** With `writers`, the answer has the steps of the edit too. */
+  async edit(page: StoredBody, change: Edit, writers?: Writers): Promise<EditedBody> {
     const isSmall =
       page.document.length <= inlineDocumentLength && change.text.length <= inlineMarkdownLength
     const task = { ...page, change }
-    return isSmall ? (await loadTasks()).edit(task) : this.#run<Edited>('edit', task)
+    if (isSmall) return (await loadTasks()).edit(task)
+    return writers === undefined
+      ? this.#run<EditedBody>('edit', task)
+      : this.#run<EditedBody>('editWithSteps', { ...task, writers })
   }
 
   /** Who wrote which part of the document after changes, compressed. */

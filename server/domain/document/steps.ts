@@ -1,5 +1,6 @@
 import type { Node } from 'prosemirror-model'
 import type { Step } from 'prosemirror-transform'
+import { type Edit, editDocument } from '../../../content/edit.ts'
 import { attribute, type Writer } from '../../../content/steps/attribution.ts'
 import { type Change, changeOf, writeBatch } from '../../../content/steps/batch.ts'
 import { checkChange } from '../../../content/steps/check-step.ts'
@@ -7,30 +8,52 @@ import { diffDocuments } from '../../../content/steps/diff.ts'
 import { rebase } from '../../../content/steps/rebase.ts'
 import { AppError } from '../../lib/errors.ts'
 import { parseJson } from '../../lib/json/parse-json.ts'
-import { type JournalChange, packMap, readChange, readMapOf } from './attribution.ts'
-import { readNode, readStep } from './stored-node.ts'
-import { fromDocument, type Prepared, type StoredBody } from './tasks.ts'
+import {
+  type JournalChange,
+  type KnownWriters,
+  packMap,
+  readChange,
+  readMapOf,
+} from './attribution.ts'
+import { readDocument } from './stored-body.ts'
+import { nodeOfDocument, readNode, readStep } from './stored-node.ts'
+import { type Edited, fromDocument, prepare, type Prepared, type StoredBody } from './tasks.ts'
 
 /** Pure functions from documents and steps to each other, which run on the main thread or in a worker. */
 
-export type BodyChange = {
-  id: string
-  before: string
-  after: string
-  /** Who wrote which part of the document before. */
-  attribution: Uint8Array | null
-  /** Who created the page, while its first document stands. */
-  firstWriter: Writer | undefined
-  writer: Writer
-}
+/** Who writes, and who wrote the document before. */
+export type Writers = KnownWriters & { writer: Writer }
+
+export type BodyChange = Writers & { id: string; before: string; after: string }
 
 /** The steps of a change and its notes, as JSON for the journal, and who wrote which part after it. */
 export type ChangedBy = Pick<JournalChange, 'steps' | 'notes'> & { attribution: Uint8Array }
 
 /** The change from one stored document to another. */
-export function change({ id, before, after, writer, ...known }: BodyChange): ChangedBy {
+export function change({ id, before, after, ...writers }: BodyChange): ChangedBy {
   const old = nodeOf({ id, document: before })
-  const { steps, moves } = diffDocuments(old, nodeOf({ id, document: after }))
+  return changeOfNodes(old, nodeOf({ id, document: after }), writers)
+}
+
+export type BodyEdit = StoredBody & { change: Edit; writers: Writers }
+
+/** `written`: the steps of the edit, if they were asked for. */
+export type EditedBody =
+  | (Extract<Edited, { ok: true }> & { written?: ChangedBy })
+  | Extract<Edited, { ok: false }>
+
+/** An edit of a stored document, with its steps. */
+export function editWithSteps({ id, document, change: edit, writers }: BodyEdit): EditedBody {
+  const before = readDocument(document, id)
+  const result = editDocument(before, edit)
+  if (!result.ok) return result
+  const content = prepare(result.document)
+  const [old, now] = [nodeOfDocument(before), nodeOfDocument(result.document)]
+  return { ok: true, content, removed: result.removed, written: changeOfNodes(old, now, writers) }
+}
+
+function changeOfNodes(old: Node, now: Node, { writer, ...known }: Writers): ChangedBy {
+  const { steps, moves } = diffDocuments(old, now)
   const map = attribute(readMapOf(old, known), old, { writer, steps, moves })
   return {
     steps: JSON.stringify(writeBatch(steps).steps),

@@ -1,12 +1,17 @@
 import type { Node } from 'prosemirror-model'
 import { Step } from 'prosemirror-transform'
+import type { PageDocument } from '../../../content/document.ts'
 import { schema } from '../../../content/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { readDocument } from './stored-body.ts'
 
 /** The stored body of a page in the schema of this release. Throws STORE_NEWER. */
 export function readNode(document: string, pageId: string): Node {
-  const stored = readDocument(document, pageId)
+  return nodeOfDocument(readDocument(document, pageId))
+}
+
+/** Throws STORE_NEWER. */
+export function nodeOfDocument(stored: PageDocument): Node {
   return known(() => schema.nodeFromJSON(stored))
 }
 

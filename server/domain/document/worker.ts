@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../../lib/errors.ts'
 import { attributeChanges, attributed } from './attribution.ts'
-import { apply, change, merge, prepareApplied } from './steps.ts'
+import { apply, change, editWithSteps, merge, prepareApplied } from './steps.ts'
 import {
   chunks,
   comment,
@@ -29,6 +29,7 @@ const tasks = {
   compare,
   download,
   edit,
+  editWithSteps,
   entry,
   frontMatter,
   fromDocument,

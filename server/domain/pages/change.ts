@@ -14,6 +14,7 @@ import { pages, steps, type Transaction } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { JournalChange } from '../document/attribution.ts'
 import type { PreparedProperties } from '../document/properties.ts'
+import type { ChangedBy, Writers } from '../document/steps.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { indexPending } from '../search/reindex.ts'
 import { writersOf } from './journal/attribution.ts'
@@ -26,6 +27,8 @@ import { writeChange } from './write-change.ts'
 
 export type PageChanges = GivenStoredFields & {
   content?: PreparedContent | undefined
+  /** The steps of the content, made from the stored document `before`. */
+  written?: { before: string; change: ChangedBy } | undefined
   /** Records a separate version instead of coalescing it with the previous one. */
   standsAlone?: boolean
 }
@@ -96,7 +99,7 @@ async function attemptChange<Answer>(
     changes.properties === undefined
       ? undefined
       : await context.content.properties(changes.properties)
-  const written = before && (await prepareBody(context, address, before, changes.content))
+  const written = before && (await prepareBody(context, address, before, changes))
   const { answer, waits } = await store.transactIn({ workspaceId }, async (transaction) => {
     const now = await requirePage(transaction, viewer, pageId, 'write')
     const decided = await decide(transaction, now)
@@ -120,20 +123,29 @@ async function prepareBody(
   context: WorkspaceContext,
   { pageId }: PageAddress,
   body: Body,
-  content: PreparedContent | undefined,
+  { content, written }: PageChanges,
 ): Promise<WrittenBody | undefined> {
   const { document } = body
   if (content === undefined || content.document === document) return undefined
-  const { authorId: userId, ...author } = writerOf(context)
-  const { attribution, ...steps } = await context.content.change({
-    id: pageId,
-    before: document,
-    after: content.document,
-    ...writersOf(body),
-    writer: { userId, ...author },
-  })
-  const change = { authorId: userId, ...author, ...steps }
+  const writers = allWritersOf(context, body)
+  const { userId: authorId, ...author } = writers.writer
+  const { attribution, ...steps } =
+    written?.before === document
+      ? written.change
+      : await context.content.change({
+          id: pageId,
+          before: document,
+          after: content.document,
+          ...writers,
+        })
+  const change = { authorId, ...author, ...steps }
   return { document, attribution: body.attribution, content, change, newAttribution: attribution }
+}
+
+/** Who changes the page, and who wrote its body. */
+export function allWritersOf(context: WorkspaceContext, body: Body): Writers {
+  const { authorId: userId, ...author } = writerOf(context)
+  return { ...writersOf(body), writer: { userId, ...author } }
 }
 
 function writerOf({ caller }: WorkspaceContext): Omit<JournalChange, 'steps' | 'notes'> {

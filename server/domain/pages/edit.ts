@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Edit, Removed } from '../../../content/edit.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import type { WorkspaceContext } from '../context.ts'
-import type { Edited, PreparedContent } from '../document/tasks.ts'
+import type { EditedBody, Writers } from '../document/steps.ts'
+import type { PreparedContent } from '../document/tasks.ts'
 import { pageNotFound } from '../rights/page-not-found.ts'
-import { changeQueuedPage } from './change.ts'
+import { allWritersOf, changeQueuedPage, type PageChanges } from './change.ts'
 import { type EditInput, toEdit } from './edit-modes.ts'
-import { currentDocument } from './journal/current.ts'
+import { readBody } from './journal/body.ts'
+import { applyRows } from './journal/current.ts'
 import { mergeInto, readBase } from './journal/merge.ts'
 import { onPage } from './page-queue.ts'
 import { type PageAddress, requirePage, versionConflict } from './tree.ts'
@@ -41,13 +43,13 @@ async function retry(context: WorkspaceContext, input: PageEdit, edit: Edit): Pr
     const page = await requirePage(context.store, context.viewer, input.pageId, 'write')
     const { expectedVersion = page.version } = input
     const isOlder = expectedVersion !== page.version
-    const { content, removed } = isOlder
+    const { removed, ...changes } = isOlder
       ? await mergeEdit(context, input, edit, { expected: expectedVersion, now: page.version })
       : await applyEdit(context, input, edit)
     const changed = await changeQueuedPage(
       context,
       { ...input, lastTitle: page.title },
-      { content },
+      changes,
       async (_transaction, now) => (now.version === page.version ? undefined : 'outdated'),
     )
     if (changed !== 'outdated') {
@@ -63,16 +65,21 @@ async function retry(context: WorkspaceContext, input: PageEdit, edit: Edit): Pr
   }
 }
 
-type Applied = { content: PreparedContent; removed: Removed }
+type Applied = Pick<PageChanges, 'written'> & { content: PreparedContent; removed: Removed }
 
 async function applyEdit(
   context: WorkspaceContext,
   address: PageEdit,
   edit: Edit,
 ): Promise<Applied> {
-  const document = await currentDocument(context, context.store, address)
-  if (document === undefined) throw pageNotFound(address.pageId)
-  return editDocument(context, address, document, edit)
+  const body = await readBody(context.store, address)
+  if (body === undefined) throw pageNotFound(address.pageId)
+  const isBehind = body.rows.length > 0
+  const document = isBehind ? await applyRows(context, address, body) : body.document
+  const writers = isBehind ? undefined : allWritersOf(context, body)
+  const edited = await editDocument(context, address, { document, writers }, edit)
+  const { content, removed, written } = edited
+  return { content, removed, written: written && { before: document, change: written } }
 }
 
 /** Applies the edit to the version that its author read, and brings it onto the current one. */
@@ -84,22 +91,22 @@ async function mergeEdit(
 ): Promise<Applied> {
   const base = await readBase(context, address, expected)
   if (base === undefined) throw versionConflict(now, expected)
-  const { content, removed } = await editDocument(context, address, base.document, edit)
+  const { content, removed } = await editDocument(context, address, base, edit)
   return { content: await mergeInto(context, address, base, content.document), removed }
 }
 
 async function editDocument(
   { content: engine }: WorkspaceContext,
   { pageId }: PageEdit,
-  document: string,
+  { document, writers }: { document: string; writers?: Writers | undefined },
   edit: Edit,
-): Promise<Applied> {
-  const result = await engine.edit({ id: pageId, document }, edit)
+): Promise<Extract<EditedBody, { ok: true }>> {
+  const result = await engine.edit({ id: pageId, document }, edit, writers)
   if (result.ok) return result
   throw toError(result)
 }
 
-function toError({ reason, message }: Extract<Edited, { ok: false }>): AppError {
+function toError({ reason, message }: Extract<EditedBody, { ok: false }>): AppError {
   switch (reason) {
     case 'INVALID_MARKDOWN':
       return invalidInput([{ path: '/text', rule: 'document', message }])

@@ -13,7 +13,7 @@ export async function currentDocument(
 ): Promise<string | undefined> {
   const body = await readBody(reader, address)
   if (body === undefined || body.rows.length === 0) return body?.document
-  return applyRows(engine, address, body.document, body.rows)
+  return applyRows(engine, address, body)
 }
 
 /** The document of a page at the version that was read with the stored document. */
@@ -31,7 +31,7 @@ export async function documentAt(
   const { document, documentVersion, contentVersion, version } = stored
   if (contentVersion === null) return document
   const rows = await readRows(reader, address, documentVersion ?? contentVersion, version)
-  return applyRows(engine, address, document, rows)
+  return applyRows(engine, address, { document, rows })
 }
 
 /** The texts of the blocks of a page with everything that was typed, as JSON. */
@@ -50,11 +50,11 @@ export async function currentBlocks(
   return (await content.prepareApplied({ id: pageId, document, steps: stepsOf(rows) })).blocks
 }
 
-function applyRows(
+/** A stored document with the changes since, as JSON. */
+export function applyRows(
   { content }: Engine,
   { pageId }: PageAddress,
-  document: string,
-  rows: readonly steps.StepsRow[],
+  { document, rows }: { document: string; rows: readonly steps.StepsRow[] },
 ): Promise<string> {
   return content.apply({ id: pageId, document, steps: stepsOf(rows) })
 }
