@@ -22,7 +22,9 @@ export const routes = {
     locate: { method: 'POST', path: '/v1/pages/locate' },
     markdown: { method: 'POST', path: '/v1/pages/markdown' },
     move: { method: 'POST', path: '/v1/pages/move' },
+    properties: { method: 'POST', path: '/v1/pages/properties' },
     save: { method: 'POST', path: '/v1/pages/save' },
+    setProperties: { method: 'POST', path: '/v1/pages/set-properties' },
     stats: { method: 'POST', path: '/v1/pages/stats' },
     update: { method: 'POST', path: '/v1/pages/update' },
   },
@@ -32,6 +34,12 @@ export const routes = {
     get: { method: 'POST', path: '/v1/history/get' },
     list: { method: 'POST', path: '/v1/history/list' },
     restore: { method: 'POST', path: '/v1/history/restore' },
+  },
+  properties: {
+    keys: { method: 'POST', path: '/v1/properties/keys' },
+    schema: { method: 'POST', path: '/v1/properties/schema' },
+    setSchema: { method: 'POST', path: '/v1/properties/set-schema' },
+    values: { method: 'POST', path: '/v1/properties/values' },
   },
   favourites: {
     add: { method: 'POST', path: '/v1/favourites/add' },

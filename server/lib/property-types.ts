@@ -27,7 +27,7 @@ export const optionColors = [
 export type OptionColor = (typeof optionColors)[number]
 
 /** A value that a select offers. */
-export type PropertyOption = { name: string; color?: OptionColor | undefined }
+export type PropertyOption = { name: string; color?: OptionColor }
 
 /** A value as callers give and get it: dates as ISO text, people and pages as IDs. */
 export type PropertyInput = string | number | boolean | string[] | null
@@ -36,10 +36,10 @@ export type PropertyInput = string | number | boolean | string[] | null
 export type PropertyDefinition = {
   key: string
   type: PropertyType
-  options?: PropertyOption[] | undefined
-  default?: PropertyInput | undefined
-  required?: boolean | undefined
-  description?: string | undefined
+  options?: PropertyOption[]
+  default?: PropertyInput
+  required?: boolean
+  description?: string
 }
 
 export const maxKeyLength = 100

@@ -9,6 +9,7 @@ import * as favourites from './pages/favourites.ts'
 import * as history from './pages/history.ts'
 import * as pageFiles from './pages/page-files.ts'
 import * as pages from './pages/pages.ts'
+import * as properties from './pages/properties.ts'
 import * as recent from './pages/recent.ts'
 import * as trash from './pages/trash.ts'
 import * as accounts from './people/accounts.ts'
@@ -39,6 +40,7 @@ export const operations = {
   workspaces,
   pages,
   history,
+  properties,
   favourites,
   recent,
   trash,

@@ -33,6 +33,23 @@ export function fieldsOf(
   const part = { find: undefined, heading: undefined, includeSubsections: undefined }
   const fields: Partial<Record<CaseId, object>> = {
     'pages.get': { page: pageId, maxBytes: 4_000_000 },
+    'pages.setProperties': {
+      set: undefined,
+      remove: undefined,
+      rename: undefined,
+      move: undefined,
+      source: Array.from({ length: 3000 * share }, (_, line) => `key${line}: value\n`).join(''),
+    },
+    'properties.schema': { pageId: undefined, tag: words(200, share) },
+    'properties.setSchema': {
+      pageId: undefined,
+      tag: words(200, share),
+      definitions: Array.from({ length: 100 * share }, (_, number) => ({
+        key: `key ${number}`,
+        type: 'select',
+        options: Array.from({ length: 100 }, (_, option) => ({ name: `option ${option}` })),
+      })),
+    },
     'permissions.previewMove': { newParentId: null },
     'permissions.update': {
       inherits: false,

@@ -110,6 +110,14 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     calls: ['history.atOrBefore', 'history.read'],
     reason: 'The version that a change is based on, after the page was read as the viewer.',
   },
+  'server/domain/pages/journal/properties.ts': {
+    calls: ['history.atOrBefore', 'history.read'],
+    reason: 'The version that a change is based on, after the page was read as the viewer.',
+  },
+  'server/domain/pages/properties/schemas.ts': {
+    calls: ['propertySchemas.get', 'propertySchemas.ofTags'],
+    reason: 'Schemas contain no content of pages; the section was read as the viewer.',
+  },
   'server/domain/pages/purge.ts': {
     calls: ['systemViewer', 'trash.children'],
     reason: 'Deletes the pages below one that the viewer may delete.',

@@ -9,11 +9,14 @@ import { loadLater } from '../../lib/load-later.ts'
 import type { Chunk } from '../../search/embeddings/chunks.ts'
 import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
 import type { AttributedBlocks, AttributedPart, ChangedBody } from './attribution.ts'
+import type { EditedProperties } from './edit-properties.ts'
 import type { FrontMatter } from './front-matter.ts'
+import type { PropertyMerge } from './merge-properties.ts'
 import type { PreparedProperties, ReadProperties } from './properties.ts'
 import type { PublicPage } from './public/public-page.ts'
 import type { BodyChange, BodyWithSteps, ChangedBy, EditedBody, Merge, Writers } from './steps.ts'
 import type {
+  EditTask,
   Prepared,
   PreparedContent,
   StoredBody,
@@ -101,6 +104,21 @@ export class ContentEngine {
     return (source ?? '').length <= inlineFrontMatterLength
       ? (await loadTasks()).properties(source)
       : this.#run<ReadProperties>('properties', source)
+  }
+
+  async editProperties(task: EditTask): Promise<EditedProperties> {
+    const isSmall = (task.source ?? '').length <= inlineFrontMatterLength
+    return isSmall
+      ? (await loadTasks()).editProperties(task)
+      : this.#run<EditedProperties>('editProperties', task)
+  }
+
+  async mergeProperties(merge: PropertyMerge): Promise<EditedProperties> {
+    const { base, mine, theirs } = merge
+    const length = [base, mine, theirs].reduce((sum, source) => sum + (source ?? '').length, 0)
+    return length <= inlineFrontMatterLength
+      ? (await loadTasks()).mergeProperties(merge)
+      : this.#run<EditedProperties>('mergeProperties', merge)
   }
 
   /** With `writers`, the answer has the steps of the edit too. */

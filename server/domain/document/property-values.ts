@@ -43,13 +43,17 @@ export function timeOf(value: Scalar): number | undefined {
   return Number.isNaN(time) || written > last.getUTCDate() ? undefined : time
 }
 
+export function isUrl(value: Scalar): boolean {
+  return typeof value === 'string' && url.test(value)
+}
+
 export function typeOf(value: Scalar): PropertyType {
   if (typeof value === 'boolean') return 'checkbox'
   if (typeof value === 'number') return 'number'
   const found = readReference(value)
   if (found !== undefined) return found.type
   if (timeOf(value) !== undefined) return 'date'
-  return url.test(value) ? 'url' : 'text'
+  return isUrl(value) ? 'url' : 'text'
 }
 
 /** The type of a property: a list of people or pages has theirs. */

@@ -11,7 +11,13 @@ import { type AnalysedBody, analyseBody } from '../../search/analysis/analyse.ts
 import { type Chunk, chunkPage } from '../../search/embeddings/chunks.ts'
 import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
 import { type Download, writeDownload } from './download.ts'
+import {
+  type EditedProperties,
+  editProperties as edited,
+  type PropertyEdit,
+} from './edit-properties.ts'
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
+import { mergeProperties as merged, type PropertyMerge } from './merge-properties.ts'
 import { type ReadProperties, readProperties } from './properties.ts'
 import { publicTargets } from './public/public-document.ts'
 import {
@@ -68,6 +74,16 @@ export function frontMatter(text: string): FrontMatter {
 
 export function properties(source: string | null): ReadProperties {
   return readProperties(source)
+}
+
+export type EditTask = { source: string | null; edit: PropertyEdit }
+
+export function editProperties(task: EditTask): EditedProperties {
+  return edited(task)
+}
+
+export function mergeProperties(merge: PropertyMerge): EditedProperties {
+  return merged(merge)
 }
 
 /** A page with its stored `blocks`. */

@@ -8,6 +8,10 @@ export const tags = {
   workspaces: { name: 'Workspaces', description: 'Your workspaces and their contents.' },
   pages: { name: 'Pages', description: 'Create, read, update and move pages.' },
   history: { name: 'History', description: 'Earlier versions of a page.' },
+  properties: {
+    name: 'Properties',
+    description: 'Schemas of properties, and their keys and values.',
+  },
   favourites: { name: 'Favourites', description: 'Your favourite pages.' },
   recent: { name: 'Recent pages', description: 'The pages you opened last.' },
   trash: { name: 'Trash', description: 'Delete and restore pages.' },

@@ -7,7 +7,13 @@ import {
   pageFields,
   type PageFields,
 } from '../../lib/page-fields.ts'
-import { tiptap } from '../fields.ts'
+import {
+  maxKeyLength,
+  optionColors,
+  type PropertyInput,
+  propertyTypes,
+} from '../../lib/property-types.ts'
+import * as fields from '../fields.ts'
 
 /** The schemas of the fields of a page. */
 
@@ -28,7 +34,7 @@ const changed = eachField(({ description, maxLength, ...field }) => {
 }) as Changed
 
 /** The optional fields of a change. */
-export const pageChange = { ...changed, content: Type.Optional(tiptap) }
+export const pageChange = { ...changed, content: Type.Optional(fields.tiptap) }
 
 /** The fields of a change by an agent, which lists the ones to clear. */
 export const agentPageChange: Record<PageFieldName, TOptional<TString>> = eachField(
@@ -41,6 +47,39 @@ export const fieldNotes: Record<string, string> = Object.fromEntries(
     forAgents === undefined ? [] : [[name, forAgents]],
   ),
 )
+
+/** What a schema says of a property. */
+export const propertyDefinition = Type.Object({
+  key: Type.String({ minLength: 1, maxLength: maxKeyLength }),
+  type: fields.oneOf(propertyTypes, 'Type of the values.'),
+  options: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String({ minLength: 1, maxLength: 200 }),
+        color: Type.Optional(fields.oneOf(optionColors, 'Color in the app.')),
+      }),
+      { maxItems: 100, description: 'Options of a `select` or `multi-select`.' },
+    ),
+  ),
+  default: Type.Optional(
+    Type.Unsafe<PropertyInput>({
+      maxLength: 1000,
+      maxItems: 100,
+      anyOf: [
+        { type: 'array', items: { type: 'string', maxLength: 200 } },
+        { type: 'string' },
+        { type: 'number' },
+        { type: 'boolean' },
+        { type: 'null' },
+      ],
+      description: 'Value that the app fills in when the property is added.',
+    }),
+  ),
+  required: Type.Optional(
+    Type.Boolean({ description: 'Pages without a value have an entry in `errors`.' }),
+  ),
+  description: Type.Optional(Type.String({ maxLength: 1000 })),
+})
 
 function eachField<Schema>(make: (field: PageField) => Schema): Record<PageFieldName, Schema> {
   const schemas = pageFieldNames.map((name) => [name, make(pageFields[name])])

@@ -13,6 +13,7 @@ import { operation } from '../operation.ts'
 import * as agents from './agents.ts'
 import { fieldNotes, pageChange } from './fields.ts'
 
+export * from './page-properties.ts'
 export * from './reading.ts'
 
 const { exampleIds, pageId, workspaceId } = fields
