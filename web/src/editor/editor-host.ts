@@ -6,6 +6,9 @@ export type Uploaded = { fileId: string; name: string; size: number; mimeType: s
 
 /** What the editor needs from the app around it. */
 export type EditorHost = {
+  workspaceId: string
+  /** The title of a page, or undefined for one that this person cannot read. */
+  titleOf: (pageId: string) => Promise<string | undefined>
   findPages: (query: string, signal: AbortSignal) => Promise<FoundPage[]>
   findPeople: (query: string) => Promise<Person[]>
   upload: (file: File, progress: (share: number) => void) => Promise<Uploaded>
@@ -14,6 +17,8 @@ export type EditorHost = {
 
 /** For a page that the person cannot edit. */
 export const readOnlyHost: EditorHost = {
+  workspaceId: '',
+  titleOf: async () => undefined,
   findPages: async () => [],
   findPeople: async () => [],
   upload: () => Promise.reject(new TypeError(t.readOnly)),

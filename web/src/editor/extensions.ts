@@ -3,8 +3,7 @@ import { ListKeymap } from '@tiptap/extension-list'
 import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions'
 import type { EditorHost } from './editor-host.ts'
 import { firefoxCaret } from './firefox-caret.ts'
-import { PasteMarkdown } from './insert/paste-markdown.ts'
-import { PasteTables } from './insert/paste-tables.ts'
+import { clipboard } from './insert/clipboard.ts'
 import { uploads } from './insert/uploads.ts'
 import { suggestions } from './menus/suggestions.tsx'
 import { schemaExtensions } from './nodes/schema-extensions.ts'
@@ -25,9 +24,8 @@ export function editorExtensions(host: EditorHost, placeholder: string): Extensi
     Gapcursor,
     SoftBreaks,
     Placeholder.configure({ placeholder, showOnlyWhenEditable: true }),
-    PasteMarkdown,
-    PasteTables,
     uploads(host),
+    clipboard(host),
     suggestions(host),
     // Behind menus and tables, which have the arrow keys first.
     firefoxCaret,

@@ -34,7 +34,9 @@ export function TextBody(props: PageBodyProps) {
   } = props
   const [linkingAt, setLinkingAt] = useState<string>()
   const extensions = useMemo(() => {
-    const host = isEditable ? pageRequests({ workspaceId, pageId }) : readOnlyHost
+    const host = isEditable
+      ? pageRequests({ workspaceId, pageId })
+      : { ...readOnlyHost, workspaceId }
     return editorExtensions(host, t.placeholder)
   }, [workspaceId, pageId, isEditable])
   const editorProps = useMemo<EditorProps>(

@@ -13,6 +13,12 @@ const image = /^image\/(?:png|jpeg|gif|webp|svg\+xml)$/
 export function pageRequests(pageIds: PageIds): EditorHost {
   const { workspaceId } = pageIds
   return {
+    workspaceId,
+    titleOf: async (wantedId) => {
+      const asked = { workspaceId, page: wantedId, maxBytes: 100 }
+      const found = await client.pages.get(asked).catch(() => undefined)
+      return found?.title
+    },
     findPages: async (query, signal) => {
       if (query.trim() === '') {
         const { pages } = await client.recent.list({ workspaceId }, { signal })

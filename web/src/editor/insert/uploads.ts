@@ -35,7 +35,7 @@ export function uploads(host: EditorHost): Extension {
             handlePaste: (view, event) =>
               isText(event.clipboardData)
                 ? false
-                : take(event.clipboardData?.files, view.state.selection.from),
+                : take(event.clipboardData?.files, pastePosition(view)),
             handleDrop: (view, event, _slice, isMoved) => {
               if (isMoved) return false
               return take(event.dataTransfer?.files, dropPosition(view, event))
@@ -90,6 +90,14 @@ function behindArrived(
   return decorations.remove(later).add(transaction.doc, moved)
 }
 
+/** At the cursor; before a paragraph that begins there, so that its first word starts a line as before. */
+export function pastePosition({ state }: EditorView): number {
+  const { $from, from, empty } = state.selection
+  const isBefore =
+    empty && $from.depth === 1 && $from.parentOffset === 0 && $from.parent.content.size > 0
+  return isBefore ? $from.before() : from
+}
+
 /** Between two blocks, as what is dropped is no part of a sentence; or in the empty paragraph under it. */
 function dropPosition(view: EditorView, { clientX, clientY }: DragEvent): number {
   const { doc } = view.state
@@ -115,31 +123,43 @@ let count = 0
 type Files = { files: File[]; position: number }
 
 export async function uploadAll(
-  editor: Editor,
+  { view }: Pick<Editor, 'view'>,
   host: EditorHost,
   { files, position }: Files,
 ): Promise<void> {
-  await Promise.all(files.map((file) => uploadOne(editor.view, host, { file, position })))
+  const uploads = files.map((file) => {
+    const { name } = file
+    return uploadOne(view, host, { name, open: () => file, position })
+  })
+  await Promise.all(uploads)
 }
 
-async function uploadOne(
+/** A file that may have to be fetched first, and where it is to stand. */
+export type Waiting = { name: string; open: () => File | Promise<File>; position: number }
+
+export async function uploadOne(
   view: EditorView,
   host: EditorHost,
-  { file, position }: { file: File; position: number },
+  { name, open, position }: Waiting,
 ): Promise<void> {
   const id = {}
   const dom = document.createElement('span')
   dom.className = 'upload'
   dom.dir = 'auto'
   const show = (share: number) => {
-    dom.textContent = t.uploading({ name: file.name, share })
+    dom.textContent = t.uploading({ name, share })
   }
   show(0)
   const step = (meta: Step) => view.state.tr.setMeta(key, meta)
   count += 1
   view.dispatch(step({ add: { id, position, dom, order: count } }))
-  const uploaded = await host.upload(file, show).catch((error: unknown) => {
-    host.notifyError(error instanceof Error ? error.message : t.uploadFailed({ name: file.name }))
+  const file = open()
+  const sent =
+    file instanceof File
+      ? host.upload(file, show)
+      : file.then((fetched) => host.upload(fetched, show))
+  const uploaded = await sent.catch((error: unknown) => {
+    host.notifyError(error instanceof Error ? error.message : t.uploadFailed({ name }))
   })
   if (view.isDestroyed) return
   const [shown] = placeholdersOf(key.getState(view.state) ?? DecorationSet.empty, id)
