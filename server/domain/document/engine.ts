@@ -38,7 +38,7 @@ const maxWorkers = 2
 const idleTimeoutMs = 10_000
 /** V8 takes two bytes for a character as soon as one of the text is outside Latin-1. */
 const bytesPerCharacter = 2
-const maxMarkdownBytes = 24 * 1024 * 1024
+const maxMarkdownBytes = 16 * 1024 * 1024
 /** After this time without a read, the cache is emptied. */
 const markdownIdleMs = 5 * 60_000
 

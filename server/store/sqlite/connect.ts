@@ -37,6 +37,8 @@ import { Writer } from './transact.ts'
 /** Up to this size, the complete file is checked at start (about 0.1 s). `quire check` checks larger ones. */
 const checkedAtStart = 32 * 1024 * 1024
 const readBusyTimeout = 5000
+/** Writes touch few pages twice: more memory holds those of updates long past. */
+const writeCacheKiB = 4096
 /** Milliseconds to wait at start for another process that locks the store. */
 const startTimeoutMs = 10_000
 
@@ -111,7 +113,7 @@ function openWriting(file: string, access: StoreAccess): Connection {
       if (access !== 'read') refuseBehind(file, missingCommits(connection.database, readMark(file)))
       migrate(connection.database)
       setStatistics(connection.database)
-      connection.database.exec('pragma busy_timeout = 0')
+      connection.database.exec(`pragma busy_timeout = 0; pragma cache_size = -${writeCacheKiB}`)
       return connection
     } catch (error) {
       connection?.close()
