@@ -21,6 +21,19 @@ type Parameter = {
  */
 export type Caching = 'until commit' | 'until commit, checked once a callback'
 
+/** Stands for the table of `OfListed`. */
+export const viewerSections = 'viewer_sections'
+
+/**
+ * The same statement for a store that lists the sections which the viewer can read in a table, with the highest
+ * level and whether the role counts too, so that it need not look up the permissions of each. `none` is for an empty
+ * list.
+ */
+export type OfListed<Result, Values> = {
+  readonly some: Statement<Result, Values>
+  readonly none: Statement<Result, Values>
+}
+
 /**
  * One SQL statement for all dialects. Columns are snake_case; the aliases of the statement are the names in the
  * result. Each connection prepares it once.
@@ -31,6 +44,7 @@ export type Statement<Result, Values = never> = {
   readonly sql: string
   readonly parameters: readonly Parameter[]
   readonly cached: Caching | undefined
+  readonly ofListed: OfListed<Result, Values> | undefined
   /** Type only: a row. */
   readonly row?: Result
   /** Type only: the parameters. */
@@ -43,7 +57,7 @@ const parameterNames = /\$([a-z]\w*)(?:\[(\d+)\])?/gi
 export function statement<Result = never, Values extends NamedValues = never>(
   name: string,
   sql: string,
-  { cached }: { cached?: Caching } = {},
+  { cached, ofListed }: { cached?: Caching; ofListed?: OfListed<Result, Values> } = {},
 ): Statement<Result, Values> {
   const parameters: Parameter[] = []
   const positions = new Map<string, string>()
@@ -59,7 +73,7 @@ export function statement<Result = never, Values extends NamedValues = never>(
     positions.set(match, numbers.join(', '))
     return numbers.join(', ')
   })
-  return { name, sql: numbered, parameters, cached }
+  return { name, sql: numbered, parameters, cached, ofListed }
 }
 
 /** The values in the order of their parameters. */

@@ -4,8 +4,8 @@ import { pageLookup, type Reader, type Viewer } from '../../store/index.ts'
 type Parent = { parentId: string; depth: number }
 type Rows = pageLookup.OutlineRow[]
 
-/** Pages per statement. */
-const batchSize = 64
+/** Pages per statement, if so many are needed. */
+const largestBatch = 512
 
 /**
  * The pages below a parent down to a depth, parents before children. Reads only the skipped and the requested
@@ -24,7 +24,8 @@ export async function outline(
   const found: Rows = []
   const timeSlice = startTimeSlice()
   let toSkip = offset
-  const levels = [startLevel(reader, viewer, parentId)]
+  const needed = () => toSkip + limit - found.length
+  const levels = [startLevel(reader, viewer, parentId, needed)]
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
     if (found.length === limit) break
     if (timeSlice.isOver()) await timeSlice.pause()
@@ -36,7 +37,7 @@ export async function outline(
     if (toSkip > 0) toSkip -= 1
     else found.push(toRow(row, viewer, levels.length, parentId))
     if (row.children > 0 && levels.length < depth) {
-      levels.push(startLevel(reader, viewer, row.id))
+      levels.push(startLevel(reader, viewer, row.id, needed))
     }
   }
   return found
@@ -47,6 +48,7 @@ function startLevel(
   reader: Reader,
   viewer: Viewer,
   parentId: string,
+  needed: () => number,
 ): () => Promise<pageLookup.LevelRow | undefined> {
   let after: pageLookup.LevelRow | undefined
   let rows: pageLookup.LevelRow[] = []
@@ -55,8 +57,9 @@ function startLevel(
   return async () => {
     if (index === rows.length && !isLast) {
       const from = after ?? { position: '', id: '' }
-      rows = await pageLookup.next(reader, viewer, parentId, { ...from, limit: batchSize })
-      isLast = rows.length < batchSize
+      const batch = Math.min(needed(), largestBatch)
+      rows = await pageLookup.next(reader, viewer, parentId, { ...from, limit: batch })
+      isLast = rows.length < batch
       index = 0
     }
     after = rows[index]

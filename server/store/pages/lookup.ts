@@ -8,6 +8,7 @@ import {
   noLevel,
   readable,
   type Viewer,
+  viewedList,
   viewedStatement,
 } from '../rights/viewer.ts'
 import { statement } from '../statement.ts'
@@ -63,12 +64,12 @@ type LevelValues = { workspaceId: string; parentId: string; limit: number }
 
 const after = '(p.position, p.id) > ($position, $id)'
 const levelOf = (name: string, from: string) =>
-  viewedStatement<LevelRow, LevelValues & { offset: number }>(
+  viewedList<LevelRow, LevelValues & { offset: number }>(
     name,
     `select ${line} from ${from} order by p.position, p.id limit $limit offset $offset`,
   )
 const nextOf = (name: string, from: string) =>
-  viewedStatement<LevelRow, LevelValues & { position: string; id: string }>(
+  viewedList<LevelRow, LevelValues & { position: string; id: string }>(
     name,
     `select ${line} from ${from} and ${after} order by p.position, p.id limit $limit`,
   )
@@ -95,14 +96,14 @@ const topLevelOf = (own: string, chosen: string) =>
    order by p.position, p.id`
 const levelStatement = levelOf('pageLookup.level', belowParent)
 const nextStatement = nextOf('pageLookup.next', belowParent)
-const topLevelStatement = viewedStatement<LevelRow, LevelValues & { offset: number; end: number }>(
+const topLevelStatement = viewedList<LevelRow, LevelValues & { offset: number; end: number }>(
   'pageLookup.topLevel',
   topLevelOf(
     'order by p.position, p.id limit $end',
     'order by p.position, p.id limit $limit offset $offset',
   ),
 )
-const topNextStatement = viewedStatement<LevelRow, LevelValues & { position: string; id: string }>(
+const topNextStatement = viewedList<LevelRow, LevelValues & { position: string; id: string }>(
   'pageLookup.topNext',
   topLevelOf(
     `and ${after} order by p.position, p.id limit $limit`,
@@ -110,7 +111,7 @@ const topNextStatement = viewedStatement<LevelRow, LevelValues & { position: str
   ),
 )
 
-const anySharedStatement = viewedStatement<{ id: string }, { workspaceId: string }>(
+const anySharedStatement = viewedList<{ id: string }, { workspaceId: string }>(
   'pageLookup.anyShared',
   `select c.id from (${shared}) c limit 1`,
 )

@@ -25,16 +25,20 @@ const assignmentsStatement = statement<
      and (p.section_sequence > $sequence or p.id > $pageId)
    where w.id = $workspaceId order by p.section_sequence, p.id limit $limit`,
 )
-const sectionsStatement = statement<{ version: number; sectionId: string | null }, ViewerValues>(
+/** With each level that the viewer has in a section; 0 is the one by role. */
+export const sectionsStatement = statement<
+  { version: number; sectionId: string | null; level: number | null },
+  ViewerValues
+>(
   'readable.sections',
-  `select w.rights_version as "version", a.section_id as "sectionId"
+  `select w.rights_version as "version", a.section_id as "sectionId", a.level as "level"
    from workspaces w left join section_access a on a.workspace_id = w.id and a.principal_id in
      (select g.group_id from group_members g where g.workspace_id = $workspaceId and g.user_id = $viewerId
       union all select $viewerId union all select $everyoneId)
    where w.id = $workspaceId`,
 )
 
-const versionsStatement = statement<RightsVersions, { workspaceId: string }>(
+export const versionsStatement = statement<RightsVersions, { workspaceId: string }>(
   'readable.versions',
   `select rights_version as "rightsVersion", section_sequence as "sectionSequence" from workspaces
    where id = $workspaceId`,

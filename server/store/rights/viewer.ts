@@ -1,6 +1,12 @@
 import type { Reader } from '../connection.ts'
 import { forList, listSizes, maxListed } from '../id-lists.ts'
-import { type NamedValues, type Statement, statement, type ValuesFor } from '../statement.ts'
+import {
+  type NamedValues,
+  type Statement,
+  statement,
+  type ValuesFor,
+  viewerSections,
+} from '../statement.ts'
 
 /**
  * Who reads. Every statement that reads pages for someone takes a viewer: pages that the viewer cannot read do not
@@ -57,14 +63,19 @@ const appliesToViewer = `(a.principal_id in ($viewerId, $everyoneId) or exists (
     where g.workspace_id = $workspaceId and g.user_id = $viewerId and g.group_id = a.principal_id))`
 
 /** The condition that the viewer can read the page `p`. */
-function visible(p: string): string {
-  return `((${p}.section_id is null and $everyoneId <> '') or ${readableSection(`${p}.section_id`)})`
+function visible(p: string, readable = readableSection): string {
+  return `((${p}.section_id is null and $everyoneId <> '') or ${readable(`${p}.section_id`)})`
 }
 
 /** The condition that the viewer can read the pages of a section. */
 function readableSection(sectionId: string): string {
   return `exists (select 1 from section_access a
     where a.workspace_id = $workspaceId and a.section_id = ${sectionId} and ${appliesToViewer})`
+}
+
+/** The same for a store that lists the sections of the viewer in a table. */
+function listedSection(sectionId: string): string {
+  return `${sectionId} in (select section_id from ${viewerSections})`
 }
 
 /** The condition that the viewer can read the page `p`, for a statement with numbered parameters. */
@@ -115,15 +126,31 @@ export function viewedStatement<Row, Values extends NamedValues>(
 ): ViewedStatement<Row, Values> {
   const conditions = /\{(?:visible|visibleFile|visibleDelivery|readable) [\w.]+\}/g
   const unfiltered = sql.replaceAll(conditions, 'true')
-  const filtered = sql
-    .replaceAll(/\{visible (\w+)\}/g, (_, alias: string) => visible(alias))
-    .replaceAll(/\{readable ([\w.]+)\}/g, (_, sectionId: string) => readableSection(sectionId))
+  const filtered = withPages(sql, readableSection)
     .replaceAll(/\{visibleFile (\w+)\}/g, (_, alias: string) => visibleFile(alias))
     .replaceAll(/\{visibleDelivery (\w+)\}/g, (_, alias: string) => visibleDelivery(alias))
   return {
     unfiltered: statement<Row, Values & ViewerValues>(name, unfiltered),
     filtered: statement<Row, Values & ViewerValues>(`${name}.filtered`, filtered),
   }
+}
+
+/** The same for lists that check many pages or sections: see `OfListed`. */
+export function viewedList<Row, Values extends NamedValues>(
+  name: string,
+  sql: string,
+): ViewedStatement<Row, Values> {
+  const viewed = viewedStatement<Row, Values>(name, sql)
+  const checking = (readable: (sectionId: string) => string) =>
+    statement<Row, Values & ViewerValues>(viewed.filtered.name, withPages(sql, readable))
+  const ofListed = { some: checking(listedSection), none: checking(() => 'false') }
+  return { ...viewed, filtered: { ...viewed.filtered, ofListed } }
+}
+
+function withPages(sql: string, readable: (sectionId: string) => string): string {
+  return sql
+    .replaceAll(/\{visible (\w+)\}/g, (_, alias: string) => visible(alias, readable))
+    .replaceAll(/\{readable ([\w.]+)\}/g, (_, sectionId: string) => readable(sectionId))
 }
 
 export async function allViewed<Row, Values extends NamedValues & { workspaceId: string }>(
@@ -169,17 +196,25 @@ export async function levelIn(
   return Math.min(row?.level ?? noLevel, maxLevel)
 }
 
+type LevelRow = { sectionId: string; level: number }
+/** `list` is the JSON of `ids`. */
+type LevelValues = ViewerValues & { ids: readonly string[]; list: string; openLevel: number }
+
+const levelsName = 'rights.levels'
+const listedLevels = statement<LevelRow, LevelValues>(
+  levelsName,
+  `select s.section_id as "sectionId", max(s.level, case when s.is_by_role = 1 then $openLevel else 0 end) as "level"
+   from json_each($list) i cross join ${viewerSections} s on s.section_id = i.value`,
+)
 const levelsOf = (size: number) => ({
   size,
-  statement: statement<
-    { sectionId: string; level: number },
-    ViewerValues & { ids: readonly string[]; openLevel: number }
-  >(
+  statement: statement<LevelRow, LevelValues>(
     'rights.levels',
     `select a.section_id as "sectionId", max(case when a.level = 0 then $openLevel else a.level end) as "level"
      from section_access a
      where a.workspace_id = $workspaceId and a.section_id in ($ids[${size}]) and ${appliesToViewer}
      group by a.section_id`,
+    { ofListed: { some: listedLevels, none: listedLevels } },
   ),
 })
 const levelsStatements = listSizes.map(levelsOf)
@@ -195,7 +230,7 @@ export async function levelsIn(
   for (let start = 0; start < sectionIds.length; start += maxListed) {
     const ids = sectionIds.slice(start, start + maxListed)
     const { statement: reading, list } = forList(levelsStatements, ids)
-    const values = { ...viewerValues(viewer), ids: list, openLevel }
+    const values = { ...viewerValues(viewer), ids: list, list: JSON.stringify(ids), openLevel }
     const rows = seesEverything
       ? ids.map((sectionId) => ({ sectionId, level: openLevel }))
       : await reader.all(reading, values)

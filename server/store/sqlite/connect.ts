@@ -33,6 +33,7 @@ import { RowCache } from './row-cache.ts'
 import { setStatistics } from './statistics.ts'
 import { StoreFiles } from './store-files.ts'
 import { Writer } from './transact.ts'
+import { ViewerSections } from './viewer-sections.ts'
 
 /** Up to this size, the complete file is checked at start (about 0.1 s). `quire check` checks larger ones. */
 const checkedAtStart = 32 * 1024 * 1024
@@ -58,6 +59,7 @@ export function connectSqlite(
   const writing = openWriting(file, access)
   const reading = open(file, readBusyTimeout)
   const cache = new RowCache(reading)
+  const sections = new ViewerSections(reading)
   const files = new StoreFiles(file)
   const mark = new CommitMark(file, writing.database)
   const writer = new Writer(writing, { files, mark, cache })
@@ -79,7 +81,7 @@ export function connectSqlite(
         : cache.get(statement, values)
     },
     all: (statement, values?: NamedValues) =>
-      files.lost === undefined ? reading.all(statement, values) : Promise.reject(files.lost),
+      files.lost === undefined ? sections.all(statement, values) : Promise.reject(files.lost),
     checkOnce: (work) => cache.checkOnce(work),
     transact: (work) => writer.transact(work),
     // There is only one writer, so each scope is exclusive.

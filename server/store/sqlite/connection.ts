@@ -47,6 +47,11 @@ export class Connection implements Transaction, Snapshot {
     statement: Statement<Result, unknown>,
     values?: NamedValues,
   ): Promise<Result[]> {
+    return this.allNow(statement, values)
+  }
+
+  /** The same without a promise, for reads of one moment. */
+  allNow<Result>(statement: Statement<Result, unknown>, values?: NamedValues): Result[] {
     // SAFETY: as in get.
     return this.#timed(statement, values, getRows) as Result[]
   }
