@@ -8,6 +8,7 @@ import {
 } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import type { EditorHost } from '../editor-host.ts'
+import { t } from './messages.ts'
 import type { Given } from './paste/source.ts'
 import { pastePosition, uploadAll } from './uploads.ts'
 
@@ -169,6 +170,7 @@ function paste(view: EditorView, host: EditorHost, given: Given): void {
     })
     .catch(() => {
       if (view.isDestroyed) return
+      if (given.text === '') host.notifyError(t.tooLarge)
       const { tr } = release(view, id).state
       view.dispatch(tr.insertText(given.text).scrollIntoView())
     })

@@ -48,7 +48,14 @@ export function makeNode(
 }
 
 export function unwrap(element: Element): void {
-  element.replaceWith(...element.childNodes)
+  const content = element.ownerDocument.createDocumentFragment()
+  moveInto(content, element)
+  element.replaceWith(content)
+}
+
+/** One by one: a call takes no more than some 100,000 arguments. */
+function moveInto(target: Node, element: Element): void {
+  while (element.firstChild !== null) target.appendChild(element.firstChild)
 }
 
 /** The same content in another element. */
@@ -57,13 +64,16 @@ export function rename(
   tag: string,
   attributes: Readonly<Record<string, string>> = {},
 ): HTMLElement {
-  const renamed = make(element, tag, attributes, ...element.childNodes)
+  const renamed = make(element, tag, attributes)
+  moveInto(renamed, element)
   element.replaceWith(renamed)
   return renamed
 }
 
 export function wrapInside(element: Element, tag: string): void {
-  element.append(make(element, tag, {}, ...element.childNodes))
+  const wrapper = make(element, tag)
+  moveInto(wrapper, element)
+  element.append(wrapper)
 }
 
 export const blockTags =

@@ -1,6 +1,7 @@
 import { readBlocks } from './blocks.ts'
 import { readCallouts, readDetails } from './callouts.ts'
 import { readCode } from './code.ts'
+import { flatten } from './flatten.ts'
 import { readImages } from './images.ts'
 import { readLinks } from './links.ts'
 import { readLists } from './lists.ts'
@@ -19,6 +20,7 @@ export function passesFor(clipboard: Clipboard): Pass[] {
   const found = sources.filter((source) => source.detects(clipboard))
   const hasHighlights = found.some((source) => source.hasHighlights === true)
   return [
+    flatten,
     removeForeignNodes,
     readMath,
     removeHostile,
