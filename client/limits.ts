@@ -20,7 +20,7 @@ export const limits: Limits = {
   'history.restore': { '/version': { minimum: 1 } },
   'properties.keys': { '/limit': { minimum: 1, maximum: 500 } },
   'properties.schema': { '/tag': { minLength: 1, maxLength: 200 } },
-  'properties.setSchema': { '/tag': { minLength: 1, maxLength: 200 }, '/definitions': { maxItems: 100 }, '/definitions/*/key': { minLength: 1, maxLength: 100 }, '/definitions/*/options': { maxItems: 100 }, '/definitions/*/options/*/name': { minLength: 1, maxLength: 200 }, '/definitions/*/default': { maxLength: 1000, maxItems: 100 }, '/definitions/*/default/*': { maxLength: 200 }, '/definitions/*/description': { maxLength: 1000 } },
+  'properties.setSchema': { '/tag': { minLength: 1, maxLength: 200 }, '/definitions': { maxItems: 100 }, '/definitions/*/key': { minLength: 1, maxLength: 100 }, '/definitions/*/options': { maxItems: 100 }, '/definitions/*/options/*/name': { minLength: 1, maxLength: 200 }, '/definitions/*/default': { maxItems: 100 }, '/definitions/*/default/*': { maxLength: 200 }, '/definitions/*/description': { maxLength: 1000 } },
   'properties.values': { '/key': { minLength: 1, maxLength: 100 }, '/query': { maxLength: 200 }, '/limit': { minimum: 1, maximum: 500 } },
   'trash.list': { '/limit': { minimum: 1, maximum: 200 }, '/offset': { minimum: 0 } },
   'pageFiles.uploadFile': { '/fileName': { minLength: 1, maxLength: 512 }, '/mimeType': { minLength: 1, maxLength: 128 } },

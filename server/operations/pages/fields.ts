@@ -63,10 +63,8 @@ export const propertyDefinition = Type.Object({
   ),
   default: Type.Optional(
     Type.Unsafe<PropertyInput>({
-      maxLength: 1000,
-      maxItems: 100,
       anyOf: [
-        { type: 'array', items: { type: 'string', maxLength: 200 } },
+        { type: 'array', maxItems: 100, items: { type: 'string', maxLength: 200 } },
         { type: 'string' },
         { type: 'number' },
         { type: 'boolean' },

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { CommentsButton } from '../comments/comments-button.tsx'
+import type { PropertiesPart } from '../pages/open-page.tsx'
 import { PageScreen } from '../pages/page-screen.tsx'
 import type { SidePanelProps } from '../pages/use-side-panel.ts'
 import { bodies } from './share-links/page-bodies.tsx'
@@ -7,6 +8,17 @@ import { bodies } from './share-links/page-bodies.tsx'
 const CommentsPanel = lazy(async () => ({
   default: (await import('../comments/comments-panel.tsx')).CommentsPanel,
 }))
+
+const PropertiesPanel = lazy(async () => ({
+  default: (await import('../properties/properties-panel.tsx')).PropertiesPanel,
+}))
+
+/** The page is shown before its properties are loaded. */
+const Properties: PropertiesPart = (props) => (
+  <Suspense>
+    <PropertiesPanel {...props} />
+  </Suspense>
+)
 
 const comments = {
   Button: CommentsButton,
@@ -19,5 +31,5 @@ const comments = {
 
 /** Puts a page together with what shows its text, its board and its comments. */
 export function PageRoute() {
-  return <PageScreen bodies={bodies} sidePanel={comments} />
+  return <PageScreen bodies={bodies} sidePanel={comments} Properties={Properties} />
 }

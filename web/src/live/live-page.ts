@@ -351,7 +351,7 @@ export class LivePage {
     const typed = this.#changedFields() ?? {}
     this.#fields = { ...this.#fields, ...givenFields(given) }
     if (isOwn) return
-    const shown = Object.entries(given).filter(([name]) => !(name in typed))
+    const shown = Object.entries(givenFields(given)).filter(([name]) => !(name in typed))
     if (shown.length > 0) this.#options.events.showFields(Object.fromEntries(shown))
   }
 

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { useRef } from 'react'
+import { type ComponentType, useRef } from 'react'
+import { includes } from '../lib/access/levels.ts'
 import type { OpenedPage } from '../lib/page-query.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { useTitle } from '../ui/screens/screen.tsx'
@@ -20,15 +21,24 @@ import { usePageInView } from './use-page-in-view.ts'
 import './page.css'
 import { type SidePanel, useSidePanel } from './use-side-panel.ts'
 
+/** Shows the properties of a page. */
+export type PropertiesPart = ComponentType<{
+  workspaceId: string
+  pageId: string
+  isEditable: boolean
+  canManage: boolean
+}>
+
 type Props = {
   workspaceId: string
   page: OpenedPage
   bodies: Bodies
   sidePanel?: SidePanel | undefined
+  Properties?: PropertiesPart | undefined
 }
 
 /** One page, which people with the right role edit in place. */
-export function OpenPage({ workspaceId, page, bodies, sidePanel }: Props) {
+export function OpenPage({ workspaceId, page, bodies, sidePanel, Properties }: Props) {
   const shown = usePageInView(workspaceId, page)
   const { model, isEditable, article, outline, decision } = shown
   const [isWide, setWide] = useLocalStorage({ key: 'quire.wide', defaultValue: false })
@@ -69,6 +79,14 @@ export function OpenPage({ workspaceId, page, bodies, sidePanel }: Props) {
               name: () => <bdi>{model.updated.by}</bdi>,
             })}
           </Text>
+          {Properties !== undefined && (
+            <Properties
+              workspaceId={workspaceId}
+              pageId={page.id}
+              isEditable={includes(page.level, 'write')}
+              canManage={includes(page.level, 'manage')}
+            />
+          )}
           <PageBody bodies={bodies} onComment={sidePanel && panel.comment} />
         </article>
         {outline.length > 1 && !panel.isOpen && (

@@ -12,14 +12,18 @@ import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { OfflineNotice } from '../ui/screens/offline-notice.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { t } from './messages.ts'
-import { OpenPage } from './open-page.tsx'
+import { OpenPage, type PropertiesPart } from './open-page.tsx'
 import type { Bodies } from './page-body.tsx'
 import type { SidePanel } from './use-side-panel.ts'
 
-type Props = { bodies: Bodies; sidePanel?: SidePanel | undefined }
+type Props = {
+  bodies: Bodies
+  sidePanel?: SidePanel | undefined
+  Properties?: PropertiesPart
+}
 
 /** The page at `/pages/{id}`, in whichever of the person's workspaces it is. */
-export function PageScreen({ bodies, sidePanel }: Props) {
+export function PageScreen({ bodies, sidePanel, Properties }: Props) {
   const { pageId = '' } = useParams()
   const { workspace, select } = useWorkspace()
   const queries = useQueryClient()
@@ -38,7 +42,13 @@ export function PageScreen({ bodies, sidePanel }: Props) {
   }, [isElsewhere, found, select])
   useRecordVisit(workspace.id, page?.id)
   if (page !== undefined && page.id === pageId) {
-    return <OpenPage key={pageId} workspaceId={workspace.id} {...{ page, bodies, sidePanel }} />
+    return (
+      <OpenPage
+        key={pageId}
+        workspaceId={workspace.id}
+        {...{ page, bodies, sidePanel, Properties }}
+      />
+    )
   }
   if (locateError !== null) return <NoPage />
   if (isUnreachable) return <OfflineNotice title={t.notOffline} retry={() => void refetch()} />
