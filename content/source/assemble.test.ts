@@ -23,8 +23,8 @@ function split(markdown: string) {
 }
 
 function assembled(blocks: readonly ContentNode[], parts: readonly SourcePart[]): string {
-  const generated = writeBlocks({ type: 'doc', content: blocks })
-  return assembleMarkdown({ blocks, generated, parts, read })
+  const generate = () => writeBlocks({ type: 'doc', content: blocks })
+  return assembleMarkdown({ blocks, generate, parts, read }).markdown
 }
 
 function keys(blocks: readonly ContentNode[]): string[] {

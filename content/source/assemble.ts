@@ -1,76 +1,90 @@
 import type { ContentNode } from '../node.ts'
 import { blockHash, blockKey } from './block-key.ts'
-import { joinFragments } from './join.ts'
+import { type Fragment, joinFragments } from './join.ts'
 import { pairBlocks } from './pair.ts'
 import type { SourcePart } from './split.ts'
 
 export type Assembly = {
   /** The blocks of the document. */
   blocks: readonly ContentNode[]
-  /** The generated Markdown of each block; '' for a block without any. */
-  generated: readonly string[]
+  /** The generated Markdown of each block; '' for a block without any. Only called for what has changed. */
+  generate: () => readonly string[]
   /** The parts of the text that an earlier state of the document was read from. */
   parts: readonly SourcePart[]
   /** Reads a text as the document will be read from it; undefined if it cannot be read. */
   read: (markdown: string) => readonly ContentNode[] | undefined
 }
 
+export type Assembled = {
+  markdown: string
+  /** What is read from it. */
+  blocks: readonly ContentNode[]
+}
+
 const maxAttempts = 6
 
 /**
  * The Markdown of a document, with the stored text of every block that has not changed. The text is read again: where
- * it gives another document, because a definition is missing or a list joins its neighbour, blocks are generated.
+ * it gives another document, because a definition is missing or a list joins its neighbor, blocks are generated.
  */
-export function assembleMarkdown({ blocks, generated, parts, read }: Assembly): string {
-  const written = blocks.flatMap((block, index) => {
-    const markdown = generated[index] ?? ''
-    return markdown === '' ? [] : [{ key: blockKey(block), markdown }]
-  })
-  const lineEnding = /\r\n?|\n/.exec(parts.map(({ text }) => text).join(''))?.[0] ?? '\n'
-  const canonical = canonicalOf(written.map(({ markdown }) => markdown)).replaceAll(
-    '\n',
-    lineEnding,
-  )
-  if (parts.length === 0) return canonical
+export function assembleMarkdown({ blocks, generate, parts, read }: Assembly): Assembled {
+  const keys = blocks.map(blockKey)
+  const indexes = blocks
+    .keys()
+    .filter((index) => keys[index] !== emptyKey)
+    .toArray()
   const pairs = pairBlocks(
-    written.map(({ key }) => blockHash(key)),
+    indexes.map((index) => blockHash(keys[index] ?? '')),
     parts,
   )
-  const keysIn = (markdown: string) =>
-    read(markdown)
-      ?.map(blockKey)
-      .filter((key) => key !== empty)
-  const generate = new Set<number>()
-  let expected = written.map(({ key }) => key)
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const fragments = written.map(({ markdown }, index) => ({
-      markdown: markdown.replaceAll('\n', lineEnding),
-      part: pairs.same[index],
-      replaced: pairs.replaced[index],
-      isForced: generate.has(index),
+  const lineEnding = lineEndingOf(parts)
+  let generated: readonly string[] | undefined
+  const markdownOf = (index: number) =>
+    ((generated ??= generate())[index] ?? '').replaceAll('\n', lineEnding)
+  const canonical = () => canonicalOf(indexes.map(markdownOf), lineEnding)
+  const generatedBlocks = new Set<number>()
+  let expected = indexes.map((index) => keys[index] ?? '')
+  for (let attempt = 1; attempt <= maxAttempts && parts.length > 0; attempt += 1) {
+    const fragments = indexes.map((index, number): Fragment => ({
+      markdown: () => markdownOf(index),
+      part: pairs.same[number],
+      replaced: pairs.replaced[number],
+      isForced: generatedBlocks.has(number),
     }))
-    const text = joinFragments(fragments, parts, lineEnding)
-    const found = keysIn(text)
+    const markdown = joinFragments(fragments, parts, lineEnding)
+    const found = read(markdown)
     if (found === undefined) break
-    let wrong = differing(found, expected)
-    if (wrong.length === 0) return text
-    if (attempt === 1) {
+    const foundKeys = keysOf(found)
+    if (attempt > 1 || differing(foundKeys, expected).length > 0) {
       // A document from an editor may differ from its own Markdown.
-      const normal = keysIn(canonical)
-      if (normal?.length !== expected.length) break
-      expected = normal
-      wrong = differing(found, expected)
-      if (wrong.length === 0) return text
+      if (attempt === 1) expected = keysOf(read(canonical()) ?? [])
+      if (expected.length !== indexes.length) break
     }
-    if (!addAll(generate, wrong, written.length)) break
+    const wrong = differing(foundKeys, expected)
+    if (wrong.length === 0) return { markdown, blocks: found }
+    if (!addAll(generatedBlocks, wrong, indexes.length)) break
   }
-  return canonical
+  const markdown = canonical()
+  return { markdown, blocks: parts.length === 0 ? blocks : (read(markdown) ?? blocks) }
 }
 
-const empty = blockKey({ type: 'paragraph' })
+function keysOf(blocks: readonly ContentNode[]): string[] {
+  return blocks.map(blockKey).filter((key) => key !== emptyKey)
+}
 
-function canonicalOf(markdown: readonly string[]): string {
-  return markdown.length > 0 ? `${markdown.join('\n\n')}\n` : ''
+const emptyKey = blockKey({ type: 'paragraph' })
+
+function lineEndingOf(parts: readonly SourcePart[]): string {
+  for (const { text } of parts) {
+    const found = /\r\n?|\n/.exec(text)
+    if (found !== null) return found[0]
+  }
+  return '\n'
+}
+
+function canonicalOf(markdown: readonly string[], lineEnding: string): string {
+  const blocks = markdown.filter((block) => block !== '')
+  return blocks.length > 0 ? blocks.join(lineEnding + lineEnding) + lineEnding : ''
 }
 
 /** Indexes of the expected blocks that were not found. */

@@ -2,8 +2,8 @@ import type { SourcePart } from './split.ts'
 
 /** A block to write. */
 export type Fragment = {
-  /** The generated text. */
-  markdown: string
+  /** Generates the text. */
+  markdown: () => string
   /** The index of the part with its stored text. */
   part: number | undefined
   /** The index of the part that it replaces. */
@@ -39,8 +39,8 @@ export function joinFragments(
     if (index !== undefined) addBetween(index)
     const text = part === undefined || isForced ? undefined : stored
     if (text !== undefined) chunks.push({ text, part: index })
-    else if (isForced || stored === undefined) chunks.push({ text: markdown, part: undefined })
-    else chunks.push({ text: markdown + trailingLines(stored), part: index })
+    else if (isForced || stored === undefined) chunks.push({ text: markdown(), part: undefined })
+    else chunks.push({ text: markdown() + trailingLines(stored), part: index })
     // A definition stays with the block before it.
     if (index !== undefined && parts[index + 1]?.hash === '') addBetween(index + 2)
   }

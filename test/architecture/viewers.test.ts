@@ -225,6 +225,14 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     reason:
       'Without a viewer, the operator exports everything; the bodies are those of read pages.',
   },
+  'server/domain/transfer/export/origins.ts': {
+    calls: ['sources.get'],
+    reason: 'The sources are those of read pages.',
+  },
+  'server/domain/transfer/import/unlinked.ts': {
+    calls: ['sources.get', 'systemViewer'],
+    reason: 'The pages are those of the import.',
+  },
   'server/domain/transfer/import/import.ts': {
     calls: ['systemViewer'],
     reason: 'The author can write under the parent; the pages below are those of the import.',

@@ -139,10 +139,8 @@ describe('quire export', () => {
     const out = join(folder, 'out')
     const ended = await quire('export', out, '--workspace', 'lab')
     assert.match(ended.stdout, /^Exported 2 pages and 0 files \(0 B\) of lab to /)
-    assert.match(
-      await readFile(join(out, 'Notes.md'), 'utf8'),
-      /^---\ntitle: Notes\norder: 1\n---\n/,
-    )
+    const written = await readFile(join(out, 'notes.md'), 'utf8')
+    assert.match(written, /# Notes\n\nA \[gone\]\(gone\.md\) walrus\.\n$/)
   })
 })
 

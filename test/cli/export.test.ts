@@ -81,15 +81,11 @@ describe('export', () => {
     assert.equal((await desk.post('/v1/pages/update', change)).status, 200)
     const { path, report } = await desk.exportTo('trip', workspaceId)
     assert.deepEqual(await readFolder(path), {
-      'Start.md':
-        '---\ntitle: Start\norder: 2\n---\n\n[plan](Trip-%20Rome-Lazio/Plan.md#day-1) [back](Trip-%20Rome-Lazio/index.md)\n',
+      'Start.md': '[plan](Trip-%20Rome-Lazio/Plan.md#day-1) [back](Trip-%20Rome-Lazio/index.md)\n',
       'Trip- Rome-Lazio/Plan.md':
-        '---\ntitle: Plan\nicon: 🗺️\norder: 1\n---\n\n![Map](../files/map%20%281%29.png)[Start](../Start.md)\n',
+        '---\nquire:\n  icon: 🗺️\n---\n\n![Map](../files/map%20%281%29.png)[Start](../Start.md)\n',
       'Trip- Rome-Lazio/index.md':
-        '---\ntitle: Trip: Rome/Lazio\nownership: SKILL\norder: 1\nfiles:\n  - ../files/ticket.pdf\n---\n'.replace(
-          'Trip: Rome/Lazio',
-          '"Trip: Rome/Lazio"',
-        ),
+        '---\nquire:\n  title: "Trip: Rome/Lazio"\n  ownership: SKILL\n  order: 1\n  files:\n    - ../files/ticket.pdf\n---\n',
       'files/map (1).png': 'bytes of map (1).png',
       'files/ticket.pdf': 'bytes of ticket.pdf',
     })
@@ -128,7 +124,8 @@ describe('export', () => {
       String.raw`        text: "Yes.\n\n- very"`,
     ]
     const { 'Talk.md': text = '' } = await readFolder(path)
-    assert.equal(text.split('---\n')[1], `title: Talk\norder: 1\n${lines.join('\n')}\n`)
+    const indented = lines.map((line) => `  ${line}\n`)
+    assert.equal(text.split('---\n')[1], `quire:\n${indented.join('')}`)
     assert.deepEqual([imported.skipped, imported.leftOut], [[], []])
   })
 
@@ -243,6 +240,7 @@ describe('export', () => {
   it('can be read by hand and changed: a page without order comes after the others', async () => {
     const workspaceId = await desk.addWorkspace()
     await create(workspaceId, { title: 'Zoo' })
+    await create(workspaceId, { title: 'Bee' })
     const { path } = await desk.exportTo('changed', workspaceId)
     await writeFile(join(path, 'Ant.md'), '![](files/new.png)')
     await writeFile(join(path, 'new.png'), pixel)
@@ -251,7 +249,7 @@ describe('export', () => {
     const tree = await readTree(desk.app.store, otherId)
     assert.deepEqual(
       tree.map(({ title }) => title),
-      ['Zoo', 'Ant'],
+      ['Zoo', 'Ant', 'Bee'],
     )
   })
 })

@@ -18,6 +18,8 @@ export type Desk = TestServer & {
   /** Writes files under a new folder and gives its path. */
   write: (files: Record<string, string | Uint8Array>) => Promise<string>
   importFrom: (folder: string, workspaceId?: string, parentId?: string) => Promise<ImportReport>
+  /** Also imports files that no page links to. */
+  importAll: (folder: string, workspaceId: string) => Promise<ImportReport>
   exportTo: (name: string, workspaceId?: string) => Promise<{ path: string; report: ExportReport }>
   addWorkspace: () => Promise<string>
 }
@@ -44,6 +46,8 @@ export async function openDesk(): Promise<Desk> {
     },
     importFrom: (from, workspaceId = first, parentId) =>
       importFolder(context, { folder: from, workspaceId, parentId: parentId ?? null }),
+    importAll: (from, workspaceId) =>
+      importFolder(context, { folder: from, workspaceId, parentId: null, allFiles: true }),
     exportTo: async (name, workspaceId = first) => {
       const path = join(folder, name)
       return { path, report: await exportWorkspace(context, { folder: path, workspaceId }) }

@@ -216,7 +216,7 @@ describe('import', () => {
       ],
     )
     assert.equal(tree[5]?.title.length, 255)
-    assert.deepEqual(report.unknownFields, { tags: 1 })
+    assert.deepEqual(report.unknownFields, {})
     assert.deepEqual(
       report.skipped.map(({ path }) => path),
       ['8.md'],

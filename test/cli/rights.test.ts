@@ -158,7 +158,7 @@ describe('an import with sections', () => {
     const files = await readFolder(path)
     assert.match(
       files[`${secret} section/${secret} page/Shared/index.md`] ?? '',
-      /permissions:\n  inherits: false\n  people:\n    \S+: \w+\n    \S+: \w+\n/,
+      /permissions:\n {4}inherits: false\n {4}people:\n {6}\S+: \w+\n {6}\S+: \w+\n/,
     )
     const workspaceId = await addOther()
     const report = await importAs(cleo.userId, path, workspaceId)
@@ -231,7 +231,7 @@ describe('an import with sections', () => {
 
   it('does not widen the export of a person who only reads', async () => {
     const files = await exportAs(bob)
-    assert.match(files['Shared/index.md'] ?? '', /^permissions:\n  inherits: false\n---/m)
+    assert.match(files['Shared/index.md'] ?? '', /^ {2}permissions:\n {4}inherits: false\n---/m)
     const workspaceId = await addOther()
     await importAs(bob.userId, `${desk.folder}/as-${bob.userId}`, workspaceId)
     assert.deepEqual(await titlesFor(desk.app, cleo, workspaceId), ['Open'])

@@ -8,7 +8,12 @@ import { amount, listing } from '../listing.ts'
 import { operator } from '../operator.ts'
 import { startProgress } from '../progress.ts'
 
-type Options = CommandOptions & { workspace: string; parent?: string; as?: string }
+type Options = CommandOptions & {
+  workspace: string
+  parent?: string
+  as?: string
+  allFiles?: true
+}
 
 export function addImportCommand(program: Command): void {
   const command = program
@@ -16,6 +21,7 @@ export function addImportCommand(program: Command): void {
     .description('import a folder of Markdown files as a page tree')
     .requiredOption('--workspace <workspace>', 'slug or ID of the workspace')
     .option('--parent <page>', 'ID of the parent page; default: the top level')
+    .option('--all-files', 'also import files that no page links to')
     .option('--as <email>', 'author of the pages; default: the first owner')
 
   runs<[string], Options>(command, async ({ store, contextFor }, options, folder) => {
@@ -28,6 +34,7 @@ export function addImportCommand(program: Command): void {
       folder,
       workspaceId: workspace.id,
       parentId: options.parent?.toLowerCase() ?? null,
+      allFiles: options.allFiles === true,
     }
     const report = await importFolder(context, input, progress.update).finally(progress.end)
     const seconds = Math.round(performance.now() - started) / 1000

@@ -10,7 +10,6 @@ import type { Chunk } from '../../search/embeddings/chunks.ts'
 import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
 import type { AttributedBlocks, AttributedPart, ChangedBody } from './attribution.ts'
 import type { EditedProperties } from './edit-properties.ts'
-import type { FrontMatter } from './front-matter.ts'
 import type { PropertyMerge } from './merge-properties.ts'
 import type { PreparedProperties, ReadProperties } from './properties.ts'
 import type { PublicPage } from './public/public-page.ts'
@@ -19,6 +18,7 @@ import type {
   EditTask,
   Prepared,
   PreparedContent,
+  PreparedFile,
   StoredBody,
   StoredDownload,
   StoredPublicPage,
@@ -85,11 +85,15 @@ export class ContentEngine {
     )
   }
 
-  async frontMatter(text: string): Promise<FrontMatter> {
-    const isSmall = text.length <= inlineFrontMatterLength || !text.startsWith('---')
-    return isSmall
-      ? (await loadTasks()).frontMatter(text)
-      : this.#run<FrontMatter>('frontMatter', text)
+  /** A page from the text of a Markdown file. Throws VALIDATION_FAILED. */
+  async fromFile(text: string, field: string): Promise<PreparedFile & { ok: true }> {
+    const isSmall =
+      text.length <= (text.startsWith('---') ? inlineFrontMatterLength : inlineMarkdownLength)
+    const result = isSmall
+      ? (await loadTasks()).fromFile(text)
+      : await this.#run<PreparedFile>('fromFile', text)
+    if (result.ok) return result
+    throw invalidInput([{ path: field + result.path, rule: 'document', message: result.reason }])
   }
 
   /** The values of YAML that is stored as the properties of a page. Throws VALIDATION_FAILED. */

@@ -5,6 +5,7 @@ import { compareLines, type ComparedLine } from '../../../content/compare-lines.
 import { checkDocument, type DocumentResult, type PageDocument } from '../../../content/document.ts'
 import { type Edit, editDocument, type EditResult, type Removed } from '../../../content/edit.ts'
 import { parseMarkdown } from '../../../content/parse-markdown.ts'
+import { splitMarkdown } from '../../../content/source/split.ts'
 import { writeMarkdown } from '../../../content/write-markdown.ts'
 import type { PageType } from '../../lib/vocabulary.ts'
 import { type AnalysedBody, analyseBody } from '../../search/analysis/analyse.ts'
@@ -16,8 +17,10 @@ import {
   editProperties as edited,
   type PropertyEdit,
 } from './edit-properties.ts'
-import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
+import { type FileProperties, propertiesOf } from './file-properties.ts'
+import { splitFrontMatter } from './front-matter.ts'
 import { mergeProperties as merged, type PropertyMerge } from './merge-properties.ts'
+import { packSource } from './page-source.ts'
 import { type ReadProperties, readProperties } from './properties.ts'
 import { publicTargets } from './public/public-document.ts'
 import {
@@ -52,6 +55,24 @@ export function fromMarkdown(markdown: string): Prepared {
   return prepared(parseMarkdown(markdown))
 }
 
+/** A page from the text of a Markdown file, with its properties and its source. */
+export type PreparedFile =
+  | { ok: true; content: PreparedContent; properties: FileProperties; source: Uint8Array }
+  | Extract<Prepared, { ok: false }>
+
+export function fromFile(text: string): PreparedFile {
+  const { body } = splitFrontMatter(text)
+  const split = splitMarkdown(body, (url) => url)
+  if (!split.ok) return split
+  const frontMatter = text.slice(0, text.length - body.length)
+  return {
+    ok: true,
+    content: prepare(split.document),
+    properties: propertiesOf(frontMatter),
+    source: packSource({ frontMatter, parts: split.parts }),
+  }
+}
+
 export function fromDocument(content: unknown): Prepared {
   return prepared(checkDocument(content))
 }
@@ -66,10 +87,6 @@ export function fromJson(text: string): Prepared {
     return { ok: false, path: undefined, reason }
   }
   return fromDocument(content)
-}
-
-export function frontMatter(text: string): FrontMatter {
-  return splitFrontMatter(text)
 }
 
 export function properties(source: string | null): ReadProperties {

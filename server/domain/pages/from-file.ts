@@ -5,12 +5,12 @@ import { newId } from '../../lib/ids.ts'
 import { defaultStoredFields } from '../../lib/page-fields.ts'
 import { storable } from '../../lib/text.ts'
 import { imageTypes } from '../../lib/vocabulary.ts'
-import type { files } from '../../store/index.ts'
+import { type files, sources } from '../../store/index.ts'
 import { requirePageQuota } from '../administration/quotas.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { openFile, requireFile } from '../files/files.ts'
-import { addPage } from './create.ts'
+import { addPage, type PreparedPage } from './create.ts'
 
 export type PageFromFile = {
   workspaceId: string
@@ -35,7 +35,7 @@ export async function createPageFromFile(
   const file = await requireFile(context.store, context.viewer, fileId)
   await requirePageQuota(context, workspaceId)
   const title = input.title ?? Array.from(file.name).slice(0, 255).join('')
-  const content = await contentFrom(context, file)
+  const { content, properties, source } = await contentFrom(context, file)
   const entry = context.content.entryOf(title, content)
   const id = newId()
   const page = {
@@ -46,28 +46,46 @@ export async function createPageFromFile(
     title,
     ownership: 'TEXT' as const,
   }
-  await context.store.transactIn({ workspaceId }, (transaction) =>
-    addPage(transaction, context, { ...page, content, entry, attachments: [fileId] }),
-  )
+  const prepared = { ...page, ...properties, content, entry, attachments: [fileId] }
+  await context.store.transactIn({ workspaceId }, async (transaction) => {
+    await addPage(transaction, context, prepared)
+    if (source !== undefined) await sources.put(transaction, { workspaceId, pageId: id }, source)
+  })
   return id
 }
 
-async function contentFrom(context: Context, file: files.FileRow): Promise<PreparedContent> {
+type FileContent = {
+  content: PreparedContent
+  properties?: Pick<PreparedPage, 'properties' | 'propertyValues'>
+  source?: Uint8Array
+}
+
+async function contentFrom(context: Context, file: files.FileRow): Promise<FileContent> {
   const embed = `${imageTypes.includes(file.mimeType) ? '!' : ''}[${linkText(file.name)}](/files/${file.id})`
-  const fromText = (markdown: string) => context.content.fromMarkdown(markdown, '/fileId')
+  const fromText = async (markdown: string) => ({
+    content: await context.content.fromMarkdown(markdown, '/fileId'),
+  })
   const kind = textKind(file)
   if (kind === undefined) return fromText(embed)
   if (file.size > maxTextBytes) return fromText(`${tooLong}\n\n${embed}`)
   const text = await readText(context, file)
   if (text === undefined) return fromText(embed)
   try {
-    if (kind === 'markdown') return await fromText((await context.content.frontMatter(text)).body)
-    return await context.content.fromDocument({ type: 'doc', content: linesOf(text) }, '/fileId')
+    if (kind === 'markdown') return await fromMarkdownFile(context, text)
+    const document = { type: 'doc', content: linesOf(text) }
+    return { content: await context.content.fromDocument(document, '/fileId') }
   } catch (error) {
     const isRefused = error instanceof AppError && error.code === 'VALIDATION_FAILED'
     if (!isRefused) throw error
     return fromText(`${tooLong}\n\n${embed}`)
   }
+}
+
+/** The file can be exported as it is, with its front matter. */
+async function fromMarkdownFile(context: Context, text: string): Promise<FileContent> {
+  const { content, properties, source } = await context.content.fromFile(text, '/fileId')
+  const { source: yaml, values } = properties
+  return { content, properties: { properties: yaml, propertyValues: values }, source }
 }
 
 const markdownName = /\.(?:md|markdown)$/i

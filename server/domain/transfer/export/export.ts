@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile as writeText } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile as writeText } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isNoEntry } from '../../../lib/disk.ts'
 import { AppError } from '../../../lib/errors.ts'
@@ -7,9 +7,13 @@ import type { Context } from '../../context.ts'
 import { currentDocument } from '../../pages/journal/current.ts'
 import type { Progress } from '../import/import.ts'
 import { commentsByPage } from './comments.ts'
+import { filePaths } from './file-paths.ts'
 import { createExportedFiles, writeFile } from './files.ts'
 import { layOut, type PlacedPage } from './layout.ts'
-import { type Linking, type Related, writePage } from './page.ts'
+import { type Linking, pagesByPath } from './links.ts'
+import { statedOrder } from './order.ts'
+import { type Origins, readOrigins, readSource } from './origins.ts'
+import { type Related, writePage } from './page.ts'
 import { permissionsOf } from './permissions.ts'
 
 export type ExportInput = {
@@ -40,14 +44,15 @@ export async function exportWorkspace(
   onProgress: Progress = () => undefined,
 ): Promise<ExportReport> {
   await makeEmptyFolder(folder)
-  const { store, publicUrl } = context
+  const { store } = context
+  const isCaseSensitive = await readsCase(folder)
   const { linking, report } = await store.snapshot(async (snapshot) => {
     const rows = await files.all(snapshot, viewer)
     const tree = asSeen(viewer, await pages.all(snapshot, viewer))
-    const { placed, unreachable } = layOut(workspaceId, tree)
-    const byId = new Map(placed.map((page) => [page.row.id, page]))
-    const exported = createExportedFiles(rows)
-    const linking = { workspaceId, publicUrl, pages: byId, files: exported }
+    const origins = await readOrigins(snapshot, workspaceId, tree)
+    const { placed, unreachable } = layOut(workspaceId, tree, origins.files, isCaseSensitive)
+    const linking = linkingOf(context, workspaceId, { rows, placed, origins })
+    const order = statedOrder(placed, (id) => origins.orders.get(id) ?? Infinity)
     const attachments = await attachmentsByPage(snapshot, viewer)
     const threads = await commentsByPage(snapshot, viewer)
     for (const [index, page] of placed.entries()) {
@@ -56,6 +61,8 @@ export async function exportWorkspace(
         attachments: attachments.get(id) ?? [],
         threads: threads.get(id) ?? [],
         permissions: await permissionsOf(snapshot, viewer, page.row),
+        order: order.get(id) ?? origins.ownOrders.get(id),
+        source: await readSource(snapshot, { workspaceId, pageId: id }),
       }
       await exportPage(context, snapshot, { linking, folder, page, related })
       onProgress(index + 1, placed.length)
@@ -65,11 +72,40 @@ export async function exportWorkspace(
       report: {
         pages: placed.length,
         unreachable: unreachable.map(({ id, title }) => ({ id, title })),
-        leftOut: rows.length - exported.used().length,
+        leftOut: rows.length - linking.files.used().length,
       },
     }
   })
   return { ...report, ...(await exportFiles(context, linking, folder)) }
+}
+
+function linkingOf(
+  { publicUrl }: Pick<Context, 'publicUrl'>,
+  workspaceId: string,
+  {
+    rows,
+    placed,
+    origins,
+  }: { rows: readonly files.FileRow[]; placed: readonly PlacedPage[]; origins: Origins },
+): Linking {
+  const taken = placed.flatMap(({ path, folder }) => [
+    path,
+    ...(folder === undefined ? [] : [folder]),
+  ])
+  const paths = filePaths(
+    placed.flatMap(({ path, row }) => {
+      const attached = origins.attached.get(row.id)
+      return attached === undefined ? [] : [{ path, ...attached }]
+    }),
+    taken,
+  )
+  return {
+    workspaceId,
+    publicUrl,
+    pages: new Map(placed.map((page) => [page.row.id, page])),
+    pagesByPath: pagesByPath(placed),
+    files: createExportedFiles(rows, paths, taken),
+  }
 }
 
 /** A section whose parent the viewer cannot read is at the top level. */
@@ -97,6 +133,15 @@ async function makeEmptyFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
 }
 
+/** Whether the file system distinguishes names by case. */
+async function readsCase(folder: string): Promise<boolean> {
+  const path = join(folder, 'case')
+  await writeText(path, '', { flag: 'wx' })
+  const other = await stat(join(folder, 'CASE')).catch(() => undefined)
+  await rm(path)
+  return other === undefined
+}
+
 async function attachmentsByPage(
   snapshot: Snapshot,
   viewer: Viewer,
@@ -122,7 +167,7 @@ async function exportPage(
   const text = writePage(linking, page, document ?? emptyDocument, related)
   const path = join(folder, page.path)
   if (page.path.includes('/')) await mkdir(dirname(path), { recursive: true })
-  await writeText(path, text, { flag: 'wx' })
+  if (text !== undefined) await writeText(path, text, { flag: 'wx' })
 }
 
 async function exportFiles(

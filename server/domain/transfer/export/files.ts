@@ -1,18 +1,22 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FileStore } from '../../../files/file-store.ts'
 import { DamagedContent } from '../../../lib/damaged-content.ts'
 import type { files } from '../../../store/index.ts'
 import { mimeTypeOf } from '../../files/mime-types.ts'
-import { filesFolder } from './layout.ts'
-import { createNames, endingOf } from './names.ts'
+import { comparable, createNames, endingOf } from './names.ts'
+
+/** The folder for files without a path of their own, at the root. */
+const filesFolder = 'files'
 
 /** The files of an export, named at their first use. */
 export type ExportedFiles = {
   /** The path from the root; undefined for a file outside the workspace. */
   pathOf: (fileId: string) => string | undefined
+  /** The file at a path. */
+  idAt: (path: string) => string | undefined
   /** Attributes of a file that its path does not show. */
   detailsOf: (fileId: string) => { name?: string; type?: string }
   used: () => { row: files.FileRow; path: string }[]
@@ -20,23 +24,39 @@ export type ExportedFiles = {
 
 const maxNameBytes = 120
 
-export function createExportedFiles(rows: readonly files.FileRow[]): ExportedFiles {
+/** `imported` are the paths that files were imported from; `taken` those of pages and their folders. */
+export function createExportedFiles(
+  rows: readonly files.FileRow[],
+  imported: ReadonlyMap<string, string> = new Map(),
+  taken: readonly string[] = [],
+): ExportedFiles {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const paths = new Map<string, string>()
+  const ids = new Map<string, string>()
+  const used = new Set(taken.map(comparable))
   const name = createNames()
+  const newPath = (row: files.FileRow): string => {
+    const full = notMarkdown(row.name)
+    const ending = endingOf(full)
+    const stem = full.slice(0, full.length - ending.length)
+    for (;;) {
+      const path = `${filesFolder}/${name(stem, ending, maxNameBytes)}`
+      if (!used.has(comparable(path))) return path
+    }
+  }
+  for (const path of imported.values()) used.add(comparable(path))
   return {
     pathOf: (fileId) => {
       const row = byId.get(fileId)
       if (row === undefined) return undefined
       const known = paths.get(fileId)
       if (known !== undefined) return known
-      const full = notMarkdown(row.name)
-      const ending = endingOf(full)
-      const stem = full.slice(0, full.length - ending.length)
-      const path = `${filesFolder}/${name(stem, ending, maxNameBytes)}`
+      const path = imported.get(fileId) ?? newPath(row)
       paths.set(fileId, path)
+      ids.set(path, fileId)
       return path
     },
+    idAt: (path) => ids.get(path),
     detailsOf: (fileId) => {
       const row = byId.get(fileId)
       const path = paths.get(fileId)
@@ -61,7 +81,7 @@ export async function writeFile(
   { row, path }: { row: files.FileRow; path: string },
 ): Promise<boolean> {
   const target = join(folder, path)
-  await mkdir(join(folder, filesFolder), { recursive: true })
+  await mkdir(dirname(target), { recursive: true })
   try {
     await pipeline(await bytes.open(row.sha256), createWriteStream(target, { flags: 'wx' }))
     return true

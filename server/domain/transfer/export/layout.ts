@@ -1,8 +1,21 @@
+import { extname } from 'node:path'
 import type { pages } from '../../../store/index.ts'
-import { createNames } from './names.ts'
+import type { SourceFile } from '../../document/page-source.ts'
+import { indexRank, isMarkdown } from '../import/scan.ts'
+import { comparable, createNames, isFileName } from './names.ts'
 
-/** A page of an export: the path of its file from the root, and its position among its siblings, from 1. */
-export type PlacedPage = { row: pages.PageRow; path: string; order: number }
+/** A page of an export. Paths are from the root. */
+export type PlacedPage = {
+  row: pages.PageRow
+  /** The path of its file. */
+  path: string
+  /** The path of its folder; undefined for a page without one. */
+  folder: string | undefined
+  /** Whether the folder alone gives the page, unless its file has a text. */
+  isImplicit: boolean
+  /** What an import takes as its name. */
+  name: string
+}
 
 export type Layout = {
   /** Parents come before their children. */
@@ -11,33 +24,126 @@ export type Layout = {
   unreachable: pages.PageRow[]
 }
 
-/** The folder for the files of all pages, at the root. */
-export const filesFolder = 'files'
+/** The files that pages were imported from, by the ID of the page. */
+export type SourceFiles = ReadonlyMap<string, SourceFile>
 
 const maxNameBytes = 120
 const maxPathBytes = 900
 const minNameBytes = 12
+const newIndex = 'index.md'
 
-/** Assigns each page a file: `name/index.md` if it has children, otherwise `name.md`. */
-export function layOut(workspaceId: string, rows: readonly pages.PageRow[]): Layout {
+type Folder = { parentId: string; path: string; index: string }
+
+/**
+ * Assigns each page a file: the one it was imported from, otherwise `name/index.md` if it has children and `name.md`
+ * if not, named after its title.
+ */
+export function layOut(
+  workspaceId: string,
+  rows: readonly pages.PageRow[],
+  files: SourceFiles,
+  isCaseSensitive: boolean,
+): Layout {
   const byParent = Map.groupBy(rows, ({ parentId }) => parentId)
   const placed: PlacedPage[] = []
-  const open: { parentId: string; folder: string }[] = [{ parentId: workspaceId, folder: '' }]
+  const root = rootOf(byParent.get(workspaceId) ?? [], files)
+  const open: Folder[] = []
+  const add = (page: PlacedPage) => {
+    placed.push(page)
+    const { folder, path, isImplicit, row } = page
+    if (folder === undefined) return
+    const index = isImplicit ? '' : path.slice(folder.length).replace('/', '')
+    open.push({ parentId: row.id, path: folder === '' ? '' : `${folder}/`, index })
+  }
+  if (root === undefined) open.push({ parentId: workspaceId, path: '', index: '' })
+  else add(root)
+  if (root !== undefined) byParent.delete(workspaceId)
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { parentId, folder } = next
-    const children = byParent.get(parentId) ?? []
-    byParent.delete(parentId)
-    const name = createNames(folder === '' ? [filesFolder] : [])
-    const maxBytes = nameLength(folder)
-    for (const [index, row] of children.entries()) {
-      const file = name(row.title, '.md', maxBytes)
-      const path = folder + file.slice(0, -3)
-      const isParent = byParent.has(row.id)
-      placed.push({ row, path: isParent ? `${path}/index.md` : `${path}.md`, order: index + 1 })
-      if (isParent) open.push({ parentId: row.id, folder: `${path}/` })
-    }
+    const children = byParent.get(next.parentId) ?? []
+    byParent.delete(next.parentId)
+    const shapes = children.map((row) => shapeOf(row, files.get(row.id), byParent.has(row.id)))
+    for (const page of inFolder(next, shapes, isCaseSensitive)) add(page)
   }
   return { placed, unreachable: [...byParent.values()].flat() }
+}
+
+/** The page of the folder that was imported, if everything is below it. */
+function rootOf(top: readonly pages.PageRow[], files: SourceFiles): PlacedPage | undefined {
+  const [row, ...others] = top
+  const file = row && files.get(row.id)
+  if (row === undefined || others.length > 0 || file?.isRoot !== true) return undefined
+  if (!isIndex(file.index)) return undefined
+  return { row, path: file.index, folder: '', isImplicit: false, name: file.name }
+}
+
+function isIndex(name: string | undefined): name is string {
+  return name !== undefined && indexRank(name) < Infinity
+}
+
+/** What a page needs in its folder. */
+type Shape = {
+  row: pages.PageRow
+  isFolder: boolean
+  /** The name that it was imported with, if it still fits. */
+  stored: string | undefined
+  index: string | undefined
+  isImplicit: boolean
+  stem: string
+}
+
+function shapeOf(row: pages.PageRow, file: SourceFile | undefined, hasChildren: boolean): Shape {
+  const wasFolder = file?.index !== undefined
+  const isFolder = hasChildren || wasFolder
+  const fits = isFolder === wasFolder && (isFolder || isMarkdown(file?.name ?? ''))
+  const isSound = file !== undefined && isFileName(file.name)
+  const stored = fits && isSound ? file.name : undefined
+  const stem = isSound ? (wasFolder ? file.name : stemOf(file.name)) : row.title
+  return {
+    row,
+    isFolder,
+    stored,
+    index: file?.index,
+    isImplicit: hasChildren && file?.index === '',
+    stem,
+  }
+}
+
+function inFolder(
+  { path, index }: Folder,
+  shapes: readonly Shape[],
+  isCaseSensitive: boolean,
+): PlacedPage[] {
+  const used = new Set<string>()
+  const keyOf = (name: string) => (isCaseSensitive ? name : comparable(name))
+  const stored = shapes.map(({ stored: name, isFolder }) => {
+    const isFree = name !== undefined && !used.has(keyOf(name))
+    // Such a file would become the page of the folder.
+    if (!isFree || (!isFolder && indexRank(name) <= indexRank(index) && isIndex(name)))
+      return undefined
+    used.add(keyOf(name))
+    return name
+  })
+  const taken = shapes.flatMap(({ isFolder }, position) => {
+    const name = stored[position]
+    return name === undefined ? [] : [isFolder ? `${name}.md` : name]
+  })
+  const nameOf = createNames(taken)
+  const maxBytes = nameLength(path)
+  return shapes.map((shape, position) => {
+    const { row, isFolder, isImplicit, stem } = shape
+    const generated = () => nameOf(stem, '.md', maxBytes)
+    if (!isFolder) {
+      const file = stored[position] ?? generated()
+      return { row, path: path + file, folder: undefined, isImplicit: false, name: stemOf(file) }
+    }
+    const name = stored[position] ?? generated().slice(0, -3)
+    const own = isIndex(shape.index) ? shape.index : newIndex
+    return { row, path: `${path}${name}/${own}`, folder: path + name, isImplicit, name }
+  })
+}
+
+function stemOf(file: string): string {
+  return file.slice(0, file.length - extname(file).length)
 }
 
 /** Deeper folders get shorter names, because operating systems limit the length of paths. */

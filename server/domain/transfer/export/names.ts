@@ -1,4 +1,4 @@
-import { extname } from 'node:path'
+import { extname, sep } from 'node:path'
 
 /** Device names that Windows reserves, with any extension. */
 const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])$/i
@@ -68,6 +68,12 @@ export function endingOf(name: string): string {
   return /^\.[a-z\d]{1,8}$/i.test(ending) ? ending : ''
 }
 
-function comparable(name: string): string {
+/** Whether a stored name can be the name of a file or a folder that an import reads. */
+export function isFileName(name: string): boolean {
+  const isOne = !['/', sep, '\0'].some((character) => name.includes(character))
+  return isOne && name !== '' && !name.startsWith('.') && Buffer.byteLength(name) <= 255
+}
+
+export function comparable(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }

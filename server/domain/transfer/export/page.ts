@@ -1,80 +1,82 @@
-import { posix } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { isBoard } from '../../../../content/board.ts'
-import type { PageDocument } from '../../../../content/document.ts'
-import { parseMarkdown } from '../../../../content/parse-markdown.ts'
-import { writeMarkdown } from '../../../../content/write-markdown.ts'
-import { defaultFields, differingFields, pickSome } from '../../../lib/page-fields.ts'
-import { writeFrontMatter } from '../../document/front-matter.ts'
+import { type PageFieldName, pageFieldNames } from '../../../lib/page-fields.ts'
+import type { PageSource } from '../../document/page-source.ts'
 import { readDocument } from '../../document/stored-body.ts'
 import { mapAllUrls } from '../../document/urls.ts'
+import { readFileText } from '../file-text.ts'
+import { type DerivedFields, deriveFields, namedFiles } from '../import/source.ts'
 import type { FilePermissions } from '../permissions.ts'
+import { type Body, composeBody } from './body.ts'
 import type { ExportedThread } from './comments.ts'
-import type { ExportedFiles } from './files.ts'
+import { frontMatterOf, withOwnFields } from './front-matter.ts'
 import type { PlacedPage } from './layout.ts'
-
-export type Linking = {
-  workspaceId: string
-  publicUrl: string | undefined
-  /** Exported pages by id. */
-  pages: ReadonlyMap<string, PlacedPage>
-  files: ExportedFiles
-}
+import { type Linking, relativePath, relativeUrl } from './links.ts'
 
 /** What a file says of a page besides its row and body. */
 export type Related = {
   attachments: readonly string[]
   threads: readonly ExportedThread[]
   permissions: FilePermissions | undefined
+  /** The position that front matter has to state. */
+  order: number | undefined
+  source: PageSource | undefined
 }
 
-const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-const address = new RegExp(`^(?:/workspaces/(${id}))?/(pages|files)/(${id})([#?].*)?$`, 'is')
-
-/** The file of a page: its front matter, and its body with relative links. */
+/** The file of a page: its front matter, and its body with relative links. Undefined if its folder says all. */
 export function writePage(
   linking: Linking,
-  { row, path, order }: PlacedPage,
-  document: string,
-  { attachments, threads, permissions }: Related,
-): string {
+  page: PlacedPage,
+  json: string,
+  related: Related,
+): string | undefined {
+  const { row, path } = page
+  const { source, order, permissions, threads } = related
+  const document = readDocument(json, row.id)
   const linked = new Set<string>()
-  const body = mapAllUrls(settled(readDocument(document, row.id)), (url) =>
-    relativeUrl(linking, path, url, linked),
-  )
-  const files = fileList(linking, path, linked, attachments)
-  const frontMatter = writeFrontMatter({
-    title: row.title,
-    ...pickSome(row, differingFields(defaultFields, row)),
-    ...(row.ownership === 'TEXT' ? {} : { ownership: row.ownership }),
-    ...(row.type === 'TEXT' ? {} : { type: row.type }),
-    order,
-    ...(permissions === undefined ? {} : { permissions }),
-    ...(files.length === 0 ? {} : { files }),
+  mapAllUrls(document, (url) => relativeUrl(linking, path, url, linked))
+  const frontMatter = frontMatterOf(row.properties, source)
+  const text = readFileText(frontMatter)
+  const derived = deriveFields({ attributes: text.attributes, own: {} })
+  const compose = (title: unknown): Body =>
+    composeBody(linking, { page, document, source, title, isBoard: isBoard(document) })
+  const body = compose(derived.title)
+  const isTitled = body.title === row.title
+  const files = fileList(linking, path, linked, related)
+  const own = {
+    ...(isTitled ? {} : { title: row.title }),
+    ...differing(row, derived),
+    ...(row.ownership === derived.ownership ? {} : { ownership: row.ownership }),
+    ...(row.type === derived.type ? {} : { type: row.type }),
+    ...(order === undefined ? {} : { order }),
+    ...(isDeepStrictEqual(permissions, derived.permissions)
+      ? {}
+      : { permissions: permissions ?? null }),
+    ...(isDeepStrictEqual(namedFiles(files), derived.files) ? {} : { files }),
     ...(threads.length === 0 ? {} : { comments: threads }),
-  })
-  const markdown = writeMarkdown(body)
-  return markdown === '' ? frontMatter : `${frontMatter}\n${markdown}`
+  }
+  const { markdown } = isTitled ? body : compose(row.title)
+  const head = isDeepStrictEqual(own, text.own) ? frontMatter : withOwnFields(text, own)
+  if (page.isImplicit && head === '' && markdown === '') return undefined
+  return joined(head, markdown, source)
 }
 
-/** Writes raw HTML that Markdown cannot represent as code. Addresses in code stay unchanged. */
-function settled(document: PageDocument): PageDocument {
-  if (!JSON.stringify(document).includes('"html":') || isBoard(document)) return document
-  const read = parseMarkdown(writeMarkdown(document))
-  return read.ok ? read.document : document
+/** Fields of a page, except its title, that differ from what its front matter says. */
+function differing(
+  row: PlacedPage['row'],
+  { fields }: DerivedFields,
+): Partial<Record<PageFieldName, string | null>> {
+  const names = pageFieldNames.filter((name) => name !== 'title' && fields[name] !== row[name])
+  return Object.fromEntries(names.map((name) => [name, row[name]]))
 }
 
-function relativeUrl(linking: Linking, path: string, url: string, linked: Set<string>): string {
-  const { workspaceId, publicUrl, pages, files } = linking
-  const isOwn = publicUrl !== undefined && url.startsWith(`${publicUrl}/`)
-  const found = address.exec(isOwn ? url.slice(publicUrl.length) : url)
-  if (found === null) return url
-  const [, workspace = workspaceId, kind, anyId = '', rest = ''] = found
-  if (workspace.toLowerCase() !== workspaceId) return url
-  const id = anyId.toLowerCase()
-  const target = kind === 'pages' ? pages.get(id)?.path : files.pathOf(id)
-  if (target === undefined) return url
-  if (kind === 'files') linked.add(id)
-  return encoded(relativePath(path, target)) + rest
+function joined(head: string, markdown: string, source: PageSource | undefined): string {
+  if (head !== '') {
+    const isNew = (source?.frontMatter ?? '') === ''
+    return isNew && markdown !== '' ? `${head}\n${markdown}` : head + markdown
+  }
+  // An import would take the start of this body for front matter.
+  return readFileText(markdown).frontMatter === '' ? markdown : `---\n---\n${markdown}`
 }
 
 /** The attachments that an import could not derive from the body: unlinked files, and differing names and types. */
@@ -82,30 +84,21 @@ function fileList(
   { files }: Linking,
   path: string,
   linked: ReadonlySet<string>,
-  attachments: readonly string[],
+  { attachments, source }: Related,
 ): unknown[] {
   const attached = new Set(attachments)
+  const unlinked = new Set(source?.unlinked)
   return [...attached.union(linked)].flatMap((id): unknown[] => {
     const target = files.pathOf(id)
     if (target === undefined) return []
+    const relative = relativePath(path, target)
     const details = {
-      path: relativePath(path, target),
+      path: relative,
       ...files.detailsOf(id),
       ...(attached.has(id) ? {} : { attached: false }),
     }
     if (Object.keys(details).length > 1) return [details]
-    return linked.has(id) ? [] : [details.path]
+    const isDerived = unlinked.has(id) && source?.files?.[id] === relative
+    return linked.has(id) || isDerived ? [] : [details.path]
   })
-}
-
-function relativePath(from: string, to: string): string {
-  return posix.relative(posix.dirname(from), to)
-}
-
-/** Encodes only what would end or change the address: letters of all scripts stay readable. */
-function encoded(path: string): string {
-  return path.replaceAll(
-    /[ %#?\\<>()"'`*_[\]!&~$|]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-  )
 }

@@ -1,8 +1,6 @@
-import { boardOf, isBoard } from '../../../../content/board.ts'
-import type { PageDocument } from '../../../../content/document.ts'
-import { parseMarkdown } from '../../../../content/parse-markdown.ts'
-import { writeMarkdown } from '../../../../content/write-markdown.ts'
-import { listAllUrls, mapAllUrls } from '../../document/urls.ts'
+import { posix } from 'node:path'
+import { listAllUrls } from '../../document/urls.ts'
+import { type FileBody, readBody } from '../file-text.ts'
 import type { StoredFiles } from './files.ts'
 import { followUrl, type LinkTargets } from './links.ts'
 import type { Plan, PlannedPage } from './plan.ts'
@@ -15,30 +13,45 @@ export type Connections = {
   targets: LinkTargets
   files: StoredFiles
   report: ImportReport
+  /** Markdown files that cannot be pages. */
+  unread: string[]
 }
 
-const pageAlone = /^\/pages\/[^#]+$/
+export type Connected = {
+  content: FileBody
+  attachments: string[]
+  /** The paths of its files by their ID, relative to the folder of its file. */
+  files: Record<string, string>
+}
 
-export type Connected = { document: PageDocument; attachments: string[] }
-
-/** Stores the files that a page links to, and rewrites its links. */
+/** Stores the files that a page links to, and reads its text with the addresses of pages and files. */
 export async function connectPage(
   connections: Connections,
   { entry: { source: path } }: PlannedPage,
-  { document, files }: Source,
+  { content, files, text, rules }: Source,
 ): Promise<Connected> {
-  if (path === undefined) return { document, attachments: [] }
+  if (path === undefined) return { content, attachments: [], files: {} }
   const named = await storeNamed(connections, path, files)
   const attachments = new Set(named.attached)
   const addresses = new Map<string, string>()
-  for (const url of listAllUrls(document)) {
+  const paths = new Map(named.paths)
+  for (const url of listAllUrls(content.document)) {
     const found = await resolveUrl(connections, path, url)
     if (found === undefined) continue
     addresses.set(url, found.address)
-    if (found.fileId !== undefined && !named.others.has(found.fileId)) attachments.add(found.fileId)
+    if (found.file === undefined) continue
+    paths.set(found.file.id, found.file.path)
+    if (!named.others.has(found.file.id)) attachments.add(found.file.id)
   }
   connections.report.links += addresses.size
-  return { document: withAddresses(document, addresses), attachments: [...attachments] }
+  const connected =
+    addresses.size === 0 ? content : readBody(text.body, (url) => addresses.get(url) ?? url, rules)
+  const folder = posix.dirname(path)
+  return {
+    content: typeof connected === 'string' ? content : connected,
+    attachments: [...attachments],
+    files: Object.fromEntries([...paths].map(([id, file]) => [id, posix.relative(folder, file)])),
+  }
 }
 
 /** The files in the front matter: attachments, and files that are only linked. */
@@ -46,9 +59,10 @@ async function storeNamed(
   connections: Connections,
   path: string,
   files: readonly NamedFile[],
-): Promise<{ attached: string[]; others: Set<string> }> {
+): Promise<{ attached: string[]; others: Set<string>; paths: Map<string, string> }> {
   const attached: string[] = []
   const others = new Set<string>()
+  const paths = new Map<string, string>()
   for (const file of files) {
     const url = file.path.split('/').map(encodeURIComponent).join('/')
     const target = await followUrl(connections.targets, path, url)
@@ -61,14 +75,15 @@ async function storeNamed(
             file.path,
             'reason' in target ? target.reason : 'is not a file',
           )
-    if (found === undefined) continue
+    if (found === undefined || target.kind !== 'file') continue
+    paths.set(found, target.path)
     if (file.isAttached) attached.push(found)
     else others.add(found)
   }
-  return { attached, others }
+  return { attached, others, paths }
 }
 
-type Resolved = { address: string; fileId?: string }
+type Resolved = { address: string; file?: { id: string; path: string } }
 
 async function resolveUrl(
   connections: Connections,
@@ -86,7 +101,10 @@ async function resolveUrl(
       const fileId = await storeFile(connections, path, url, target.path)
       return fileId === undefined
         ? undefined
-        : { address: `/files/${fileId}${target.anchor}`, fileId }
+        : {
+            address: `/files/${fileId}${target.anchor}`,
+            file: { id: fileId, path: target.path },
+          }
     }
     case 'page': {
       const page = plan.byPath.get(target.path)
@@ -116,26 +134,4 @@ function reportBroken(
   reason: string,
 ): undefined {
   report.brokenLinks.push({ path, url, reason })
-}
-
-/**
- * The document as its rewritten Markdown would be parsed: a link whose text is just the name of a page or a file
- * becomes a mention.
- */
-function withAddresses(
-  document: PageDocument,
-  addresses: ReadonlyMap<string, string>,
-): PageDocument {
-  if (addresses.size === 0) return document
-  const mapped = mapAllUrls(document, (url) => addresses.get(url) ?? url)
-  const mayHoldMore = addresses.values().some((url) => pageAlone.test(url)) || holdsFile(mapped)
-  if (!mayHoldMore) return mapped
-  const read = parseMarkdown(writeMarkdown(mapped))
-  if (!read.ok) return mapped
-  return isBoard(mapped) ? boardOf(read.document) : read.document
-}
-
-/** Whether a link has the title that an export writes for files. */
-function holdsFile(document: PageDocument): boolean {
-  return JSON.stringify(document).includes('"title":"file')
 }

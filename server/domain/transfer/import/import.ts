@@ -1,24 +1,33 @@
+import { basename } from 'node:path'
 import { AppError } from '../../../lib/errors.ts'
-import { defaultFields, defaultStoredFields, pickFields } from '../../../lib/page-fields.ts'
-import { levelNumbers, systemViewer, type Transaction } from '../../../store/index.ts'
+import { pickFields } from '../../../lib/page-fields.ts'
+import { levelNumbers, sources, systemViewer, type Transaction } from '../../../store/index.ts'
 import { operatorActor, recordAudit } from '../../administration/audit.ts'
 import type { Context, WorkspaceContext } from '../../context.ts'
+import { propertiesOf } from '../../document/file-properties.ts'
+import { packSource, type PageSource, type SourceFile } from '../../document/page-source.ts'
 import { prepare } from '../../document/tasks.ts'
 import { addPage, type PreparedPage } from '../../pages/create.ts'
 import { requirePage, requireParent } from '../../pages/tree.ts'
 import { enterWorkspace } from '../../people/access.ts'
 import { mergeWorkspace } from '../../search/merge.ts'
 import type { FilePermissions } from '../permissions.ts'
-import { type Connections, connectPage } from './connect.ts'
+import { type Connected, type Connections, connectPage } from './connect.ts'
 import { createStoredFiles } from './files.ts'
 import { accessOutside, restorePermissions } from './permissions.ts'
 import { type PlannedPage, planPages } from './plan.ts'
 import { countFields, type ImportReport, startReport } from './report.ts'
-import { compareNames, scanFolder, type Skipped } from './scan.ts'
-import type { Source } from './source.ts'
-import { shortened } from './title.ts'
+import { compareNames, type Entry, scanFolder, type Skipped } from './scan.ts'
+import { emptySource, isQuireField } from './source.ts'
+import { importUnlinked } from './unlinked.ts'
 
-export type ImportInput = { folder: string; workspaceId: string; parentId: string | null }
+export type ImportInput = {
+  folder: string
+  workspaceId: string
+  parentId: string | null
+  /** Whether files that no page links to are imported, and attached to the page of their folder. */
+  allFiles?: boolean
+}
 
 export type Progress = (done: number, total: number) => void
 
@@ -29,7 +38,7 @@ const batchBytes = 1024 * 1024
 /** Imports a folder of Markdown files as a page tree. What cannot be imported is reported, not thrown. */
 export async function importFolder(
   operator: Context,
-  { folder, workspaceId, parentId }: ImportInput,
+  { folder, workspaceId, parentId, allFiles = false }: ImportInput,
   onProgress: Progress = () => undefined,
 ): Promise<ImportReport> {
   const author = { ...operator, caller: { ...operator.caller, via: 'import' as const } }
@@ -42,11 +51,12 @@ export async function importFolder(
   const targets = { root, pages: plan.byPath, others, skipped }
   const files = createStoredFiles(context, { workspaceId, root })
   const report = startReport(scan.skipped, scan.hidden)
-  const connections = { plan, targets, files, report }
+  const connections = { plan, targets, files, report, unread: [] }
   for (const batch of batches(plan.pages)) {
     await importBatch(context, { workspaceId, canRestrict }, connections, batch)
     onProgress(report.pages, plan.pages.length)
   }
+  if (allFiles) await importUnlinked(context, workspaceId, connections)
   // Otherwise the first search would index all imported pages in memory.
   await mergeWorkspace(context.store, context.search, workspaceId)
   report.files = files.count()
@@ -80,7 +90,12 @@ function* batches(pages: readonly PlannedPage[]): Generator<PlannedPage[]> {
   if (batch.length > 0) yield batch
 }
 
-type Prepared = { page: PreparedPage; path: string; permissions: FilePermissions | undefined }
+type Prepared = {
+  page: PreparedPage
+  path: string
+  permissions: FilePermissions | undefined
+  source: Uint8Array
+}
 
 async function importBatch(
   context: WorkspaceContext,
@@ -116,13 +131,15 @@ async function importBatch(
 async function addImported(
   transaction: Transaction,
   context: WorkspaceContext,
-  { page, path, permissions }: Prepared,
+  { page, path, permissions, source }: Prepared,
   canRestrict: boolean,
 ): Promise<Skipped[]> {
   // The author can write under the parent of the import, but may not read sections that it restores for others.
   const importing = { ...context, viewer: systemViewer(page.workspaceId) }
   const isSection = permissions !== undefined && canRestrict
   await addPage(transaction, importing, { ...page, isSection })
+  const address = { workspaceId: page.workspaceId, pageId: page.id }
+  await sources.put(transaction, address, source)
   if (permissions === undefined) return []
   if (!isSection) {
     return [{ path, reason: 'has permissions that you cannot set below this parent' }]
@@ -161,6 +178,7 @@ async function preparePage(
   const read = await plan.read(page)
   if (typeof read === 'string') {
     report.skipped.push({ path, reason: read })
+    connections.unread.push(path)
     // A folder remains the parent of its entries.
     if (entry.source === entry.path) return undefined
   }
@@ -168,27 +186,46 @@ async function preparePage(
   if (source.hasBrokenFrontMatter) {
     report.skipped.push({ path, reason: 'has front matter that is not YAML; it stays in the text' })
   }
-  countFields(report, source.unknown)
-  const { document, attachments } = await connectPage(connections, page, source)
-  const { ownership } = source
-  const content = prepare(document)
-  const newPage = {
-    ...defaultStoredFields,
+  const connected = await connectPage(connections, page, source)
+  const { ownership, text } = source
+  const content = prepare(connected.content.document)
+  const properties = propertiesOf(text.frontMatter)
+  const isStored = properties.source !== null
+  countFields(report, isStored ? source.unknown.filter(isQuireField) : source.unknown)
+  const prepared = {
     ...pickFields(source),
+    properties: properties.source,
+    propertyValues: properties.values,
     workspaceId,
     id,
     parentId,
     ownership,
     content,
-    attachments,
+    attachments: connected.attachments,
+    entry: engine.entryOf(source.title, content),
   }
-  const prepared = { ...newPage, entry: engine.entryOf(source.title, content) }
-  return { page: prepared, path, permissions: source.permissions }
+  const file = fileOf(typeof read === 'string' ? { ...entry, source: undefined } : entry)
+  const stored = sourceOf(file, text.frontMatter, connected)
+  return { page: prepared, path, permissions: source.permissions, source: packSource(stored) }
 }
 
-function emptySource(name: string): Source {
-  const nothing = { ...defaultFields, files: [], unknown: [], hasBrokenFrontMatter: false }
-  const document = { type: 'doc' as const, content: [{ type: 'paragraph' }] }
-  const inherited = { ownership: 'TEXT', permissions: undefined } as const
-  return { ...nothing, ...inherited, title: shortened(name), document }
+function sourceOf(
+  file: SourceFile,
+  frontMatter: string,
+  { content, files }: Connected,
+): PageSource {
+  const { parts, heading } = content
+  return {
+    file,
+    frontMatter,
+    parts,
+    ...(heading === undefined ? {} : { heading }),
+    ...(Object.keys(files).length === 0 ? {} : { files }),
+  }
+}
+
+function fileOf({ path, name, source }: Entry): SourceFile {
+  if (source === path) return { name: basename(path) }
+  const index = source === undefined ? '' : basename(source)
+  return path === '' ? { name, index, isRoot: true } : { name: basename(path), index }
 }

@@ -18,18 +18,33 @@ export type LinkTargets = {
 
 const elsewhere: Target = { kind: 'elsewhere' }
 
-/** Resolves a URL on the page written in `source`. Only relative URLs can point into the import. */
+/** What a relative URL on a page names: undefined for other URLs, and no path for one outside the folder. */
+export type NamedPath = { path: string | undefined; anchor: string }
+
+/** Only relative URLs can point into an import. */
+export function readUrl(source: string, url: string): NamedPath | undefined {
+  if (!isRelative(url)) return undefined
+  const [address = '', ...anchors] = url.split('#')
+  const anchor = anchors.length > 0 ? `#${anchors.join('#')}` : ''
+  return { path: locate(posix.dirname(source), decoded(address.replace(/\?.*$/s, ''))), anchor }
+}
+
+/** The paths that a link to a page can name. */
+export function pagePaths(path: string): string[] {
+  return [path, `${path}.md`]
+}
+
+/** Resolves a URL on the page written in `source`. */
 export async function followUrl(
   targets: LinkTargets,
   source: string,
   url: string,
 ): Promise<Target> {
-  if (!isRelative(url)) return elsewhere
-  const [address = '', ...anchors] = url.split('#')
-  const anchor = anchors.length > 0 ? `#${anchors.join('#')}` : ''
-  const path = locate(posix.dirname(source), decoded(address.replace(/\?.*$/s, '')))
+  const named = readUrl(source, url)
+  if (named === undefined) return elsewhere
+  const { path, anchor } = named
   if (path === undefined) return { kind: 'broken', reason: 'points outside the folder' }
-  const page = [path, `${path}.md`].find((candidate) => targets.pages.has(candidate))
+  const page = pagePaths(path).find((candidate) => targets.pages.has(candidate))
   if (page !== undefined) return { kind: 'page', path: page, anchor }
   if (targets.others.has(path)) return { kind: 'file', path, anchor }
   if (targets.skipped.has(path))

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { newId } from '../../../lib/ids.ts'
 import { compareNames, type Entry, type Scan } from './scan.ts'
@@ -43,12 +44,20 @@ async function inOrder(root: string, entries: readonly Entry[]): Promise<Entry[]
   const ordered: { entry: Entry; order: number }[] = []
   for (const entry of entries) ordered.push({ entry, order: await readOrder(root, entry) })
   return ordered
-    .toSorted((a, b) => compareOrder(a.order, b.order) || compareNames(a.entry.name, b.entry.name))
+    .toSorted((a, b) => compareEntries(sortedBy(a), sortedBy(b)))
     .map(({ entry }) => entry)
 }
 
-function compareOrder(a: number, b: number): number {
-  return a === b ? 0 : a - b
+function sortedBy({ entry, order }: { entry: Entry; order: number }): SortedEntry {
+  return { order, name: entry.name, fileName: posix.basename(entry.path) }
+}
+
+type SortedEntry = { order: number; name: string; fileName: string }
+
+/** The order of the pages of a folder: by their stated position, then by name. */
+export function compareEntries(a: SortedEntry, b: SortedEntry): number {
+  if (a.order !== b.order) return a.order - b.order
+  return compareNames(a.name, b.name) || compareNames(a.fileName, b.fileName)
 }
 
 function createReader(root: string): Pick<Plan, 'read' | 'isTaken'> {

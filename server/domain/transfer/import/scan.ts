@@ -55,8 +55,14 @@ function isInside(root: string, path: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
 }
 
-function isMarkdown(name: string): boolean {
+export function isMarkdown(name: string): boolean {
   return markdown.has(extname(name).toLowerCase())
+}
+
+/** How early a file is taken as the page of its folder; Infinity for other files. */
+export function indexRank(name: string): number {
+  const rank = ownNames.indexOf(name.toLowerCase())
+  return rank < 0 ? Infinity : rank
 }
 
 /** The message for an error of the file system. */

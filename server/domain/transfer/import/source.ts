@@ -1,8 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { boardOf } from '../../../../content/board.ts'
-import type { PageDocument } from '../../../../content/document.ts'
-import { parseMarkdown } from '../../../../content/parse-markdown.ts'
 import {
   defaultFields,
   type GivenFields,
@@ -12,11 +9,20 @@ import {
   type PageFields,
 } from '../../../lib/page-fields.ts'
 import { storable } from '../../../lib/text.ts'
-import { type Ownership, ownerships, pageTypes } from '../../../lib/vocabulary.ts'
-import { type FrontMatter, splitFrontMatter } from '../../document/front-matter.ts'
+import { type Ownership, ownerships, type PageType, pageTypes } from '../../../lib/vocabulary.ts'
+import { quireKey } from '../../document/file-properties.ts'
+import type { FrontMatter } from '../../document/front-matter.ts'
+import {
+  type BodyRules,
+  type FileBody,
+  type FileText,
+  maxFileBytes,
+  readBody,
+  readFileText,
+} from '../file-text.ts'
 import { type FilePermissions, isFilePermissions } from '../permissions.ts'
+import { shortened } from '../title.ts'
 import { type Entry, reasonOf } from './scan.ts'
-import { takeTitle } from './title.ts'
 
 /** A file that the front matter of a page attaches. */
 export type NamedFile = {
@@ -27,18 +33,18 @@ export type NamedFile = {
 }
 
 export type Source = PageFields & {
+  text: Pick<FileText, 'frontMatter' | 'body'>
+  rules: BodyRules
+  content: FileBody
   ownership: Ownership
   files: NamedFile[]
   /** Undefined for a page with the permissions of its parent. */
   permissions: FilePermissions | undefined
-  document: PageDocument
-  /** Front matter fields that pages do not have. */
+  /** Front matter fields that are not read. */
   unknown: string[]
   hasBrokenFrontMatter: boolean
 }
 
-/** Larger than any page that the engine accepts; reading more would waste memory. */
-const largestSource = 8 * 1024 * 1024
 /** The names that static site generators use for the order of pages. */
 const orderNames = ['order', 'sidebar_position', 'nav_order', 'weight']
 
@@ -46,40 +52,78 @@ const orderNames = ['order', 'sidebar_position', 'nav_order', 'weight']
 export async function readSource(root: string, entry: Entry): Promise<Source | string> {
   const text = await readText(root, entry)
   if (typeof text !== 'object') return text
-  const parsed = parseMarkdown(text.body)
-  if (!parsed.ok) return parsed.reason
-  const { attributes } = text
-  const { ownership, type } = attributes
-  const { title, document } = takeTitle(parsed.document, attributes['title'], entry.name)
+  const derived = deriveFields(text)
+  const rules = { title: derived.title, name: entry.name, isBoard: derived.type === 'KANBAN' }
+  const content = readBody(text.body, (url) => url, rules)
+  if (typeof content === 'string') return content
   return {
-    ...readFields(attributes),
-    title,
-    ownership: oneOf(ownerships, ownership) ?? 'TEXT',
-    files: namedFiles(attributes['files']),
-    permissions: readPermissions(attributes['permissions']),
-    document: type === 'KANBAN' ? boardOf(document) : document,
-    unknown: Object.keys(attributes).filter((name) => !isTaken(name, attributes[name])),
+    ...derived.fields,
+    title: content.title,
+    text,
+    rules,
+    content,
+    ownership: derived.ownership,
+    files: derived.files,
+    permissions: derived.permissions,
+    unknown: [text.attributes, text.own].flatMap((fields) =>
+      Object.keys(fields).filter((name) => !isTaken(name, fields[name])),
+    ),
     hasBrokenFrontMatter: text.isBroken,
+  }
+}
+
+/** The source of a folder without a file of its own. */
+export function emptySource(name: string): Source {
+  const text = { frontMatter: '', body: '' }
+  const rules = { title: undefined, name, isBoard: false }
+  const document = { type: 'doc' as const, content: [{ type: 'paragraph' }] }
+  const title = shortened(name)
+  const content = { title, document, parts: [], heading: undefined }
+  const nothing = { files: [], unknown: [], hasBrokenFrontMatter: false }
+  const inherited = { ownership: 'TEXT', permissions: undefined } as const
+  return { ...defaultFields, ...nothing, ...inherited, title, text, rules, content }
+}
+
+/** What front matter says of a page. */
+export type DerivedFields = {
+  /** Not checked. */
+  title: unknown
+  fields: PageFields
+  ownership: Ownership
+  type: PageType
+  order: number
+  files: NamedFile[]
+  permissions: FilePermissions | undefined
+}
+
+export function deriveFields({
+  attributes,
+  own,
+}: Pick<FileText, 'attributes' | 'own'>): DerivedFields {
+  const all = { ...attributes, ...own }
+  return {
+    title: all['title'],
+    fields: readFields(all),
+    ownership: oneOf(ownerships, all['ownership']) ?? 'TEXT',
+    type: oneOf(pageTypes, all['type']) ?? 'TEXT',
+    order: orderNames.map((name) => all[name]).find(isOrder) ?? Infinity,
+    files: namedFiles(all['files']),
+    permissions: readPermissions(all['permissions']),
   }
 }
 
 /** The requested position among its siblings; pages without one come last. */
 export async function readOrder(root: string, entry: Entry): Promise<number> {
   const text = await readText(root, entry)
-  if (typeof text !== 'object') return Infinity
-  const order = orderNames.map((name) => text.attributes[name]).find(isOrder)
-  return order ?? Infinity
+  return typeof text === 'object' ? deriveFields(text).order : Infinity
 }
 
-async function readText(root: string, { source, size }: Entry): Promise<FrontMatter | string> {
-  if (source === undefined) return { attributes: {}, body: '', isBroken: false }
-  if (size > largestSource) return 'is larger than 8 MiB'
+async function readText(root: string, { source, size }: Entry): Promise<FileText | string> {
+  if (source === undefined) return readFileText('')
+  if (size > maxFileBytes) return 'is larger than 8 MiB'
   try {
     const bytes = await readFile(join(root, source))
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    // Large front matter may take time here, because this runs in a command: an export keeps a page's comments in
-    // it.
-    return splitFrontMatter(text, largestSource)
+    return readFileText(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
   } catch (error) {
     return error instanceof TypeError ? 'is not UTF-8 text' : reasonOf(error)
   }
@@ -96,11 +140,18 @@ function readFields(attributes: FrontMatter['attributes']): PageFields {
   return { ...defaultFields, ...givenFields(read) }
 }
 
+/** Whether Quire reads a field; others are only properties. */
+export function isQuireField(name: string): boolean {
+  const others = ['ownership', 'type', 'permissions', 'files', 'comments', ...orderNames]
+  return pageFieldNames.some((field) => field === name) || others.includes(name)
+}
+
 function isTaken(name: string, value: unknown): boolean {
   if (name !== 'title' && pageFieldNames.some((field) => field === name)) {
     return typeof value === 'string'
   }
   switch (name) {
+    case quireKey:
     case 'title':
     case 'files':
       return true
@@ -130,7 +181,7 @@ function readPermissions(value: unknown): FilePermissions | undefined {
 }
 
 /** A list of paths, or of objects with details. */
-function namedFiles(value: unknown): NamedFile[] {
+export function namedFiles(value: unknown): NamedFile[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((item: unknown): NamedFile[] => {
     if (typeof item === 'string') {

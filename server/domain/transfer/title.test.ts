@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseMarkdown } from '../../../../content/parse-markdown.ts'
-import { writeMarkdown } from '../../../../content/write-markdown.ts'
+import { parseMarkdown } from '../../../content/parse-markdown.ts'
+import { writeMarkdown } from '../../../content/write-markdown.ts'
 import { shortened, takeTitle } from './title.ts'
 
 function take(markdown: string, given?: unknown): [title: string, body: string] {

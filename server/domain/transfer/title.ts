@@ -1,7 +1,7 @@
-import type { PageDocument } from '../../../../content/document.ts'
-import { children, type ContentNode, numberAttribute, paragraph } from '../../../../content/node.ts'
-import { inlineText } from '../../../../content/text.ts'
-import { storable } from '../../../lib/text.ts'
+import type { PageDocument } from '../../../content/document.ts'
+import { children, type ContentNode, numberAttribute, paragraph } from '../../../content/node.ts'
+import { inlineText } from '../../../content/text.ts'
+import { storable } from '../../lib/text.ts'
 
 const maxTitleLength = 255
 

@@ -1,0 +1,73 @@
+import { posix } from 'node:path'
+import { pagePaths, readUrl } from '../import/links.ts'
+import type { ExportedFiles } from './files.ts'
+import type { PlacedPage } from './layout.ts'
+
+export type Linking = {
+  workspaceId: string
+  publicUrl: string | undefined
+  /** Exported pages by ID. */
+  pages: ReadonlyMap<string, PlacedPage>
+  /** The IDs of pages by the paths of their files and folders. */
+  pagesByPath: ReadonlyMap<string, string>
+  files: ExportedFiles
+}
+
+const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const address = new RegExp(`^(?:/workspaces/(${id}))?/(pages|files)/(${id})([#?].*)?$`, 'is')
+
+/** The IDs of pages by the paths that an import finds them at. */
+export function pagesByPath(placed: readonly PlacedPage[]): Map<string, string> {
+  return new Map(
+    placed.flatMap(({ row, path, folder, isImplicit }) => [
+      ...(folder === undefined ? [] : [[folder, row.id] as const]),
+      ...(isImplicit ? [] : [[path, row.id] as const]),
+    ]),
+  )
+}
+
+/** The address of a page or file as a URL on the page at `path`. Notes the files in `linked`. */
+export function relativeUrl(
+  { workspaceId, publicUrl, pages, files }: Linking,
+  path: string,
+  url: string,
+  linked: Set<string>,
+): string {
+  const isOwn = publicUrl !== undefined && url.startsWith(`${publicUrl}/`)
+  const found = address.exec(isOwn ? url.slice(publicUrl.length) : url)
+  if (found === null) return url
+  const [, workspace = workspaceId, kind, anyId = '', rest = ''] = found
+  if (workspace.toLowerCase() !== workspaceId) return url
+  const id = anyId.toLowerCase()
+  const target = kind === 'pages' ? pathOfPage(pages.get(id)) : files.pathOf(id)
+  if (target === undefined) return url
+  if (kind === 'files') linked.add(id)
+  return encoded(relativePath(path, target)) + rest
+}
+
+/** The URL as an import of the export resolves it. */
+export function importedUrl({ pagesByPath, files }: Linking, path: string, url: string): string {
+  const named = readUrl(path, url)
+  if (named?.path === undefined) return url
+  const page = pagePaths(named.path).find((candidate) => pagesByPath.has(candidate))
+  if (page !== undefined) return `/pages/${pagesByPath.get(page)}${named.anchor}`
+  const fileId = files.idAt(named.path)
+  return fileId === undefined ? url : `/files/${fileId}${named.anchor}`
+}
+
+/** A folder without a file of its own is linked itself. */
+function pathOfPage(page: PlacedPage | undefined): string | undefined {
+  return page?.isImplicit === true ? page.folder : page?.path
+}
+
+export function relativePath(from: string, to: string): string {
+  return posix.relative(posix.dirname(from), to) || '.'
+}
+
+/** Encodes only what would end or change the address: letters of all scripts stay readable. */
+function encoded(path: string): string {
+  return path.replaceAll(
+    /[ %#?\\<>()"'`*_[\]!&~$|]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  )
+}

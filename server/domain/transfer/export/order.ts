@@ -1,0 +1,36 @@
+import { compareEntries } from '../import/plan.ts'
+import type { PlacedPage } from './layout.ts'
+
+/**
+ * The positions that front matter has to state, by the ID of the page. An import sorts the pages of a folder by their
+ * stated position, then by their names: only the first pages need one, as far as the others are in that order.
+ */
+export function statedOrder(
+  placed: readonly PlacedPage[],
+  derivedOrder: (pageId: string) => number,
+): Map<string, number> {
+  const stated = new Map<string, number>()
+  for (const siblings of Map.groupBy(placed, ({ row }) => row.parentId).values()) {
+    const entries = siblings.map((page) => ({
+      id: page.row.id,
+      name: page.name,
+      fileName: (page.folder ?? page.path).split('/').at(-1) ?? '',
+      order: derivedOrder(page.row.id),
+    }))
+    let sorted = entries.length - 1
+    while (sorted > 0 && compareAt(entries, sorted - 1) < 0) sorted -= 1
+    const first = entries[sorted]?.order ?? Infinity
+    const start = first === Infinity ? 1 : Math.floor(first) - sorted
+    for (const [index, { id }] of entries.slice(0, Math.max(0, sorted)).entries()) {
+      stated.set(id, start + index)
+    }
+  }
+  return stated
+}
+
+type SortedEntry = Parameters<typeof compareEntries>[0]
+
+function compareAt(entries: readonly SortedEntry[], index: number): number {
+  const [one, other] = [entries[index], entries[index + 1]]
+  return one === undefined || other === undefined ? 0 : compareEntries(one, other)
+}
