@@ -38,7 +38,10 @@ export type RetainedText = {
 export function readBatch(schema: Schema, batch: Batch, authorId?: string): Change | undefined {
   try {
     const steps = batch.steps.map((json) => Step.fromJSON(schema, json))
-    return changeOf(steps, batch.moves ?? [], authorId)
+    return named(
+      { steps, maps: steps.map((step) => step.getMap()), moves: batch.moves ?? [] },
+      authorId,
+    )
   } catch {
     return undefined
   }
@@ -53,7 +56,10 @@ export function changeOf(
 ): Change {
   const maps = steps.map((step, index) => mapOf(step, docs[index]))
   const copies = steps.length > 1 ? copiedTexts(steps, docs) : []
-  const change = { steps, maps, moves, copies }
+  return named({ steps, maps, moves, copies }, authorId)
+}
+
+function named(change: Change, authorId: string | undefined): Change {
   return authorId === undefined ? change : { ...change, authorId }
 }
 

@@ -1,5 +1,4 @@
 import type { Step, StepMap, Transform } from 'prosemirror-transform'
-import { changeOf } from './batch.ts'
 import type { Change, MoveMark } from './batch.ts'
 import { recoverIn, startMapping } from './mapping.ts'
 import type { StepMapping } from './mapping.ts'
@@ -32,7 +31,7 @@ export function rebaseUnconfirmed(
   own?: Own,
 ): RebasedUnconfirmed {
   for (const { inverted } of unconfirmed.toReversed()) tr.step(inverted)
-  const over = confirmed.map((change) => applyChange(tr, change))
+  for (const { steps } of confirmed) for (const step of steps) tr.step(step)
   const all = unconfirmed.map(({ step }) => step)
   const mapping = startMapping(
     all.map((step) => step.getMap()),
@@ -40,14 +39,8 @@ export function rebaseUnconfirmed(
   )
   if (own !== undefined) mirrorOwn(mapping, all, confirmed, own)
   const skip = own?.count ?? 0
-  const redo = { tr, mapping, count: all.length, over, retained: [] }
+  const redo = { tr, mapping, count: all.length, retained: [] }
   return { ...redoSteps(redo, all, moves, skip), mapping }
-}
-
-function applyChange(tr: Transform, { steps, moves }: Change): Change {
-  const first = tr.steps.length
-  for (const step of steps) tr.step(step)
-  return changeOf(steps, moves, undefined, tr.docs.slice(first))
 }
 
 /** Finds the places of the client's own steps in the batch that the server made of them. */

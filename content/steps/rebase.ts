@@ -3,6 +3,7 @@ import { ReplaceStep, Transform } from 'prosemirror-transform'
 import type { Step } from 'prosemirror-transform'
 import { changeOf } from './batch.ts'
 import type { Change, MoveMark, RetainedText } from './batch.ts'
+import { insertedBy } from './inserted-by.ts'
 import { startMapping } from './mapping.ts'
 import { mendTables } from './mend-tables.ts'
 import type { RetainedAt, Redo } from './redo-state.ts'
@@ -29,11 +30,13 @@ export function rebase(doc: Node, over: readonly Change[], batch: Change): Rebas
   try {
     if (over.length === 0) return applyAll(doc, batch, moves)
     const tr = new Transform(doc)
+    const mapping = startMapping(batch.maps, over)
+    const count = batch.steps.length
     const redo: Redo = {
       tr,
-      mapping: startMapping(batch.maps, over),
-      count: batch.steps.length,
-      over,
+      mapping,
+      count,
+      insertedBy: (range) => insertedBy(mapping, count, over, range),
       retained: [],
     }
     const moved = redoSteps(redo, batch.steps, moves)

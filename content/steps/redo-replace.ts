@@ -4,7 +4,6 @@ import type { Step } from 'prosemirror-transform'
 import type { RetainedText } from './batch.ts'
 import { inlineNodes, insertInline, insertSlice } from './insert.ts'
 import type { Inserted } from './insert.ts'
-import { insertedBy } from './inserted-by.ts'
 import { mapInsertion, mapPosition, mapRange, recoverIn } from './mapping.ts'
 import type { Range, Recover } from './mapping.ts'
 import type { Redo } from './redo-state.ts'
@@ -29,12 +28,12 @@ export function redoReplace(redo: Redo, index: number, step: ReplaceStep): Recov
 
 /** Removes each range and leaves what others wrote between them, then inserts the new content. */
 function removeAround(redo: Redo, ranges: readonly Range[], slice: Slice): Recover | undefined {
-  const { tr, mapping, count, over } = redo
+  const { tr } = redo
   const start = tr.steps.length
   const gaps = ranges
     .slice(1)
     .map(({ from }, index) => ({ from: ranges[index]?.to ?? from, to: from }))
-  const spared = gaps.flatMap((gap) => insertedBy(mapping, count, over, gap))
+  const spared = gaps.flatMap((gap) => redo.insertedBy?.(gap) ?? [])
   removeRanges(tr, ranges)
   const map = tr.mapping.slice(start)
   for (const { from, to, authorId } of spared) {

@@ -1,6 +1,7 @@
 import type { Transform } from 'prosemirror-transform'
-import type { Change, RetainedText } from './batch.ts'
-import type { StepMapping } from './mapping.ts'
+import type { RetainedText } from './batch.ts'
+import type { InsertedBy } from './inserted-by.ts'
+import type { Range, StepMapping } from './mapping.ts'
 
 /** Text that was kept, in the document after `step` steps. */
 export type RetainedAt = RetainedText & { readonly step: number }
@@ -11,8 +12,8 @@ export type Redo = {
   /** Maps that undo the author's steps, then what others did, then the redone steps. */
   readonly mapping: StepMapping
   readonly count: number
-  /** What others did. */
-  readonly over: readonly Change[]
+  /** Which others inserted the content of a range of the document now, where that is to be told. */
+  readonly insertedBy?: (range: Range) => InsertedBy[]
   readonly retained: RetainedAt[]
 }
 

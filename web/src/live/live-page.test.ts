@@ -7,7 +7,10 @@ import { pageOf } from '../../../test/support/web/editor.ts'
 import { LiveServer } from '../../../test/support/web/live-server.ts'
 import { PlainEditor as Editor } from '../../../test/support/web/plain-editor.ts'
 import { Connection } from './connection.ts'
+import { loadDiff } from './document-diff.ts'
 import { sourceOver } from './live-source.ts'
+
+await loadDiff()
 
 const title = { title: 'Plan', icon: null }
 

@@ -4,6 +4,7 @@ import type { PageFields } from '../../../server/lib/page-fields.ts'
 import { linkBase } from '../lib/access/share-link.ts'
 import type { LiveTarget } from '../lib/page-body.ts'
 import { Connection } from './connection.ts'
+import { loadDiff } from './document-diff.ts'
 import { LivePage } from './live-page.ts'
 import { LiveSteps } from './live-steps.ts'
 import type { LiveEvents } from './live-types.ts'
@@ -30,8 +31,14 @@ export type LiveSource = {
 
 let shared: Connection | undefined
 
-/** The page over the connection of this tab. */
-export function liveSource(workspaceId: string, pageId: string): LiveSource {
+/** The page over the connection of this tab. A page that `differs` from what the server has waits for the diff. */
+export async function liveSource(
+  workspaceId: string,
+  pageId: string,
+  differs: boolean,
+): Promise<LiveSource> {
+  const loading = loadDiff().catch(() => undefined)
+  if (differs) await loading
   const path = `${linkBase}/app/live`
   shared ??= new Connection({ transports: [socketAt(path), streamAt(path)] })
   return sourceOver(shared, workspaceId, pageId)

@@ -3,7 +3,6 @@ import { TextSelection, type Transaction } from 'prosemirror-state'
 import { Step, Transform } from 'prosemirror-transform'
 import type { PageDocument } from '../../../content/document.ts'
 import type { StepJson } from '../../../content/steps/batch.ts'
-import { diffSteps } from '../../../content/steps/diff.ts'
 import { documentHash } from '../../../content/steps/document-hash.ts'
 import { fromElsewhere, type LiveTarget } from '../lib/page-body.ts'
 import {
@@ -21,6 +20,7 @@ import {
 } from './collab.ts'
 import { isDisturbed } from './composing.ts'
 import { cursors, selectionWatch, showCursors, type ShownCursor } from './cursors.ts'
+import { stepsBetween } from './document-diff.ts'
 import type { Confirmed } from './incoming.ts'
 import type { JournalBatch, LiveJournal } from './live-types.ts'
 import { PlainTarget } from './plain-target.ts'
@@ -102,7 +102,7 @@ export class LiveSteps {
   /** The person changed the document where no editor shows it. */
   write(content: PageDocument): void {
     const { state } = this.#target
-    this.#dispatchSteps(diffSteps(state.doc, Node.fromJSON(state.schema, content)))
+    this.#dispatchSteps(stepsBetween(state.doc, Node.fromJSON(state.schema, content)))
   }
 
   /** Undefined also if the first step is larger than a frame. */
@@ -163,7 +163,7 @@ export class LiveSteps {
     const { schema } = this.#target.state
     const parsed = steps.map((json) => Step.fromJSON(schema, json))
     const earlier = transformOf(Node.fromJSON(schema, base), parsed)
-    this.#dispatchSteps(diffSteps(this.doc, earlier.doc), true)
+    this.#dispatchSteps(stepsBetween(this.doc, earlier.doc), true)
     this.#uninstall = this.#install(version, earlier)
     if (sent !== undefined) takeBatch(this.#view(), sent.id, sent.steps.length)
   }
@@ -269,7 +269,7 @@ function transformOf(before: Node, steps: readonly Step[]): Transform {
 }
 
 function changeOf(before: Node, after: Node): Transform {
-  return transformOf(before, diffSteps(before, after))
+  return transformOf(before, stepsBetween(before, after))
 }
 
 /** How many of the first steps a frame can have. */

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
+import { isBoard } from '../../../content/board.ts'
 import type { PageFields } from '../../../server/lib/page-fields.ts'
 import { includes } from '../lib/access/levels.ts'
 import { type ChangeEvent, onChange } from '../lib/changes/changes.ts'
@@ -44,7 +45,7 @@ export function useSaver(workspaceId: string, page: OpenedPage, bindings: Bindin
   useAbandonedDrafts(saver, { userId, pageId, canWrite: includes(page.level, 'write') })
   useSaveTriggers(saver, page)
   usePageAccess(saver, workspaceId, page)
-  useLive(saver, workspaceId, pageId)
+  useLive(saver, { workspaceId, pageId, read: bindings.read })
   // Before the editor goes, which holds the text.
   useLayoutEffect(
     () => () => {
@@ -64,19 +65,24 @@ export function useSaver(workspaceId: string, page: OpenedPage, bindings: Bindin
 type RegisteredPage = { workspaceId: string; pageId: string; slot: string; read: () => PageState }
 
 /** Opens the page live as soon as it is there to be read. */
-function useLive(saver: PageSync, workspaceId: string, pageId: string): void {
+function useLive(
+  saver: PageSync,
+  { workspaceId, pageId, read }: Omit<RegisteredPage, 'slot'>,
+): void {
   useEffect(() => {
     let isGone = false
+    const differs = () => saver.hasUnsent || isBoard(read().content)
     const start = async () => {
       const { liveSource } = await import('../live/live-source.ts')
-      if (!isGone) saver.goLive(liveSource(workspaceId, pageId))
+      const source = await liveSource(workspaceId, pageId, differs())
+      if (!isGone) saver.goLive(source)
     }
     // Without a connection, the page is saved as a whole.
     if ('WebSocket' in globalThis) start().catch(() => undefined)
     return () => {
       isGone = true
     }
-  }, [saver, workspaceId, pageId])
+  }, [saver, workspaceId, pageId, read])
 }
 
 /** Lists the page among those with unsent changes, whenever it has some. */

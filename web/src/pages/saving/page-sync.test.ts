@@ -9,11 +9,14 @@ import { pageOf } from '../../../../test/support/web/editor.ts'
 import { LiveServer } from '../../../../test/support/web/live-server.ts'
 import { PlainEditor } from '../../../../test/support/web/plain-editor.ts'
 import { Connection } from '../../live/connection.ts'
+import { loadDiff } from '../../live/document-diff.ts'
 import { sourceOver } from '../../live/live-source.ts'
 import type { Draft } from './drafts.ts'
 import type { PageState, PageVersion } from './page-state.ts'
 import { PageSync } from './page-sync.ts'
 import type { LoadResult } from './save-status.ts'
+
+await loadDiff()
 
 const me = { id: 'ada', firstName: 'Ada', lastName: 'Lovelace' }
 
@@ -209,7 +212,7 @@ describe('PageSync', () => {
     const text = JSON.stringify(read().content).replace('One', 'One, done')
     writesBoard(JSON.parse(text))
     await until(() => server.doc.textContent.includes('One, done'))
-    assert.equal(sync.status.kind, 'saved')
+    await until(() => sync.status.kind === 'saved')
     sync.attach(editor)
     assert.equal(editor.state.doc.firstChild?.type.name, 'kanbanColumn')
     await sync.close()
