@@ -15,15 +15,23 @@ export function HeadChanges({ changes }: { changes: readonly HeadChange[] }) {
   )
 }
 
+function textsOf(field: HeadChange['field']) {
+  if (field === 'title') {
+    return { label: t.fieldTitle, empty: t.untitled, changed: t.titleChanged }
+  }
+  return field === 'icon'
+    ? { label: t.fieldIcon, empty: t.noIcon, changed: t.iconChanged }
+    : { label: t.fieldProperties, empty: t.noProperties, changed: t.propertiesChanged }
+}
+
 function HeadChangeLine({ field, from, to }: Pick<HeadChange, 'field' | 'from' | 'to'>) {
-  const isTitle = field === 'title'
-  const empty = isTitle ? t.untitled : t.noIcon
+  const { label, empty, changed } = textsOf(field)
   const values = { from: from || empty, to: to || empty }
   return (
     <li>
-      <VisuallyHidden>{isTitle ? t.titleChanged(values) : t.iconChanged(values)}</VisuallyHidden>
+      <VisuallyHidden>{changed(values)}</VisuallyHidden>
       <span aria-hidden className="head-changes-name">
-        {isTitle ? t.fieldTitle : t.fieldIcon}
+        {label}
       </span>
       <span aria-hidden>
         <del dir="auto">{values.from}</del>{' '}
