@@ -34,7 +34,7 @@ export function CommentsPanel({ workspaceId, pageId, setOpen, quote, clearQuote 
     setActiveId(threadId)
     document.querySelector(`[data-thread="${threadId}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [])
-  const { scrollTo } = useQuotes(threads, activeId, choose)
+  const { scrollTo } = useQuotes(threads, activeId, choose, quote)
   const start = async (markdown: string) => {
     const isSaved = await actions.start(markdown, quote)
     if (isSaved) clearQuote()

@@ -5,6 +5,7 @@ import type { EditorHost } from './editor-host.ts'
 import { firefoxCaret } from './firefox-caret.ts'
 import { clipboard } from './insert/clipboard.ts'
 import { uploads } from './insert/uploads.ts'
+import { lateProps } from './late-props.ts'
 import { suggestions } from './menus/suggestions.tsx'
 import { schemaExtensions } from './nodes/schema-extensions.ts'
 import { SoftBreaks } from './nodes/soft-breaks.ts'
@@ -27,6 +28,7 @@ export function editorExtensions(host: EditorHost, placeholder: string): Extensi
     uploads(host),
     clipboard(host),
     suggestions(host),
+    ...lateProps,
     // Behind menus and tables, which have the arrow keys first.
     firefoxCaret,
   ]

@@ -62,7 +62,8 @@ describe('the menu of selected text', () => {
     const editor = openEditor(markdown)
     select(editor, text)
     const { from, to } = editor.state.selection
-    return showsTextMenu({ editor, from, to })
+    editor.view.focus()
+    return showsTextMenu({ editor, element: editor.view.dom, from, to })
   }
 
   it('comes for text and for links, not for code or for reading', () => {
@@ -71,9 +72,12 @@ describe('the menu of selected text', () => {
     const editor = openEditor('A [link](https://a.b)')
     goBehind(editor, 'li')
     const { from } = editor.state.selection
-    assert.equal(showsTextMenu({ editor, from, to: from }), true)
+    const element = document.createElement('div')
+    assert.equal(showsTextMenu({ editor, element, from, to: from }), false)
+    editor.view.focus()
+    assert.equal(showsTextMenu({ editor, element, from, to: from }), true)
     editor.setEditable(false)
-    assert.equal(showsTextMenu({ editor, from, to: from }), false)
+    assert.equal(showsTextMenu({ editor, element, from, to: from }), false)
   })
 
   it('knows the selection that a link is for', () => {

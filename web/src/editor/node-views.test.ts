@@ -196,3 +196,19 @@ describe('lines that end within a paragraph', () => {
     assert.match(markdownIn(editor), /two\nthree\nfour$/)
   })
 })
+
+describe('the fields of blocks', () => {
+  // In a closed list an arrow changes the choice: the next key belongs to the list, not to the page.
+  for (const [name, markdown, selector, value] of [
+    ['the kind of a callout', '> [!NOTE]\n> a', '.callout-head select', 'tip'],
+    ['the language of code', '```js\na\n```', '.code-head select', 'css'],
+  ] as const) {
+    it(`keep the focus when they change: ${name}`, () => {
+      const editor = openEditor(markdown)
+      find(editor, selector).focus()
+      choose(editor, selector, value)
+      assert.equal(document.activeElement, find(editor, selector))
+      assert.match(markdownIn(editor), new RegExp(value, 'i'))
+    })
+  }
+})

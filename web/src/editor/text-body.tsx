@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import type { EditorProps } from '@tiptap/pm/view'
 import { EditorContent } from '@tiptap/react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import type { PageBodyProps } from '../lib/page-body.ts'
@@ -19,6 +19,15 @@ import './editor.css'
 import './live.css'
 import { usePageEditor } from './use-page-editor.ts'
 
+const BlockHandle = lazy(async () => ({
+  default: (await import('./blocks/block-handle.tsx')).BlockHandle,
+}))
+
+const TableHandles = lazy(async () => ({
+  default: (await import('./tables/table-handles.tsx')).TableHandles,
+}))
+const FindBar = lazy(async () => ({ default: (await import('./find/find-bar.tsx')).FindBar }))
+
 /** The text of a page, to read or to write. */
 export function TextBody(props: PageBodyProps) {
   const {
@@ -33,6 +42,8 @@ export function TextBody(props: PageBodyProps) {
     onComment,
   } = props
   const [linkingAt, setLinkingAt] = useState<string>()
+  const [isFinding, setFinding] = useState(false)
+  const find = useCallback(() => setFinding(true), [])
   const extensions = useMemo(() => {
     const host = isEditable
       ? pageRequests({ workspaceId, pageId })
@@ -51,6 +62,10 @@ export function TextBody(props: PageBodyProps) {
       },
       handleKeyDown: (view, event) => {
         if (event.altKey && event.key === 'F10') return focusToolbar()
+        if (isFindKey(event)) {
+          find()
+          return true
+        }
         if (event.key.toLowerCase() !== 'k' || !event.shiftKey) return false
         if (!event.ctrlKey && !event.metaKey) return false
         // At once: what is typed next is the address, and would replace the selected text.
@@ -59,7 +74,7 @@ export function TextBody(props: PageBodyProps) {
         return true
       },
     }),
-    [isEditable],
+    [isEditable, find],
   )
   const { editor, isFilled } = usePageEditor({
     content,
@@ -70,10 +85,16 @@ export function TextBody(props: PageBodyProps) {
     attachEditor,
     extensions,
     editorProps,
+    find,
   })
   const onClick = useLinks(useNavigate(), isEditable)
   return (
     <div className="editor" hidden={!isFilled} onClickCapture={onClick}>
+      {isFinding && (
+        <Suspense>
+          <FindBar {...{ editor, isEditable }} close={() => setFinding(false)} />
+        </Suspense>
+      )}
       <EditorContent editor={editor} />
       {isEditable && isFilled && (
         <>
@@ -88,10 +109,18 @@ export function TextBody(props: PageBodyProps) {
           <TextMenu {...{ editor, linkingAt, setLinkingAt, onComment }} />
           <TableMenu editor={editor} />
           <ImageMenu editor={editor} />
+          <Suspense>
+            <BlockHandle {...{ editor, workspaceId, pageId, onComment }} />
+            <TableHandles editor={editor} />
+          </Suspense>
         </>
       )}
     </div>
   )
+}
+
+function isFindKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && !shiftKey && !altKey && key.toLowerCase() === 'f'
 }
 
 /** A click below the text goes on writing there. */

@@ -22,6 +22,7 @@ type Given = Pick<
   'content' | 'isEditable' | 'changed' | 'ref' | 'onReady' | 'attachEditor'
 > & {
   extensions: Extensions
+  find: () => void
   editorProps: EditorProps
 }
 
@@ -29,6 +30,7 @@ type Given = Pick<
 export function usePageEditor(given: Given): { editor: Editor; isFilled: boolean } {
   const { content, isEditable, changed, ref, onReady, attachEditor, extensions, editorProps } =
     given
+  const { find } = given
   // What the page is, for as long as it is not in the editor.
   const waiting = useRef<PageDocument | undefined>(content)
   const [isFilled, setFilled] = useState(false)
@@ -77,8 +79,9 @@ export function usePageEditor(given: Given): { editor: Editor; isFilled: boolean
         else waiting.current = document
       },
       focus: () => focusStart(editor),
+      find,
     }),
-    [editor],
+    [editor, find],
   )
   return { editor, isFilled }
 }

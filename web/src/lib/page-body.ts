@@ -8,6 +8,8 @@ export type BodyHandle = {
   /** Shows another version, with the cursor left where it is. */
   show: (document: PageDocument) => void
   focus: () => void
+  /** Opens the search in the page. */
+  find?: () => void
 }
 
 /** A text that a person selected, to find it again in the page. */

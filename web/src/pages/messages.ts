@@ -38,6 +38,8 @@ export const t = texts('pages', {
   actions: 'Page actions',
   history: 'History',
   readingWidth: 'Reading width',
+  findInPage: 'Find in page',
+  words: '{count, plural, one {# word} other {# words}}',
   fullWidth: 'Full width',
   turnIntoBoard: 'Turn into board',
   turnIntoText: 'Turn into text',

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
 import { type ComponentType, useRef } from 'react'
 import { includes } from '../lib/access/levels.ts'
 import type { OpenedPage } from '../lib/page-query.ts'
@@ -20,6 +19,7 @@ import { useNewTitle } from './use-new-title.ts'
 import { usePageInView } from './use-page-in-view.ts'
 import './page.css'
 import { type SidePanel, useSidePanel } from './use-side-panel.ts'
+import { usePageWidth } from './view/use-page-width.ts'
 
 /** Shows the properties of a page. */
 export type PropertiesPart = ComponentType<{
@@ -41,7 +41,7 @@ type Props = {
 export function OpenPage({ workspaceId, page, bodies, sidePanel, Properties }: Props) {
   const shown = usePageInView(workspaceId, page)
   const { model, isEditable, article, outline, decision } = shown
-  const [isWide, setWide] = useLocalStorage({ key: 'quire.wide', defaultValue: false })
+  const { isWide, toggleWide } = usePageWidth(page.id)
   const titleField = useRef<HTMLTextAreaElement>(null)
   useNewTitle(titleField)
   useTitle(model.fields.title || t.untitled)
@@ -60,7 +60,7 @@ export function OpenPage({ workspaceId, page, bodies, sidePanel, Properties }: P
         {!isLost && (
           <PageBar>
             {sidePanel !== undefined && <sidePanel.Button {...panel} />}
-            <PageMenu isWide={isWide} toggleWide={() => setWide(!isWide)} />
+            <PageMenu isWide={isWide} toggleWide={toggleWide} />
           </PageBar>
         )}
         <article ref={article} className="page-article">

@@ -14,7 +14,8 @@ function show({ kind = 'TEXT', isEditable = true, isWide = false }: Given = {}) 
   const done: string[] = []
   const model = {
     kind,
-    read: () => ({ content: pageOf('') }),
+    read: () => ({ content: pageOf('Some words.\n\n- here') }),
+    body: { find: () => done.push('find') },
     replaceContent: () => done.push('turn'),
     saver: { flush: async () => void done.push('flush') },
   }
@@ -44,6 +45,7 @@ describe('the menu of a page', () => {
       [
         'Share',
         'History',
+        'Find in page',
         'Full width',
         'Copy link',
         'Copy as Markdown',
@@ -65,6 +67,18 @@ describe('the menu of a page', () => {
     await choose('Turn into text')
     await choose('Reading width')
     assert.deepEqual(done, ['turn', 'wide'])
+  })
+
+  it('opens the search in the text, which a board has not', async () => {
+    const { choose, done } = show()
+    await choose('Find in page')
+    assert.deepEqual(done, ['find'])
+  })
+
+  it('counts the words', async () => {
+    const { user } = show()
+    await user.click(screen.getByRole('button', { name: 'Page actions' }))
+    await screen.findByText('3 words')
   })
 
   it('turns a text into a board', async () => {

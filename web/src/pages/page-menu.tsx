@@ -10,10 +10,12 @@ import {
   IconLink,
   IconMarkdown,
   IconPrinter,
+  IconSearch,
   IconTextCaption,
   IconUserPlus,
   IconTrash,
 } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { boardOf, pageOf } from '../../../content/board.ts'
 import { openShareDialog } from '../lib/access/share.ts'
@@ -22,6 +24,7 @@ import { t } from './messages.ts'
 import { usePage } from './page-context.ts'
 import { copyMarkdown, download, downloadAddress } from './page-export.ts'
 import { useTrash } from './use-trash.ts'
+import { wordCount } from './view/word-count.ts'
 
 type Props = { isWide: boolean; toggleWide: () => void }
 
@@ -55,6 +58,11 @@ export function PageMenu({ isWide, toggleWide }: Props) {
         >
           {t.history}
         </Menu.Item>
+        {kind === 'TEXT' && (
+          <Menu.Item leftSection={<IconSearch {...icon} />} onClick={() => model.body.find()}>
+            {t.findInPage}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconArrowsHorizontal {...icon} />} onClick={toggleWide}>
           {isWide ? t.readingWidth : t.fullWidth}
         </Menu.Item>
@@ -82,9 +90,17 @@ export function PageMenu({ isWide, toggleWide }: Props) {
             </Menu.Item>
           </>
         )}
+        <Words />
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** Counted when the menu opens. */
+function Words() {
+  const { read } = usePage().model
+  const [count] = useState(() => wordCount(read().content))
+  return <Menu.Label>{t.words({ count })}</Menu.Label>
 }
 
 function Exports() {

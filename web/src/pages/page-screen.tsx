@@ -57,17 +57,19 @@ export function PageScreen({ bodies, sidePanel, Properties }: Props) {
   }
   const askAgain = () => void queries.cancelQueries(query).then(() => refetch())
   return (
-    <div className="page-article">
-      <PageSkeleton />
-      <p className="page-late">
-        {t.slow({
-          retry: (label) => (
-            <Anchor component="button" type="button" inherit onClick={askAgain}>
-              {label}
-            </Anchor>
-          ),
-        })}
-      </p>
+    <div className="page">
+      <div className="page-article">
+        <PageSkeleton />
+        <p className="page-late">
+          {t.slow({
+            retry: (label) => (
+              <Anchor component="button" type="button" inherit onClick={askAgain}>
+                {label}
+              </Anchor>
+            ),
+          })}
+        </p>
+      </div>
     </div>
   )
 }

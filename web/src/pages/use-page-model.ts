@@ -25,6 +25,8 @@ export type PageModel = {
     onReady: () => void
     /** At once, or as soon as it can be written. */
     focus: () => void
+    /** Finds a text in it. */
+    find: () => void
   }
   saver: PageSync
   status: SaveStatus
@@ -84,7 +86,7 @@ export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
     kind: kindOf(content),
     content,
     read,
-    body: { attach, attachEditor, onReady, focus },
+    body: { attach, attachEditor, onReady, focus, find: () => handle.current?.find?.() },
     saver,
     status,
     updated: {

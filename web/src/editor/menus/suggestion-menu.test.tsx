@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Editor, EditorContent } from '@tiptap/react'
 import { markdownIn, press, type } from '../../../../test/support/web/editor.ts'
-import { act, render, screen, waitUntilIdle } from '../../../../test/support/web/screen.tsx'
+import {
+  act,
+  render,
+  screen,
+  waitFor,
+  waitUntilIdle,
+} from '../../../../test/support/web/screen.tsx'
 import { readOnlyHost } from '../editor-host.ts'
 import type { EditorHost } from '../editor-host.ts'
 import { schemaExtensions } from '../nodes/schema-extensions.ts'
@@ -83,6 +89,19 @@ describe('what is suggested at the cursor', () => {
     await act(async () => void press(editor, 'Enter'))
     assert.equal(asked.at(-1), 'garden pl')
     assert.equal(markdownIn(editor), `See [Garden plan](/pages/${pageId})&#x20;`)
+  })
+
+  it('is an emoji after a colon and two letters, and nothing where none is meant', async () => {
+    const editor = await open()
+    await write(editor, 'Grow :s')
+    assert.equal(screen.queryByRole('listbox'), null)
+    await write(editor, 'eedl')
+    await waitFor(() => assert.ok(screen.getByRole('option', { name: 'seedling' })))
+    await act(async () => void press(editor, 'Enter'))
+    assert.equal(markdownIn(editor), 'Grow 🌱')
+    await write(editor, ' at 12:30, note :xyzzy')
+    assert.equal(screen.queryByText('No results'), null)
+    assert.equal(screen.queryByRole('listbox'), null)
   })
 
   it('are people after an at sign, mentioned as a link', async () => {

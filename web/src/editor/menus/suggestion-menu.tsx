@@ -11,17 +11,27 @@ type MenuProps = {
   items: readonly MenuItem[]
   selected: number
   isLoading: boolean
+  /** Shows nothing where nothing is found. */
+  isHiddenWhenEmpty?: boolean | undefined
   choose: (index: number) => void
 }
 
 const listId = 'editor-suggestions'
 
 /** What can be put in at the cursor. The focus stays in the text; it names what is selected. */
-export function SuggestionMenu({ label, items, selected, isLoading, choose }: MenuProps) {
+export function SuggestionMenu({
+  label,
+  items,
+  selected,
+  isLoading,
+  isHiddenWhenEmpty,
+  choose,
+}: MenuProps) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     list.current?.children[selected]?.scrollIntoView({ block: 'nearest' })
   }, [selected])
+  if (items.length === 0 && isHiddenWhenEmpty === true) return null
   if (items.length === 0) {
     return (
       <p className="suggestion-menu suggestion-none">{isLoading ? t.searching : t.noResults}</p>
@@ -64,7 +74,10 @@ export function SuggestionMenu({ label, items, selected, isLoading, choose }: Me
 type Render<Item> = NonNullable<SuggestionOptions<Item, Item>['render']>
 
 /** Shows a suggestion's items in a menu at the cursor. */
-export function menuAtCursor<Item extends MenuItem>(label: string): Render<Item> {
+export function menuAtCursor<Item extends MenuItem>(
+  label: string,
+  isHiddenWhenEmpty = false,
+): Render<Item> {
   return () => {
     let menu: ReactRenderer<unknown, MenuProps> | undefined
     let unmount: (() => void) | undefined
@@ -80,6 +93,7 @@ export function menuAtCursor<Item extends MenuItem>(label: string): Render<Item>
       items: props.items,
       selected,
       isLoading: props.loading,
+      isHiddenWhenEmpty,
       choose,
     })
     const name = () => {

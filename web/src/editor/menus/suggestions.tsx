@@ -3,6 +3,7 @@ import { Extension } from '@tiptap/core'
 import { PluginKey } from '@tiptap/pm/state'
 import { Suggestion } from '@tiptap/suggestion'
 import type { EditorHost, FoundPage, Person } from '../editor-host.ts'
+import { emojiItems } from './emoji-items.ts'
 import { t } from './messages.ts'
 import { slashItems } from './slash-items.tsx'
 import type { SlashItem } from './slash-items.tsx'
@@ -12,7 +13,7 @@ import type { MenuItem } from './suggestion-menu.tsx'
 /** Keeps a menu near the edge within a narrow window. */
 const floatingUi = { middleware: [shift({ padding: 8 })] }
 
-/** `/` for what can be put in, `[[` for pages, `@` for people. */
+/** `/` for what can be put in, `[[` for pages, `@` for people, `:` for emoji. */
 export function suggestions(host: EditorHost): Extension {
   return Extension.create({
     name: 'suggestions',
@@ -55,6 +56,19 @@ export function suggestions(host: EditorHost): Extension {
                 { type: 'text', text: ' ' },
               ])
               .run()
+          },
+        }),
+        Suggestion<MenuItem, MenuItem>({
+          editor,
+          pluginKey: new PluginKey('emoji'),
+          char: ':',
+          minQueryLength: 2,
+          allow: isText,
+          items: ({ query }) => emojiItems(query),
+          floatingUi,
+          render: menuAtCursor(t.emoji, true),
+          command: ({ range, props: { id } }) => {
+            editor.chain().focus().insertContentAt(range, id).run()
           },
         }),
         Suggestion<PersonItem, PersonItem>({

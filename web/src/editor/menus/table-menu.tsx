@@ -2,12 +2,15 @@ import {
   IconAlignCenter,
   IconAlignLeft,
   IconAlignRight,
+  IconArrowsJoin2,
+  IconArrowsSplit2,
   IconColumnInsertLeft,
   IconColumnInsertRight,
   IconColumnRemove,
   IconRowInsertBottom,
   IconRowInsertTop,
   IconRowRemove,
+  IconTableColumn,
   IconTableOff,
   IconTableRow,
 } from '@tabler/icons-react'
@@ -85,7 +88,7 @@ export function TableMenu({ editor }: { editor: Editor }) {
       updateDelay={120}
       shouldShow={showsTableMenu}
       getReferencedVirtualElement={() => tableElement(editor)}
-      options={{ placement: 'top-start', offset: 6, flip: true, shift: { padding: 8 } }}
+      options={{ placement: 'bottom-start', offset: 6, flip: true, shift: { padding: 8 } }}
     >
       <Toolbar editor={editor} label={t.table}>
         {groups.map((group) => [
@@ -107,6 +110,21 @@ export function TableMenu({ editor }: { editor: Editor }) {
           label={t.headerRow}
           icon={<IconTableRow {...size} />}
           run={() => editor.chain().focus().toggleHeaderRow().run()}
+        />
+        <Tool
+          label={t.headerColumn}
+          icon={<IconTableColumn {...size} />}
+          run={() => editor.chain().focus().toggleHeaderColumn().run()}
+        />
+        <Tool
+          label={t.mergeCells}
+          icon={<IconArrowsJoin2 {...size} />}
+          run={() => editor.chain().focus().mergeCells().run()}
+        />
+        <Tool
+          label={t.splitCell}
+          icon={<IconArrowsSplit2 {...size} />}
+          run={() => editor.chain().focus().splitCell().run()}
         />
         <Tool
           label={t.deleteTable}

@@ -57,7 +57,8 @@ export function TextMenu({ editor, linkingAt, setLinkingAt, onComment }: Props) 
       updateDelay={120}
       shouldShow={showsTextMenu}
       options={{
-        placement: 'top',
+        // The line above says what the selection is about.
+        placement: 'bottom',
         offset: 8,
         flip: true,
         shift: { padding: 8, boundary: menuBoundary() },
@@ -94,7 +95,10 @@ export function TextMenu({ editor, linkingAt, setLinkingAt, onComment }: Props) 
               <Tool
                 label={t.comment}
                 icon={<IconMessageCirclePlus {...size} />}
-                run={() => onComment(quoteOf(editor))}
+                run={() => {
+                  editor.view.dispatch(editor.state.tr.setMeta('textMenu', 'hide'))
+                  onComment(quoteOf(editor))
+                }}
               />
             )}
           </>
@@ -113,10 +117,12 @@ export function rangeOf({ selection }: EditorState): string {
   return `${selection.from}-${selection.to}`
 }
 
-type Shown = { editor: Editor; from: number; to: number }
+type Shown = { editor: Editor; element: HTMLElement; from: number; to: number }
 
-export function showsTextMenu({ editor, from, to }: Shown): boolean {
+/** Not while the person writes elsewhere, such as in a comment. */
+export function showsTextMenu({ editor, element, from, to }: Shown): boolean {
   const { selection, doc } = editor.state
+  if (!editor.view.hasFocus() && !element.contains(document.activeElement)) return false
   if (!editor.isEditable || !(selection instanceof TextSelection)) return false
   if (editor.isActive('codeBlock')) return false
   return editor.isActive('link') || (from < to && doc.textBetween(from, to).trim() !== '')

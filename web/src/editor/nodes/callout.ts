@@ -48,8 +48,8 @@ const calloutView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
   const choice = selectField(t.calloutKind, choices, (kind) => {
     const position = getPos()
     if (position === undefined) return
+    // The field keeps the focus: letters that choose a kind would be written into the page.
     view.dispatch(view.state.tr.setNodeAttribute(position, 'kind', kind))
-    view.focus()
   })
   const name = document.createElement('span')
   head.append(editor.isEditable ? choice : name)

@@ -1,9 +1,12 @@
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import { nodeFrom } from './from-spec.ts'
 
-/** Cells on paper and in Markdown are one width; a wide table scrolls inside its wrapper. */
+/** Column widths stay in the document; Markdown has none. A wide table scrolls inside its wrapper. */
 export const tables = [
-  nodeFrom('table', Table.configure({ renderWrapper: true })),
+  nodeFrom(
+    'table',
+    Table.configure({ renderWrapper: true, resizable: true, cellMinWidth: 80, handleWidth: 6 }),
+  ),
   nodeFrom('tableRow', TableRow),
   nodeFrom('tableHeader', TableHeader),
   nodeFrom('tableCell', TableCell),
