@@ -138,8 +138,10 @@ describe('pasting', () => {
     it('refuses what is too large, in a sentence', () => {
       const { editor, errors } = open('One')
       paste(editor, { 'text/html': `<p>${'a'.repeat(5_100_000)}</p>` })
+      paste(editor, { 'text/html': `a${'<i></i>'.repeat(200_000)}` })
       assert.equal(markdownIn(editor), 'One')
-      assert.deepEqual(errors, ['This is too large to paste. Copy it in several parts.'])
+      const refusal = 'This is too large to paste. Copy it in several parts.'
+      assert.deepEqual(errors, [refusal, refusal])
     })
 
     it('runs nothing, and keeps nothing that runs', () => {

@@ -25,6 +25,8 @@ export type Prepared =
   | { readonly refusal: string }
 
 const largest = 5_000_000
+/** Opening and closing tags: more than a page of the most nodes needs, however a program writes it. */
+const mostTags = 250_000
 
 export function prepare(
   state: EditorState,
@@ -61,11 +63,18 @@ function read(schema: Schema, given: Given): Prepared | Promise<Prepared> {
 
 /** Images that are part of the HTML do not count: they are uploaded on their own. */
 function isTooLarge({ html, text }: Given): boolean {
-  if (text.length > maxSize) return true
+  if (text.length > maxSize || hasTooManyTags(html)) return true
   if (html.length <= largest) return false
   let images = 0
   for (const [found] of html.matchAll(/data:image\/[^"')\s]*/g)) images += found.length
   return html.length - images > largest
+}
+
+function hasTooManyTags(html: string): boolean {
+  let tags = 0
+  let at = html.indexOf('<')
+  for (; at >= 0 && tags <= mostTags; at = html.indexOf('<', at + 1)) tags += 1
+  return tags > mostTags
 }
 
 function isPageful(blocks: Fragment): boolean {
