@@ -6,8 +6,8 @@ import { shellAddresses } from './shell-addresses.ts'
 const source = fileURLToPath(new URL('src/offline/worker/service-worker.ts', import.meta.url))
 const name = 'service-worker.js'
 
-/** Lists of emoji, which are stored once somebody opens the picker. */
-const isLarge = /\/data-[^/]*\.js$/
+/** Lists of emoji, and what draws diagrams: stored once somebody opens the picker, or a page with a diagram. */
+const isLarge = /\/(?:data|mermaid)[-.][^/]*\.js$/
 
 /**
  * Builds the service worker by itself, as it can share no file with the app, and writes into it which files the

@@ -20,17 +20,17 @@ function element(
 function blockHtml(block: ContentNode, style: HtmlStyle): string {
   switch (block.type) {
     case 'paragraph':
-      return element('p', inlineHtml(block))
+      return element('p', inlineHtml(block, style))
     case 'heading':
       return heading(block, numberAttribute(block, 'level', 1), style)
     case 'blockquote':
-      return element('blockquote', blocksHtml(children(block), style))
+      return element('blockquote', blocksHtml(children(block), style), { dir: style.direction })
     case 'callout':
       return style.callout(stringAttribute(block, 'kind'), blocksHtml(children(block), style))
     case 'details':
       return details(block, style)
     case 'pageEmbed':
-      return element('p', inlineHtml({ type: 'paragraph', content: [block] }))
+      return element('p', inlineHtml({ type: 'paragraph', content: [block] }, style))
     case 'bulletList':
     case 'orderedList':
     case 'taskList':
@@ -40,7 +40,7 @@ function blockHtml(block: ContentNode, style: HtmlStyle): string {
     case 'horizontalRule':
       return '<hr>'
     case 'blockMath':
-      return element('pre', escapeHtml(stringAttribute(block, 'latex')), { 'data-math': 'block' })
+      return formula(stringAttribute(block, 'latex'), style)
     case 'htmlBlock':
       return element('pre', escapeHtml(stringAttribute(block, 'html')), { 'data-html': 'block' })
     case 'footnoteDefinition':
@@ -60,15 +60,20 @@ function blockHtml(block: ContentNode, style: HtmlStyle): string {
 
 function heading(block: ContentNode, level: number, style: HtmlStyle): string {
   const rank = Math.min(6, Math.max(1, Math.trunc(level)))
-  return element(`h${rank}`, inlineHtml(block), { id: style.headingId(block) })
+  return element(`h${rank}`, inlineHtml(block, style), { id: style.headingId(block) })
+}
+
+function formula(latex: string, style: HtmlStyle): string {
+  const drawn = style.formula(latex, true)
+  return drawn ?? element('pre', escapeHtml(latex), { 'data-math': 'block' })
 }
 
 function details(block: ContentNode, style: HtmlStyle): string {
   const [summary, content] = children(block)
-  const title = element('summary', summary === undefined ? '' : inlineHtml(summary))
+  const title = element('summary', summary === undefined ? '' : inlineHtml(summary, style))
   const blocks = content === undefined ? '' : blocksHtml(children(content), style)
   const open = booleanAttribute(block, 'open') === true ? '' : null
-  return element('details', `${title}\n${blocks}`, { open })
+  return element('details', `${title}\n${blocks}`, { dir: style.direction, open })
 }
 
 function codeHtml(block: ContentNode): string {
@@ -80,17 +85,18 @@ function codeHtml(block: ContentNode): string {
 
 function list(block: ContentNode, style: HtmlStyle): string {
   const tight = isTightList(block)
+  const dir = style.direction
   const items = children(block).map((entry) => item(entry, tight, style))
-  if (block.type !== 'orderedList') return element('ul', items.join('\n'))
+  if (block.type !== 'orderedList') return element('ul', items.join('\n'), { dir })
   const start = numberAttribute(block, 'start', 1)
-  return element('ol', items.join('\n'), { start: start === 1 ? null : start })
+  return element('ol', items.join('\n'), { dir, start: start === 1 ? null : start })
 }
 
 function item(entry: ContentNode, tight: boolean, style: HtmlStyle): string {
   const checked =
     booleanAttribute(entry, 'checked') ?? (entry.type === 'listItem' ? undefined : false)
   const blocks = children(entry).map((child) =>
-    tight && child.type === 'paragraph' ? inlineHtml(child) : blockHtml(child, style),
+    tight && child.type === 'paragraph' ? inlineHtml(child, style) : blockHtml(child, style),
   )
   return element('li', `${checked === undefined ? '' : style.taskBox(checked)}${blocks.join('\n')}`)
 }
@@ -109,7 +115,7 @@ function cell(entry: ContentNode, style: HtmlStyle): string {
   const rowspan = numberAttribute(entry, 'rowspan', 1)
   const [only, ...others] = children(entry)
   const isPlain = only?.type === 'paragraph' && others.length === 0
-  const inside = isPlain ? inlineHtml(only) : blocksHtml(children(entry), style)
+  const inside = isPlain ? inlineHtml(only, style) : blocksHtml(children(entry), style)
   return element(entry.type === 'tableHeader' ? 'th' : 'td', inside, {
     colspan: colspan > 1 ? colspan : null,
     rowspan: rowspan > 1 ? rowspan : null,

@@ -5,6 +5,7 @@ import { pageUrl } from '../read/page-address.ts'
 import { filePath, pagePath } from '../vocabulary.ts'
 import { attributes, escapeHtml } from './escape.ts'
 import { isSafeUrl } from './safe-url.ts'
+import type { HtmlStyle } from './style.ts'
 
 const tags: Readonly<Record<string, string>> = {
   bold: 'strong',
@@ -15,8 +16,8 @@ const tags: Readonly<Record<string, string>> = {
 }
 
 /** The inline content of a block. */
-export function inlineHtml(block: ContentNode): string {
-  return nestMarks(children(block), { leaf, wrap }).join('')
+export function inlineHtml(block: ContentNode, style: HtmlStyle): string {
+  return nestMarks(children(block), { leaf: (node) => leaf(node, style), wrap }).join('')
 }
 
 function wrap(mark: Mark, inside: readonly string[]): string[] {
@@ -35,7 +36,7 @@ function anchor(href: string, title: string, html: string): string {
   return `<a${attributes({ href, title: title || null, rel })}>${html}</a>`
 }
 
-function leaf(node: ContentNode): string[] {
+function leaf(node: ContentNode, style: HtmlStyle): string[] {
   switch (node.type) {
     case 'text': {
       const text = escapeHtml(node.text ?? '')
@@ -67,7 +68,7 @@ function leaf(node: ContentNode): string[] {
       return [anchor(href, '', escapeHtml(stringAttribute(node, 'name')))]
     }
     case 'inlineMath':
-      return [`<code data-math="inline">${escapeHtml(stringAttribute(node, 'latex'))}</code>`]
+      return [formula(stringAttribute(node, 'latex'), style)]
     case 'htmlInline':
       return [`<code data-html="inline">${escapeHtml(stringAttribute(node, 'html'))}</code>`]
     case 'footnoteReference': {
@@ -77,6 +78,11 @@ function leaf(node: ContentNode): string[] {
     default:
       return []
   }
+}
+
+function formula(latex: string, style: HtmlStyle): string {
+  const drawn = style.formula(latex, false)
+  return drawn ?? `<code data-math="inline">${escapeHtml(latex)}</code>`
 }
 
 function image(node: ContentNode): string {

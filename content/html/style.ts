@@ -3,6 +3,10 @@ import { attributes } from './escape.ts'
 
 /** How some blocks are written, where a website and a file differ. The parameters are HTML already. */
 export type HtmlStyle = {
+  /** The `dir` of lists, quotes, toggles and tables; null for none. */
+  direction: 'auto' | null
+  /** A formula as HTML; undefined where its source is shown. */
+  formula: (latex: string, isBlock: boolean) => string | undefined
   /** Null for no ID. */
   headingId: (heading: ContentNode) => string | null
   taskBox: (isDone: boolean) => string
@@ -13,6 +17,8 @@ export type HtmlStyle = {
 }
 
 export const plainStyle: HtmlStyle = {
+  direction: null,
+  formula: () => undefined,
   headingId: () => null,
   taskBox: (isDone) => `<input type="checkbox" disabled=""${isDone ? ' checked=""' : ''}> `,
   code: (code) => `<pre>${code}</pre>`,

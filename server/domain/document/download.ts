@@ -1,8 +1,10 @@
 import type { PageDocument } from '../../../content/document.ts'
 import { renderHtml } from '../../../content/html.ts'
 import { escapeHtml } from '../../../content/html/escape.ts'
+import { plainStyle } from '../../../content/html/style.ts'
 import { writeMarkdown } from '../../../content/write-markdown.ts'
 import type { DownloadFormat } from '../../lib/vocabulary.ts'
+import { formulaHtml } from './formulas.ts'
 import { mapAllUrls } from './urls.ts'
 
 export type Download = {
@@ -35,7 +37,7 @@ export function writeDownload({ title, document, format, publicUrl }: Download):
     '<meta name="viewport" content="width=device-width">',
     `<title>${escapeHtml(title)}</title>`,
     `<style>${style}</style>`,
-    renderHtml({ type: 'doc', content }),
+    renderHtml({ type: 'doc', content }, { ...plainStyle, formula: formulaHtml }),
     '',
   ].join('\n')
 }

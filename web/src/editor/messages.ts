@@ -14,6 +14,21 @@ export const t = texts('editor', {
 
   calloutKind: 'Callout type',
 
+  toggle: 'Toggle',
+
+  date: 'Date',
+  today: 'today',
+  tomorrow: 'tomorrow',
+  yesterday: 'yesterday',
+
+  caption: 'Caption',
+  imageWidth: 'Image width',
+  pixels: '{width} pixels',
+  showInPage: 'Show in page',
+  showAsLink: 'Show as link',
+  noViewer: 'This browser cannot show PDF files. Open the link instead.',
+  cannotPlay: 'This browser cannot play the file. Open the link instead.',
+
   task: 'Task',
   file: 'File',
   fileWithSize: '{name} ({size})',
@@ -23,6 +38,14 @@ export const t = texts('editor', {
   formula: 'Formula',
   formulaSource: 'Formula: {source}',
   emptyFormula: 'Empty formula',
+  formulaTooLong: 'This formula is too long to be drawn.',
+
+  diagram: 'Diagram',
+  drawingDiagram: 'Drawing the diagram…',
+  diagramFailed: 'This diagram cannot be drawn: {reason}',
+  diagramTooLong: 'it has more than {count} characters',
+  diagramTooSlow: 'it takes too long',
+
   html: 'HTML source',
   htmlSource: 'HTML source: {source}',
   emptyHtml: 'Empty HTML source',

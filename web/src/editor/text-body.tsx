@@ -16,6 +16,7 @@ import { focusToolbar } from './menus/toolbar.tsx'
 import { t } from './messages.ts'
 import '../ui/page-content.css'
 import './editor.css'
+import './nodes/blocks.css'
 import './live.css'
 import { usePageEditor } from './use-page-editor.ts'
 

@@ -32,6 +32,17 @@ export function formatDate(instant: Instant): string {
   return day().format(new Date(instant))
 }
 
+/** A day of the calendar, `2026-03-10`, as `Mar 10, 2026` wherever the reader is. */
+export function formatDay(date: string): string {
+  return formatDate(`${date}T00:00`)
+}
+
+/** The day `count` days from today where the reader is, as `2026-03-10`. */
+export function dayFromToday(count: number, now: Date = new Date()): string {
+  const day = new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() + count))
+  return day.toISOString().slice(0, 10)
+}
+
 /** `Mar 10, 2026, 12:34 PM` */
 export function formatDateTime(instant: Instant): string {
   return minute().format(new Date(instant))

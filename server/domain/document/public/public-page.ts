@@ -7,6 +7,7 @@ import { children, type ContentNode, stringAttribute } from '../../../../content
 import { inlineText, plainText } from '../../../../content/text.ts'
 import { writeMarkdown } from '../../../../content/write-markdown.ts'
 import { slugify } from '../../../lib/text.ts'
+import { formulaHtml } from '../formulas.ts'
 import { type PageLanguage, pageLanguage } from './page-language.ts'
 import { type PublicLinks, publicDocument, withNestedHeadings } from './public-document.ts'
 
@@ -70,6 +71,8 @@ export function publicMarkdown({ title, document, ...links }: PublicSource): str
 function styleOf(labels: PublicLabels, headings: PublicHeading[]): HtmlStyle {
   const used = new Set(reservedIds)
   return {
+    direction: 'auto',
+    formula: formulaHtml,
     headingId: (heading) => {
       const text = inlineText(children(heading)).trim()
       if (text === '') return null

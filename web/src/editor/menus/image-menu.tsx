@@ -1,5 +1,10 @@
 import { TextInput } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import {
+  IconLayoutAlignCenter,
+  IconLayoutAlignLeft,
+  IconLayoutAlignRight,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { Editor } from '@tiptap/core'
 import { NodeSelection } from '@tiptap/pm/state'
 import { useEditorState } from '@tiptap/react'
@@ -7,12 +12,19 @@ import { BubbleMenu } from '@tiptap/react/menus'
 import { t } from './messages.ts'
 import { Tool, Toolbar } from './toolbar.tsx'
 
+const aligns = [
+  { align: 'left', label: () => t.alignLeft, icon: <IconLayoutAlignLeft size={18} /> },
+  { align: 'center', label: () => t.alignCenter, icon: <IconLayoutAlignCenter size={18} /> },
+  { align: 'right', label: () => t.alignRight, icon: <IconLayoutAlignRight size={18} /> },
+]
+
 /** What an image shows, in words, and its width. */
 export function ImageMenu({ editor }: { editor: Editor }) {
-  const { alt, position } = useEditorState({
+  const { alt, align, position } = useEditorState({
     editor,
     selector: ({ editor }) => ({
       alt: String(editor.getAttributes('image')['alt'] ?? ''),
+      align: editor.getAttributes('image')['align'] ?? null,
       position: editor.state.selection.from,
     }),
   })
@@ -47,6 +59,22 @@ export function ImageMenu({ editor }: { editor: Editor }) {
             editor.commands.focus()
           }}
         />
+        {aligns.map(({ align: value, label, icon }) => (
+          <Tool
+            key={value}
+            label={label()}
+            icon={icon}
+            isActive={align === value}
+            run={() =>
+              editor
+                .chain()
+                .focus()
+                .updateAttributes('image', { align: align === value ? null : value })
+                .setNodeSelection(position)
+                .run()
+            }
+          />
+        ))}
         <Tool
           label={t.removeImage}
           icon={<IconTrash size={18} />}

@@ -3,6 +3,8 @@ import {
   IconAt,
   IconBlockquote,
   IconBulb,
+  IconCalendar,
+  IconCaretRight,
   IconCode,
   IconFile,
   IconFileText,
@@ -29,8 +31,10 @@ import { calloutKinds } from '../../../../content/vocabulary.ts'
 import type { CalloutKind } from '../../ui/callout-title.ts'
 import type { EditorHost } from '../editor-host.ts'
 import { pickFiles } from '../insert/pick-files.ts'
+import { insertDate } from '../nodes/dates.ts'
 import { insertFootnote } from '../nodes/footnotes.ts'
 import { openSelectedSource } from '../nodes/source-view.ts'
+import { turnIntoToggle } from '../nodes/toggles/commands.ts'
 import { slashWords } from './slash-words.ts'
 import type { MenuItem } from './suggestion-menu.tsx'
 
@@ -107,6 +111,16 @@ const blocks = (): SlashItem[] => [
     run: (editor) => editor.chain().focus().toggleBlockquote().run(),
   },
   {
+    id: 'toggle',
+    ...slashWords('toggle'),
+    hint: '>>>',
+    icon: <IconCaretRight {...size} />,
+    run: (editor) => {
+      turnIntoToggle(editor.state, editor.view.dispatch)
+      editor.view.focus()
+    },
+  },
+  {
     id: 'divider',
     ...slashWords('divider'),
     hint: '---',
@@ -137,6 +151,12 @@ const references = (): SlashItem[] => [
     hint: '@',
     icon: <IconAt {...size} />,
     run: (editor) => editor.chain().focus().insertContent('@').run(),
+  },
+  {
+    id: 'date',
+    ...slashWords('date'),
+    icon: <IconCalendar {...size} />,
+    run: insertDate,
   },
   {
     id: 'footnote',

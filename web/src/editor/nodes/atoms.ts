@@ -5,10 +5,11 @@ import { NodeSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { isSafeUrl } from '../../../../content/html/safe-url.ts'
 import { filePath, pagePath } from '../../../../content/vocabulary.ts'
-import { formatSize } from '../../lib/numbers.ts'
 import { t } from '../messages.ts'
+import { date } from './dates.ts'
 import { nodeFrom } from './from-spec.ts'
 import type { NodeName } from './from-spec.ts'
+import { fileText, fileView } from './media/file-view.ts'
 import { openSelectedSource, sourceView } from './source-view.ts'
 
 type Shown = (node: PageNode) => { tag: string; attributes: Record<string, string>; text: string }
@@ -29,28 +30,16 @@ const text = (node: PageNode, attribute: string) => {
   return typeof value === 'string' ? value : ''
 }
 
-function fileText(node: PageNode): string {
-  const name = text(node, 'name') || t.file
-  const size: unknown = node.attrs['size']
-  return typeof size === 'number' ? t.fileWithSize({ name, size: formatSize(size) }) : name
-}
-
 const file = inlineAtom('file', (node) => ({
   tag: 'a',
   attributes: { href: filePath + text(node, 'fileId'), class: 'file-chip' },
   text: fileText(node),
-}))
+})).extend({ addNodeView: () => fileView })
 
 const pageMention = inlineAtom('pageMention', (node) => ({
   tag: 'a',
   attributes: { href: pagePath + text(node, 'pageId'), class: 'page-chip' },
   text: text(node, 'label') || t.untitledPage,
-}))
-
-const date = inlineAtom('date', (node) => ({
-  tag: 'time',
-  attributes: { datetime: text(node, 'date'), class: 'date-chip' },
-  text: text(node, 'date'),
 }))
 
 const anchor = inlineAtom('anchor', (node) => ({
@@ -107,8 +96,9 @@ function followSelected(view: EditorView): boolean {
   const { selection } = view.state
   if (!(selection instanceof NodeSelection)) return false
   const dom = view.nodeDOM(selection.from)
-  if (!(dom instanceof HTMLAnchorElement)) return false
-  dom.click()
+  const link = dom instanceof HTMLElement && (dom.matches('a') ? dom : dom.querySelector('a'))
+  if (!link) return false
+  link.click()
   return true
 }
 

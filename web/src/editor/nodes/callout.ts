@@ -40,10 +40,12 @@ export const callout = nodeFrom('callout').extend({
 const calloutView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
   const dom = document.createElement('div')
   dom.className = 'callout'
+  dom.dir = 'auto'
   dom.setAttribute('role', 'note')
   const head = document.createElement('div')
   head.className = 'callout-head'
   head.contentEditable = 'false'
+  head.dir = 'auto'
   const choices = calloutKinds.map((kind) => ({ value: kind, text: calloutTitle(kind) }))
   const choice = selectField(t.calloutKind, choices, (kind) => {
     const position = getPos()

@@ -1,8 +1,11 @@
 import type { NodeViewRenderer } from '@tiptap/core'
 import { CodeBlock } from '@tiptap/extension-code-block'
 import type { Node as PageNode } from '@tiptap/pm/model'
+import { TextSelection } from '@tiptap/pm/state'
 import { selectField, showChoice } from '../menus/select-field.ts'
 import { t } from '../messages.ts'
+import { diagramView } from './diagrams/diagram-view.ts'
+import { showsSource } from './diagrams/shows-source.ts'
 import { nodeFrom } from './from-spec.ts'
 import { headedView } from './headed-view.ts'
 import { highlightPlugin, languageOf } from './highlight.ts'
@@ -13,7 +16,7 @@ const base = CodeBlock.configure({ enableTabIndentation: true, tabSize: 2 })
 export const codeBlock = nodeFrom('codeBlock', base).extend({
   addNodeView: () => codeView,
   addProseMirrorPlugins() {
-    return [...(this.parent?.() ?? []), highlightPlugin()]
+    return [...(this.parent?.() ?? []), highlightPlugin(), showsSource()]
   },
 })
 
@@ -42,6 +45,27 @@ const codeView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
   contentDOM.spellcheck = false
   pre.append(contentDOM)
   dom.append(head, pre)
+  let diagram: ReturnType<typeof diagramView> | undefined
+  const showDiagram = () => {
+    if (shown.attrs['language'] !== 'mermaid') {
+      diagram?.dom.remove()
+      diagram?.destroy()
+      diagram = undefined
+    } else {
+      diagram ??= diagramView()
+      if (diagram.dom.parentNode !== dom) dom.append(diagram.dom)
+      diagram.show(shown.textContent)
+    }
+    dom.classList.toggle('is-diagram', diagram !== undefined)
+  }
+  dom.addEventListener('click', (event) => {
+    const position = getPos()
+    if (!editor.isEditable || position === undefined) return
+    if (!(event.target instanceof Element) || event.target.closest('.diagram') === null) return
+    const inside = TextSelection.create(view.state.doc, position + 1)
+    view.dispatch(view.state.tr.setSelection(inside))
+    view.focus()
+  })
   const show = (next: PageNode) => {
     shown = next
     const language: unknown = next.attrs['language']
@@ -49,8 +73,12 @@ const codeView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
     const text = known === undefined ? nameOf(language) : languages[known].name
     showChoice(choice, known ?? (typeof language === 'string' ? language : ''), text)
     name.textContent = text
+    showDiagram()
   }
-  return headedView({ dom, head, contentDOM }, node, show)
+  return {
+    ...headedView({ dom, head, contentDOM }, node, show),
+    destroy: () => diagram?.destroy(),
+  }
 }
 
 function nameOf(language: unknown): string {

@@ -1,5 +1,6 @@
 import { BulletList, ListItem, OrderedList, TaskItem, TaskList } from '@tiptap/extension-list'
 import { checkboxItem } from './checkbox-item.ts'
+import { ownDirection } from './direction.ts'
 import { nodeFrom } from './from-spec.ts'
 
 const box = 'input[type="checkbox"]'
@@ -53,9 +54,9 @@ const Item = ListItem.extend({
 })
 
 export const lists = [
-  nodeFrom('bulletList', BulletList),
-  nodeFrom('orderedList', OrderedList),
+  nodeFrom('bulletList', BulletList.configure(ownDirection)),
+  nodeFrom('orderedList', OrderedList.configure(ownDirection)),
   nodeFrom('listItem', Item),
-  nodeFrom('taskList', Tasks),
+  nodeFrom('taskList', Tasks.configure(ownDirection)),
   nodeFrom('taskItem', Task),
 ]

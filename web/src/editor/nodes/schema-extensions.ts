@@ -2,12 +2,12 @@ import type { Extensions } from '@tiptap/core'
 import { blockAtoms, inlineAtoms } from './atoms.ts'
 import { callout } from './callout.ts'
 import { codeBlock } from './code-block.ts'
-import { details } from './details.ts'
 import { nodeFrom } from './from-spec.ts'
 import { lists } from './lists.ts'
 import { marks } from './marks.ts'
 import { tables } from './tables.ts'
 import { horizontalRule, inlineNodes, textBlocks } from './text-nodes.ts'
+import { toggles } from './toggles/nodes.ts'
 
 const board = [nodeFrom('kanbanColumn'), nodeFrom('kanbanCard')]
 
@@ -15,7 +15,7 @@ const board = [nodeFrom('kanbanColumn'), nodeFrom('kanbanCard')]
 export const schemaExtensions: Extensions = [
   ...textBlocks,
   callout,
-  ...details,
+  ...toggles,
   ...lists,
   codeBlock,
   horizontalRule,

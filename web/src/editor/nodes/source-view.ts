@@ -1,6 +1,7 @@
 import type { NodeViewRenderer } from '@tiptap/core'
 import { NodeSelection, TextSelection } from '@tiptap/pm/state'
 import { t } from '../messages.ts'
+import { drawFormula } from './formulas/draw-formula.ts'
 
 const placeholders = { latex: 'E = mc^2', html: '<b>…</b>' } as const
 
@@ -11,7 +12,7 @@ function describe(attribute: SourceAttribute, source: string): string {
   return source === '' ? t.emptyHtml : t.htmlSource({ source })
 }
 
-/** Math and raw HTML are shown as their source. Enter, or a double click, opens it for change. */
+/** A formula is drawn, raw HTML is shown as its source. Enter or a click, on HTML a double click, opens it for change. */
 export function sourceView(attribute: SourceAttribute): NodeViewRenderer {
   const placeholder = placeholders[attribute]
   return ({ node, getPos, editor, view }) => {
@@ -23,8 +24,21 @@ export function sourceView(attribute: SourceAttribute): NodeViewRenderer {
     code.dir = 'ltr'
     dom.append(code)
     const read = () => String(shown.attrs[attribute])
+    const draw = async () => {
+      const source = read()
+      const isCurrent = () => read() === source
+      const drawn = await drawFormula(source, { isBlock, isCurrent })
+      if (drawn === undefined || !isCurrent()) return
+      dom.querySelector(':scope > .formula')?.remove()
+      dom.append(drawn)
+      dom.classList.add('is-drawn')
+    }
     const show = () => {
       const source = read()
+      if (attribute === 'latex') {
+        if (source === '') dom.classList.remove('is-drawn')
+        void draw()
+      }
       code.textContent = source || placeholder
       code.classList.toggle('is-empty', source === '')
       dom.setAttribute('aria-label', describe(attribute, source))
@@ -40,6 +54,7 @@ export function sourceView(attribute: SourceAttribute): NodeViewRenderer {
       field.placeholder = placeholder
       field.dir = 'ltr'
       code.replaceWith(field)
+      dom.classList.add('is-open')
       field.focus()
       let isOpen = true
       const close = (keeps: boolean) => {
@@ -47,6 +62,7 @@ export function sourceView(attribute: SourceAttribute): NodeViewRenderer {
         isOpen = false
         const value = keeps ? field.value : read()
         field.replaceWith(code)
+        dom.classList.remove('is-open')
         const position = getPos()
         if (position !== undefined && value !== read()) {
           view.dispatch(view.state.tr.setNodeAttribute(position, attribute, value))
@@ -65,7 +81,7 @@ export function sourceView(attribute: SourceAttribute): NodeViewRenderer {
         view.focus()
       })
     }
-    dom.addEventListener('dblclick', open)
+    dom.addEventListener(attribute === 'latex' ? 'click' : 'dblclick', open)
     dom.addEventListener('open-source', open)
     return {
       dom,
@@ -86,7 +102,7 @@ export function openSelectedSource(view: Parameters<NodeViewRenderer>[0]['view']
   const { selection } = view.state
   if (!(selection instanceof NodeSelection)) return false
   const dom = view.nodeDOM(selection.from)
-  if (!(dom instanceof HTMLElement) || !dom.classList.contains('source')) return false
+  if (!(dom instanceof HTMLElement) || !dom.matches('.source, .date-chip')) return false
   dom.dispatchEvent(new Event('open-source'))
   return true
 }

@@ -5,6 +5,7 @@ import { Heading } from '@tiptap/extension-heading'
 import { HorizontalRule } from '@tiptap/extension-horizontal-rule'
 import { Paragraph } from '@tiptap/extension-paragraph'
 import { Text } from '@tiptap/extension-text'
+import { ownDirection } from './direction.ts'
 import { nodeFrom } from './from-spec.ts'
 import { image } from './image.ts'
 
@@ -29,7 +30,7 @@ export const textBlocks = [
   nodeFrom('doc', Document),
   paragraph,
   heading,
-  nodeFrom('blockquote', Blockquote),
+  nodeFrom('blockquote', Blockquote.configure(ownDirection)),
 ]
 export const horizontalRule = nodeFrom('horizontalRule', HorizontalRule)
 export const inlineNodes = [nodeFrom('text', Text), nodeFrom('hardBreak', HardBreak), image]
