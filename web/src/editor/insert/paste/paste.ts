@@ -26,7 +26,7 @@ export type Prepared =
 
 const largest = 5_000_000
 /** Opening and closing tags: more than a page of the most nodes needs, however a program writes it. */
-const mostTags = 250_000
+const maxTags = 250_000
 
 export function prepare(
   state: EditorState,
@@ -73,8 +73,8 @@ function isTooLarge({ html, text }: Given): boolean {
 function hasTooManyTags(html: string): boolean {
   let tags = 0
   let at = html.indexOf('<')
-  for (; at >= 0 && tags <= mostTags; at = html.indexOf('<', at + 1)) tags += 1
-  return tags > mostTags
+  for (; at >= 0 && tags <= maxTags; at = html.indexOf('<', at + 1)) tags += 1
+  return tags > maxTags
 }
 
 function isPageful(blocks: Fragment): boolean {
