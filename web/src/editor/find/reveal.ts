@@ -1,15 +1,11 @@
 import type { EditorView } from '@tiptap/pm/view'
+import { openTogglesAround } from '../nodes/toggles/view.ts'
 
 /** Brings a position into view, and opens the toggles around it. */
 export function reveal(view: EditorView, pos: number): void {
   const { node } = view.domAtPos(pos)
   const element = node instanceof Element ? node : node.parentElement
-  for (
-    let around = element;
-    around !== null && around !== view.dom;
-    around = around.parentElement
-  ) {
-    if (around instanceof HTMLDetailsElement) around.open = true
-  }
-  element?.scrollIntoView({ block: 'center', inline: 'nearest' })
+  if (element === null) return
+  openTogglesAround(element)
+  element.scrollIntoView({ block: 'center', inline: 'nearest' })
 }

@@ -72,6 +72,11 @@ export function flipToggle(view: EditorView): boolean {
   return dom !== undefined
 }
 
+/** Opens every toggle around an element. */
+export function openTogglesAround(element: Element): void {
+  element.closest('.toggle')?.dispatchEvent(new Event(open, { bubbles: true }))
+}
+
 /** Opens every toggle that hides the cursor. */
 export function openAround(view: EditorView): void {
   const hidden = around(view, '.toggle:not(.is-open) [data-type="detailsContent"]')
