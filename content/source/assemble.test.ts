@@ -101,6 +101,15 @@ describe('splitMarkdown', () => {
       }
     }
   })
+
+  it('gives each of two toggles its part', () => {
+    const toggle = '<details>\n<summary>A</summary>\n\n* one\n\n</details>\n'
+    const { parts } = split(`${toggle}\n${toggle}`)
+    assert.deepEqual(
+      parts.map((part) => part.text),
+      [`${toggle}\n`, toggle],
+    )
+  })
 })
 
 describe('assembleMarkdown', () => {

@@ -64,11 +64,15 @@ function lineStarts(text: string): number[] {
 function groupsOf(tokens: readonly Token[]): Group[] {
   const groups: Group[] = []
   let from = 0
-  for (const [index, { level, nesting }] of tokens.entries()) {
-    if (level > 0 || nesting > 0) continue
+  let depth = 0
+  // Not the level of the tokens: the blocks of a toggle have that of the toggle itself.
+  for (const [index, { nesting, map: last }] of tokens.entries()) {
+    depth += nesting
+    if (depth > 0) continue
     const map = tokens[from]?.map
     if (map != null) {
-      groups.push({ tokens: tokens.slice(from, index + 1), start: map[0], end: map[1] })
+      const end = Math.max(map[1], last?.[1] ?? 0)
+      groups.push({ tokens: tokens.slice(from, index + 1), start: map[0], end })
     }
     from = index + 1
   }
