@@ -61,6 +61,7 @@ export function AddProperty({ page, data, canManage, add }: Props) {
               variant="subtle"
               color="gray"
               size="compact-sm"
+              className={classes['schema'] ?? ''}
               leftSection={<IconSettings size={16} />}
               onClick={() => {
                 setOpen(false)
