@@ -34,13 +34,17 @@ export function useHandleBlock(editor: Editor): {
       const { mapping, doc } = transaction
       setRange((was) => was && blockAt(doc, mapping.map(was.from, 1)))
     }
+    // Another width moves the block, and with it the handle.
+    const onResize = () => setRange((was) => was && { ...was })
     area.addEventListener('pointermove', follow)
+    window.addEventListener('resize', onResize)
     editor.on('selectionUpdate', onSelection)
     editor.on('focus', onSelection)
     editor.on('transaction', onTransaction)
     return () => {
       cancelAnimationFrame(frame)
       area.removeEventListener('pointermove', follow)
+      window.removeEventListener('resize', onResize)
       editor.off('selectionUpdate', onSelection)
       editor.off('focus', onSelection)
       editor.off('transaction', onTransaction)
