@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { schemaVersion } from '../../content/schema-version.ts'
 import { newId } from '../../server/lib/ids.ts'
 import type { StepsMessage } from '../../server/lib/live-messages.ts'
 import { defaultStoredFields } from '../../server/lib/page-fields.ts'
@@ -71,7 +72,7 @@ describe('connections', () => {
     const client = await connect()
     const last = ids.pop() ?? ''
     for (const pageId of ids) await client.open({ ...quire, pageId })
-    client.send({ type: 'open', ...quire, pageId: last, version: 1, schema: 1 })
+    client.send({ type: 'open', ...quire, pageId: last, version: 1, schema: schemaVersion })
     assert.equal((await client.next('closed')).code, 'RATE_LIMITED')
     client.send({ type: 'close', pageId: ids[0] })
     await client.open({ ...quire, pageId: last })
@@ -187,7 +188,7 @@ describe('a client that does not keep up', () => {
       return last?.type === 'presence' && last.people.length === 1
     })
     const back = await connect()
-    back.send({ type: 'open', ...quire, pageId, version: 1, schema: 1 })
+    back.send({ type: 'open', ...quire, pageId, version: 1, schema: schemaVersion })
     assert.equal((await back.next('reload')).reason, 'outdated')
     assert.equal(await markdownOf(pageId), 'Hello\n')
     const { version } = await back.open({ ...quire, pageId }, 45)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { schemaVersion } from '../../content/schema-version.ts'
 import { createKey, revokeKey } from '../../server/domain/people/api-keys.ts'
 import { dropMember, putMember } from '../../server/domain/people/members.ts'
 import { connectLive, type LiveClient, typing } from '../support/live.ts'
@@ -132,7 +133,7 @@ describe('visitors of a share link', () => {
     client.send(typing(pageId, { base: 1, at: 1, text: 'x' }))
     await client.next('accepted')
     assert.match((await ada.next('batch')).author.name, /^Bob/)
-    client.send({ type: 'open', ...quire, pageId: other, version: 1, schema: 1 })
+    client.send({ type: 'open', ...quire, pageId: other, version: 1, schema: schemaVersion })
     assert.equal((await client.next('closed')).code, 'PAGE_NOT_FOUND')
     await update('/v1/links/revoke', { pageId, linkId: link.id })
     assert.equal((await client.next('closed')).code, 'SIGN_IN_REQUIRED')
