@@ -33,8 +33,32 @@ describe('writeMarkdown', () => {
 
   it('keeps white space at the edges of marks outside of them', () => {
     assert.equal(written(paragraph(text('a ', 'bold'), text('b'))), '**a** b\n')
-    assert.equal(written(paragraph(text(' ', 'bold'), text('b'))), '&#x20;b\n')
+    assert.equal(written(paragraph(text(' ', 'bold'), text('b'))), 'b\n')
     assert.equal(written(paragraph(text('a ', 'underline'), text('b'))), '<u>a </u>b\n')
+  })
+
+  it('leaves out spaces at the edges of lines instead of encoding them', () => {
+    const line = [text(' a ', 'underline'), text(' \n  b '), { type: 'hardBreak' }, text(' c ')]
+    assert.equal(written(paragraph(...line)), '<u>a</u>\nb \\\nc\n')
+    assert.equal(written({ type: 'heading', attrs: { level: 1 }, content: [text(' a ')] }), '# a\n')
+    const cell = (type: string) => ({ type, content: [paragraph(text(' a '))] })
+    const rows = ['tableHeader', 'tableCell'].map((type) => ({
+      type: 'tableRow',
+      content: [cell(type)],
+    }))
+    assert.equal(written({ type: 'table', content: rows }), '| a |\n| - |\n| a |\n')
+    assert.equal(written(paragraph(text(' # a'))), '\\# a\n')
+    assert.equal(written(paragraph(text('a'), { type: 'hardBreak' }, text(' '))), 'a<br>\n')
+    assert.equal(written(paragraph(text(' ')), paragraph(text('b'))), 'b\n')
+    const task = { type: 'taskItem', attrs: { checked: false }, content: [paragraph(text(' '))] }
+    assert.equal(written({ type: 'taskList', content: [task] }), '- [ ] &#x20;\n')
+  })
+
+  it('keeps white space at the edges of lines that is visible', () => {
+    assert.equal(written(paragraph(text('\u00a0a\u00a0'))), '\u00a0a\u00a0\n')
+    assert.equal(written(paragraph(text(' a ', 'code'))), '`  a  `\n')
+    const link = { type: 'text', text: ' a ', marks: [{ type: 'link', attrs: { href: '/b' } }] }
+    assert.equal(written(paragraph(link)), '[ a ](/b)\n')
   })
 
   it('closes marks beside an emoji', () => {

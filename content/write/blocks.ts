@@ -1,18 +1,12 @@
 import type { PhrasingContent, RootContent } from 'mdast'
-import {
-  booleanAttribute,
-  children,
-  isEmptyParagraph,
-  numberAttribute,
-  stringAttribute,
-} from '../node.ts'
+import { booleanAttribute, children, numberAttribute, stringAttribute } from '../node.ts'
 import type { ContentNode } from '../node.ts'
 import { isTightList } from '../table-shape.ts'
 import { writeDetails } from './details.ts'
 import { writePageEmbed } from './embeds.ts'
 import { writeHeading } from './headings.ts'
 import { isHtmlBlock } from './html-form.ts'
-import { guard, guarded } from './line-starts.ts'
+import { guarded } from './line-starts.ts'
 import { verbatim } from './mdast-nodes.ts'
 import { phrasing } from './phrasing.ts'
 import { writeTable } from './tables.ts'
@@ -74,9 +68,13 @@ function writeParagraph(block: ContentNode): RootContent[] {
   const content = phrasing(block, 'backslash')
   const [first] = content
   if (first === undefined) return []
-  const only = content.length === 1 ? children(block)[0]?.type : undefined
+  const only = content.length === 1 ? children(block).find(isShown)?.type : undefined
   if ((only === 'hardBreak' || only === 'image') && first.type === 'html') return [first]
   return [{ type: 'paragraph', children: guarded(content) }]
+}
+
+function isShown({ type, text }: ContentNode): boolean {
+  return type !== 'text' || text?.trim() !== ''
 }
 
 function writeCallout(block: ContentNode): RootContent[] {
@@ -129,23 +127,17 @@ function hasText(item: WrittenItem): boolean {
 
 function writeItem(item: ContentNode): WrittenItem {
   const checked = booleanAttribute(item, 'checked') ?? (item.type === 'listItem' ? null : false)
-  const blocks = writeBlocks(children(item))
-  // A checkbox requires a paragraph, even without text.
+  const [head, ...others] = children(item)
+  const written = head === undefined ? [] : writeBlock(head, others.length > 0)
+  const blocks = [...written, ...writeBlocks(others)]
   const [first] = blocks
-  if (checked !== null && isEmptyParagraph(children(item)[0])) {
+  // A checkbox requires a paragraph, even without text.
+  if (checked !== null && head?.type === 'paragraph' && written.length === 0) {
     blocks.unshift({ type: 'paragraph', children: [] })
   } else if (checked !== null && first?.type === 'html') {
     blocks[0] = { type: 'paragraph', children: [first] }
-  } else if (checked !== null && first?.type === 'paragraph' && isSpace(first.children)) {
-    first.children.push(guard)
   }
   return { checked, blocks, canBeTight: !needsBlankLine(blocks) }
-}
-
-/** A single space after a checkbox is ignored, so an intended one is encoded. */
-function isSpace(content: readonly PhrasingContent[]): boolean {
-  const [only, ...others] = content
-  return others.length === 0 && only?.type === 'text' && only.value === ' '
 }
 
 function writeCode(block: ContentNode): RootContent {

@@ -1,13 +1,20 @@
 import { toMarkdown } from 'mdast-util-to-markdown'
 import type { PageDocument } from '../document.ts'
+import type { ContentNode } from '../node.ts'
 import { writeBlock } from './blocks.ts'
 import { options } from './handlers.ts'
 import type { BlocksRoot } from './mdast-nodes.ts'
 
 /** The Markdown of each top-level block; '' for a block without any. */
-export function writeBlocks(document: PageDocument): readonly string[] {
-  const { content } = document
-  const groups = content.map((block, index) => writeBlock(block, index < content.length - 1))
+export function writeBlocks({ content }: PageDocument): readonly string[] {
+  return writeEach(content, false)
+}
+
+/** The Markdown of each of these blocks. `isFollowed`: others follow the last one. */
+export function writeEach(blocks: readonly ContentNode[], isFollowed: boolean): readonly string[] {
+  const groups = blocks.map((block, index) =>
+    writeBlock(block, isFollowed || index < blocks.length - 1),
+  )
   const root: BlocksRoot = { type: 'root', children: groups.flat(), groups, written: [] }
   toMarkdown(root, options)
   return root.written

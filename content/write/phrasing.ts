@@ -8,6 +8,7 @@ import { withDollars } from './dollars.ts'
 import { parted } from './emoji.ts'
 import { isInlineHtml } from './html-form.ts'
 import { joinedText } from './join-text.ts'
+import { withoutEdgeSpaces } from './line-edges.ts'
 import { verbatim } from './mdast-nodes.ts'
 import { wrap } from './wrap.ts'
 
@@ -19,13 +20,14 @@ export function phrasing(block: ContentNode, breaks: Breaks): PhrasingContent[] 
   const [first, ...others] = children(block)
   if (first === undefined) return []
   if (others.length === 0 && first.type === 'text' && isSimple(first))
-    return plain(first.text ?? '')
+    return withoutEdgeSpaces(plain(first.text ?? ''))
   const joined = joinedNodes(children(block))
+  const last = joined.findLastIndex((node) => !isSpaces(node))
   const nested = nestMarks(joined, {
-    leaf: (node, index) => leaf(node, breaks === 'tag' || index === joined.length - 1),
+    leaf: (node, index) => leaf(node, breaks === 'tag' || index === last),
     wrap: (mark, inside) => wrap(mark, parted(joinedText(inside))),
   })
-  return withDollars(parted(joinedText(nested)))
+  return withDollars(parted(withoutEdgeSpaces(joinedText(nested))))
 }
 
 function leaf(node: ContentNode, tagsBreaks: boolean): PhrasingContent[] {
@@ -103,6 +105,10 @@ function plain(value: string): PhrasingContent[] {
 
 function isCode(node: ContentNode): boolean {
   return node.marks?.some((mark) => mark.type === 'code') === true
+}
+
+function isSpaces(node: ContentNode): boolean {
+  return node.type === 'text' && !isCode(node) && (node.text ?? '').trim() === ''
 }
 
 /** A code span cannot contain a line break: it would be parsed as a space. */
