@@ -1,6 +1,5 @@
 import type { Node, Schema } from 'prosemirror-model'
-import { Step } from 'prosemirror-transform'
-import type { StepMap } from 'prosemirror-transform'
+import { Step, StepMap } from 'prosemirror-transform'
 import { copiedTexts, mapOf } from './copied-text.ts'
 import type { CopiedText } from './copied-text.ts'
 
@@ -9,8 +8,23 @@ export type StepJson = { stepType: string } & Record<string, unknown>
 /** A block that was moved: the step `remove` deletes it, the later step `insert` of the same batch inserts it. */
 export type MoveMark = { readonly remove: number; readonly insert: number }
 
+/**
+ * Text that a batch writes again where it rewrites blocks. It cannot be told from the steps alone, without the documents
+ * between them, so the journal keeps it.
+ */
+export type Carried = {
+  /** The maps of steps that follow such text: index of the step, and start, old size and new size of each range. */
+  readonly maps?: readonly { readonly step: number; readonly ranges: readonly number[] }[]
+  /** Text that one step removes and another one inserts. */
+  readonly copies?: readonly CopiedText[]
+}
+
 /** The steps that one author made in one go. They are accepted or refused together. */
-export type Batch = { readonly steps: readonly StepJson[]; readonly moves?: readonly MoveMark[] }
+export type Batch = {
+  readonly steps: readonly StepJson[]
+  readonly moves?: readonly MoveMark[]
+  readonly carried?: Carried
+}
 
 /** A batch whose steps are parsed. An open page keeps its latest batches in this form. */
 export type Change = {
@@ -38,10 +52,10 @@ export type RetainedText = {
 export function readBatch(schema: Schema, batch: Batch, authorId?: string): Change | undefined {
   try {
     const steps = batch.steps.map((json) => Step.fromJSON(schema, json))
-    return named(
-      { steps, maps: steps.map((step) => step.getMap()), moves: batch.moves ?? [] },
-      authorId,
-    )
+    const maps = steps.map((step) => step.getMap())
+    const { maps: carriedMaps = [], copies = [] } = batch.carried ?? {}
+    for (const { step, ranges } of carriedMaps) maps[step] = new StepMap(ranges)
+    return named({ steps, maps, moves: batch.moves ?? [], copies }, authorId)
   } catch {
     return undefined
   }

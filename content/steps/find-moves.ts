@@ -20,10 +20,21 @@ export function findMoves(steps: readonly Step[], docs: readonly Node[]): MoveMa
 }
 
 function removesContent(step: Step, doc: Node | undefined, inserted: Slice): boolean {
-  if (doc === undefined || !(step instanceof ReplaceStep) || step.slice.size > 0) return false
+  if (doc === undefined || !(step instanceof ReplaceStep) || !isFiller(step.slice)) return false
   if (step.to - step.from !== inserted.size || !isClosed(inserted)) return false
   const removed = doc.slice(step.from, step.to)
   return isClosed(removed) && removed.content.eq(inserted.content)
+}
+
+/** What may stand in place of moved content: nothing, or empty blocks where a list or cell must have one. */
+export function isFiller({ content, openStart, openEnd }: Slice): boolean {
+  if (openStart + openEnd > 0) return false
+  let hasInline = false
+  content.descendants((node) => {
+    hasInline ||= node.isInline || node.isAtom
+    return !hasInline
+  })
+  return !hasInline
 }
 
 /** Whether a slice has whole nodes only. */

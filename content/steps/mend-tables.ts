@@ -29,7 +29,21 @@ function span(value: unknown): number {
  * the server does so, when it accepts a batch: if each client did, the table would grow without end.
  */
 export function mendTables(before: Node, tr: Transform): void {
-  for (const { table, pos } of unevenTables(before, tr.doc).toReversed()) mend(tr, table, pos)
+  const first = tr.steps.length
+  for (const { table, pos } of unevenTables(before, tr.doc)) mend(tr, table, pos, first)
+}
+
+/**
+ * Makes the table around a position even. Until the server mends a table it can be uneven in an editor, and commands
+ * that delete rows or columns then take the wrong ones.
+ */
+export function mendTableAround(tr: Transform, pos: number): void {
+  const $pos = tr.doc.resolve(pos)
+  const first = tr.steps.length
+  for (let depth = $pos.depth; depth > 0; depth -= 1) {
+    const table = $pos.node(depth)
+    if (table.type.name === 'table' && !isEven(table)) mend(tr, table, $pos.before(depth), first)
+  }
 }
 
 type Found = { readonly table: Node; readonly pos: number }
@@ -66,9 +80,11 @@ function ofType(node: Node, type: NodeType): Node | undefined {
   return node.type === type ? node : undefined
 }
 
-/** A short row gets its cells in the new columns. A cell that reaches below the last row is shortened. */
-function mend(tr: Transform, table: Node, start: number): void {
-  const first = tr.steps.length
+/**
+ * A short row gets its cells in the new columns. A cell that reaches below the last row is shortened. `first` is the
+ * step before which the table starts there: one that contains it may have been mended since.
+ */
+function mend(tr: Transform, table: Node, start: number, first: number): void {
   const at = (pos: number) => tr.mapping.slice(first).map(start + 1 + pos, 1)
   shortenSpans(tr, table, at)
   const widths = rowWidths(table)

@@ -77,6 +77,14 @@ describe('journal rows', () => {
     ])
   })
 
+  it('become one if their only note is that they were typed', () => {
+    const typed = { via: 'api', notes: '{"typed":true}' }
+    const rows = [batch(5, [insert(1, 'a')], typed), batch(6, [insert(2, 'b')], typed)]
+    assert.deepEqual(mergeBatches(rows), [
+      { ...batch(6, [insert(1, 'ab')], typed), base: 4, notes: '{"after":4}' },
+    ])
+  })
+
   it('lose what was typed and deleted again', () => {
     const rows = [
       batch(2, [insert(3, 'abc')]),

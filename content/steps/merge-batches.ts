@@ -20,8 +20,8 @@ const maxSpanMs = 10 * 60_000
 
 /**
  * Merges neighbouring rows of one author, interface, key and run. A merged row leads from the version before the
- * first, which is `after` in its notes, to the version of the last, whose ID it has. Rows with notes stay as they
- * are: their notes have positions and indexes of steps, or tell that they are merged.
+ * first, which is `after` in its notes, to the version of the last, whose ID it has. Rows with other notes than that
+ * they were typed stay as they are: their notes have positions and indexes of steps, or tell that they are merged.
  */
 export function mergeBatches<Batch extends JournalBatch>(batches: readonly Batch[]): Batch[] {
   const groups: Batch[][] = []
@@ -36,8 +36,8 @@ export function mergeBatches<Batch extends JournalBatch>(batches: readonly Batch
 
 function canMerge(first: JournalBatch, last: JournalBatch, next: JournalBatch): boolean {
   return (
-    first.notes === null &&
-    next.notes === null &&
+    isPlain(first) &&
+    isPlain(next) &&
     next.version === last.version + 1 &&
     next.authorId === first.authorId &&
     next.via === first.via &&
@@ -45,6 +45,11 @@ function canMerge(first: JournalBatch, last: JournalBatch, next: JournalBatch): 
     next.runId === first.runId &&
     next.at - first.at < maxSpanMs
   )
+}
+
+/** Who types is asked for some minutes only, rows are merged after a day. */
+function isPlain({ notes }: JournalBatch): boolean {
+  return notes === null || notes === '{"typed":true}'
 }
 
 function merged<Batch extends JournalBatch>(group: readonly Batch[]): Batch[] {

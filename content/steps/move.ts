@@ -33,7 +33,24 @@ export function redoRemoveOfMove(
   const content = tr.doc.slice(range.from, range.to)
   if (!isClosed(content) || !isOfKind(content, steps[insert])) return undefined
   const opened = { step: tr.steps.length, map: mapping.maps.length, content }
-  return tryStep(tr, new ReplaceStep(range.from, range.to, Slice.empty)) ? opened : undefined
+  return removeFor(redo, remove, range, step.slice) ? opened : undefined
+}
+
+/** Leaves the empty block that the author had there. What they wrote in it since follows. */
+function removeFor(redo: Redo, index: number, { from, to }: Range, filler: Slice): boolean {
+  const { tr, mapping, count } = redo
+  const removal = new ReplaceStep(from, to, filler)
+  if (!tryStep(tr, removal)) {
+    return filler.size > 0 && tryStep(tr, new ReplaceStep(from, to, Slice.empty))
+  }
+  if (filler.size > 0) {
+    mapping.mirrors[count - 1 - index] = {
+      resume: mapping.maps.length + 1,
+      recover: recoverIn(removal.getMap()),
+      holdsEdges: true,
+    }
+  }
+  return true
 }
 
 /** Blocks stay where they are if only text is left of them, for example after they were joined to another. */

@@ -1,4 +1,5 @@
 import type { Step, StepMap, Transform } from 'prosemirror-transform'
+import { changeOf } from './batch.ts'
 import type { Change, MoveMark } from './batch.ts'
 import { recoverIn, startMapping } from './mapping.ts'
 import type { StepMapping } from './mapping.ts'
@@ -31,16 +32,26 @@ export function rebaseUnconfirmed(
   own?: Own,
 ): RebasedUnconfirmed {
   for (const { inverted } of unconfirmed.toReversed()) tr.step(inverted)
-  for (const { steps } of confirmed) for (const step of steps) tr.step(step)
+  const changes = confirmed.map((change, index) => {
+    const applied = applyChange(tr, change)
+    return index === own?.index ? change : applied
+  })
   const all = unconfirmed.map(({ step }) => step)
   const mapping = startMapping(
     all.map((step) => step.getMap()),
-    confirmed,
+    changes,
   )
-  if (own !== undefined) mirrorOwn(mapping, all, confirmed, own)
+  if (own !== undefined) mirrorOwn(mapping, all, changes, own)
   const skip = own?.count ?? 0
   const redo = { tr, mapping, count: all.length, retained: [] }
   return { ...redoSteps(redo, all, moves, skip), mapping }
+}
+
+/** The change with the text that it only writes again, which the documents before its steps tell. */
+function applyChange(tr: Transform, { steps, moves, authorId }: Change): Change {
+  const first = tr.steps.length
+  for (const step of steps) tr.step(step)
+  return changeOf(steps, moves, authorId, tr.docs.slice(first))
 }
 
 /** Finds the places of the client's own steps in the batch that the server made of them. */

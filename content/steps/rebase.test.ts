@@ -3,10 +3,11 @@ import { describe, it } from 'node:test'
 import type { Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
 import { schema } from '../schema.ts'
-import { changeOf, readBatch, writeBatch } from './batch.ts'
+import { changeOf, readBatch } from './batch.ts'
 import type { Change } from './batch.ts'
 import { findMoves } from './find-moves.ts'
 import { rebase } from './rebase.ts'
+import { writeBatch } from './write-batch.ts'
 
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
 const card = (text: string) => ({ type: 'kanbanCard', content: [paragraph(text)] })
@@ -181,6 +182,36 @@ describe('a batch that is rebased', () => {
     for (const { doc: after } of [merge(board, move, added), merge(board, added, move)]) {
       assert.equal(after.textContent, 'DonethirdOpenfirstsecondnew')
     }
+  })
+
+  it('leaves one item where two people move the only one of its list', () => {
+    const list = (...items: string[]) => ({
+      type: 'bulletList',
+      content: items.map((text) => ({ type: 'listItem', content: [paragraph(text)] })),
+    })
+    const lists = doc(list('only'), paragraph('between'), list('first', 'last'))
+    const toStart = change(
+      lists,
+      'ada',
+      moveTo('only', 2, (node) => blockAt(node, 'first', 2).from),
+    )
+    const toEnd = change(
+      lists,
+      'bob',
+      moveTo('only', 2, (node) => blockAt(node, 'last', 2).to),
+    )
+    assert.deepEqual(toStart.moves, [{ remove: 0, insert: 1 }])
+    assert.equal(merge(lists, toStart, toEnd).doc.textContent, 'betweenfirstlastonly')
+    assert.equal(merge(lists, toEnd, toStart).doc.textContent, 'betweenonlyfirstlast')
+    const typing = change(lists, 'eve', type('EVE', 'only'))
+    for (const { doc: after } of [merge(lists, toEnd, typing), merge(lists, typing, toEnd)]) {
+      assert.equal(after.textContent, 'betweenfirstlastEVEonly')
+    }
+    const inFiller = change(lists, 'ada', (tr) => {
+      moveTo('only', 2, (node) => blockAt(node, 'last', 2).to)(tr)
+      tr.insert(3, schema.text('new'))
+    })
+    assert.equal(merge(lists, typing, inFiller).doc.firstChild?.textContent, 'new')
   })
 
   it('does not bring back a block that another deleted while it was moved', () => {

@@ -3,6 +3,7 @@ import { ReplaceStep, Transform } from 'prosemirror-transform'
 import type { Step } from 'prosemirror-transform'
 import { changeOf } from './batch.ts'
 import type { Change, MoveMark, RetainedText } from './batch.ts'
+import { isFiller } from './find-moves.ts'
 import { insertedBy } from './inserted-by.ts'
 import { startMapping } from './mapping.ts'
 import { mendTables } from './mend-tables.ts'
@@ -75,7 +76,7 @@ function isMove(steps: readonly Step[], { remove, insert }: MoveMark): boolean {
     remove < insert &&
     removal instanceof ReplaceStep &&
     insertion instanceof ReplaceStep &&
-    removal.slice.size === 0 &&
+    isFiller(removal.slice) &&
     insertion.from === insertion.to &&
     removal.to - removal.from === insertion.slice.size
   )

@@ -58,7 +58,7 @@ export function moveApart(before: Node, after: Node, ids: NodeIds): MovedApart |
 }
 
 function findMoves(before: Node, after: Node, ids: NodeIds): Move[] {
-  const [old, now] = unmatched(childrenOf(before, 0), childrenOf(after, 0), ids)
+  const [old, now] = unmatched(...withoutShared(childrenOf(before, 0), childrenOf(after, 0)), ids)
   const blocks = pairs(old, now, ids)
   const moved = new Set(blocks.flatMap(({ from, to }) => [from.node, to.node]))
   const inner = (list: readonly Placed[]) =>
@@ -75,6 +75,18 @@ function childrenOf(parent: Node, start: number): Placed[] {
     list.push({ node, parent, index, position: start + offset })
   })
   return list
+}
+
+/** Documents may share their first and last blocks. */
+function withoutShared(old: readonly Placed[], now: readonly Placed[]): [Placed[], Placed[]] {
+  const isShared = (one: Placed | undefined, other: Placed | undefined) =>
+    one !== undefined && one.node === other?.node
+  let start = 0
+  while (isShared(old[start], now[start])) start += 1
+  const rest = Math.min(old.length, now.length) - start
+  let end = 0
+  while (end < rest && isShared(old.at(-1 - end), now.at(-1 - end))) end += 1
+  return [old.slice(start, old.length - end), now.slice(start, now.length - end)]
 }
 
 /** What has no partner in the same order. */
