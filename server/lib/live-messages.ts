@@ -12,6 +12,22 @@ export type StepJson = { stepType: string } & Record<string, unknown>
 /** A block that was moved: step `remove` deletes it, step `insert` of the same batch inserts it. */
 export type MoveMark = { remove: number; insert: number }
 
+/**
+ * Text that a batch writes again where it rewrites blocks, such as paragraphs that become a list: positions in it stay in
+ * it. `maps`: the step, and start, old size and new size of each range that it changes. `copies`: text that one step
+ * removes at `old` and another one inserts at `now`.
+ */
+export type Carried = {
+  readonly maps?: readonly { readonly step: number; readonly ranges: readonly number[] }[]
+  readonly copies?: readonly {
+    readonly remove: number
+    readonly insert: number
+    readonly old: number
+    readonly now: number
+    readonly length: number
+  }[]
+}
+
 /** `version`: the version of the page that the client has. `schema`: its `schemaVersion`. */
 export type OpenMessage = {
   type: 'open'
@@ -105,6 +121,7 @@ export type BatchMessage = {
   moves?: readonly MoveMark[]
   fields?: GivenStoredFields
   retained?: readonly RetainedText[]
+  carried?: Carried
 }
 
 export type OpenedMessage = {

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { schemaVersion } from '../../content/schema-version.ts'
 import { createKey, revokeKey } from '../../server/domain/people/api-keys.ts'
 import { dropMember, putMember } from '../../server/domain/people/members.ts'
+import { lastAudit } from '../support/audit.ts'
 import { connectLive, type LiveClient, typing } from '../support/live.ts'
 import { addLink, addPage } from '../support/pages.ts'
 import { addPerson, type Person } from '../support/people.ts'
@@ -92,6 +93,11 @@ describe('a right that ends while someone types', () => {
     await putMember(quire.app.store, quire.workspaceId, change, operator)
     client.send(typing(pageId, { base: 2, at: 1, text: 'y' }))
     assert.equal((await client.next('refused')).code, 'FORBIDDEN')
+    const entry = await lastAudit(quire, 'operation.call')
+    assert.deepEqual(
+      [entry.outcome, entry.actorId, entry.via, entry.subject, entry.workspaceId],
+      ['refused', person.userId, 'api', '/v1/live', quire.workspaceId],
+    )
     assert.notEqual((await client.next('level')).level, 'write')
     const writer = await connect(quire.key)
     await writer.open({ ...quire, pageId }, 2)

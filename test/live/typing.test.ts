@@ -50,6 +50,63 @@ const both = async (pageId: string): Promise<[LiveClient, LiveClient]> => {
   return [ada, other]
 }
 
+describe('typing into blocks that a write makes anew', () => {
+  const list = (...items: string[]) => ({
+    type: 'doc',
+    content: [
+      {
+        type: 'bulletList',
+        attrs: { tight: true },
+        content: items.map((text) => ({
+          type: 'listItem',
+          content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+        })),
+      },
+    ],
+  })
+  /** Makes two paragraphs a list, and changes the page `count` times after it. */
+  const rewrite = async (count: number) => {
+    const pageId = await addPage(quire, 'Page', { markdown: 'First\n\nSecond\n\nThird' })
+    const client = await connect(grace.key)
+    await client.open({ ...quire, pageId })
+    const { workspaceId } = quire
+    const content = list('First', 'Second', 'Third')
+    const { status } = await quire.post('/v1/pages/update', { workspaceId, pageId, content })
+    assert.equal(status, 200)
+    const other = await connect()
+    await other.open({ ...quire, pageId })
+    const sent = Array.from({ length: count }, (_, index) =>
+      typing(pageId, { base: 2 + index, at: 3, text: '.' }),
+    )
+    for (const batch of sent) {
+      other.send(batch)
+      await other.next('accepted')
+    }
+    return { pageId, client, other, dots: '.'.repeat(count) }
+  }
+
+  it('stays in its paragraph, however many changes have come since', async () => {
+    // The server parses the batches of the last 50 versions only once.
+    for (const count of [0, 60]) {
+      const { pageId, client, other, dots } = await rewrite(count)
+      client.send(typing(pageId, { base: 1, at: 14, text: ' typed' }))
+      await until(() =>
+        client.received.some((one) => 'version' in one && one.version === 3 + count),
+      )
+      assert.equal(await markdownOf(pageId), `- ${dots}First\n- Second typed\n- Third\n`)
+      await Promise.all([client.close(), other.close()])
+    }
+  })
+
+  it('is removed once, where its author deleted it before the write came', async () => {
+    const { pageId, client, other, dots } = await rewrite(60)
+    client.send({ ...typing(pageId, { base: 1, at: 0, text: '' }), steps: [deletion(8, 14)] })
+    await until(() => client.received.some((one) => 'version' in one && one.version === 63))
+    assert.equal(await markdownOf(pageId), `- ${dots}First\n-\n- Third\n`)
+    await Promise.all([client.close(), other.close()])
+  })
+})
+
 describe('two people on a page', () => {
   it('see what the other one types, and the sender only that it was accepted', async () => {
     const pageId = await addPage(quire, 'Two', { markdown: 'Hello' })

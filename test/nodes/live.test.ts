@@ -71,6 +71,27 @@ describe('live pages on three nodes', () => {
     await Promise.all(clients.map((client) => client.close()))
   })
 
+  it('accept groups of batches at the same time, and refuse none', async () => {
+    const pageId = await create('Hello')
+    const clients = await connectAll(pageId)
+    const count = 40
+    for (const client of clients) {
+      const batches = Array.from({ length: count }, () =>
+        typing(pageId, { base: 1, at: 6, text: 'x' }),
+      )
+      client.send(...batches)
+    }
+    const last = 1 + count * clients.length
+    for (const client of clients) {
+      await until(() => {
+        const refused = client.received.filter((one) => one.type === 'refused')
+        assert.deepEqual(refused, [])
+        return versionOf(client) === last
+      })
+    }
+    await Promise.all(clients.map((client) => client.close()))
+  })
+
   it('send on what an agent writes through any of them', async () => {
     const pageId = await create('Hello')
     const clients = await connectAll(pageId)

@@ -1,11 +1,13 @@
 import type { Node } from 'prosemirror-model'
 import type { Step } from 'prosemirror-transform'
+import type { PageDocument } from '../../../content/document.ts'
 import { type Edit, editDocument } from '../../../content/edit.ts'
 import { attribute, type Writer } from '../../../content/steps/attribution.ts'
-import { type Change, changeOf, writeBatch } from '../../../content/steps/batch.ts'
+import { type Change, changeOf } from '../../../content/steps/batch.ts'
 import { checkChange } from '../../../content/steps/check-step.ts'
 import { diffDocuments } from '../../../content/steps/diff.ts'
 import { rebase } from '../../../content/steps/rebase.ts'
+import { carriedBy, writeBatch } from '../../../content/steps/write-batch.ts'
 import { AppError } from '../../lib/errors.ts'
 import { parseJson } from '../../lib/json/parse-json.ts'
 import {
@@ -16,7 +18,7 @@ import {
   readMapOf,
 } from './attribution.ts'
 import { readDocument } from './stored-body.ts'
-import { nodeOfDocument, readNode, readStep } from './stored-node.ts'
+import { nodeLike, nodeOfDocument, readNode, readStep } from './stored-node.ts'
 import { type Edited, fromDocument, prepare, type Prepared, type StoredBody } from './tasks.ts'
 
 /** Pure functions from documents and steps to each other, which run on the main thread or in a worker. */
@@ -31,8 +33,7 @@ export type ChangedBy = Pick<JournalChange, 'steps' | 'notes'> & { attribution: 
 
 /** The change from one stored document to another. */
 export function change({ id, before, after, ...writers }: BodyChange): ChangedBy {
-  const old = nodeOf({ id, document: before })
-  return changeOfNodes(old, nodeOf({ id, document: after }), writers)
+  return changeBetween(readDocument(before, id), readDocument(after, id), writers)
 }
 
 export type BodyEdit = StoredBody & { change: Edit; writers: Writers }
@@ -48,18 +49,37 @@ export function editWithSteps({ id, document, change: edit, writers }: BodyEdit)
   const result = editDocument(before, edit)
   if (!result.ok) return result
   const content = prepare(result.document)
-  const [old, now] = [nodeOfDocument(before), nodeOfDocument(result.document)]
-  return { ok: true, content, removed: result.removed, written: changeOfNodes(old, now, writers) }
+  const written = changeBetween(before, result.document, writers)
+  return { ok: true, content, removed: result.removed, written }
 }
 
-function changeOfNodes(old: Node, now: Node, { writer, ...known }: Writers): ChangedBy {
-  const { steps, moves } = diffDocuments(old, now)
+function changeBetween(
+  before: PageDocument,
+  after: PageDocument,
+  { writer, ...known }: Writers,
+): ChangedBy {
+  const old = nodeOfDocument(before)
+  const { steps, moves } = diffDocuments(old, nodeLike(after, before, old))
+  const carried = carriedBy(changeOf(steps, moves, undefined, docsBetween(old, steps)))
   const map = attribute(readMapOf(old, known), old, { writer, steps, moves })
   return {
     steps: JSON.stringify(writeBatch(steps).steps),
-    notes: moves.length > 0 ? JSON.stringify({ moves }) : null,
+    notes:
+      moves.length > 0 || carried
+        ? JSON.stringify({ ...(moves.length > 0 && { moves }), carried })
+        : null,
     attribution: packMap(map),
   }
+}
+
+/** The document before each step. */
+function docsBetween(document: Node, steps: readonly Step[]): Node[] {
+  let current = document
+  return steps.map((step) => {
+    const before = current
+    current = step.apply(before).doc ?? before
+    return before
+  })
 }
 
 /** A stored document and the steps of its journal since, as JSON lists. */

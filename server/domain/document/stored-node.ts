@@ -1,6 +1,7 @@
-import type { Node } from 'prosemirror-model'
+import { Fragment, type Node } from 'prosemirror-model'
 import { Step } from 'prosemirror-transform'
 import type { PageDocument } from '../../../content/document.ts'
+import type { ContentNode } from '../../../content/node.ts'
 import { schema } from '../../../content/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { readDocument } from './stored-body.ts'
@@ -13,6 +14,35 @@ export function readNode(document: string, pageId: string): Node {
 /** Throws STORE_NEWER. */
 export function nodeOfDocument(stored: PageDocument): Node {
   return known(() => schema.nodeFromJSON(stored))
+}
+
+/**
+ * Like `nodeOfDocument`. The first and last blocks that are as in another document are the nodes of that document, so
+ * that only what lies between is read and compared. Throws STORE_NEWER.
+ */
+export function nodeLike(document: PageDocument, other: PageDocument, otherNode: Node): Node {
+  const [blocks, known] = [document.content, other.content]
+  const shorter = Math.min(blocks.length, known.length)
+  let start = 0
+  while (start < shorter && isSame(blocks[start], known[start])) start += 1
+  let end = 0
+  while (end < shorter - start && isSame(blocks.at(-1 - end), known.at(-1 - end))) end += 1
+  const { children } = otherNode
+  const middle = nodeOfDocument({
+    ...document,
+    content: blocks.slice(start, blocks.length - end),
+  }).children
+  return otherNode.copy(
+    Fragment.fromArray([
+      ...children.slice(0, start),
+      ...middle,
+      ...children.slice(children.length - end),
+    ]),
+  )
+}
+
+function isSame(one: ContentNode | undefined, other: ContentNode | undefined): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** A step of the journal. Throws STORE_NEWER. */

@@ -20,6 +20,7 @@ import { indexPending } from '../search/reindex.ts'
 import { writersOf } from './journal/attribution.ts'
 import { type Body, readBody } from './journal/body.ts'
 import { checkpoint } from './journal/checkpoint.ts'
+import { isTypedBy } from './journal/typed.ts'
 import { onPage } from './page-queue.ts'
 import { prepareEntry, type PreparedEntry } from './search-entries.ts'
 import { type PageAddress, requirePage } from './tree.ts'
@@ -190,22 +191,27 @@ async function applyChange(
       const row = { ...fields, type, version: page.version }
       if ((await pages.update(transaction, stamp, row)) === undefined) throw new ChangedMeanwhile()
       const address = { workspaceId, pageId, version, batchId: newId(), base: page.version }
-      const notes = notesOf(written?.change.notes ?? null, page, fields)
-      const changed = written?.change ?? { ...writerOf(context), steps: '[]' }
+      const changed = written?.change ?? { ...writerOf(context), steps: '[]', notes: null }
+      const notes = notesOf(changed, page, fields)
       await steps.insert(transaction, { ...address, ...changed, notes })
     },
   })
   return { answer: { version, updatedAt: at }, waits }
 }
 
-/** The notes of a change of the content, with the fields that it gives the page. */
+/** The notes of a change of the content, with the fields that it gives the page, and that nobody typed it. */
 function notesOf(
-  ofContent: string | null,
+  { notes, steps: list, via }: Pick<JournalChange, 'notes' | 'steps' | 'via'>,
   page: StoredFields,
   fields: StoredFields,
 ): string | null {
   const differing = differingStoredFields(page, fields)
-  if (differing.length === 0) return ofContent
-  const noted: unknown = ofContent === null ? {} : JSON.parse(ofContent)
-  return JSON.stringify(Object.assign({ fields: pickStored(fields, differing) }, noted))
+  const looksTyped = list !== '[]' && isTypedBy(via)
+  if (differing.length === 0 && !looksTyped) return notes
+  const noted: unknown = notes === null ? {} : JSON.parse(notes)
+  return JSON.stringify({
+    ...(differing.length > 0 && { fields: pickStored(fields, differing) }),
+    ...Object(noted),
+    ...(looksTyped && { typed: false }),
+  })
 }

@@ -1,3 +1,4 @@
+import { recordRefusal } from '../../domain/administration/audit.ts'
 import type { Context } from '../../domain/context.ts'
 import { changePage } from '../../domain/pages/change.ts'
 import type { PageAddress } from '../../domain/pages/tree.ts'
@@ -32,7 +33,7 @@ export class Sender {
     try {
       await this.#count(message)
     } catch (error) {
-      return refused(message, error)
+      return this.#refused(page.address, message, error)
     }
     const sent = { context: this.#context, connection: this.#connection, message }
     const outcome = await page.submit(sent)
@@ -41,6 +42,7 @@ export class Sender {
       case 'refused': {
         const json = toJson({ type: 'refused', pageId, id, ...outcome.refusal })
         const { error } = outcome
+        await this.#record(page.address, error)
         return error !== undefined && isEnding(error) ? { json, error } : { json }
       }
       case 'repeated': {
@@ -72,8 +74,27 @@ export class Sender {
       const { version } = await changePage({ ...context, viewer }, address, fields)
       return { json: toJson({ type: 'accepted', pageId, version, id }) }
     } catch (error) {
-      return refused(message, error)
+      return this.#refused(address, message, error)
     }
+  }
+
+  async #refused(
+    address: PageAddress,
+    { pageId, id }: StepsMessage | FieldsMessage,
+    error: unknown,
+  ): Promise<Answer> {
+    await this.#record(address, error)
+    const json = toJson({ type: 'refused', pageId, id, ...refusalOf(error) })
+    return isEnding(error) ? { json, error } : { json }
+  }
+
+  /** Adds a missing permission to the audit log, as for every other operation. */
+  async #record({ workspaceId }: PageAddress, error: unknown): Promise<void> {
+    const { caller } = this.#context
+    if (!(error instanceof AppError) || error.code !== 'FORBIDDEN' || caller.userId === '') return
+    const subject = caller.via === 'web' ? '/app/live' : '/v1/live'
+    const details = { message: error.message }
+    await recordRefusal(this.#context, { action: 'operation.call', subject, workspaceId, details })
   }
 
   async #count(message: StepsMessage | FieldsMessage): Promise<void> {
@@ -86,11 +107,6 @@ export class Sender {
     await requireVisitorUse(this.#context, 'write', message)
     this.#visitorCountedAt = now
   }
-}
-
-function refused({ pageId, id }: StepsMessage | FieldsMessage, error: unknown): Answer {
-  const json = toJson({ type: 'refused', pageId, id, ...refusalOf(error) })
-  return isEnding(error) ? { json, error } : { json }
 }
 
 function toJson(message: ServerMessage): string {

@@ -11,7 +11,7 @@ export async function toBatchMessage(
   connection?: string,
 ): Promise<BatchMessage> {
   const { pageId, version, batchId: id } = row
-  const { moves, fields, retained } = notesOf(row)
+  const { moves, fields, retained, carried } = notesOf(row)
   return {
     type: 'batch',
     pageId,
@@ -23,6 +23,7 @@ export async function toBatchMessage(
     ...(moves && { moves }),
     ...(fields && { fields }),
     ...(retained && { retained }),
+    ...(carried && { carried }),
   }
 }
 

@@ -10,11 +10,12 @@ import { maxMissedLength, maxWaitingBatches } from '../limits.ts'
 import { refusalOf } from '../refusals.ts'
 import { type Authors, colorOf } from './authors.ts'
 import { retainedMessages, toBatchMessage, type ToAuthor } from './batch-message.ts'
+import { isTypedRow } from './notes.ts'
 import type { OpenDocument } from './open-document.ts'
 import type { State } from './plan.ts'
 import { agentPrefix, Presence } from './presence.ts'
 import { type PageReader, PageReaders, type Outbound, toOutbound } from './readers.ts'
-import { type Outcome, type Sent, writeGroup } from './write-group.ts'
+import { commitGroup, type Outcome, type Sent } from './write-group.ts'
 
 export type LivePageOptions = {
   store: Store
@@ -155,9 +156,7 @@ export class LivePage {
       const since = await this.#document.changesSince(bases)
       const { state } = this.#document
       const outcomes = await onPage(store, address, () =>
-        store.transactIn('none', (transaction) =>
-          writeGroup(transaction, { address, state, sent, since }),
-        ),
+        commitGroup(store, { address, state, sent, since }),
       )
       if (outcomes !== 'outdated') return this.#take(group, outcomes)
       await this.#readNewer()
@@ -212,19 +211,15 @@ export class LivePage {
           return this.#reload(isGap ? 'outdated' : 'damaged')
         }
         const message = await toBatchMessage(row, this.#options.authors)
-        const isTyped = this.#mayBeTyped(row)
-        const replaced = isTyped ? [] : this.#document.replacedBy(message)
+        const isTyped = isTypedRow(row)
+        const isRead = this.readers.size > 0
+        const replaced = isTyped || !isRead ? [] : await this.#document.replacedBy(message)
         this.#document.advance(message, state, { isTyped })
         this.#showAgent(message, row.keyId)
         outbound.push(...outboundOf(message, state, undefined), ...replaced.map(toOnly))
       }
       this.readers.send([...outbound, ...this.#presenceOutbound()])
     }
-  }
-
-  /** People may type on other nodes, where there are any; what is typed on this one is not read from the journal. */
-  #mayBeTyped({ via }: steps.StepsRow): boolean {
-    return via === 'web' && this.#options.store.notifications !== undefined
   }
 
   /** Nobody goes on with a page that has content of a newer release. */

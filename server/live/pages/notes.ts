@@ -1,7 +1,8 @@
+import { isTypedBy } from '../../domain/pages/journal/typed.ts'
 import { fits } from '../../lib/json/fits.ts'
 import { storedJson } from '../../lib/json/stored-json.ts'
 import { Type } from '../../lib/json/type.ts'
-import type { MoveMark, RetainedText, StepJson } from '../../lib/live-messages.ts'
+import type { Carried, MoveMark, RetainedText, StepJson } from '../../lib/live-messages.ts'
 import type { GivenStoredFields } from '../../lib/page-fields.ts'
 import type { steps } from '../../store/index.ts'
 
@@ -10,6 +11,9 @@ export type Notes = {
   fields?: GivenStoredFields
   moves?: MoveMark[]
   retained?: RetainedText[]
+  carried?: Carried | undefined
+  /** Whether it was typed on the open page; noted where the interface suggests the opposite. */
+  typed?: boolean
 }
 
 const readStepList = storedJson('page_steps.steps', isStepList)
@@ -23,13 +27,23 @@ export function notesOf({ notes, pageId, version }: steps.StepsRow): Notes {
   return notes === null ? {} : readNoteObject(notes, `${pageId} ${version}`)
 }
 
-/** Null where there is nothing to note. */
-export function toNotes({ moves = [], retained = [] }: Notes): string | null {
-  if (moves.length + retained.length === 0) return null
-  return JSON.stringify({
+/** Whether the change was typed on the open page, as opposed to a write by another interface. */
+export function isTypedRow(row: steps.StepsRow): boolean {
+  return notesOf(row).typed ?? isTypedBy(row.via)
+}
+
+/** The notes of a typed change; null where there is nothing to note. */
+export function toNotes(
+  { moves = [], retained = [], carried }: Notes,
+  via: steps.StepsRow['via'],
+): string | null {
+  const notes: Notes = {
     ...(moves.length > 0 ? { moves } : {}),
     ...(retained.length > 0 ? { retained } : {}),
-  })
+    ...(carried ? { carried } : {}),
+    ...(isTypedBy(via) ? {} : { typed: true }),
+  }
+  return Object.keys(notes).length === 0 ? null : JSON.stringify(notes)
 }
 
 function isStepList(value: unknown): value is StepJson[] {
@@ -50,6 +64,25 @@ const hasKnownFields = fits(
         }),
       ),
     ),
+    carried: Type.Optional(
+      Type.Object({
+        maps: Type.Optional(
+          Type.Array(Type.Object({ step: Type.Number(), ranges: Type.Array(Type.Number()) })),
+        ),
+        copies: Type.Optional(
+          Type.Array(
+            Type.Object({
+              remove: Type.Number(),
+              insert: Type.Number(),
+              old: Type.Number(),
+              now: Type.Number(),
+              length: Type.Number(),
+            }),
+          ),
+        ),
+      }),
+    ),
+    typed: Type.Optional(Type.Boolean()),
   }),
 )
 

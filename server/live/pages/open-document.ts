@@ -5,6 +5,7 @@ import { readNode, readStep } from '../../domain/document/stored-node.ts'
 import { isContiguous, readBody, readRows, versionBefore } from '../../domain/pages/journal/body.ts'
 import type { PageAddress } from '../../domain/pages/tree.ts'
 import { pageNotFound } from '../../domain/rights/page-not-found.ts'
+import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type {
@@ -18,7 +19,7 @@ import { steps, type Store } from '../../store/index.ts'
 import type { Authors } from './authors.ts'
 import { toBatchMessage, type ToAuthor } from './batch-message.ts'
 import { removerOf } from './moved-out.ts'
-import { stepsOf } from './notes.ts'
+import { isTypedRow, stepsOf } from './notes.ts'
 import type { State } from './plan.ts'
 import { changeOf, type Recent, RecentBatches } from './recent-batches.ts'
 import { replacedMessages } from './replaced.ts'
@@ -70,10 +71,36 @@ export class OpenDocument {
     this.#recent.push({ version, json: JSON.stringify(batch), change, isTyped, at })
   }
 
-  /** What a write by another interface removes of what was typed a short while ago. */
-  replacedBy(write: BatchMessage): ToAuthor[] {
-    const recent = this.#recent.laterThan(performance.now() - offeredMs)
-    return replacedMessages(write, this.#state.document, recent)
+  /** What a write by another interface removes of what was typed a short while ago, here or on another node. */
+  replacedBy(write: BatchMessage): Promise<ToAuthor[]> {
+    return replacedMessages(write, this.#state.document, () => this.#latest())
+  }
+
+  /** The batches of the last minutes, without a gap; those from before the page was opened are in the journal. */
+  async #latest(): Promise<readonly Recent[]> {
+    const since = performance.now() - offeredMs
+    const recent = this.#recent.laterThan(since)
+    if (this.#recent.reaches(since)) return recent
+    const first = recent[0]?.version ?? this.version + 1
+    const rows = await readRows(
+      this.#store,
+      this.#address,
+      Math.max(0, first - 1 - rowsAtOnce),
+      first - 1,
+    )
+    const earlier: Recent[] = []
+    let next = first - 1
+    for (const row of rows.toReversed()) {
+      if (row.version !== next || row.at < clock.now() - offeredMs) break
+      earlier.unshift(await this.#recentOf(row))
+      next = versionBefore(row)
+    }
+    return [...earlier, ...recent]
+  }
+
+  async #recentOf(row: steps.StepsRow): Promise<Recent> {
+    const message = await toBatchMessage(row, this.#authors)
+    return { version: row.version, json: JSON.stringify(message), isTyped: isTypedRow(row) }
   }
 
   /** Who deleted the place where a batch inserts, if it is known. */

@@ -1,8 +1,9 @@
 import type { Node } from 'prosemirror-model'
 import { schema } from '../../../content/schema.ts'
-import { type Change, readBatch, writeBatch } from '../../../content/steps/batch.ts'
+import { type Change, readBatch } from '../../../content/steps/batch.ts'
 import { checkChange } from '../../../content/steps/check-step.ts'
 import { rebase } from '../../../content/steps/rebase.ts'
+import { writeBatch } from '../../../content/steps/write-batch.ts'
 import type {
   MoveMark,
   RefusalCode,

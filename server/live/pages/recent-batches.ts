@@ -47,6 +47,12 @@ export class RecentBatches {
     return first === -1 ? [] : this.#list.slice(first)
   }
 
+  /** Whether all batches since a time are here. */
+  reaches(time: number): boolean {
+    const { at } = this.#list[0] ?? {}
+    return at !== undefined && at <= time
+  }
+
   /** All batches after a version; undefined if some of them are not here. */
   since(version: number, current: number): readonly Recent[] | undefined {
     const count = current - version

@@ -10,17 +10,18 @@ import type { Recent } from './recent-batches.ts'
 
 /**
  * For those who typed what a write removes, so that they can insert it again. `before` is the document that the
- * write changes, `recent` are the batches that led to it, without a gap.
+ * write changes, `recentBatches` gives those that led to it, without a gap.
  */
-export function replacedMessages(
+export async function replacedMessages(
   write: BatchMessage,
   before: Node,
-  recent: readonly Recent[],
-): ToAuthor[] {
-  if (recent.length === 0 || write.steps.length === 0) return []
+  recentBatches: () => Promise<readonly Recent[]>,
+): Promise<ToAuthor[]> {
+  if (write.steps.length === 0) return []
   const change = readWrite(write, before)
   const removed = change === undefined ? [] : removedRanges(change, before.content.size)
   if (removed.length === 0) return []
+  const recent = await recentBatches()
   const { pageId, version, author } = write
   const by = { id: author.id, name: author.name, via: author.via }
   const texts = textsOf(before, findTyped(removed, recent, author))

@@ -1,11 +1,12 @@
 import type { Change } from '../../../content/steps/batch.ts'
+import { carriedBy } from '../../../content/steps/write-batch.ts'
 import type { Context } from '../../domain/context.ts'
 import type { PageAddress } from '../../domain/pages/tree.ts'
 import { reauthorizePage } from '../../domain/sharing/reauthorize-page.ts'
 import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { StepsMessage } from '../../lib/live-messages.ts'
-import { steps, type Transaction } from '../../store/index.ts'
+import { steps, type Store, type Transaction } from '../../store/index.ts'
 import { refusalOf } from '../refusals.ts'
 import { toNotes } from './notes.ts'
 import { type Accepted, planBatch, type Refusal, type State } from './plan.ts'
@@ -27,7 +28,7 @@ export type Group = {
   since: (version: number) => readonly Change[] | undefined
 }
 
-/** Another node was first. */
+/** Another node was first. Rolls the transaction back. */
 class OutdatedError extends AppError {
   constructor() {
     super('BUSY', 'The page has changed meanwhile. Try again.')
@@ -38,10 +39,19 @@ class OutdatedError extends AppError {
  * Writes batches of several callers to the journal, each after a check of the rights of its sender. Gives an outcome
  * for each, or `outdated` if another node was first; then nothing is written.
  */
-export async function writeGroup(
-  transaction: Transaction,
+export async function commitGroup(
+  store: Store,
   group: Group,
 ): Promise<readonly Outcome[] | 'outdated'> {
+  try {
+    return await store.transactIn('none', (transaction) => writeGroup(transaction, group))
+  } catch (error) {
+    if (error instanceof OutdatedError) return 'outdated'
+    throw error
+  }
+}
+
+async function writeGroup(transaction: Transaction, group: Group): Promise<readonly Outcome[]> {
   const { address, sent } = group
   const permissions = new Map<Context, Promise<AppError | undefined>>()
   const permissionOf = ({ context }: Sent) => {
@@ -59,11 +69,11 @@ export async function writeGroup(
     }),
   )
   const outcomes = planGroup(group, checked)
-  const rows = outcomes.flatMap((outcome) => (outcome.kind === 'accepted' ? [outcome.row] : []))
-  const saved = await Promise.all(rows.map((row) => steps.append(transaction, row)))
-  if (!saved.includes(false)) return outcomes
-  if (saved.includes(true)) throw new OutdatedError()
-  return 'outdated'
+  const accepted = outcomes.filter((outcome) => outcome.kind === 'accepted')
+  const saved = await Promise.all(accepted.map(({ row }) => steps.append(transaction, row)))
+  // Where another node wrote as many batches as come before a row here, that row was added.
+  if (saved.includes(false)) throw new OutdatedError()
+  return outcomes
 }
 
 async function findRefusal(
@@ -80,7 +90,11 @@ async function findRefusal(
   }
 }
 
-type Checked = { sent: Sent; error: AppError | undefined; version: number | undefined }
+type Checked = {
+  sent: Sent
+  error: AppError | undefined
+  version: number | undefined
+}
 
 /** Each batch is rebased over those of the group that come before it. */
 function planGroup({ address, state, since }: Group, checked: readonly Checked[]): Outcome[] {
@@ -110,7 +124,14 @@ function planGroup({ address, state, since }: Group, checked: readonly Checked[]
       runId: null,
       at,
       steps: JSON.stringify(accepted.steps),
-      notes: toNotes({ moves: [...accepted.moves], retained: [...accepted.retained] }),
+      notes: toNotes(
+        {
+          moves: [...accepted.moves],
+          retained: [...accepted.retained],
+          carried: carriedBy(accepted.change),
+        },
+        via,
+      ),
     }
     return { kind: 'accepted', accepted, row }
   })

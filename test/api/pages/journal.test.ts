@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { checkpoint } from '../../../server/domain/pages/journal/checkpoint.ts'
+import { pruneJournal } from '../../../server/domain/pages/journal/upkeep.ts'
 import { newId } from '../../../server/lib/ids.ts'
-import { steps } from '../../../server/store/index.ts'
+import { contents, history, steps } from '../../../server/store/index.ts'
 import { addPage } from '../../support/pages.ts'
 import { addPerson } from '../../support/people.ts'
 import { contextOf, startServer, type TestServer } from '../../support/server.ts'
@@ -156,5 +157,45 @@ describe('POST /v1/history/authors', () => {
     ]
     assert.deepEqual(await parts(), [...typedParts, ['three', quire.userId, 'api']])
     assert.deepEqual(await parts({ version: typed }), typedParts)
+  })
+
+  it('tells it when the journal is gone, for every version, for as long as the page is there', async () => {
+    const { store } = contextOf(quire)
+    const { workspaceId } = quire
+    const pageId = await addPage(quire, 'Kept', { markdown: 'one' })
+    const other = await addPerson(quire, 'Writer3', 'MEMBER')
+    const typed = await type(pageId, 4, ' two', other.userId)
+    await checkpoint(contextOf(quire), { workspaceId, pageId })
+    await post('/v1/pages/edit', pageId, { mode: 'append', text: 'three' })
+    const { signal } = new AbortController()
+    await pruneJournal(store, workspaceId, { before: Date.now() + 1000, signal })
+    assert.deepEqual(await steps.since(store, { workspaceId, pageId }, 0, 100), [])
+    for (const version of [typed, undefined]) {
+      const extra = version === undefined ? {} : { version }
+      const { blocks } = await post<Authors>('/v1/history/authors', pageId, extra)
+      const authors = blocks.flatMap(({ parts }) => parts.map(({ author }) => author?.id))
+      const all = [quire.userId, other.userId, quire.userId]
+      assert.deepEqual(authors, version === undefined ? all : all.slice(0, 2))
+    }
+  })
+
+  it('keeps nothing of a page that is permanently deleted', async () => {
+    const { store } = contextOf(quire)
+    const { workspaceId } = quire
+    const address = { workspaceId, pageId: await addPage(quire, 'Purged', { markdown: 'one' }) }
+    const { pageId } = address
+    await type(pageId, 4, ' two')
+    await post('/v1/pages/edit', pageId, { mode: 'append', text: 'three' })
+    const typed = await type(pageId, 4, ' four')
+    const { total } = await post<{ total: number }>('/v1/history/authors', pageId)
+    assert.equal(total, 2)
+    await post('/v1/pages/delete', pageId)
+    await post('/v1/trash/purge', pageId)
+    assert.deepEqual(await steps.since(store, address, 0, 100), [])
+    assert.deepEqual(await history.numbers(store, address, { after: 0, until: typed }), [])
+    assert.equal(await history.attribution(store, address, typed), undefined)
+    assert.equal(await contents.body(store, workspaceId, pageId), undefined)
+    const asked = await quire.post('/v1/history/authors', address)
+    assert.equal(asked.status, 404)
   })
 })

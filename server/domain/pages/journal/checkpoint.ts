@@ -79,6 +79,7 @@ async function storeTyping(
   return waits
 }
 
-function actorOf({ authorId, via }: steps.StepsRow): Actor {
-  return { userId: authorId, via: vias.find((one) => one === via) ?? 'web' }
+function actorOf({ authorId, via, runId }: steps.StepsRow): Actor {
+  const run = runId === null ? {} : { run: { id: runId } }
+  return { userId: authorId, via: vias.find((one) => one === via) ?? 'web', ...run }
 }
