@@ -76,9 +76,3 @@ export function changeOf(
 function named(change: Change, authorId: string | undefined): Change {
   return authorId === undefined ? change : { ...change, authorId }
 }
-
-/** The JSON of parsed steps, for the journal and the wire. */
-export function writeBatch(steps: readonly Step[], moves: readonly MoveMark[] = []): Batch {
-  const json = steps.map((step): StepJson => step.toJSON())
-  return moves.length > 0 ? { steps: json, moves } : { steps: json }
-}

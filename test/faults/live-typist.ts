@@ -5,13 +5,8 @@ import { WebSocket } from 'ws'
 import { schemaVersion } from '../../content/schema-version.ts'
 import { newId } from '../../server/lib/ids.ts'
 import type { ServerMessage } from '../../server/lib/live-messages.ts'
-import {
-  collabVersion,
-  receiveBatches,
-  sentBatch,
-  takeBatch,
-  unconfirmedCount,
-} from '../../web/src/live/collab.ts'
+import { collabVersion, sentBatch, takeBatch, unconfirmedCount } from '../../web/src/live/collab.ts'
+import { receiveBatches } from '../../web/src/live/merge/receive-batches.ts'
 import { lettersOf } from '../live/simulation/letters.ts'
 import { startWriter, type Writer } from '../live/simulation/writer.ts'
 

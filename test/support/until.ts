@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Milliseconds: far more than it takes, also on a machine that is busy. */
-const timeoutMs = 60_000
+/**
+ * Milliseconds: far more than it takes, also on a machine that is busy. A browser notices after 45 seconds that a
+ * connection is silent, and tries again after 15 at most.
+ */
+const timeoutMs = 150_000
 
 /**
  * Asks for what no event tells of, until the answer is neither undefined nor false; gives that answer.

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { draftsIn } from '../../support/drafts.ts'
 import { addPage, markdownOf, markdownWhen } from '../../support/pages.ts'
+import { until } from '../../support/until.ts'
 import { crashTab, openPage, waitForSaveState } from '../../support/web/page-screen.ts'
 import { type Relay, startRelay, stoppedServer } from '../../support/web/relay.ts'
 import { openScreens, type Screens } from '../../support/web/screens.ts'
@@ -88,14 +90,12 @@ describe('a live page without a connection', () => {
     await relay.stop()
     await typeWords(ada, 'a', 10)
     await waitForSaveState(ada, 'offline')
-    // Stored in the browser at least every half a second.
-    await ada.waitForTimeout(1500)
+    await until(async () => (await draftsIn(ada, pageId)).includes(' a9.'))
     await crashTab(ada)
     await typeBehind(bob, 'Two.', '')
     await typeWords(bob, 'b', 5)
     await relay.start()
     ada = await context.newPage()
-    ada.setDefaultTimeout(20_000)
     await openPage(ada, pageId)
     await markdownWhen(screens.quire, pageId, /a9\./)
     await assertWords(pageId, { x: 5, a: 10, b: 5 })
@@ -115,7 +115,6 @@ describe('a live page without a connection', () => {
       await typeWords(ada, 'a', 20)
       await crashTab(ada)
       ada = await context.newPage()
-      ada.setDefaultTimeout(20_000)
       await openPage(ada, pageId)
       await waitForSaveState(ada, 'saved')
       const found = wordsIn(await markdownOf(screens.quire, pageId), 'a')

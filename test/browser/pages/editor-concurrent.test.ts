@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { draftsIn } from '../../support/drafts.ts'
 import { addPage, markdownOf, markdownWhen } from '../../support/pages.ts'
+import { until } from '../../support/until.ts'
 import { openPage, waitForSaveState } from '../../support/web/page-screen.ts'
 import { openScreens, type Screens } from '../../support/web/screens.ts'
 
@@ -63,8 +65,11 @@ describe('a page that several change', () => {
 
   it('shows both when both changed the same, and overwrites nothing until the person chose', async () => {
     const pageId = await open('One.\n\nTwo.\n')
+    const agent = Promise.withResolvers<void>()
+    await page.route('**/v1/pages/save', (route) => agent.promise.then(() => route.continue()))
     await typeBehind('Two.', ' Mine.')
     await replace(pageId, 'Two.', 'Two, by an agent.')
+    agent.resolve()
     const dialog = page.getByRole('dialog', { name: /choose which changes/i })
     await state('conflict')
     await page.keyboard.type(' Typed on.')
@@ -86,6 +91,7 @@ describe('a page that several change', () => {
       'One.\n\nTwo, by an agent.\n\nTwo. Mine. Typed on. And on.\n',
     )
     await state('saved')
+    await page.unroute('**/v1/pages/save')
   })
 
   it('keeps what was written while the server was away, over a reload', async () => {
@@ -93,7 +99,7 @@ describe('a page that several change', () => {
     await page.route('**/v1/pages/save', (route) => route.abort())
     await typeBehind('One.', ' Offline.')
     await state('offline')
-    await page.waitForTimeout(600)
+    await until(async () => (await draftsIn(page, pageId)).includes('Offline.'))
     page.once('dialog', (dialog) => void dialog.accept())
     await page.reload()
     await paragraph('One. Offline.').waitFor()

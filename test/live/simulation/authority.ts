@@ -1,8 +1,9 @@
 import type { Node } from 'prosemirror-model'
-import { readBatch, writeBatch } from '../../../content/steps/batch.ts'
+import { readBatch } from '../../../content/steps/batch.ts'
 import type { Change, RetainedText } from '../../../content/steps/batch.ts'
 import { checkChange } from '../../../content/steps/check-step.ts'
 import { rebase } from '../../../content/steps/rebase.ts'
+import { writeBatch } from '../../../content/steps/write-batch.ts'
 import type { ConfirmedBatch, SentBatch } from '../../../web/src/live/collab.ts'
 
 export type Accepted = ConfirmedBatch & { readonly steps: NonNullable<ConfirmedBatch['steps']> }

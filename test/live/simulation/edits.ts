@@ -5,6 +5,7 @@ import type { Command, EditorState, Transaction } from 'prosemirror-state'
 import { addColumnAfter, addRowAfter, deleteColumn, deleteRow } from 'prosemirror-tables'
 import { canJoin, canSplit, findWrapping, liftTarget } from 'prosemirror-transform'
 import { schema } from '../../../content/schema.ts'
+import { mendTableAround } from '../../../content/steps/mend-tables.ts'
 import type { Random } from './random.ts'
 
 export type TextBlock = { readonly node: Node; readonly pos: number }
@@ -183,13 +184,15 @@ function changed(transaction: Transaction): Transaction | undefined {
   return transaction.docChanged ? transaction : undefined
 }
 
-/** Runs a command with the cursor at `pos`, without moving the cursor of the state. */
+/** Runs a command with the cursor at `pos`, without moving the cursor of the state. An uneven table is mended first, as in the editor. */
 function run(state: EditorState, command: Command, pos: number): Transaction | undefined {
-  const selected = state.tr.setSelection(TextSelection.near(state.doc.resolve(pos)))
+  const work = state.tr
+  mendTableAround(work, pos)
+  const $cursor = work.doc.resolve(work.mapping.map(pos))
   let found: Transaction | undefined
-  command(state.apply(selected), ({ steps }) => {
+  command(state.apply(work.setSelection(TextSelection.near($cursor))), ({ steps }) => {
     found = state.tr
-    for (const step of steps) found.step(step)
+    for (const step of [...work.steps, ...steps]) found.step(step)
   })
   return found
 }

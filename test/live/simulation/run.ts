@@ -28,8 +28,8 @@ export type Run = {
   readonly typed: Set<string>
   /** Letters that someone removed who had them on the screen. */
   readonly deleted: Set<string>
-  /** Letters that an undo or redo brought back: another person may have brought the same ones back. */
-  readonly restored: Set<string>
+  /** For each letter, who wrote it again: in something that they moved, or that undo or redo brought back. */
+  readonly rewriters: Map<string, Set<string>>
   readonly errors: string[]
 }
 

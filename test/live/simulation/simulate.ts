@@ -2,19 +2,21 @@ import { redo, undo } from 'prosemirror-history'
 import type { Node } from 'prosemirror-model'
 import { TextSelection } from 'prosemirror-state'
 import type { Command, Transaction } from 'prosemirror-state'
-import { writeBatch } from '../../../content/steps/batch.ts'
 import { diffSteps } from '../../../content/steps/diff.ts'
+import { writeBatch } from '../../../content/steps/write-batch.ts'
 import {
   collabVersion,
-  receiveBatches,
   sentBatch,
   takeBatch,
+  unconfirmedBatch,
+  unconfirmedCount,
 } from '../../../web/src/live/collab.ts'
 import type { SentBatch } from '../../../web/src/live/collab.ts'
+import { receiveBatches } from '../../../web/src/live/merge/receive-batches.ts'
 import { agentEdit } from './agent.ts'
 import { accept, startAuthority } from './authority.ts'
 import { pickBlock, randomEdit } from './edits.ts'
-import { letterSource, lettersIn } from './letters.ts'
+import { letterSource, lettersIn, lettersOf } from './letters.ts'
 import { createLink } from './network.ts'
 import { randomFrom } from './random.ts'
 import type { Person, Run, Setting } from './run.ts'
@@ -57,7 +59,7 @@ function startRun(setting: Setting): Run {
     nextLetter: letterSource(),
     typed: new Set(),
     deleted: new Set(),
-    restored: new Set(),
+    rewriters: new Map(),
     errors: [],
   }
 }
@@ -149,10 +151,19 @@ function act(run: Run, person: Person): void {
 }
 
 function editHistory(run: Run, person: Person, command: Command): void {
-  const before = lettersIn(person.writer.state.doc)
-  edit(run, person, () => command(person.writer.state, person.writer.dispatch))
-  for (const letter of lettersIn(person.writer.state.doc).keys()) {
-    if (!before.has(letter)) run.restored.add(letter)
+  rewrite(run, person, () => command(person.writer.state, person.writer.dispatch))
+}
+
+/** An edit that may write letters again which were typed before. */
+function rewrite(run: Run, person: Person, change: () => void): void {
+  const count = unconfirmedCount(person.writer.state)
+  edit(run, person, change)
+  noteRewritten(run, unconfirmedBatch(person.writer.state).steps.slice(count), person.writer.id)
+}
+
+function noteRewritten({ rewriters }: Run, steps: readonly object[], writer: string): void {
+  for (const letter of lettersOf(JSON.stringify(steps))) {
+    rewriters.set(letter, (rewriters.get(letter) ?? new Set()).add(writer))
   }
 }
 
@@ -179,7 +190,7 @@ function editStructure(run: Run, person: Person): void {
     return
   }
   const found = transaction
-  if (found !== undefined) edit(run, person, () => person.writer.dispatch(found))
+  if (found !== undefined) rewrite(run, person, () => person.writer.dispatch(found))
 }
 
 function startWord(run: Run, person: Person, pause: number): void {
@@ -224,7 +235,9 @@ function runAgent(run: Run, count: number): void {
       for (const letter of lettersIn(edited).keys())
         if (letters.includes(letter)) run.typed.add(letter)
       noteDeleted(run, read, edited)
-      deliver(run, { ...writeBatch(diffSteps(read, edited)), id: `agent-${count}`, base }, 'agent')
+      const batch = writeBatch(diffSteps(read, edited))
+      noteRewritten(run, batch.steps, 'agent')
+      deliver(run, { ...batch, id: `agent-${count}`, base }, 'agent')
     })
   })
   timeline.at(timeline.now() + 2000 + random.below(3000), () => {

@@ -22,9 +22,9 @@ describe('random writers of one page, and a program', () => {
           seconds: 20,
           hasAgent: true,
         })
-        const { typed, deleted, retained, batches, restoredTwice, ...faults } = result
+        const { typed, deleted, retained, batches, rewrittenTwice, ...faults } = result
         assert.ok(typed > 0 && batches > 0 && deleted >= 0 && retained >= 0)
-        assert.ok(restoredTwice.length <= typed)
+        assert.ok(rewrittenTwice.length <= typed)
         assert.deepEqual(faults, {
           seed,
           lost: '',

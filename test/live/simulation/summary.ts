@@ -11,10 +11,10 @@ export type Summary = {
   readonly deleted: number
   /** Typed letters that are gone although nobody who saw them removed them. */
   readonly lost: string
-  /** Typed letters that stand more than once, although nobody brought them back by undo. */
+  /** Typed letters that stand more than once, although no two people moved or undid the same thing. */
   readonly twice: string
-  /** Letters that stand more than once because two people brought them back. */
-  readonly restoredTwice: string
+  /** Letters that stand more than once because two people moved them or brought them back by undo. */
+  readonly rewrittenTwice: string
   readonly isValid: boolean
   /** Writers whose document is not the server's. */
   readonly differing: number
@@ -35,8 +35,8 @@ export function summarize(run: Run): Summary {
     typed: typed.size,
     deleted: deleted.size,
     lost: letters.filter((letter) => !found.has(letter) && !deleted.has(letter)).join(''),
-    twice: repeated.filter((letter) => !run.restored.has(letter)).join(''),
-    restoredTwice: repeated.filter((letter) => run.restored.has(letter)).join(''),
+    twice: repeated.filter((letter) => !isRewrittenByTwo(run, letter)).join(''),
+    rewrittenTwice: repeated.filter((letter) => isRewrittenByTwo(run, letter)).join(''),
     isValid: isValid(authority.doc),
     differing: run.people.filter(({ writer }) => !writer.state.doc.eq(authority.doc)).length,
     unevenTables: countUneven(authority.doc),
@@ -45,6 +45,10 @@ export function summarize(run: Run): Summary {
     refusals: authority.refusals,
     errors: run.errors,
   }
+}
+
+function isRewrittenByTwo({ rewriters }: Run, letter: string): boolean {
+  return (rewriters.get(letter)?.size ?? 0) > 1
 }
 
 function isValid(doc: Node): boolean {

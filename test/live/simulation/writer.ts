@@ -3,6 +3,7 @@ import type { Node } from 'prosemirror-model'
 import { EditorState } from 'prosemirror-state'
 import { collab } from '../../../web/src/live/collab.ts'
 import type { View } from '../../../web/src/live/collab.ts'
+import { withoutHalfMoves } from '../../../web/src/live/merge/half-moves.ts'
 
 /** A browser without a screen: the state of an editor with the plugin of live pages and undo. */
 export type Writer = View & { state: EditorState; readonly id: string }
@@ -11,7 +12,10 @@ export type Writer = View & { state: EditorState; readonly id: string }
 export function startWriter(doc: Node, version: number, id: string, now: () => number): Writer {
   const writer: Writer = {
     id,
-    state: EditorState.create({ doc, plugins: [history(), collab(version)] }),
+    state: EditorState.create({
+      doc,
+      plugins: [history(), collab(version, () => withoutHalfMoves)],
+    }),
     dispatch: (transaction) => {
       writer.state = writer.state.apply(transaction.setTime(1 + now()))
     },

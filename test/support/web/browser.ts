@@ -2,6 +2,9 @@ import chromium from '@sparticuz/chromium'
 import { type Browser, type Page, chromium as playwright } from 'playwright-core'
 import { password } from './visitor.ts'
 
+/** True when `npm run test:firefox` runs the tests. */
+export const isFirefox = process.env['QUIRE_TEST_BROWSER'] === 'firefox'
+
 /**
  * A real Chromium from the npm registry, or the one that CHROMIUM names. Not with the arguments that the
  * package suggests: they are for a cloud's sandbox, and turn off what keeps sites apart.
@@ -21,10 +24,30 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
+/** Makes the processor slower for a page by the factor in QUIRE_TEST_SLOWDOWN, as on a loaded machine. */
+export async function slowDown(page: Page): Promise<void> {
+  const rate = Number(process.env['QUIRE_TEST_SLOWDOWN'] ?? 1)
+  if (rate === 1 || isFirefox) return
+  const debug = await page.context().newCDPSession(page)
+  await debug.send('Emulation.setCPUThrottlingRate', { rate })
+}
+
 /** Gives the browser of a page a session as the sign-in screen does, without the screen. */
 export async function signInBrowser(page: Page, address: string, email: string): Promise<void> {
   const headers = { origin: address }
   const data = { email, password }
   const answer = await page.request.post(`${address}/app/session/create`, { headers, data })
   if (!answer.ok()) throw new Error(`signing in: ${answer.status()} ${await answer.text()}`)
+}
+
+/** Kilobytes of compressed script that a page has loaded. */
+export async function loadedScript(page: Page): Promise<number> {
+  await page.waitForLoadState('networkidle')
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => entry instanceof PerformanceResourceTiming)
+      .filter(({ initiatorType, name }) => initiatorType === 'script' || name.endsWith('.js'))
+      .reduce((kilobytes, { encodedBodySize }) => kilobytes + encodedBodySize / 1024, 0),
+  )
 }

@@ -74,6 +74,64 @@ export function findLayoutFaults(): string[] {
   }
 }
 
+/** What is wider than the place it has: boxes beyond the screen, text beyond its box, controls that are cut. */
+export function findOverflow(): string[] {
+  const faults = new Set<string>()
+  const name = (element: Element) =>
+    `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}"> “${(element.textContent || element.getAttribute('aria-label') || '').trim().slice(0, 40)}”`
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth > clientWidth)
+    faults.add(`the page is ${scrollWidth - clientWidth} pixels too wide`)
+  for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+    const { overflowX, display, position, clipPath } = getComputedStyle(element)
+    const isForScreenReaders =
+      position === 'absolute' && (clipPath !== 'none' || element.clientWidth <= 1)
+    if (isForScreenReaders || element.closest('svg') !== null) continue
+    const hasText = [...element.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
+    )
+    const isBox = display !== 'inline' && display !== 'contents'
+    if (
+      hasText &&
+      isBox &&
+      overflowX === 'visible' &&
+      element.scrollWidth > element.clientWidth + 1
+    ) {
+      faults.add(`${name(element)} has ${element.scrollWidth} in ${element.clientWidth} pixels`)
+    }
+    const { left, right, width } = element.getBoundingClientRect()
+    // A menu that is closed may be beside the screen.
+    if (right <= 0 || left >= clientWidth) continue
+    const clips = clipOf(element)
+    const beyond = Math.max(clips.left - left, right - clips.right)
+    const isControl = element.matches('button, a[href], input, select, textarea')
+    if (
+      width > 1 &&
+      beyond > 1 &&
+      (clips.isScreen || (isControl && right - left <= clips.right - clips.left))
+    ) {
+      faults.add(`${name(element)} is ${Math.round(beyond)} pixels beyond ${clips.name}`)
+    }
+  }
+  return [...faults]
+
+  /** The box that cuts an element off: that of the screen, or of a container that does not scroll. */
+  function clipOf(element: Element) {
+    for (let around = element.parentElement; around !== null; around = around.parentElement) {
+      const { overflowX } = getComputedStyle(around)
+      if (around === document.body || around === document.documentElement) break
+      if (overflowX === 'visible') continue
+      const { left, right } = around.getBoundingClientRect()
+      if (overflowX === 'auto' || overflowX === 'scroll') {
+        return { left: -Infinity, right: Infinity, isScreen: false, name: name(around) }
+      }
+      return { left, right, isScreen: false, name: name(around) }
+    }
+    return { left: 0, right: clientWidth, isScreen: true, name: 'the screen' }
+  }
+}
+
 /** Texts on the screen and in labels, but for code and what people wrote. */
 export function readTexts(): string[] {
   const isText = (element: Element | null) =>

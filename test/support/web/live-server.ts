@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { PageDocument } from '../../../content/document.ts'
 import { schemaVersion } from '../../../content/schema-version.ts'
 import { schema } from '../../../content/schema.ts'
-import { type Change, changeOf, readBatch, writeBatch } from '../../../content/steps/batch.ts'
+import { type Change, changeOf, readBatch } from '../../../content/steps/batch.ts'
 import { rebase } from '../../../content/steps/rebase.ts'
+import { writeBatch } from '../../../content/steps/write-batch.ts'
 import type {
   BatchMessage,
   ClientMessage,

@@ -10,6 +10,11 @@ export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(`(() => { ${script}; return findLayoutFaults() })()`)
 }
 
+/** What is wider than the place it has, each in a sentence. */
+export function overflowOf(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => { ${script}; return findOverflow() })()`)
+}
+
 /** What a reader of the page reads, and what a screen reader says. */
 export function textsOf(page: Page): Promise<string[]> {
   return page.evaluate(`(() => { ${script}; return readTexts() })()`)

@@ -7,7 +7,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { createMemoryRouter, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 
-export { act, screen, waitFor, within } from '@testing-library/react'
+export { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 
 type Shown = RenderResult & { address: () => string }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { startServer, type TestServer } from '../server.ts'
-import { openBrowser, signInBrowser } from './browser.ts'
+import { openBrowser, signInBrowser, slowDown } from './browser.ts'
 import { setPassword } from './visitor.ts'
 
 type ContextOptions = Parameters<Browser['newContext']>[0]
@@ -51,8 +51,9 @@ export async function openVisits(address: string, expected: Expected = {}): Prom
         await context.addInitScript('Reflect.deleteProperty(globalThis, "WebSocket")')
       }
       listen(context, address, expected, (complaint) => complaints.push(complaint))
+      context.setDefaultTimeout(60_000)
       const page = await context.newPage()
-      page.setDefaultTimeout(20_000)
+      await slowDown(page)
       return page
     },
     close: async () => {

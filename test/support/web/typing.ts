@@ -22,3 +22,19 @@ export async function typeWords(page: Page, letter: string, count: number): Prom
 export function wordsIn(text: string, letter: string): number[] {
   return [...text.matchAll(new RegExp(`${letter}(\\d+)\\.`, 'g'))].map(([, count]) => Number(count))
 }
+
+/**
+ * Pastes a picture named `shot.png`. The clipboard of a headless Firefox has only text and HTML, and a paste that
+ * a script makes has no data there: the event is given them.
+ */
+export async function pastePicture(page: Page, base64: string): Promise<void> {
+  await page.evaluate(`{
+    const bytes = Uint8Array.from(atob('${base64}'), (letter) => letter.charCodeAt(0))
+    const data = new DataTransfer()
+    data.items.add(new File([bytes], 'shot.png', { type: 'image/png' }))
+    const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true })
+    Object.defineProperty(event, 'clipboardData', { value: data })
+    document.querySelector('.ProseMirror').dispatchEvent(event)
+    undefined
+  }`)
+}

@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import type { EditorView } from '@tiptap/pm/view'
 import { useLayoutEffect } from 'react'
 import type { LiveTarget, PageBodyProps } from '../lib/page-body.ts'
 
@@ -14,8 +15,15 @@ export function useLiveTarget(
   )
 }
 
+/** Browsers tell of a moved cursor a moment later, and ProseMirror sets its own when it draws before that. */
+function readSelection(view: EditorView): void {
+  // SAFETY: ProseMirror declares its observer as internal; its own handlers call `flush` for the same purpose.
+  const { domObserver } = view as EditorView & { domObserver: { flush: () => void } }
+  domObserver.flush()
+}
+
 /** The document of an editor, for the steps of others. */
-function liveTarget(editor: Editor): LiveTarget {
+export function liveTarget(editor: Editor): LiveTarget {
   return {
     get state() {
       return editor.state
@@ -27,6 +35,9 @@ function liveTarget(editor: Editor): LiveTarget {
       return editor.isFocused
     },
     dispatch: (transaction) => editor.view.dispatch(transaction),
+    readSelection: () => {
+      if (!editor.view.composing) readSelection(editor.view)
+    },
     install: (plugins) => {
       for (const plugin of plugins) editor.registerPlugin(plugin)
       return () => {

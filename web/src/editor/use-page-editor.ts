@@ -78,7 +78,7 @@ export function usePageEditor(given: Given): { editor: Editor; isFilled: boolean
         if (waiting.current === undefined) applyDocument(editor, document)
         else waiting.current = document
       },
-      focus: () => focusStart(editor),
+      focus: (position = 0) => focusAt(editor, position),
       find,
     }),
     [editor, find],
@@ -87,7 +87,8 @@ export function usePageEditor(given: Given): { editor: Editor; isFilled: boolean
 }
 
 /** At once: Tiptap's own command waits for a frame, and loses what is typed meanwhile. */
-function focusStart({ state, view }: Editor): void {
-  view.dispatch(state.tr.setSelection(Selection.atStart(state.doc)))
+function focusAt({ state, view }: Editor, position: number): void {
+  const target = state.doc.resolve(Math.min(position, state.doc.content.size))
+  view.dispatch(state.tr.setSelection(Selection.near(target)).scrollIntoView())
   view.focus()
 }

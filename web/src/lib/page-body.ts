@@ -7,7 +7,8 @@ export type BodyHandle = {
   read: () => PageDocument
   /** Shows another version, with the cursor left where it is. */
   show: (document: PageDocument) => void
-  focus: () => void
+  /** At a position of the document, or at its start. */
+  focus: (position?: number) => void
   /** Opens the search in the page. */
   find?: () => void
 }
@@ -41,6 +42,8 @@ export type LiveTarget = {
   readonly isComposing: boolean
   readonly isFocused: boolean
   dispatch: (transaction: Transaction) => void
+  /** Takes over where the browser has the cursor: what comes from others would put it back. */
+  readSelection?: () => void
   /** Adds plugins to the state. Returns what removes them. */
   install: (plugins: readonly Plugin[]) => () => void
 }

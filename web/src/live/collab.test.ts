@@ -9,13 +9,13 @@ import type { Writer } from '../../../test/live/simulation/writer.ts'
 import {
   collabVersion,
   dropUnconfirmed,
-  receiveBatches,
   releaseBatch,
   sentBatch,
   takeBatch,
   unconfirmedBatch,
   unconfirmedCount,
 } from './collab.ts'
+import { receiveBatches } from './merge/receive-batches.ts'
 
 const page = schema.nodeFromJSON({
   type: 'doc',
@@ -99,6 +99,16 @@ describe('the steps of a client that are not confirmed', () => {
     assert.equal(collabVersion(ada.state), 2)
   })
 
+  it('follow text that a program writes again in another block', () => {
+    const { authority, ada, bob } = start()
+    ada.dispatch(ada.state.tr.delete(6, 9))
+    const quote = schema.node('blockquote', null, page.child(1))
+    bob.dispatch(bob.state.tr.delete(5, 10).insert(0, quote))
+    send(bob, authority, 'b')
+    assert.ok(receiveBatches(ada, authority.batches))
+    assert.equal(ada.state.doc.textContent, 'onethree')
+  })
+
   it('can be taken again after a refusal, or be dropped', () => {
     const { authority, ada, bob } = start()
     type(ada, 'x', 1)
@@ -160,6 +170,29 @@ describe('undo of a move on a live page', () => {
     assert.ok(receiveBatches(ada, [joined]))
     undo(ada.state, ada.dispatch)
     assert.equal(ada.state.doc.textContent, 'onethreetwo')
+  })
+
+  it('does not insert an item again that was the only one of its list and that another moved on', () => {
+    const item = (text: string) => ({
+      type: 'bulletList',
+      content: [
+        { type: 'listItem', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] },
+      ],
+    })
+    const lists = schema.nodeFromJSON({ type: 'doc', content: ['one', 'two'].map(item) })
+    const authority = startAuthority(lists)
+    const [ada, bob] = ['ada', 'bob'].map((id) => startWriter(lists, 0, id, () => 0))
+    assert.ok(ada && bob)
+    const moved = lists.child(0).child(0)
+    ada.dispatch(ada.state.tr.delete(1, 1 + moved.nodeSize).insert(7, moved))
+    const batch = send(ada, authority, 'a')
+    assert.equal(batch.moves?.length, 1)
+    for (const writer of [ada, bob]) assert.ok(receiveBatches(writer, [batch]))
+    bob.dispatch(bob.state.tr.delete(7, 7 + moved.nodeSize))
+    bob.dispatch(bob.state.tr.insert(bob.state.doc.content.size, moved.child(0)))
+    assert.ok(receiveBatches(ada, [send(bob, authority, 'b')]))
+    undo(ada.state, ada.dispatch)
+    assert.equal(ada.state.doc.textContent, 'twoone')
   })
 
   it('brings back the block that one deleted since, and then moves it back', () => {

@@ -6,7 +6,7 @@ type DiffSteps = (before: Node, after: Node) => Step[]
 
 let loaded: DiffSteps | undefined
 
-/** Loads what finds the steps between two documents. Most pages become live unchanged and do not wait for it. */
+/** Loads what finds the steps between two documents. A page that nobody changes does not need it. */
 export async function loadDiff(): Promise<void> {
   loaded ??= (await import('../../../content/steps/diff.ts')).diffSteps
 }

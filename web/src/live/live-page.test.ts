@@ -32,6 +32,7 @@ function open(server: LiveServer, name: string) {
       showDocument: () => undefined,
       closed: (code) => happened.push(`closed ${code}`),
       outdated: () => happened.push('outdated'),
+      levelChanged: () => happened.push('level'),
       unreachable: () => happened.push('unreachable'),
     },
   })
@@ -77,6 +78,23 @@ describe('LivePage', () => {
     server.refusal = undefined
     await until(() => live.status.kind === 'saved')
     assert.equal(new Set(steps(server).map((sent) => 'id' in sent && sent.id)).size, 1)
+    live.close()
+  })
+
+  it('says that the right changed, and sends again what was refused without it', async () => {
+    const server = new LiveServer(pageOf('One.'))
+    const { editor, live, happened } = open(server, 'ada')
+    await until(() => live.isOpen)
+    server.refusal = { code: 'FORBIDDEN' }
+    editor.type('One.', ' Two.')
+    await until(() => live.status.kind === 'failed')
+    server.send({ type: 'level', pageId: 'p', level: 'read' })
+    await until(() => happened.length === 1 && live.status.kind === 'failed')
+    assert.deepEqual(happened, ['level'])
+    server.refusal = undefined
+    server.send({ type: 'level', pageId: 'p', level: 'write' })
+    await until(() => live.status.kind === 'saved')
+    assert.deepEqual([server.doc.textContent, happened], ['One. Two.', ['level', 'level']])
     live.close()
   })
 

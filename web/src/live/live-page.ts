@@ -1,15 +1,17 @@
 import type { PageDocument } from '../../../content/document.ts'
 import { schemaVersion } from '../../../content/schema-version.ts'
 import type { OpenedMessage, PersonHere, ServerMessage } from '../../../server/lib/live-messages.ts'
-import type { GivenFields, PageFields } from '../../../server/lib/page-fields.ts'
-import { differingFields, givenFields, pickSome } from '../../../server/lib/page-fields.ts'
+import type { PageFields } from '../../../server/lib/page-fields.ts'
 import type { LiveTarget } from '../lib/page-body.ts'
 import type { Connection } from './connection.ts'
 import { type Confirmed, Incoming } from './incoming.ts'
-import { LiveCursors } from './live-cursors.ts'
+import { LiveFields } from './live-fields.ts'
 import { documentOf, type LiveSteps } from './live-steps.ts'
 import type { LiveEvents, LiveFailure, LiveJournal, LiveNotice, LiveStatus } from './live-types.ts'
+import { Notices } from './notices.ts'
 import { Outbox, type OutboundSteps } from './outbox.ts'
+import { merging, presence } from './parts.ts'
+import type { LiveCursors } from './presence/live-cursors.ts'
 
 export type LivePageOptions = {
   workspaceId: string
@@ -32,6 +34,7 @@ const composingMs = 60
 /** Before a refused batch is tried again. */
 const busyMs = 700
 const fullMs = 5000
+const noPeople: readonly PersonHere[] = []
 /** Refusals for the moment, before a person is told of them. */
 const maxQuietRefusals = 6
 
@@ -41,14 +44,14 @@ export class LivePage {
   readonly #steps: LiveSteps
   readonly #outbox: Outbox
   readonly #incoming = new Incoming()
-  readonly #cursors: LiveCursors
+  readonly #cursors: Promise<LiveCursors>
+  #shown: LiveCursors | undefined
   readonly #end: () => void
-  #fields: PageFields
+  readonly #fields: LiveFields
   #isOpen = false
   #failure: LiveFailure | undefined
   #refusals = 0
-  #notices: readonly LiveNotice[] = []
-  #noticeCount = 0
+  readonly #notices = new Notices()
   #lastWriter: LastWriter
   #applying: ReturnType<typeof setTimeout> | undefined
   #whenSaved: (() => void)[] = []
@@ -57,20 +60,23 @@ export class LivePage {
     this.#options = options
     const { pageId, connection, steps } = options
     this.#steps = steps
-    this.#fields = options.fields
+    this.#fields = new LiveFields(options.fields, options.readFields)
     this.#outbox = new Outbox({
       pageId,
       source: {
         take: (id) => this.#take(id),
         taken: () => steps.taken(),
         release: (id) => steps.release(id),
-        fields: () => this.#changedFields(),
+        fields: () => this.#fields.changed(),
       },
       send: (message) => connection.send(message),
     })
-    const cursors = new LiveCursors({ pageId, connection, steps })
-    steps.onSelection = () => cursors.selectionChanged()
-    this.#cursors = cursors
+    void merging.load()
+    this.#cursors = presence.load().then(({ LiveCursors: Cursors }) => {
+      this.#shown = new Cursors({ pageId, connection, steps })
+      steps.onSelection = () => this.#shown?.selectionChanged()
+      return this.#shown
+    })
     this.#end = connection.listen(pageId, {
       connected: (schema) => this.#connected(schema),
       disconnected: () => this.#disconnected(),
@@ -85,7 +91,7 @@ export class LivePage {
   }
 
   get hasUnsent(): boolean {
-    return this.#steps.count > 0 || this.#changedFields() !== undefined
+    return this.#steps.count > 0 || this.#fields.changed() !== undefined
   }
 
   /** Whether changes go to and fro. */
@@ -99,7 +105,7 @@ export class LivePage {
 
   /** The title and the icon, as the server has them. */
   get fields(): PageFields {
-    return this.#fields
+    return this.#fields.confirmed
   }
 
   get lastWriter(): LastWriter {
@@ -107,11 +113,11 @@ export class LivePage {
   }
 
   get people(): readonly PersonHere[] {
-    return this.#cursors.people
+    return this.#shown?.people ?? noPeople
   }
 
   get notices(): readonly LiveNotice[] {
-    return this.#notices
+    return this.#notices.all
   }
 
   /** Goes to the text of a notice, or inserts it again. */
@@ -123,7 +129,7 @@ export class LivePage {
   }
 
   dismiss(notice: LiveNotice): void {
-    this.#notices = this.#notices.filter((other) => other !== notice)
+    this.#notices.remove(notice)
     this.#options.events.changed()
   }
 
@@ -173,7 +179,7 @@ export class LivePage {
   /** Goes on in an editor, or without one. */
   move(target: LiveTarget | undefined): void {
     this.#steps.move(target)
-    this.#cursors.show()
+    this.#shown?.show()
   }
 
   /** The person changed a document that no editor shows. */
@@ -204,7 +210,7 @@ export class LivePage {
   close(): void {
     clearTimeout(this.#applying)
     this.#outbox.isOpen = false
-    this.#cursors.close()
+    this.#withCursors((cursors) => cursors.close())
     this.#steps.close()
     this.#end()
   }
@@ -215,12 +221,6 @@ export class LivePage {
     const batch = this.#steps.take(id, connection.maxBytes)
     if (batch === undefined && this.#steps.count > 0) events.outdated()
     return batch
-  }
-
-  #changedFields(): GivenFields | undefined {
-    const now = this.#options.readFields()
-    const names = differingFields(this.#fields, now)
-    return names.length === 0 ? undefined : pickSome(now, names)
   }
 
   #connected(schema: number): void {
@@ -244,7 +244,7 @@ export class LivePage {
     const wasOpen = this.#isOpen
     this.#isOpen = false
     this.#outbox.isOpen = false
-    this.#cursors.clear()
+    this.#withCursors((cursors) => cursors.clear())
     if (!wasOpen) this.#options.events.unreachable()
     this.#options.events.changed()
   }
@@ -263,18 +263,14 @@ export class LivePage {
         this.#refused(message)
         break
       case 'retained':
-        if (message.by !== undefined)
-          this.#notify('retained', message, message.by.name, message.from)
-        break
       case 'replaced':
-        this.#notify('replaced', message, message.by.name, 0)
+        this.#noticed(message)
         break
       case 'presence':
-        this.#cursors.set(message.people)
-        this.#options.events.changed()
+        this.#present(message.people)
         break
       case 'cursor':
-        this.#cursors.move(message)
+        this.#withCursors((cursors) => cursors.move(message))
         break
       case 'hash':
         if (!this.#steps.matches(message.version, message.hash)) this.#options.events.outdated()
@@ -282,6 +278,11 @@ export class LivePage {
       case 'reload':
         if (message.reason === 'schema') this.#fail({ code: 'SCHEMA', message: '' })
         else this.#options.events.outdated()
+        break
+      case 'level':
+        // What was refused may be accepted now.
+        if (this.#failure?.code === 'FORBIDDEN') this.retry()
+        this.#options.events.levelChanged()
         break
       case 'closed':
         this.#isOpen = false
@@ -295,11 +296,11 @@ export class LivePage {
     this.#incoming.clear()
     this.#incoming.add(...batches)
     this.#isOpen = true
-    this.#cursors.set(people)
+    this.#present(people)
     // All at once: to go over them one by one would carry text away more than once.
     this.#apply()
     this.#outbox.isOpen = this.#failure === undefined
-    this.#cursors.selectionChanged()
+    this.#withCursors((cursors) => cursors.selectionChanged())
     this.#options.events.changed()
   }
 
@@ -327,7 +328,7 @@ export class LivePage {
     if (isGap) this.#open()
     if (next.length === 0) return
     if (next.some(({ id }) => id !== own)) this.#options.events.showDocument()
-    this.#cursors.show()
+    this.#shown?.show()
     this.#options.events.changed()
     if (!this.hasUnsent) for (const resolve of this.#whenSaved.splice(0)) resolve()
   }
@@ -338,21 +339,13 @@ export class LivePage {
     const fields = confirmed.type === 'batch' ? confirmed.fields : undefined
     const given = fields ?? (isOwn ? inFlight?.fields : undefined)
     this.#lastWriter = confirmed.type === 'batch' && !isOwn ? confirmed.author : undefined
-    if (given !== undefined) this.#confirmedFields(given, isOwn)
+    const shown = given && this.#fields.confirm(given, isOwn)
+    if (shown !== undefined) this.#options.events.showFields(shown)
     if (isOwn) {
       this.#failure = undefined
       this.#refusals = 0
     }
     this.#outbox.confirmed(confirmed.id)
-  }
-
-  /** Of two who change a title at once, the last one has it: what the person is typing stays. */
-  #confirmedFields(given: GivenFields, isOwn: boolean): void {
-    const typed = this.#changedFields() ?? {}
-    this.#fields = { ...this.#fields, ...givenFields(given) }
-    if (isOwn) return
-    const shown = Object.entries(givenFields(given)).filter(([name]) => !(name in typed))
-    if (shown.length > 0) this.#options.events.showFields(Object.fromEntries(shown))
   }
 
   #refused({ id, code, message }: Message<'refused'>): void {
@@ -372,14 +365,25 @@ export class LivePage {
     this.#show({ code, message })
   }
 
-  #notify(
-    kind: LiveNotice['kind'],
-    { text, version }: { text: string; version: number },
-    by: string,
-    at: number,
-  ): void {
-    this.#noticeCount += 1
-    this.#notices = [...this.#notices, { id: this.#noticeCount, kind, by, text, at, version }]
+  #present(people: readonly PersonHere[]): void {
+    this.#withCursors((cursors) => {
+      cursors.set(people)
+      this.#options.events.changed()
+    })
+  }
+
+  /** In their order, once it is loaded what shows them. */
+  #withCursors(use: (cursors: LiveCursors) => void): void {
+    if (this.#shown === undefined) void this.#cursors.then(use)
+    else use(this.#shown)
+  }
+
+  #noticed(message: Message<'retained' | 'replaced'>): void {
+    const { type, text, version, by } = message
+    // What the person's own batch carried elsewhere is where they just put it.
+    if (by === undefined) return
+    const at = message.type === 'retained' ? message.from : 0
+    this.#notices.add({ kind: type, by: by.name, text, at, version })
     this.#options.events.changed()
   }
 

@@ -8,9 +8,9 @@ import { loadDiff } from './document-diff.ts'
 import { LivePage } from './live-page.ts'
 import { LiveSteps } from './live-steps.ts'
 import type { LiveEvents } from './live-types.ts'
+import { streamWhenLoaded } from './parts.ts'
 import { PlainTarget } from './plain-target.ts'
 import { socketAt } from './socket.ts'
-import { streamAt } from './stream.ts'
 
 export type LiveStart = {
   /** The page as the server has it at this version. */
@@ -37,10 +37,9 @@ export async function liveSource(
   pageId: string,
   differs: boolean,
 ): Promise<LiveSource> {
-  const loading = loadDiff().catch(() => undefined)
-  if (differs) await loading
+  if (differs) await loadDiff().catch(() => undefined)
   const path = `${linkBase}/app/live`
-  shared ??= new Connection({ transports: [socketAt(path), streamAt(path)] })
+  shared ??= new Connection({ transports: [socketAt(path), streamWhenLoaded(path)] })
   return sourceOver(shared, workspaceId, pageId)
 }
 

@@ -1,15 +1,17 @@
 import { Node } from 'prosemirror-model'
 import { TextSelection, type Transaction } from 'prosemirror-state'
 import { Step, Transform } from 'prosemirror-transform'
+import type { DecorationSet } from 'prosemirror-view'
 import type { PageDocument } from '../../../content/document.ts'
 import type { StepJson } from '../../../content/steps/batch.ts'
-import { documentHash } from '../../../content/steps/document-hash.ts'
 import { fromElsewhere, type LiveTarget } from '../lib/page-body.ts'
 import {
   collab,
   collabVersion,
+  confirmSent,
   dropUnconfirmed,
   releaseBatch,
+  scratchOf,
   sentBatch,
   type SentBatch,
   takeBatch,
@@ -18,13 +20,13 @@ import {
   unconfirmedMaps,
   type View,
 } from './collab.ts'
-import { isDisturbed } from './composing.ts'
-import { cursors, selectionWatch, showCursors, type ShownCursor } from './cursors.ts'
+import { cursors, selectionWatch, setCursors } from './cursors.ts'
 import { stepsBetween } from './document-diff.ts'
 import type { Confirmed } from './incoming.ts'
 import type { JournalBatch, LiveJournal } from './live-types.ts'
+import type { Taken } from './merge/receive.ts'
+import { merging } from './parts.ts'
 import { PlainTarget } from './plain-target.ts'
-import { receiveAll } from './receive-all.ts'
 import { VersionMaps } from './version-maps.ts'
 
 /** Of one batch; the server takes twice as many. */
@@ -32,7 +34,10 @@ const maxSteps = 1000
 /** For what stands around the steps in a frame. */
 const spareBytes = 1000
 
-/** How confirmed changes were taken. `waits`: an input method composes there, and would be disturbed. */
+/**
+ * How confirmed changes were taken. `waits`: an input method composes there and would be disturbed, or what merges them
+ * is not loaded yet.
+ */
 export type Received = 'shown' | 'waits' | 'unreadable'
 
 type Unconfirmed = {
@@ -77,13 +82,14 @@ export class LiveSteps {
 
   /** False if the document of this version is another one on the server. */
   matches(version: number, hash: number): boolean {
-    return version !== this.version || this.count > 0 || documentHash(this.doc) === hash
+    if (version !== this.version || this.count > 0) return true
+    return (merging.now?.merge.documentHash(this.doc) ?? hash) === hash
   }
 
   /** The document as the server has it. */
   confirmed(): Node {
     if (this.count === 0) return this.doc
-    const scratch = this.#scratch()
+    const scratch = scratchOf(this.#target.state)
     dropUnconfirmed(scratch)
     return scratch.state.doc
   }
@@ -126,15 +132,24 @@ export class LiveSteps {
 
   /** Shows confirmed changes, all at once. `reserved` are the IDs of the next batches. */
   receive(confirmed: readonly Confirmed[], reserved: readonly string[]): Received {
-    if (this.#target.isComposing && this.#target.isFocused) {
-      const scratch = this.#scratch()
-      if (receiveAll(scratch, confirmed, reserved) === undefined) return 'unreadable'
-      if (isDisturbed(this.#target.state, scratch.state)) return 'waits'
-    }
-    const maps = receiveAll(this.#view(), confirmed, reserved)
-    if (maps === undefined) return 'unreadable'
+    if (confirmed.length === 0) return 'shown'
+    const maps = this.#confirmSent(confirmed) ?? this.#merge(confirmed, reserved)
+    if (typeof maps === 'string') return maps
     for (const one of maps) this.#maps.add(one)
     return 'shown'
+  }
+
+  /** Undefined if there is more to do than to note that all was accepted as it was sent. */
+  #confirmSent([first, ...others]: readonly Confirmed[]): Taken | undefined {
+    const isSent = first?.type === 'accepted' && first.id === this.taken()?.id
+    return isSent && others.length === 0 ? [confirmSent(this.#view())] : undefined
+  }
+
+  #merge(confirmed: readonly Confirmed[], reserved: readonly string[]): Taken {
+    const { now } = merging
+    return now === undefined
+      ? 'waits'
+      : now.merge.receive(this.#target, this.#view(), confirmed, reserved)
   }
 
   /** The unconfirmed steps: those that were sent, and the others. */
@@ -186,8 +201,10 @@ export class LiveSteps {
     return unconfirmedMaps(this.#target.state).reduce((found, map) => map.map(found, -1), at)
   }
 
-  showCursors(shown: readonly ShownCursor[]): void {
-    if (this.isShown) this.#target.dispatch(showCursors(this.#target.state, shown))
+  /** Draws the cursors of others. */
+  decorate(draw: (doc: Node) => DecorationSet): void {
+    this.#target.readSelection?.()
+    if (this.isShown) this.#target.dispatch(setCursors(this.#target.state, draw(this.doc)))
   }
 
   /** Moves the cursor to a position of a version. */
@@ -213,7 +230,7 @@ export class LiveSteps {
   }
 
   #install(version: number, earlier: Transform): () => void {
-    const plugins = [collab(version, earlier)]
+    const plugins = [collab(version, () => merging.now?.merge.withoutHalfMoves, earlier)]
     const shown = [cursors(), selectionWatch(() => this.onSelection())]
     return this.#target.install(this.isShown ? [...plugins, ...shown] : plugins)
   }
@@ -244,16 +261,6 @@ export class LiveSteps {
         target.dispatch(transaction.setMeta('preventAutolink', true))
       },
     }
-  }
-
-  #scratch(): View {
-    const scratch = {
-      state: this.#target.state,
-      dispatch: (transaction: Transaction) => {
-        scratch.state = scratch.state.apply(transaction)
-      },
-    }
-    return scratch
   }
 }
 

@@ -45,6 +45,8 @@ export type LiveEvents = {
   closed: (code: string, message: string) => void
   /** The journal does not reach back to what the page has, or the documents differ: read the page again. */
   outdated: () => void
+  /** What the person may do with the page is no longer the same. */
+  levelChanged: () => void
   /** The server cannot be reached, or does not let this browser in. */
   unreachable: () => void
 }

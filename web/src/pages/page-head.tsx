@@ -2,6 +2,7 @@ import { Button, Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconMoodSmile } from '@tabler/icons-react'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import type { PageFields } from '../../../server/lib/page-fields.ts'
+import { TitleField } from './live/title-field.tsx'
 import { t } from './messages.ts'
 
 const EmojiPicker = lazy(async () => ({
@@ -30,21 +31,11 @@ export function PageHead({ fields, isEditable, titleField, change, focusBody }: 
       {isEditable ? (
         <>
           <VisuallyHidden component="h1">{title || t.untitled}</VisuallyHidden>
-          <textarea
-            ref={titleField}
-            className="page-title"
-            aria-label={t.title}
-            dir="auto"
-            placeholder={t.untitled}
-            rows={1}
-            maxLength={255}
-            value={title}
-            onChange={(event) => change({ title: event.currentTarget.value.replaceAll('\n', ' ') })}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-              event.preventDefault()
-              focusBody()
-            }}
+          <TitleField
+            title={title}
+            field={titleField}
+            change={(next) => change({ title: next })}
+            done={focusBody}
           />
         </>
       ) : (

@@ -24,7 +24,7 @@ export type PageModel = {
     /** To be called when it can be written. */
     onReady: () => void
     /** At once, or as soon as it can be written. */
-    focus: () => void
+    focus: (position?: number) => void
     /** Finds a text in it. */
     find: () => void
   }
@@ -39,8 +39,8 @@ export type PageModel = {
 /** An open page: what the person sees of it, and how that gets to the server and back. */
 export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
   const handle = useRef<BodyHandle | null>(null)
-  /** Whether the person went on into the text before it could be written. */
-  const isFocusPending = useRef(false)
+  /** Where the person went on into the text before it could be written. */
+  const pendingFocus = useRef<{ position?: number | undefined }>(undefined)
   const isReady = useRef(false)
   const [content, setContent] = useState(page.content)
   const contentNow = useRef(content)
@@ -74,13 +74,13 @@ export function usePageModel(workspaceId: string, page: OpenedPage): PageModel {
   const attachEditor = useCallback((editor: LiveTarget) => saver.attach(editor), [saver])
   const onReady = useCallback(() => {
     isReady.current = true
-    if (isFocusPending.current) handle.current?.focus()
-    isFocusPending.current = false
+    if (pendingFocus.current) handle.current?.focus(pendingFocus.current.position)
+    pendingFocus.current = undefined
   }, [])
-  const focus = () => {
-    if (isReady.current) handle.current?.focus()
-    else isFocusPending.current = true
-  }
+  const focus = useCallback((position?: number) => {
+    if (isReady.current) handle.current?.focus(position)
+    else pendingFocus.current = { position }
+  }, [])
   return {
     fields,
     kind: kindOf(content),

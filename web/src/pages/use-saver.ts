@@ -38,6 +38,7 @@ export function useSaver(workspaceId: string, page: OpenedPage, bindings: Bindin
       ...bindings,
       slot: draftSlot({ workspaceId, pageId, userId, slot }),
       load: () => loadPage(pageIds),
+      levelChanged: () => void queries.invalidateQueries(pageQuery(workspaceId, pageId)),
       send: (changes) => sendChanges(pageIds, changes, { id: userId, firstName, lastName }),
     })
   })
@@ -71,9 +72,15 @@ function useLive(
 ): void {
   useEffect(() => {
     let isGone = false
+    let stop: () => void = () => undefined
     const differs = () => saver.hasUnsent || isBoard(read().content)
     const start = async () => {
       const { liveSource } = await import('../live/live-source.ts')
+      if (isGone) return
+      // What was changed is compared where it becomes live again.
+      stop = saver.subscribe(() => {
+        if (differs()) void loadDiff().then(stop, () => undefined)
+      })
       const source = await liveSource(workspaceId, pageId, differs())
       if (!isGone) saver.goLive(source)
     }
@@ -81,8 +88,13 @@ function useLive(
     if ('WebSocket' in globalThis) start().catch(() => undefined)
     return () => {
       isGone = true
+      stop()
     }
   }, [saver, workspaceId, pageId, read])
+}
+
+async function loadDiff(): Promise<void> {
+  await (await import('../live/document-diff.ts')).loadDiff()
 }
 
 /** Lists the page among those with unsent changes, whenever it has some. */

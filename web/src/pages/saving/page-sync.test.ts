@@ -43,6 +43,7 @@ function open(server: LiveServer, drafts: Draft[] = []) {
     me,
     read,
     readFields: () => pickFields(shown),
+    levelChanged: () => undefined,
     show: (state) => {
       shown = state
       if (!isBoardShown) editor.show(state.content)

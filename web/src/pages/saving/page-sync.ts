@@ -21,6 +21,7 @@ export type PageSyncOptions = SaverOptions & {
   /** As the person sees them now. */
   readFields: () => PageFields
   me: PageVersion['updatedBy']
+  levelChanged: LiveEvents['levelChanged']
 }
 
 type PendingDraft = { draft: Draft; onAdopted: () => void }
@@ -168,10 +169,7 @@ export class PageSync {
 
   /** Tries again after a failure. */
   async retry(): Promise<void> {
-    if (this.#live === undefined) {
-      await this.#saver.retry()
-      return
-    }
+    if (this.#live === undefined) return this.#saver.retry()
     this.#failure = undefined
     this.#live.retry()
     this.#notify()
@@ -319,6 +317,7 @@ export class PageSync {
       showDocument: () => this.#showDocument(),
       closed: () => void this.#ask(),
       outdated: () => this.#leave(),
+      levelChanged: () => this.#options.levelChanged(),
       unreachable: () => {
         this.#failedAttempts += 1
         if (this.#failedAttempts >= attempts.ask) void this.#ask()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { StepMap } from 'prosemirror-transform'
-import type { PersonHere } from '../../../server/lib/live-messages.ts'
-import { Incoming } from './incoming.ts'
+import type { PersonHere } from '../../../../server/lib/live-messages.ts'
+import { Incoming } from '../incoming.ts'
+import { VersionMaps } from '../version-maps.ts'
 import { Presence } from './presence.ts'
-import { VersionMaps } from './version-maps.ts'
 
 const person = (connection: string, id: string, more: Partial<PersonHere> = {}): PersonHere => ({
   connection,

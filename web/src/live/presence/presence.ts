@@ -1,5 +1,5 @@
-import type { Cursor, PersonHere } from '../../../server/lib/live-messages.ts'
-import type { ShownCursor } from './cursors.ts'
+import type { Cursor, PersonHere } from '../../../../server/lib/live-messages.ts'
+import type { ShownCursor } from './draw-cursors.ts'
 
 /** Where a position of a version's document is in the document as it is shown; undefined if that is not known yet. */
 export type Locate = (position: number, version: number) => number | undefined

@@ -1,12 +1,22 @@
-import type { PersonHere, ServerMessage } from '../../../server/lib/live-messages.ts'
-import type { Connection } from './connection.ts'
-import type { LiveSteps } from './live-steps.ts'
-import { Presence } from './presence.ts'
+import type { Node } from 'prosemirror-model'
+import type { DecorationSet } from 'prosemirror-view'
+import type { PersonHere, ServerMessage } from '../../../../server/lib/live-messages.ts'
+import type { Connection } from '../connection.ts'
+import { drawCursors, turnLabels } from './draw-cursors.ts'
+import { type Locate, Presence } from './presence.ts'
 
 /** At most five messages a second. */
 const intervalMs = 200
 
-type Options = { pageId: string; connection: Connection; steps: LiveSteps }
+/** The document that the cursors are in. */
+type Steps = {
+  readonly version: number
+  locate: Locate
+  decorate: (draw: (doc: Node) => DecorationSet) => void
+  selection: () => { anchor: number; head: number } | undefined
+}
+
+type Options = { pageId: string; connection: Connection; steps: Steps }
 type CursorMessage = Extract<ServerMessage, { type: 'cursor' }>
 
 /** Tells others where the person is in the page, and shows where they are. */
@@ -14,6 +24,7 @@ export class LiveCursors {
   readonly #options: Options
   readonly #presence = new Presence()
   #timer: ReturnType<typeof setTimeout> | undefined
+  #turning = 0
   #sentAt = -Infinity
   #sent = ''
   #people: readonly PersonHere[] = []
@@ -46,7 +57,15 @@ export class LiveCursors {
   show(): void {
     const { connection, steps } = this.#options
     const locate = (position: number, version: number) => steps.locate(position, version)
-    steps.showCursors(this.#presence.shown(connection.id, locate))
+    const shown = this.#presence.shown(connection.id, locate)
+    steps.decorate((doc) => drawCursors(shown, doc))
+    if (shown.length > 0) this.#turnSoon()
+  }
+
+  /** Once they are drawn. Where they are is known without another layout then. */
+  #turnSoon(): void {
+    cancelAnimationFrame(this.#turning)
+    this.#turning = requestAnimationFrame(turnLabels)
   }
 
   /** The connection is gone: nobody is known to be here. */

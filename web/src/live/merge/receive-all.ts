@@ -1,7 +1,8 @@
 import type { StepMap } from 'prosemirror-transform'
-import { readBatch } from '../../../content/steps/batch.ts'
-import { type ConfirmedBatch, receiveBatches, sentBatch, takeBatch, type View } from './collab.ts'
-import type { Confirmed } from './incoming.ts'
+import { readBatch } from '../../../../content/steps/batch.ts'
+import { type ConfirmedBatch, sentBatch, takeBatch, type View } from '../collab.ts'
+import type { Confirmed } from '../incoming.ts'
+import { receiveBatches } from './receive-batches.ts'
 
 type Maps = readonly StepMap[]
 

@@ -1,0 +1,28 @@
+import { part } from './part.ts'
+import type { OpenTransport, Transport } from './transport.ts'
+
+/** Takes what others changed. */
+export const merging = part(() => import('./merge/merge.ts'))
+
+/** Shows who is here, and where. */
+export const presence = part(() => import('./presence/live-cursors.ts'))
+
+const stream = part(() => import('./stream.ts'))
+
+/** The way to the server where no WebSocket gets through. */
+export function streamWhenLoaded(path: string): OpenTransport {
+  return (events) => {
+    let transport: Transport | undefined
+    let isOver = false
+    void stream.load().then(({ streamAt }) => {
+      if (!isOver) transport = streamAt(path)(events)
+    })
+    return {
+      send: (messages) => transport?.send(messages),
+      close: () => {
+        isOver = true
+        transport?.close()
+      },
+    }
+  }
+}
