@@ -64,6 +64,21 @@ export const routes = {
     uploadFile: { method: 'POST', path: '/v1/page-files/upload-file' },
     uploadImage: { method: 'POST', path: '/v1/page-files/upload-image' },
   },
+  pageLinks: {
+    anchors: { method: 'POST', path: '/v1/page-links/anchors' },
+    backlinks: { method: 'POST', path: '/v1/page-links/backlinks' },
+    broken: { method: 'POST', path: '/v1/page-links/broken' },
+    link: { method: 'POST', path: '/v1/page-links/link' },
+    mentions: { method: 'POST', path: '/v1/page-links/mentions' },
+    orphans: { method: 'POST', path: '/v1/page-links/orphans' },
+    preview: { method: 'POST', path: '/v1/page-links/preview' },
+    titles: { method: 'POST', path: '/v1/page-links/titles' },
+  },
+  tags: {
+    list: { method: 'POST', path: '/v1/tags/list' },
+    pages: { method: 'POST', path: '/v1/tags/pages' },
+    rename: { method: 'POST', path: '/v1/tags/rename' },
+  },
   comments: {
     create: { method: 'POST', path: '/v1/comments/create' },
     list: { method: 'POST', path: '/v1/comments/list' },

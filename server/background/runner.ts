@@ -6,6 +6,7 @@ import { checkContents } from './check-contents.ts'
 import { embed } from './embed.ts'
 import type { JobContext, JobKind, JobOutcome } from './job-kind.ts'
 import { journalUpkeep } from './journal-upkeep.ts'
+import { linkIndex, linkUpdates } from './link-upkeep.ts'
 import { unownedContents } from './unowned-contents.ts'
 import { webhookLog } from './webhooks/clean-log.ts'
 import { Worker } from './worker.ts'
@@ -19,6 +20,8 @@ const kinds: readonly JobKind[] = [
   workspaceRemoval,
   abandonedPages,
   journalUpkeep,
+  linkIndex,
+  linkUpdates,
 ]
 
 const pollIntervalMs = 500

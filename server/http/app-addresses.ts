@@ -10,6 +10,8 @@ export const appAddresses = [
   '/library',
   '/trash',
   '/skills',
+  '/tags',
+  '/links',
   '/unsent',
   '/settings',
   '/settings/profile',

@@ -26,3 +26,7 @@ export const imageTypes: readonly string[] = [
 
 /** The interfaces that a change can come through. */
 export const vias = ['api', 'cli', 'web', 'mcp', 'chat', 'import'] as const
+
+/** How a page links to another: with its title, with another text, or by showing it. */
+export const linkKinds = ['mention', 'link', 'embed'] as const
+export type LinkKind = (typeof linkKinds)[number]

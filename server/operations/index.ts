@@ -4,6 +4,8 @@ import * as chatSubscriptions from './chats/chat-subscriptions.ts'
 import * as chats from './chats/chats.ts'
 import * as comments from './comments/comments.ts'
 import * as files from './files/files.ts'
+import * as pageLinks from './links/page-links.ts'
+import * as tags from './links/tags.ts'
 import type { Operation } from './operation.ts'
 import * as favourites from './pages/favourites.ts'
 import * as history from './pages/history.ts'
@@ -45,6 +47,8 @@ export const operations = {
   recent,
   trash,
   pageFiles,
+  pageLinks,
+  tags,
   comments,
   files,
   links,

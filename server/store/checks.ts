@@ -1,4 +1,5 @@
 import type { Reader, Snapshot } from './connection.ts'
+import { linkColumns, type LinkOnPage } from './links/links.ts'
 import { statement } from './statement.ts'
 
 /** Statements of the integrity check: rows of all workspaces, including the trash. */
@@ -18,6 +19,7 @@ export type ContentRow = {
   blocks: string
   document: string
   attribution: Uint8Array | null
+  anchors: string | null
   /** Newer changes are only in the journal. */
   isBehind: 0 | 1
 }
@@ -30,6 +32,9 @@ export type BehindRow = {
   contentVersion: number
   document: string | null
 }
+
+export type CheckedLink = LinkOnPage & { workspaceId: string }
+export type CheckedTag = { workspaceId: string; pageId: string; tag: string; name: string }
 
 export type SequenceRow = {
   workspaceId: string
@@ -67,7 +72,7 @@ const treeStatement = statement<TreeRow>(
 )
 const contentsStatement = statement<ContentRow>(
   'checks.contents',
-  `select c.workspace_id as "workspaceId", c.page_id as "pageId", p.title, c.blocks, c.document, c.attribution,
+  `select c.workspace_id as "workspaceId", c.page_id as "pageId", p.title, c.blocks, c.document, c.attribution, c.anchors,
      case when p.content_version is null then 0 else 1 end as "isBehind"
    from page_contents c join pages p on p.workspace_id = c.workspace_id and p.id = c.page_id
    order by c.workspace_id, c.page_id`,
@@ -84,6 +89,20 @@ const strayCommentsStatement = statement<{ id: string }>(
   `select c.id from comments c left join comments t
      on t.workspace_id = c.workspace_id and t.id = c.thread_id and t.page_id = c.page_id and t.id = t.thread_id
    where t.id is null order by c.id`,
+)
+const linksStatement = statement<CheckedLink>(
+  'checks.links',
+  `select ${linkColumns}, l.workspace_id as "workspaceId" from page_links l
+   order by l.workspace_id, l.page_id, l.position`,
+)
+const tagsStatement = statement<CheckedTag>(
+  'checks.tags',
+  `select workspace_id as "workspaceId", page_id as "pageId", tag, name from page_tags
+   where source = 'text' order by workspace_id, page_id, tag`,
+)
+const linkIndexesStatement = statement<{ workspaceId: string; version: number }>(
+  'checks.linkIndexes',
+  `select workspace_id as "workspaceId", version from link_indexes where indexed_to is null`,
 )
 const versionsStatement = statement<StoredVersionRow>(
   'checks.versions',
@@ -172,6 +191,21 @@ export function sequences(reader: Reader): Promise<SequenceRow[]> {
 
 export function events(snapshot: Snapshot): AsyncIterable<CheckedEvent> {
   return snapshot.each(eventsStatement)
+}
+
+/** Links of all pages, in the order of their pages. */
+export function links(snapshot: Snapshot): AsyncIterable<CheckedLink> {
+  return snapshot.each(linksStatement)
+}
+
+/** The tags in the text of all pages, in the order of their pages. */
+export function tags(snapshot: Snapshot): AsyncIterable<CheckedTag> {
+  return snapshot.each(tagsStatement)
+}
+
+/** Workspaces whose pages all have their links, with the version that they were indexed with. */
+export function linkIndexes(reader: Reader): Promise<{ workspaceId: string; version: number }[]> {
+  return reader.all(linkIndexesStatement)
 }
 
 /** Pages that are not indexed yet. */

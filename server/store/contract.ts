@@ -13,6 +13,7 @@ import { historyContract } from './contract/history.ts'
 import { idempotencyKeysContract } from './contract/idempotency-keys.ts'
 import { jobsContract } from './contract/jobs.ts'
 import { pagesContract } from './contract/pages.ts'
+import { pageLinksContract } from './contract/pages/links.ts'
 import { propertiesContract } from './contract/pages/properties.ts'
 import { sourcesContract } from './contract/pages/sources.ts'
 import { stepsContract } from './contract/pages/steps.ts'
@@ -69,6 +70,7 @@ export function describeStore(dialect: Dialect): void {
       readableVectorsContract,
       visibilityContract,
       linksContract,
+      pageLinksContract,
       sitesContract,
       searchContract,
       webhooksContract,

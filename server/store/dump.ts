@@ -3,7 +3,7 @@ import type { Reader, Snapshot, Transaction } from './connection.ts'
 import { type Row, type Statement, statement } from './statement.ts'
 
 /**
- * All tables except derived data (the search index, the file directory), jobs and short-lived credentials. No table
+ * All tables except derived data (the search index, links and tags, the file directory), jobs and short-lived credentials. No table
  * refers to a later one. The values are the columns to sort by.
  */
 const keys = {
@@ -25,6 +25,12 @@ const keys = {
   page_steps: 'workspace_id, page_id, version',
   page_properties: 'workspace_id, page_id, position, item',
   property_schemas: 'workspace_id, kind, subject',
+  link_changes: 'workspace_id, id',
+  former_titles: 'workspace_id, page_id, title',
+  page_templates: 'workspace_id, page_id',
+  template_defaults: 'workspace_id, scope',
+  daily_settings: 'workspace_id, scope',
+  daily_pages: 'workspace_id, scope, date',
   favourites: 'workspace_id, user_id, page_id',
   page_visits: 'workspace_id, user_id, page_id',
   comments: 'workspace_id, id',
@@ -54,7 +60,7 @@ const keys = {
 } as const
 
 /**
- * The search index, vectors, the file directory, jobs, sessions and one-time tokens: included in a copy, but not in
+ * The search index, links and tags, vectors, the file directory, jobs, sessions and one-time tokens: included in a copy, but not in
  * a backup.
  */
 const indexKeys = {
@@ -68,6 +74,9 @@ const indexKeys = {
   embedding_builds: 'workspace_id, model_id',
   embedding_pages: 'workspace_id, model_id, page_id',
   embedding_chunks: 'workspace_id, model_id, chunk',
+  page_links: 'workspace_id, page_id, position',
+  page_tags: 'workspace_id, page_id, source, tag',
+  link_indexes: 'workspace_id',
   jobs: 'kind, subject',
   damaged_contents: 'sha256',
   content_checks: 'name',

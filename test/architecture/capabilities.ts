@@ -14,6 +14,7 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
   files: { all: ['administration', 'events', 'people'], types: ['context'] },
   idempotency: { all: [], types: ['context'] },
   leases: { all: [] },
+  links: { all: ['document', 'pages', 'people', 'search'], types: ['context'] },
   mails: { all: [] },
   pages: {
     all: ['administration', 'document', 'events', 'files', 'mails', 'people', 'rights', 'search'],

@@ -103,6 +103,32 @@ describe('check', () => {
     ])
   })
 
+  it('finds links, tags and anchors that are not those of the document', async () => {
+    const { workspaceId } = desk
+    const [alpha, beta] = [await idOf('Alpha'), await idOf('Beta')]
+    const markdown = `# Heading\n\nA [link](/pages/${alpha}) and a #tag.`
+    const ids: string[] = []
+    for (const title of ['Links', 'Tags', 'Anchors']) {
+      const page = { workspaceId, title, markdown }
+      const { body } = await desk.post<{ pageId: string }>('/v1/pages/create', page)
+      ids.push(body.pageId)
+    }
+    const [links = '', tags = '', anchors = ''] = ids
+    // As while the job goes through the pages of an earlier release.
+    await damage(`update link_indexes set indexed_to = '' where workspace_id = $1`, workspaceId)
+    await damage('update page_links set target_id = $1 where page_id = $2', beta, links)
+    await damage('delete from page_tags where page_id = $1', tags)
+    await damage('update page_contents set anchors = null where page_id = $1', anchors)
+    assert.deepEqual(await faults(), [])
+    await damage('update link_indexes set indexed_to = null where workspace_id = $1', workspaceId)
+    const differ = (what: string) => `has ${what} in the index that differ from its document`
+    assert.deepEqual(await faults(), [
+      `pages: page ${links} ${differ('links')}`,
+      `pages: page ${tags} ${differ('tags')}`,
+      `pages: page ${anchors} ${differ('anchors')}`,
+    ])
+  })
+
   it('finds a history that does not lead to its page, and a version that cannot be read', async () => {
     const { workspaceId } = desk
     const pageId = await idOf('Beta')

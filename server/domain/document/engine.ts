@@ -3,9 +3,13 @@ import type { Tinypool } from 'tinypool'
 import type { CommentText } from '../../../content/comment.ts'
 import type { ComparedLine } from '../../../content/compare-lines.ts'
 import type { Edit } from '../../../content/edit.ts'
+import type { PageAnchor } from '../../../content/links/anchors.ts'
+import type { PageLinks } from '../../../content/links/page-links.ts'
+import type { LinkChange } from '../../../content/links/rewrite.ts'
 import { AppError, invalidInput, malformedJson } from '../../lib/errors.ts'
 import { RawJson } from '../../lib/json/raw-json.ts'
 import { loadLater } from '../../lib/load-later.ts'
+import type { PageType } from '../../lib/vocabulary.ts'
 import type { Chunk } from '../../search/embeddings/chunks.ts'
 import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
 import type { AttributedBlocks, AttributedPart, ChangedBody } from './attribution.ts'
@@ -23,6 +27,7 @@ import type {
   StoredDownload,
   StoredPublicPage,
   StoredText,
+  TitleMention,
 } from './tasks.ts'
 import type { Outcome, Task } from './worker.ts'
 
@@ -65,11 +70,12 @@ export class ContentEngine {
   #pool: Tinypool | undefined
 
   /** `field` is the path for errors. Throws VALIDATION_FAILED. */
-  async fromMarkdown(markdown: string, field: string): Promise<PreparedContent> {
+  async fromMarkdown(markdown: string, field: string, type?: PageType): Promise<PreparedContent> {
+    const task = type === 'KANBAN' ? 'boardFromMarkdown' : 'fromMarkdown'
     const isSmall = markdown.length <= inlineMarkdownLength
     const result = isSmall
-      ? (await loadTasks()).fromMarkdown(markdown)
-      : await this.#run<Prepared>('fromMarkdown', markdown)
+      ? (await loadTasks())[task](markdown)
+      : await this.#run<Prepared>(task, markdown)
     return accepted(result, field)
   }
 
@@ -200,6 +206,37 @@ export class ContentEngine {
   /** The search entry of a page with prepared content. */
   entryOf(title: string, { search }: PreparedContent): PageEntry {
     return makeEntry(title, search)
+  }
+
+  /** The links, tags and anchors of a stored document. */
+  async links(page: StoredBody): Promise<PageLinks> {
+    const isSmall = page.document.length <= inlineDocumentLength
+    return isSmall ? (await loadTasks()).links(page) : this.#run<PageLinks>('links', page)
+  }
+
+  /** The body after a change of its links or tags; undefined if it has none to change. */
+  async changeLinks(page: StoredBody, change: LinkChange): Promise<PreparedContent | undefined> {
+    const isSmall = page.document.length <= inlineDocumentLength
+    const task = { ...page, change }
+    const result = isSmall
+      ? (await loadTasks()).changeLinks(task)
+      : await this.#run<Prepared | undefined>('changeLinks', task)
+    return result && accepted(result, '/content')
+  }
+
+  /** Where the text of a page mentions a title outside of links and code. */
+  async findTitle(page: StoredBody, title: string): Promise<TitleMention> {
+    const isSmall = page.document.length <= inlineDocumentLength
+    const task = { ...page, title }
+    return isSmall
+      ? (await loadTasks()).findTitle(task)
+      : this.#run<TitleMention>('findTitle', task)
+  }
+
+  /** The places of a page that links can lead to. */
+  async anchors(page: StoredBody): Promise<PageAnchor[]> {
+    const isSmall = page.document.length <= inlineDocumentLength
+    return isSmall ? (await loadTasks()).anchors(page) : this.#run<PageAnchor[]>('anchors', page)
   }
 
   async chunks(page: StoredText): Promise<Chunk[]> {

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import { parseYaml } from './yaml-mapping.ts'
+import { parseYaml } from '../../../content/yaml/mapping.ts'
 
 export type FrontMatter = {
   attributes: Readonly<Record<string, unknown>>

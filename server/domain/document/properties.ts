@@ -1,10 +1,10 @@
 import { isCollection, isMap, isScalar, isSeq, type Pair, type YAMLMap } from 'yaml'
+import { parseYaml } from '../../../content/yaml/mapping.ts'
 import { maxPropertiesLength } from '../../lib/page-fields.ts'
 import { maxKeyLength } from '../../lib/property-types.ts'
 import { storable } from '../../lib/text.ts'
 import type { properties } from '../../store/index.ts'
 import { indexedValue, type Scalar, typeOfAll } from './property-values.ts'
-import { parseYaml } from './yaml-mapping.ts'
 
 /** One value, as it is indexed. */
 export type PropertyValue = properties.PropertyRow

@@ -1,5 +1,5 @@
 import { isMap, isScalar, type Node, type Scalar as ScalarNode } from 'yaml'
-import { parseYaml } from './yaml-mapping.ts'
+import { parseYaml } from '../../../content/yaml/mapping.ts'
 
 /** The lines of YAML properties, so that an edit changes only those of its key. */
 

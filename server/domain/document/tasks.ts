@@ -1,9 +1,16 @@
 import { blocks, type Block } from '../../../content/blocks.ts'
-import { isBoard } from '../../../content/board.ts'
+import { boardOf, isBoard } from '../../../content/board.ts'
 import { type CommentText, readComment } from '../../../content/comment.ts'
 import { compareLines, type ComparedLine } from '../../../content/compare-lines.ts'
 import { checkDocument, type DocumentResult, type PageDocument } from '../../../content/document.ts'
 import { type Edit, editDocument, type EditResult, type Removed } from '../../../content/edit.ts'
+import { type PageAnchor, pageAnchors } from '../../../content/links/anchors.ts'
+import { pageLinks, type PageLinks } from '../../../content/links/page-links.ts'
+import {
+  changeLinks as changed,
+  findTitle as titleIn,
+  type LinkChange,
+} from '../../../content/links/rewrite.ts'
 import { parseMarkdown } from '../../../content/parse-markdown.ts'
 import { splitMarkdown } from '../../../content/source/split.ts'
 import { writeMarkdown } from '../../../content/write-markdown.ts'
@@ -38,6 +45,7 @@ export type PreparedContent = {
   document: string
   blocks: string
   search: AnalysedBody
+  links: PageLinks
   /** A board is a page of type KANBAN. */
   type: PageType
 }
@@ -53,6 +61,12 @@ export type Edited =
 
 export function fromMarkdown(markdown: string): Prepared {
   return prepared(parseMarkdown(markdown))
+}
+
+/** A board from headings, which become columns, and lists, whose items become cards. */
+export function boardFromMarkdown(markdown: string): Prepared {
+  const result = parseMarkdown(markdown)
+  return prepared(result.ok ? checkDocument(boardOf(result.document)) : result)
 }
 
 /** A page from the text of a Markdown file, with its properties and its source. */
@@ -133,6 +147,7 @@ export function prepare(document: PageDocument): PreparedContent {
     document: JSON.stringify(document),
     blocks: JSON.stringify(texts),
     search: analyseBlocks(texts),
+    links: pageLinks(document),
     type: isBoard(document) ? 'KANBAN' : 'TEXT',
   }
 }
@@ -148,6 +163,34 @@ export function chunks({ id, title, blocks }: StoredText): Chunk[] {
 
 export function compare({ before, after }: { before: string; after: string }): ComparedLine[] {
   return compareLines(before, after)
+}
+
+/** The links, tags and anchors of a stored document. */
+export function links({ id, document }: StoredBody): PageLinks {
+  return pageLinks(readDocument(document, id))
+}
+
+/** The body after a change of its links or tags; undefined if it has none to change. */
+export function changeLinks({
+  id,
+  document,
+  change,
+}: StoredBody & { change: LinkChange }): Prepared | undefined {
+  const before = readDocument(document, id)
+  const after = changed(before, change)
+  return after === before ? undefined : fromDocument(after)
+}
+
+export type TitleMention = ReturnType<typeof titleIn>
+
+/** Where the text of a page mentions a title. */
+export function findTitle({ id, document, title }: StoredBody & { title: string }): TitleMention {
+  return titleIn(readDocument(document, id), title)
+}
+
+/** The places of a page that links can lead to. */
+export function anchors({ id, document }: StoredBody): PageAnchor[] {
+  return pageAnchors(readDocument(document, id))
 }
 
 export type StoredDownload = Omit<Download, 'document'> & StoredBody

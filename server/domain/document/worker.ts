@@ -2,6 +2,9 @@ import { AppError, type ErrorCode } from '../../lib/errors.ts'
 import { attributeChanges, attributed } from './attribution.ts'
 import { apply, change, editWithSteps, merge, prepareApplied } from './steps.ts'
 import {
+  anchors,
+  boardFromMarkdown,
+  changeLinks,
   chunks,
   comment,
   compare,
@@ -9,12 +12,14 @@ import {
   edit,
   editProperties,
   entry,
+  findTitle,
   fromDocument,
   fromFile,
   fromJson,
   fromMarkdown,
   mergeProperties,
   properties,
+  links,
   siteMarkdown,
   sitePage,
   siteTargets,
@@ -22,7 +27,10 @@ import {
 } from './tasks.ts'
 
 const tasks = {
+  anchors,
+  boardFromMarkdown,
   change,
+  changeLinks,
   attributeChanges,
   attributed,
   apply,
@@ -34,10 +42,12 @@ const tasks = {
   editProperties,
   editWithSteps,
   entry,
+  findTitle,
   fromDocument,
   fromFile,
   fromJson,
   fromMarkdown,
+  links,
   merge,
   mergeProperties,
   prepareApplied,

@@ -38,6 +38,9 @@ type Decide<Answer> = (transaction: Transaction, page: pages.PageRow) => Promise
 
 export type Changed = { version: number; updatedAt: number }
 
+/** What a change of a page needs. */
+export type ChangeContext = Pick<WorkspaceContext, 'store' | 'content' | 'caller' | 'viewer'>
+
 /** Attempts to repeat a change because another node changed the page, with pauses of some seconds in total. */
 const maxAttempts = 60
 const maxPauseMs = 100
@@ -48,7 +51,7 @@ const maxPauseMs = 100
  * What was typed before is stored first. Throws PAGE_NOT_FOUND, FORBIDDEN, BUSY and the errors of `decide`.
  */
 export function changePage<Answer = never>(
-  context: WorkspaceContext,
+  context: ChangeContext,
   page: PageAddress & { lastTitle?: string },
   changes: PageChanges,
   decide?: Decide<Answer>,
@@ -58,7 +61,7 @@ export function changePage<Answer = never>(
 
 /** Like `changePage`, for callers that are in the queue of the page. */
 export async function changeQueuedPage<Answer = never>(
-  context: WorkspaceContext,
+  context: ChangeContext,
   page: PageAddress & { lastTitle?: string },
   changes: PageChanges,
   decide: Decide<Answer> = async () => undefined,
@@ -78,7 +81,7 @@ export async function changeQueuedPage<Answer = never>(
 }
 
 /** Another node changed the page while a change was computed. Rolls the transaction back. */
-class ChangedMeanwhile extends AppError {
+export class ChangedMeanwhile extends AppError {
   constructor() {
     const message = 'Others are changing the page at the same time. Try again.'
     super('BUSY', message, { retryAfter: 1 })
@@ -86,13 +89,31 @@ class ChangedMeanwhile extends AppError {
 }
 
 async function attemptChange<Answer>(
-  context: WorkspaceContext,
+  context: ChangeContext,
   address: PageAddress & { lastTitle?: string },
   changes: PageChanges,
   decide: Decide<Answer>,
 ): Promise<Changed | Answer | 'behind'> {
-  const { store, viewer } = context
-  const { workspaceId, pageId } = address
+  const { workspaceId } = address
+  const prepared = await prepareChange(context, address, changes)
+  if (prepared === 'behind') return 'behind'
+  const { answer, waits } = await context.store.transactIn({ workspaceId }, (transaction) =>
+    writePrepared(transaction, context, prepared, decide),
+  )
+  if (waits) await indexPending(context, workspaceId)
+  return answer
+}
+
+/** Changes of one page, with what takes time done before the transaction. */
+export type PreparedChange = Prepared & { address: PageAddress; before: Body | undefined }
+
+/** `behind`: what was typed must be stored first. */
+export async function prepareChange(
+  context: ChangeContext,
+  address: PageAddress & { lastTitle?: string },
+  changes: PageChanges,
+): Promise<PreparedChange | 'behind'> {
+  const { store } = context
   const before = changes.content === undefined ? undefined : await readBody(store, address)
   if (before !== undefined && before.rows.length > 0) return 'behind'
   const prepared = await prepareEntry(context, address, changes)
@@ -101,16 +122,22 @@ async function attemptChange<Answer>(
       ? undefined
       : await context.content.properties(changes.properties)
   const written = before && (await prepareBody(context, address, before, changes))
-  const { answer, waits } = await store.transactIn({ workspaceId }, async (transaction) => {
-    const now = await requirePage(transaction, viewer, pageId, 'write')
-    const decided = await decide(transaction, now)
-    if (decided !== undefined) return { answer: decided, waits: false }
-    if (now.contentVersion !== null) return { answer: 'behind' as const, waits: false }
-    if (before !== undefined && now.version !== before.version) throw new ChangedMeanwhile()
-    return applyChange(transaction, context, now, { changes, prepared, written, properties })
-  })
-  if (waits) await indexPending(context, workspaceId)
-  return answer
+  return { address, before, changes, prepared, written, properties }
+}
+
+/** Writes a prepared change in the transaction of the caller. Throws BUSY if the page changed meanwhile. */
+export async function writePrepared<Answer>(
+  transaction: Transaction,
+  context: ChangeContext,
+  { address, before, ...prepared }: PreparedChange,
+  decide: Decide<Answer>,
+): Promise<{ answer: Changed | Answer | 'behind'; waits: boolean }> {
+  const now = await requirePage(transaction, context.viewer, address.pageId, 'write')
+  const decided = await decide(transaction, now)
+  if (decided !== undefined) return { answer: decided, waits: false }
+  if (now.contentVersion !== null) return { answer: 'behind', waits: false }
+  if (before !== undefined && now.version !== before.version) throw new ChangedMeanwhile()
+  return applyChange(transaction, context, now, prepared)
 }
 
 /** How the stored body changes; without a body, only the fields change. */
@@ -121,7 +148,7 @@ type WrittenBody = Pick<Body, 'document' | 'attribution'> & {
 }
 
 async function prepareBody(
-  context: WorkspaceContext,
+  context: ChangeContext,
   { pageId }: PageAddress,
   body: Body,
   { content, written }: PageChanges,
@@ -144,12 +171,12 @@ async function prepareBody(
 }
 
 /** Who changes the page, and who wrote its body. */
-export function allWritersOf(context: WorkspaceContext, body: Body): Writers {
+export function allWritersOf(context: ChangeContext, body: Body): Writers {
   const { authorId: userId, ...author } = writerOf(context)
   return { ...writersOf(body), writer: { userId, ...author } }
 }
 
-function writerOf({ caller }: WorkspaceContext): Omit<JournalChange, 'steps' | 'notes'> {
+function writerOf({ caller }: ChangeContext): Omit<JournalChange, 'steps' | 'notes'> {
   const { userId: authorId, via, keyId = null } = caller
   return { authorId, via, keyId, runId: null, at: clock.now() }
 }
@@ -163,7 +190,7 @@ type Prepared = {
 
 async function applyChange(
   transaction: Transaction,
-  context: WorkspaceContext,
+  context: ChangeContext,
   page: pages.PageRow,
   { changes, prepared, written, properties }: Prepared,
 ): Promise<{ answer: Changed; waits: boolean }> {

@@ -7,11 +7,12 @@ import {
   pickStoredFields,
   type StoredFields,
 } from '../../lib/page-fields.ts'
-import type { Ownership } from '../../lib/vocabulary.ts'
+import type { Ownership, PageType } from '../../lib/vocabulary.ts'
 import type { PageEntry } from '../../search/index/page-entry.ts'
-import { contents, pages, properties, type Transaction } from '../../store/index.ts'
+import { contents, pages, pageTags, properties, type Transaction } from '../../store/index.ts'
 import { requirePageQuota } from '../administration/quotas.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { addPageLinks, anchorsText, propertyTags } from '../document/page-links.ts'
 import type { PropertyValue } from '../document/properties.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { emit } from '../events/events.ts'
@@ -26,6 +27,8 @@ export type NewPage = Pick<PageFields, 'title'> &
     workspaceId: string
     parentId: string | null
     ownership: Ownership
+    /** Defaults to TEXT. */
+    type?: PageType
     markdown: string
     /** IDs of files in the workspace. */
     attachments?: readonly string[]
@@ -57,14 +60,16 @@ export async function createPrivatePage(
   return prepared.id
 }
 
-async function preparePage(
+/** A new page, with what takes time done before the transaction. Throws QUOTA_EXCEEDED or VALIDATION_FAILED. */
+export async function preparePage(
   context: WorkspaceContext,
-  { markdown, attachments = [], ...page }: NewPage,
+  { markdown, type, attachments = [], ...page }: NewPage,
+  id = newId(),
 ): Promise<PreparedPage> {
   await requirePageQuota(context, page.workspaceId)
-  const content = await context.content.fromMarkdown(markdown, '/markdown')
+  const content = await context.content.fromMarkdown(markdown, '/markdown', type)
   const entry = context.content.entryOf(page.title, content)
-  return { ...defaultStoredFields, ...page, id: newId(), content, entry, attachments }
+  return { ...defaultStoredFields, ...page, id, content, entry, attachments }
 }
 
 /** A page with its content and search entry, ready to be stored. */
@@ -107,14 +112,20 @@ export async function addPage(
     createdBy: caller.userId,
     sectionId: page.isSection === true ? id : sectionId,
   })
-  const stored = contents.put(transaction, address, content, { version: 1, attribution: null })
+  const anchors = anchorsText(content.links.anchors)
+  const body = { ...content, anchors }
+  const stored = contents.put(transaction, address, body, { version: 1, attribution: null })
+  const linked = addPageLinks(transaction, address, content.links)
   const searchable = logEntry(transaction, address, page.entry)
   const event = { type: 'page.created', pageId: id, title, parentId } as const
   const emitted = emit(transaction, workspaceId, caller, event, { [content.type]: 1 })
   const recorded = recordFirstVersion(transaction, context.caller, { ...page, createdAt })
-  await allSettledOrThrow(inserted, stored, searchable, recorded, emitted)
+  await allSettledOrThrow(inserted, stored, linked, searchable, recorded, emitted)
   const { propertyValues = [] } = page
-  if (propertyValues.length > 0) await properties.put(transaction, address, propertyValues)
+  if (propertyValues.length > 0) {
+    await properties.put(transaction, address, propertyValues)
+    await pageTags.add(transaction, address, 'property', propertyTags(propertyValues))
+  }
   for (const fileId of page.attachments) {
     await attach(transaction, context, { workspaceId, pageId: id, fileId })
   }

@@ -15,7 +15,7 @@ export type PreparedEntry = {
 
 /** Prepares the search entry of a change. Undefined if the change does not affect search. */
 export async function prepareEntry(
-  { store, content: engine, viewer }: WorkspaceContext,
+  { store, content: engine, viewer }: Pick<WorkspaceContext, 'store' | 'content' | 'viewer'>,
   { workspaceId, pageId, lastTitle }: PageAddress & { lastTitle?: string | undefined },
   { title, content }: { title?: string | undefined; content?: PreparedContent | undefined },
 ): Promise<PreparedEntry | undefined> {

@@ -1,4 +1,6 @@
 import { allSettledOrThrow } from '../../lib/all-settled.ts'
+import { clock } from '../../lib/clock.ts'
+import { newId } from '../../lib/ids.ts'
 import {
   differingStoredFields,
   isPageField,
@@ -7,16 +9,20 @@ import {
 } from '../../lib/page-fields.ts'
 import {
   contents,
+  linkChanges,
   type pages,
+  pageTags,
   properties,
   searchPending,
   type Transaction,
 } from '../../store/index.ts'
+import { anchorsText, linkedTitle, propertyTags, replacePageLinks } from '../document/page-links.ts'
 import type { PreparedProperties } from '../document/properties.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { type Actor, emit } from '../events/events.ts'
 import { type NextVersion, recordVersion, type ReplacedBody } from './history.ts'
 import { logEntry, type PreparedEntry } from './search-entries.ts'
+import type { PageAddress } from './tree.ts'
 
 /** A body that replaces the stored one. */
 export type NewBody = {
@@ -26,7 +32,7 @@ export type NewBody = {
 }
 
 export type Change = {
-  actor: Actor
+  actor: Actor & { keyId?: string | undefined }
   /** The fields after the change. */
   fields: StoredFields
   /** Undefined if the body stays. */
@@ -75,15 +81,21 @@ export async function writeChange(
   const isPrepared =
     prepared?.title === fields.title && (prepared.version ?? page.version) === page.version
   const waits = changesSearch && !isPrepared
-  const { attribution = null } = body ?? {}
   await allSettledOrThrow(
     recorded.then(() => change.updatePage(type)),
-    ...(body === undefined
-      ? []
-      : [contents.put(transaction, address, body.content, { version, attribution })]),
+    ...(body === undefined ? [] : writeBody(transaction, address, body, version)),
+    ...(fields.title === page.title ? [] : [noteRename(transaction, page, fields.title, actor)]),
     ...(changesSearch && isPrepared ? [logEntry(transaction, address, prepared.entry)] : []),
     ...(differing.includes('properties') && change.properties !== undefined
-      ? [properties.put(transaction, address, change.properties.values)]
+      ? [
+          properties.put(transaction, address, change.properties.values),
+          pageTags.replace(
+            transaction,
+            address,
+            'property',
+            propertyTags(change.properties.values),
+          ),
+        ]
       : []),
     ...(waits ? [searchPending.add(transaction, { workspaceId, ids: [pageId] })] : []),
     emit(
@@ -95,4 +107,42 @@ export async function writeChange(
     ),
   )
   return { waits }
+}
+
+function writeBody(
+  transaction: Transaction,
+  address: PageAddress,
+  { content, attribution, replaced }: NewBody,
+  version: number,
+): Promise<void>[] {
+  const body = { ...content, anchors: anchorsText(content.links.anchors) }
+  return [
+    contents.put(transaction, address, body, { version, attribution }),
+    replacePageLinks(transaction, address, content.links, replaced.document),
+  ]
+}
+
+/** Links with the old title of the page get the new one in the background. */
+async function noteRename(
+  transaction: Transaction,
+  page: pages.PageRow,
+  title: string,
+  actor: Change['actor'],
+): Promise<void> {
+  const { workspaceId, id: pageId } = page
+  const address = { workspaceId, pageId }
+  if (!(await linkChanges.isNeeded(transaction, address, linkedTitle(page.title)))) return
+  await linkChanges.addFormerTitle(transaction, { ...address, title: page.title })
+  await linkChanges.insert(transaction, {
+    workspaceId,
+    id: newId(),
+    pageId,
+    oldText: page.title,
+    newText: title,
+    authorId: actor.userId,
+    via: actor.via,
+    keyId: actor.keyId ?? null,
+    doneTo: '',
+    createdAt: clock.now(),
+  })
 }

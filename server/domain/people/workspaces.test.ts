@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { linkVersion } from '../../../content/links/link-version.ts'
 import { addPage, nothing } from '../../../test/support/pages.ts'
 import { addPerson } from '../../../test/support/people.ts'
 import { contextOf, startServer, type TestServer } from '../../../test/support/server.ts'
-import { systemViewer } from '../../store/index.ts'
+import { linkIndexing, systemViewer } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import {
   createWorkspace,
@@ -76,6 +77,11 @@ describe('createWorkspace', () => {
       members.map((member) => [member.id, member.role]),
       [[server.userId, 'OWNER']],
     )
+  })
+
+  it('leaves no page to the job that indexes the links of earlier releases', async () => {
+    await create('Indexed')
+    assert.equal(await linkIndexing.nextOutdated(server.app.store, linkVersion, ''), undefined)
   })
 })
 

@@ -1,3 +1,4 @@
+import { linkVersion } from '../../../content/links/link-version.ts'
 import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import { isId, newId } from '../../lib/ids.ts'
@@ -5,6 +6,7 @@ import { plainName } from '../../lib/plain-names.ts'
 import { slugify } from '../../lib/text.ts'
 import type { PageType } from '../../lib/vocabulary.ts'
 import {
+  linkIndexing,
   members,
   pages,
   type Reader,
@@ -81,6 +83,8 @@ export async function addWorkspace(
   const slug = await freeSlug(transaction, workspace.slug, name)
   const row = { id: newId(), name, slug, createdAt: clock.now() }
   await workspaces.insert(transaction, row)
+  // Every write of a page indexes its links: no page of a new workspace is left to the job for earlier releases.
+  await linkIndexing.keepProgress(transaction, row.id, { version: linkVersion, indexedTo: null })
   await recordAudit(transaction, owner, {
     action: 'workspace.create',
     workspaceId: row.id,

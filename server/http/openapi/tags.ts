@@ -19,6 +19,7 @@ export const tags = {
   links: { name: 'Share links', description: 'Links that open a page without an account.' },
   files: { name: 'Files', description: 'Find, rename and delete files.' },
   pageFiles: { name: 'Page files', description: 'Upload files and attach them to pages.' },
+  tags: { name: 'Tags', description: 'The tags of pages.' },
   permissions: {
     name: 'Permissions',
     description: 'Who can access a page and the pages below it.',

@@ -1,3 +1,4 @@
+import { findPageWithBacklinks } from '../../domain/links/page-with-backlinks.ts'
 import { outlinePages } from '../../domain/pages/lists.ts'
 import {
   findPage,
@@ -100,8 +101,11 @@ export const get = operation({
         minimum: 100,
         maximum: 4_000_000,
         default: 200_000,
-        description: 'Maximum bytes of Markdown to return, in UTF-8.',
+        description: 'Maximum bytes of Markdown and backlinks to return, in UTF-8.',
       }),
+    ),
+    backlinks: Type.Optional(
+      Type.Boolean({ description: 'Whether to return the links to the page, too.' }),
     ),
   }),
   output: Type.Object({
@@ -123,6 +127,22 @@ export const get = operation({
       type: ['integer', 'null'],
       description: 'Offset of the next part. Null at the end.',
     }),
+    backlinks: Type.Optional(
+      Type.Object(
+        {
+          links: Type.Integer({ description: 'Number of all links, at most 1,000.' }),
+          items: Type.Array(
+            Type.Object({
+              id: pageId,
+              title: Type.String(),
+              sentence: Type.String({ description: 'The sentence around the link.' }),
+            }),
+            { description: 'At most 10, newest page first.' },
+          ),
+        },
+        { description: 'Links from other pages that you can read.' },
+      ),
+    ),
   }),
   errors: ['PAGE_NOT_FOUND', 'PAGE_AMBIGUOUS'],
   example: { workspaceId: exampleIds.workspace, page: exampleIds.page },
@@ -130,12 +150,17 @@ export const get = operation({
     name: 'get_page',
     description: 'Read a page: metadata, version and Markdown. Long pages come in parts.',
     effect: 'reads',
-    fields: { page: 'ID, URL or exact title', offset: 'Start of the next part' },
+    fields: {
+      page: 'ID, URL or exact title',
+      offset: 'Start of the next part',
+      backlinks: 'Also links to it',
+    },
     fixed: { maxBytes: 20_000 },
     answer: 'markdown',
   },
-  run: async (context, { offset = 0, maxBytes = 200_000, ...input }) => {
-    const page = await findPage(context, { ...input, offset, maxBytes })
+  run: async (context, { offset = 0, maxBytes = 200_000, backlinks = false, ...input }) => {
+    const find = backlinks ? findPageWithBacklinks : findPage
+    const page = await find(context, { ...input, offset, maxBytes })
     const createdAt = toIso(page.createdAt)
     return {
       ...page,

@@ -215,9 +215,8 @@ export const select = operation({
   example: { workspaceId: exampleIds.workspace },
   tool: {
     name: 'select_workspace',
-    description: 'Set the default for workspaceId.',
-    // Nothing in any workspace changes by it, so that a client need not ask its user.
-    effect: 'reads',
+    description: 'Set the default for workspaceId, for all conversations with this key.',
+    effect: 'sets',
   },
   run: async (context, input) => {
     const { name, slug } = await selectWorkspace(context, input.workspaceId)

@@ -3,6 +3,9 @@ import { statement } from '../statement.ts'
 
 export type PageContent = { document: string; blocks: string }
 
+/** A body with the anchors of its page, between spaces; null if they are not known. */
+export type NewContent = PageContent & { anchors?: string | null }
+
 /** A document and who wrote which part of it, compressed; null when that is not known. */
 export type StoredBody = {
   document: string
@@ -43,13 +46,13 @@ const contentStatement = statement<PageContent, { workspaceId: string; pageId: s
 )
 const putContentStatement = statement<
   never,
-  { workspaceId: string; pageId: string } & PageContent & StoredBody
+  { workspaceId: string; pageId: string; anchors: string | null } & PageContent & StoredBody
 >(
   'contents.put',
-  `insert into page_contents (workspace_id, page_id, blocks, document, version, attribution)
-     values ($workspaceId, $pageId, $blocks, $document, $version, $attribution)
+  `insert into page_contents (workspace_id, page_id, blocks, document, version, attribution, anchors)
+     values ($workspaceId, $pageId, $blocks, $document, $version, $attribution, $anchors)
    on conflict (workspace_id, page_id) do update set blocks = excluded.blocks, document = excluded.document,
-     version = excluded.version, attribution = excluded.attribution`,
+     version = excluded.version, attribution = excluded.attribution, anchors = excluded.anchors`,
 )
 
 export function get(
@@ -81,9 +84,9 @@ export async function body(
 export async function put(
   transaction: Transaction,
   page: { workspaceId: string; pageId: string },
-  { blocks, document }: PageContent,
+  { blocks, document, anchors = null }: NewContent,
   { version, attribution }: Omit<StoredBody, 'document'> = { version: null, attribution: null },
 ): Promise<void> {
-  const values = { workspaceId: page.workspaceId, pageId: page.pageId, blocks, document }
+  const values = { workspaceId: page.workspaceId, pageId: page.pageId, blocks, document, anchors }
   await transaction.run(putContentStatement, { ...values, version, attribution })
 }

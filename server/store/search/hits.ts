@@ -6,6 +6,9 @@ import { allViewed, type Viewer, viewedStatement } from '../rights/viewer.ts'
 /** `blocks` (a JSON list) is null if it is longer than requested. */
 export type HitText = { id: string; title: string; blocks: string | null }
 
+/** A page with who changed it last. */
+export type BranchRow = PageRecord & { updatedBy: string }
+
 type Pages = { workspaceId: string; ids: readonly string[] }
 
 const textsStatements = listSizes.map((size) => ({
@@ -20,7 +23,7 @@ const textsStatements = listSizes.map((size) => ({
 }))
 const branchesStatements = listSizes.map((size) => ({
   size,
-  statement: viewedStatement<PageRecord, Pages>(
+  statement: viewedStatement<BranchRow, Pages>(
     'searchHits.branches',
     `with recursive branch (id) as (
        select id from pages where workspace_id = $workspaceId and id in ($ids[${size}])
@@ -28,7 +31,7 @@ const branchesStatements = listSizes.map((size) => ({
        select p.parent_id from pages p join branch b on p.id = b.id
        where p.workspace_id = $workspaceId and {visible p}
      ) select p.id, p.parent_id as "parentId", p.title, p.icon, p.ownership, p.type, p.version,
-       p.created_at as "createdAt", p.updated_at as "updatedAt"
+       p.created_at as "createdAt", p.updated_at as "updatedAt", p.updated_by as "updatedBy"
      from branch b join pages p on p.id = b.id
      where p.workspace_id = $workspaceId and p.deleted_at is null and {visible p}`,
   ),
@@ -49,7 +52,7 @@ export function branches(
   reader: Reader,
   viewer: Viewer,
   ids: readonly string[],
-): Promise<PageRecord[]> {
+): Promise<BranchRow[]> {
   const { statement, list } = forList(branchesStatements, ids)
   return allViewed(reader, viewer, statement, { ids: list })
 }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { downloadFormats } from '../../../server/lib/vocabulary.ts'
-import { listOperations, type NamedOperation } from '../../../server/operations/index.ts'
+import {
+  listOperations,
+  type NamedOperation,
+  type OperationId,
+} from '../../../server/operations/index.ts'
 import { isForPeople } from '../../../server/operations/operation.ts'
 import { connect, type StandIn, startStandIn } from '../../support/chats/chats.ts'
 import { endsSession } from '../../support/isolation.ts'
@@ -18,13 +22,17 @@ const minRounds = 3
 const maxRounds = 20
 /** Milliseconds of processor time below which a ratio says nothing. */
 const floor = 40
-const maxRatio = 2.3
+/** Between linear work, which doubles, and quadratic work, which takes four times as long. */
+const maxRatio = 3
 /** Milliseconds of processor time of the main thread in one turn of the event loop. */
 const maxBlockedMs = 50
 
-/** Searches come first: they read the texts of all the pages that the others leave behind. */
+/** They read the texts of pages that the other operations leave behind. */
+const searching = new Set<OperationId>(['files.use', 'pageLinks.mentions'])
+
+/** Searches come first, while there are few pages. */
 function orderOf({ id, noun }: NamedOperation): number {
-  if (noun === 'search') return 0
+  if (noun === 'search' || searching.has(id)) return 0
   // The others need the bot.
   return id === 'chats.remove' ? 2 : 1
 }

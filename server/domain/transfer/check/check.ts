@@ -6,6 +6,7 @@ import { checkEvents } from './events.ts'
 import { checkFiles } from './files.ts'
 import { checkHistory } from './history.ts'
 import { checkJournal } from './journal.ts'
+import { checkLinks } from './links.ts'
 import { checkRights } from './rights.ts'
 import { checkSources } from './sources.ts'
 import { checkTree } from './tree.ts'
@@ -59,6 +60,7 @@ export async function checkStore(
     add('pages', await checkHistory(snapshot))
     add('pages', await checkJournal(snapshot))
     add('pages', await checkSources(snapshot))
+    add('pages', await checkLinks(snapshot))
     const { faults: fileFaults, contents, orphans } = await checkFiles(files, snapshot, step)
     add('files', fileFaults)
     const sequences = await checks.sequences(snapshot)

@@ -96,6 +96,10 @@ export const tables = {
              owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
     workspace  +     +      +      +      +       +       -      -     -       -       -        !      !      -
   `,
+  'write what they can see': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
+    workspace  +     +      +      +      +       +       -      -     +       -       -        !      !      -
+  `,
   'manage the workspace': `
              owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
     workspace  +     +      -      -      -       -       -      -     -       -       -        !      !      -

@@ -1,8 +1,10 @@
 import { type Document, isMap, isPair, isScalar, isSeq, parseDocument, visit } from 'yaml'
-import { isFlat } from './yaml-depth.ts'
+import { isFlat } from './depth.ts'
 
-/** A document of YAML 1.2, or why it is not accepted. */
-export type YamlResult = { ok: true; document: Document.Parsed } | { ok: false; reason: string }
+/** A document of YAML 1.2, or why it is not accepted, and where in the source if that is known. */
+export type YamlResult =
+  | { ok: true; document: Document.Parsed }
+  | { ok: false; reason: string; offset?: number }
 
 /** Parses YAML with unique text keys, without aliases and deep nesting, which take too long. */
 export function parseYaml(source: string): YamlResult {
@@ -16,9 +18,11 @@ export function parseYaml(source: string): YamlResult {
       uniqueKeys: false,
     })
     const [error] = document.errors
-    if (error !== undefined) return refuse(`is not valid YAML: ${error.message}`)
+    if (error !== undefined) return refuse(`is not valid YAML: ${error.message}`, error.pos[0])
     const repeated = repeatedKey(document.contents)
-    if (repeated !== undefined) return refuse(`has the key ${repeated} twice`)
+    if (repeated !== undefined) {
+      return refuse(`has the key ${repeated.name} twice`, repeated.offset)
+    }
     if (hasAlias(document)) return refuse('has an alias')
     return { ok: true, document }
   } catch {
@@ -26,22 +30,25 @@ export function parseYaml(source: string): YamlResult {
   }
 }
 
-function repeatedKey(node: unknown): string | undefined {
+type Repeated = { name: string; offset?: number }
+
+function repeatedKey(node: unknown): Repeated | undefined {
   if (isSeq(node)) return firstOf(node.items, repeatedKey)
   if (!isMap(node)) return undefined
   const keys = new Set<unknown>()
   return firstOf(node.items, (pair: unknown) => {
-    if (!isPair(pair) || !isScalar(pair.key)) return ''
-    if (keys.has(pair.key.value)) return String(pair.key.value)
-    keys.add(pair.key.value)
+    if (!isPair(pair) || !isScalar(pair.key)) return { name: '' }
+    const { value, range } = pair.key
+    if (keys.has(value)) return { name: String(value), ...(range ? { offset: range[0] } : {}) }
+    keys.add(value)
     return repeatedKey(pair.value)
   })
 }
 
-function firstOf<Item>(
+function firstOf<Item, Found>(
   items: readonly Item[],
-  find: (item: Item) => string | undefined,
-): string | undefined {
+  find: (item: Item) => Found | undefined,
+): Found | undefined {
   for (const item of items) {
     const found = find(item)
     if (found !== undefined) return found
@@ -60,6 +67,6 @@ function hasAlias(document: Document.Parsed): boolean {
   return found
 }
 
-function refuse(reason: string): YamlResult {
-  return { ok: false, reason }
+function refuse(reason: string, offset?: number): YamlResult {
+  return { ok: false, reason, ...(offset === undefined ? {} : { offset }) }
 }

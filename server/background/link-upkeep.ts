@@ -1,0 +1,31 @@
+import { indexOutdated } from '../domain/links/index-pages.ts'
+import { makePendingChanges } from '../domain/links/pending-changes.ts'
+import { clock } from '../lib/clock.ts'
+import { linkChanges } from '../store/index.ts'
+import type { JobKind } from './job-kind.ts'
+
+const subject = 'all'
+const intervalMs = 60_000
+/** A title that someone types is renamed several times within seconds. */
+const waitMs = 1500
+
+/** Indexes the links and tags of pages of earlier releases, and after a restore. */
+export const linkIndex: JobKind = {
+  kind: 'link-index',
+  find: async () => [subject],
+  run: async (context, _job, { signal }) => {
+    await indexOutdated(context, signal)
+    return { isDone: false, error: null, retryInMs: signal.aborted ? 0 : intervalMs, attempts: 0 }
+  },
+}
+
+/** Gives links the new titles of renamed pages, and pages the new names of tags. */
+export const linkUpdates: JobKind = {
+  kind: 'link-updates',
+  find: ({ store }) => linkChanges.workspaces(store, clock.now() - waitMs),
+  run: async (context, { subject: workspaceId }, { signal }) => {
+    await makePendingChanges(context, workspaceId, signal)
+    if (signal.aborted) return { isDone: false, error: null, retryInMs: 0, attempts: 0 }
+    return { isDone: true }
+  },
+}
