@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { CommentsButton } from '../comments/comments-button.tsx'
 import type { PropertiesPart } from '../pages/open-page.tsx'
 import { PageScreen } from '../pages/page-screen.tsx'
-import type { SidePanelProps } from '../pages/use-side-panel.ts'
+import type { SidePanel, SidePanelProps } from '../pages/use-side-panel.ts'
 import { bodies } from './share-links/page-bodies.tsx'
 
 const CommentsPanel = lazy(async () => ({
@@ -20,7 +20,8 @@ const Properties: PropertiesPart = (props) => (
   </Suspense>
 )
 
-const comments = {
+const comments: SidePanel = {
+  name: 'comments',
   Button: CommentsButton,
   Panel: (props: SidePanelProps) => (
     <Suspense>
@@ -29,7 +30,44 @@ const comments = {
   ),
 }
 
-/** Puts a page together with what shows its text, its board and its comments. */
+const LinksButton = lazy(async () => ({
+  default: (await import('../links/links-button.tsx')).LinksButton,
+}))
+const LinksItem = lazy(async () => ({
+  default: (await import('../links/links-button.tsx')).LinksItem,
+}))
+const LinksPanel = lazy(async () => ({
+  default: (await import('../links/links-panel.tsx')).LinksPanel,
+}))
+
+const links: SidePanel = {
+  name: 'links',
+  Button: (props: SidePanelProps) => (
+    <Suspense>
+      <LinksButton {...props} />
+    </Suspense>
+  ),
+  Item: (props: SidePanelProps) => (
+    <Suspense>
+      <LinksItem {...props} />
+    </Suspense>
+  ),
+  Panel: (props: SidePanelProps) => (
+    <Suspense>
+      <LinksPanel {...props} />
+    </Suspense>
+  ),
+}
+
+const sidePanels = [comments, links]
+
+/** Puts a page together with what shows its text, its board, its comments and its links. */
 export function PageRoute() {
-  return <PageScreen bodies={bodies} sidePanel={comments} Properties={Properties} />
+  return (
+    <PageScreen
+      bodies={bodies}
+      sidePanels={sidePanels}
+      Properties={Properties}
+    />
+  )
 }

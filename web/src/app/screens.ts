@@ -35,6 +35,8 @@ export const screens: Record<
     load: async () => (await import('../trash/trash-screen.tsx')).TrashScreen,
     entry: { label: () => t.trash, Icon: IconTrash, position: 'bottom' },
   },
+  '/tags': { load: async () => (await import('../links/tags-screen.tsx')).TagsScreen },
+  '/links': { load: async () => (await import('../links/upkeep-screen.tsx')).UpkeepScreen },
   '/unsent': { load: async () => (await import('../pages/unsent/unsent-screen.tsx')).UnsentScreen },
   '/pages/:pageId': { load: async () => (await import('./page-route.tsx')).PageRoute },
   '/pages/:pageId/history': {

@@ -6,6 +6,8 @@ import { firefoxCaret } from './firefox-caret.ts'
 import { clipboard } from './insert/clipboard.ts'
 import { uploads } from './insert/uploads.ts'
 import { lateProps } from './late-props.ts'
+import { pageTitles } from './links/page-titles.ts'
+import { tagLinks } from './links/tag-links.ts'
 import { suggestions } from './menus/suggestions.tsx'
 import { schemaExtensions } from './nodes/schema-extensions.ts'
 import { SoftBreaks } from './nodes/soft-breaks.ts'
@@ -28,6 +30,8 @@ export function editorExtensions(host: EditorHost, placeholder: string): Extensi
     uploads(host),
     clipboard(host),
     suggestions(host),
+    tagLinks(host.tagAddress),
+    pageTitles(host.titlesOf),
     ...lateProps,
     // Behind menus and tables, which have the arrow keys first.
     firefoxCaret,

@@ -53,6 +53,12 @@ describe('links in a page', () => {
     ])
   })
 
+  it('to the pages of a tag stay in the app, and follow with a key while the page is written', () => {
+    assert.deepEqual(follow('/tags?tag=a').went, ['/tags?tag=a'])
+    assert.deepEqual(follow('/tags?tag=a').opened, [])
+    assert.deepEqual(follow('/tags?tag=a', { isEditable: true }).went, [])
+  })
+
   it('within the page are the browser’s', () => {
     assert.equal(follow('#fn-1').isPrevented, false)
   })

@@ -11,10 +11,12 @@ export function useLinks(
 ): (event: MouseEvent) => void {
   return useCallback(
     (event) => {
-      const anchor = event.target instanceof Element ? event.target.closest('a[href]') : null
-      const href = anchor?.getAttribute('href')
-      if (anchor === null || href === null || href === undefined) return
-      const isOneClick = !isEditable || anchor.matches('.page-chip, .file-chip, .foreign-image')
+      const target = event.target instanceof Element ? event.target : null
+      const anchor = target?.closest<HTMLElement>('a[href], [data-href]')
+      const href = anchor?.getAttribute('href') ?? anchor?.dataset['href']
+      if (anchor === null || anchor === undefined || href === undefined) return
+      const oneClick = '.page-chip, .file-chip, .foreign-image, .page-embed-content a'
+      const isOneClick = !isEditable || anchor.matches(oneClick)
       if (anchor.closest('.editor-toolbar') !== null) return
       if (!isOneClick && !event.ctrlKey && !event.metaKey) return
       if (href.startsWith('#')) return
@@ -22,7 +24,9 @@ export function useLinks(
       // A link that would have run something leads nowhere, and a person has no screen.
       if (href === '' || href.startsWith('/members/')) return
       const to = reachable(href)
-      if (href.startsWith('/pages/') && !event.ctrlKey && !event.metaKey) void navigate(to)
+      const isScreen = href.startsWith('/pages/') || /^\/(?:tags|today)\?/.test(href)
+      const opensTab = (event.ctrlKey || event.metaKey) && anchor.dataset['href'] === undefined
+      if (isScreen && !opensTab) void navigate(to)
       else window.open(to, '_blank', 'noopener,noreferrer')
     },
     [navigate, isEditable],

@@ -17,10 +17,14 @@ describe('what the editor asks of the server', () => {
   it('are the pages opened last, until something is searched for', async () => {
     const asked = answer({
       '/v1/recent/list': () => ({ pages: [{ id: 'a', title: 'A', icon: '🌱', visitedAt: '' }] }),
-      '/v1/search/pages': () => ({ results: [{ pageId: 'b', title: 'B' }] }),
+      '/v1/search/find': () => ({
+        results: [{ pageId: 'b', title: 'B', icon: null, above: [{ title: 'Up' }] }],
+      }),
     })
     assert.equal((await host.findPages(' ', signal))[0]?.id, 'a')
-    assert.deepEqual(await host.findPages('bee', signal), [{ id: 'b', title: 'B', icon: null }])
+    assert.deepEqual(await host.findPages('bee', signal), [
+      { id: 'b', title: 'B', icon: null, path: ['Up'] },
+    ])
     assert.equal(asked[1]?.input['query'], 'bee')
   })
 

@@ -7,8 +7,10 @@ import { useNavigate } from 'react-router'
 import type { PageBodyProps } from '../lib/page-body.ts'
 import { readOnlyHost } from './editor-host.ts'
 import { editorExtensions } from './extensions.ts'
-import { pageRequests } from './insert/page-requests.ts'
+import { linkRequests, pageRequests } from './insert/page-requests.ts'
 import { useLinks } from './links.ts'
+import { useAnchor } from './links/use-anchor.ts'
+import { useLinkPreview } from './links/use-link-preview.ts'
 import { ImageMenu } from './menus/image-menu.tsx'
 import { TableMenu } from './menus/table-menu.tsx'
 import { rangeOf, TextMenu } from './menus/text-menu.tsx'
@@ -17,6 +19,7 @@ import { t } from './messages.ts'
 import '../ui/page-content.css'
 import './editor.css'
 import './nodes/blocks.css'
+import './links/links.css'
 import './live.css'
 import { usePageEditor } from './use-page-editor.ts'
 
@@ -26,6 +29,9 @@ const BlockHandle = lazy(async () => ({
 
 const TableHandles = lazy(async () => ({
   default: (await import('./tables/table-handles.tsx')).TableHandles,
+}))
+const LinkPreview = lazy(async () => ({
+  default: (await import('./links/link-preview.tsx')).LinkPreview,
 }))
 const FindBar = lazy(async () => ({ default: (await import('./find/find-bar.tsx')).FindBar }))
 
@@ -48,7 +54,7 @@ export function TextBody(props: PageBodyProps) {
   const extensions = useMemo(() => {
     const host = isEditable
       ? pageRequests({ workspaceId, pageId })
-      : { ...readOnlyHost, workspaceId }
+      : { ...readOnlyHost, ...linkRequests({ workspaceId, pageId }), workspaceId }
     return editorExtensions(host, t.placeholder)
   }, [workspaceId, pageId, isEditable])
   const editorProps = useMemo<EditorProps>(
@@ -89,14 +95,21 @@ export function TextBody(props: PageBodyProps) {
     find,
   })
   const onClick = useLinks(useNavigate(), isEditable)
+  useAnchor(editor, isFilled)
+  const { preview, ...previewEvents } = useLinkPreview()
   return (
-    <div className="editor" hidden={!isFilled} onClickCapture={onClick}>
+    <div className="editor" hidden={!isFilled} onClickCapture={onClick} {...previewEvents}>
       {isFinding && (
         <Suspense>
           <FindBar {...{ editor, isEditable }} close={() => setFinding(false)} />
         </Suspense>
       )}
       <EditorContent editor={editor} />
+      {preview !== undefined && (
+        <Suspense>
+          <LinkPreview key={preview.href} {...preview} workspaceId={workspaceId} />
+        </Suspense>
+      )}
       {isEditable && isFilled && (
         <>
           <div

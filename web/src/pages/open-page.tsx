@@ -18,7 +18,7 @@ import { PageNotice } from './page-notice.tsx'
 import { useNewTitle } from './use-new-title.ts'
 import { usePageInView } from './use-page-in-view.ts'
 import './page.css'
-import { type SidePanel, useSidePanel } from './use-side-panel.ts'
+import { type SidePanel, useSidePanels } from './use-side-panel.ts'
 import { usePageWidth } from './view/use-page-width.ts'
 
 /** Shows the properties of a page. */
@@ -33,12 +33,15 @@ type Props = {
   workspaceId: string
   page: OpenedPage
   bodies: Bodies
-  sidePanel?: SidePanel | undefined
+  sidePanels?: readonly SidePanel[] | undefined
   Properties?: PropertiesPart | undefined
 }
 
+const noPanels: readonly SidePanel[] = []
+
 /** One page, which people with the right role edit in place. */
-export function OpenPage({ workspaceId, page, bodies, sidePanel, Properties }: Props) {
+export function OpenPage({ sidePanels = noPanels, Properties, ...props }: Props) {
+  const { workspaceId, page, bodies } = props
   const shown = usePageInView(workspaceId, page)
   const { model, isEditable, article, outline, decision } = shown
   const { isWide, toggleWide } = usePageWidth(page.id)
@@ -47,7 +50,9 @@ export function OpenPage({ workspaceId, page, bodies, sidePanel, Properties }: P
   useTitle(model.fields.title || t.untitled)
   // Stays mounted, because it holds what is not sent.
   const isLost = model.status.kind === 'failed' && model.status.reason === 'lost'
-  const panel = useSidePanel({ workspaceId, pageId: page.id })
+  const { openName, propsOf, comment } = useSidePanels({ workspaceId, pageId: page.id })
+  const open = sidePanels.find(({ name }) => name === openName)
+  const canComment = sidePanels.some(({ name }) => name === 'comments')
   return (
     <PageContext value={shown}>
       {isLost && <LostPage />}
@@ -55,12 +60,18 @@ export function OpenPage({ workspaceId, page, bodies, sidePanel, Properties }: P
         hidden={isLost}
         className="page"
         data-wide={isWide || model.kind === 'KANBAN'}
-        data-panel={panel.isOpen}
+        data-panel={open !== undefined}
       >
         {!isLost && (
           <PageBar>
-            {sidePanel !== undefined && <sidePanel.Button {...panel} />}
-            <PageMenu isWide={isWide} toggleWide={toggleWide} />
+            {sidePanels.map(({ name, Button }) => (
+              <Button key={name} {...propsOf(name)} />
+            ))}
+            <PageMenu isWide={isWide} toggleWide={toggleWide}>
+              {sidePanels.map(
+                ({ name, Item }) => Item !== undefined && <Item key={name} {...propsOf(name)} />,
+              )}
+            </PageMenu>
           </PageBar>
         )}
         <article ref={article} className="page-article">
@@ -87,14 +98,14 @@ export function OpenPage({ workspaceId, page, bodies, sidePanel, Properties }: P
               canManage={includes(page.level, 'manage')}
             />
           )}
-          <PageBody bodies={bodies} onComment={sidePanel && panel.comment} />
+          <PageBody bodies={bodies} onComment={canComment ? comment : undefined} />
         </article>
-        {outline.length > 1 && !panel.isOpen && (
+        {outline.length > 1 && open === undefined && (
           <aside className="page-outline">
             <Outline entries={outline} article={article} />
           </aside>
         )}
-        {sidePanel !== undefined && panel.isOpen && <sidePanel.Panel {...panel} />}
+        {open !== undefined && <open.Panel {...propsOf(open.name)} />}
         {decision.conflict !== undefined && (
           <ConflictDialog
             conflict={decision.conflict}

@@ -15,7 +15,7 @@ import {
   IconUserPlus,
   IconTrash,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { boardOf, pageOf } from '../../../content/board.ts'
 import { openShareDialog } from '../lib/access/share.ts'
@@ -26,12 +26,13 @@ import { copyMarkdown, download, downloadAddress } from './page-export.ts'
 import { useTrash } from './use-trash.ts'
 import { wordCount } from './view/word-count.ts'
 
-type Props = { isWide: boolean; toggleWide: () => void }
+
+type Props = { isWide: boolean; toggleWide: () => void; children?: ReactNode }
 
 const icon = { size: 16, stroke: 1.7 }
 
 /** What can be done with the open page. */
-export function PageMenu({ isWide, toggleWide }: Props) {
+export function PageMenu({ isWide, toggleWide, children }: Props) {
   const { workspaceId, page, model, isEditable } = usePage()
   const { kind, read, replaceContent } = model
   const trash = useTrash(workspaceId, page)
@@ -58,6 +59,7 @@ export function PageMenu({ isWide, toggleWide }: Props) {
         >
           {t.history}
         </Menu.Item>
+        {children}
         {kind === 'TEXT' && (
           <Menu.Item leftSection={<IconSearch {...icon} />} onClick={() => model.body.find()}>
             {t.findInPage}

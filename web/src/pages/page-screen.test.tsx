@@ -57,6 +57,7 @@ const Board = ({ ref }: PageBodyProps) => {
 }
 
 const sidePanel: SidePanel = {
+  name: 'comments',
   Button: ({ isOpen, setOpen }: SidePanelProps) => (
     <button type="button" onClick={() => setOpen(!isOpen)}>
       Comments
@@ -76,7 +77,7 @@ describe('the screen of a page', () => {
     const element = await inWorkspace(
       <HeaderSlotProvider>
         <HeaderSlot className="bar" />
-        <PageScreen bodies={{ TEXT: Field, KANBAN: Board }} sidePanel={sidePanel} />
+        <PageScreen bodies={{ TEXT: Field, KANBAN: Board }} sidePanels={[sidePanel]} />
       </HeaderSlotProvider>,
     )
     return render(

@@ -18,12 +18,12 @@ import type { SidePanel } from './use-side-panel.ts'
 
 type Props = {
   bodies: Bodies
-  sidePanel?: SidePanel | undefined
+  sidePanels?: readonly SidePanel[] | undefined
   Properties?: PropertiesPart
 }
 
 /** The page at `/pages/{id}`, in whichever of the person's workspaces it is. */
-export function PageScreen({ bodies, sidePanel, Properties }: Props) {
+export function PageScreen({ bodies, sidePanels, Properties }: Props) {
   const { pageId = '' } = useParams()
   const { workspace, select } = useWorkspace()
   const queries = useQueryClient()
@@ -46,7 +46,7 @@ export function PageScreen({ bodies, sidePanel, Properties }: Props) {
       <OpenPage
         key={pageId}
         workspaceId={workspace.id}
-        {...{ page, bodies, sidePanel, Properties }}
+        {...{ page, bodies, sidePanels, Properties }}
       />
     )
   }

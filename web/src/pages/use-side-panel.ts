@@ -1,10 +1,13 @@
 import { type ComponentType, useState } from 'react'
 import type { Quote } from '../lib/page-body.ts'
 
-/** The panel beside a page, with its comments. */
+/** A panel beside a page, with its comments or its links. One is open at a time. */
 export type SidePanel = {
+  name: 'comments' | 'links'
   /** A button of the bar above the page. */
   Button: ComponentType<SidePanelProps>
+  /** An entry of the menu of the page, where the bar has no room for the button. */
+  Item?: ComponentType<SidePanelProps>
   Panel: ComponentType<SidePanelProps>
 }
 
@@ -18,22 +21,28 @@ export type SidePanelProps = {
   clearQuote: () => void
 }
 
-/** Whether the panel is open, and the text to comment on. */
-export function useSidePanel(page: {
-  workspaceId: string
-  pageId: string
-}): SidePanelProps & { comment: (quote: Quote) => void } {
-  const [isOpen, setOpen] = useState(false)
+type SidePanels = {
+  openName: SidePanel['name'] | undefined
+  propsOf: (name: SidePanel['name']) => SidePanelProps
+  comment: (quote: Quote) => void
+}
+
+/** Which panel is open, and the text to comment on. */
+export function useSidePanels(page: { workspaceId: string; pageId: string }): SidePanels {
+  const [openName, setOpenName] = useState<SidePanel['name']>()
   const [quote, setQuote] = useState<Quote>()
   return {
-    ...page,
-    isOpen,
-    setOpen,
-    quote,
-    clearQuote: () => setQuote(undefined),
+    openName,
+    propsOf: (name) => ({
+      ...page,
+      isOpen: openName === name,
+      setOpen: (isOpen) => setOpenName(isOpen ? name : undefined),
+      quote,
+      clearQuote: () => setQuote(undefined),
+    }),
     comment: (quote) => {
       setQuote(quote)
-      setOpen(true)
+      setOpenName('comments')
     },
   }
 }

@@ -11,7 +11,7 @@ import { PageHead } from '../../pages/page-head.tsx'
 import { PageNotice } from '../../pages/page-notice.tsx'
 import { SaveState } from '../../pages/save-state.tsx'
 import { usePageInView } from '../../pages/use-page-in-view.ts'
-import { useSidePanel } from '../../pages/use-side-panel.ts'
+import { useSidePanels } from '../../pages/use-side-panel.ts'
 import { EmptyState } from '../../ui/screens/empty-state.tsx'
 import { HeaderContent } from '../../ui/screens/header-slot.tsx'
 import { PageSkeleton } from '../../ui/screens/page-skeleton.tsx'
@@ -64,7 +64,8 @@ function EditedPage({ page, visitor, keepUnsent }: EditedProps) {
   const view = usePageInView(workspaceId, page)
   const { model, isEditable, article, decision } = view
   const titleField = useRef<HTMLTextAreaElement>(null)
-  const panel = useSidePanel({ workspaceId, pageId: page.id })
+  const { propsOf, comment } = useSidePanels({ workspaceId, pageId: page.id })
+  const panel = propsOf('comments')
   useTitle(model.fields.title || t.untitled)
   const { saver, read } = model
   useEffect(() => {
@@ -95,7 +96,7 @@ function EditedPage({ page, visitor, keepUnsent }: EditedProps) {
             change={model.change}
             focusBody={model.body.focus}
           />
-          <PageBody bodies={bodies} onComment={isEditable ? panel.comment : undefined} />
+          <PageBody bodies={bodies} onComment={isEditable ? comment : undefined} />
         </article>
         {panel.isOpen && (
           <Suspense>

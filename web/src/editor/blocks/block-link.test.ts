@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { markdownIn, openEditor, positionOf } from '../../../../test/support/web/editor.ts'
+import { pageAnchors } from '../../../../content/links/anchors.ts'
+import { markdownIn, openEditor, pageOf, positionOf } from '../../../../test/support/web/editor.ts'
 import { fragmentOf } from './block-link.ts'
 import { blockAround } from './block-range.ts'
 
@@ -20,6 +21,19 @@ describe('the link to a block', () => {
     const last = editor.state.doc.content.size - 6
     assert.equal(fragmentOf(editor, { from: last, to: last + 6 }), 'plan-1')
     assert.equal(markdownIn(editor), '# Plan\n\ntext\n\n# Plan')
+  })
+
+  it('is the name of a heading as the server knows it, also with what is no text', () => {
+    const page = '01890000-0000-7000-8000-000000000001'
+    for (const heading of [`About [Plans](/pages/${page})`, 'About $x^2$ now', '_Ab_**out** `x`']) {
+      const [named] = pageAnchors(pageOf(`# ${heading}`))
+      assert.ok(named)
+      const editor = openEditor(`# ${heading}`)
+      const to = editor.state.doc.content.size
+      assert.equal(fragmentOf(editor, { from: 0, to }), named.anchor)
+    }
+    const { fragment, markdown } = open('# !!!', '!!!')
+    assert.equal(markdown, `# <a id="${fragment}"></a>!!!`)
   })
 
   it('is an anchor in any other block, the same one each time', () => {

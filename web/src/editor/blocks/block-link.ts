@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import type { Node as PageNode } from '@tiptap/pm/model'
-import { headingAnchor } from '../../../../content/links/anchors.ts'
+import { anchorPositions } from '../links/anchor-positions.ts'
 import type { BlockRange } from './block-range.ts'
 
 /** Letters and digits of an anchor: enough for the blocks of one page. */
@@ -15,8 +15,8 @@ export function fragmentOf({ state, view }: Editor, { from }: BlockRange): strin
   const node = doc.nodeAt(from)
   if (node === null) return undefined
   if (node.type.name === 'heading') {
-    const slug = slugOf(doc, from)
-    if (slug !== '') return slug
+    const anchor = headingAnchorAt(doc, from)
+    if (anchor !== undefined) return anchor
   }
   const existing = anchorIn(node)
   if (existing !== undefined) return existing
@@ -28,15 +28,10 @@ export function fragmentOf({ state, view }: Editor, { from }: BlockRange): strin
   return id
 }
 
-/** Headings with the same text are numbered. */
-function slugOf(doc: PageNode, heading: number): string {
-  const used = new Map<string, number>()
-  let slug = ''
-  doc.descendants((node, pos) => {
-    if (node.type.name === 'heading' && pos <= heading) slug = headingAnchor(node.textContent, used)
-    return pos < heading && !node.isTextblock
-  })
-  return slug
+/** The name of a heading; undefined for one without letters. */
+function headingAnchorAt(doc: PageNode, heading: number): string | undefined {
+  const found = [...anchorPositions(doc)].find(([, pos]) => pos === heading)
+  return found?.[0]
 }
 
 function newId(): string {

@@ -112,7 +112,9 @@ describe('the choice of a page', () => {
     const editor = openEditor('One\n\nTwo')
     const asked = answer({
       '/v1/recent/list': () => ({ pages }),
-      '/v1/search/pages': () => ({ results: [{ pageId: 'p4', title: 'Found' }] }),
+      '/v1/search/find': () => ({
+        results: [{ pageId: 'p4', title: 'Found', icon: null, above: [] }],
+      }),
       '/v1/pages/edit': () => ({ ok: true, version: 2 }),
     })
     let isOpen = true

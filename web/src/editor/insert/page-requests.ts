@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
+import { linkBase } from '../../lib/access/share-link.ts'
 import { client } from '../../lib/client.ts'
 import { messageOf } from '../../lib/errors.ts'
-import { uploadFile as uploadInParts } from '../../lib/uploads/upload.ts'
 import type { EditorHost, Uploaded } from '../editor-host.ts'
 
 type PageIds = { workspaceId: string; pageId: string }
@@ -14,6 +14,8 @@ export function pageRequests(pageIds: PageIds): EditorHost {
   const { workspaceId } = pageIds
   return {
     workspaceId,
+    page: { id: pageIds.pageId, title: '', icon: null },
+    ...linkRequests(pageIds),
     titleOf: async (wantedId) => {
       const asked = { workspaceId, page: wantedId, maxBytes: 100 }
       const found = await client.pages.get(asked).catch(() => undefined)
@@ -24,8 +26,11 @@ export function pageRequests(pageIds: PageIds): EditorHost {
         const { pages } = await client.recent.list({ workspaceId }, { signal })
         return pages.slice(0, 8)
       }
-      const { results } = await client.search.pages({ workspaceId, query, k: 8 }, { signal })
-      return results.map(({ pageId, title }) => ({ id: pageId, title, icon: null }))
+      const { results } = await client.search.find({ workspaceId, query, k: 20 }, { signal })
+      return results.map((hit) => {
+        const path = hit.above.map(({ title }) => title)
+        return { id: hit.pageId, title: hit.title, icon: hit.icon, path }
+      })
     },
     findPeople: async (query) => {
       const { members } = await client.members.list({ workspaceId })
@@ -41,6 +46,38 @@ export function pageRequests(pageIds: PageIds): EditorHost {
   }
 }
 
+type LinkRequests = Pick<
+  EditorHost,
+  'titlesOf' | 'createPage' | 'headingsOf' | 'findTags' | 'tagAddress'
+>
+
+/** What the links and tags of a page need. Visitors of a share link have none of it. */
+export function linkRequests({ workspaceId, pageId }: PageIds): LinkRequests {
+  const isVisitor = linkBase !== ''
+  return {
+    titlesOf: async (pageIds) => {
+      if (isVisitor) return new Map()
+      const { pages } = await client.pageLinks.titles({ workspaceId, pageIds: [...pageIds] })
+      return new Map(pages.map((page) => [page.id, page]))
+    },
+    createPage: async (title) => {
+      const created = await client.pages.create({ workspaceId, title, parentId: pageId })
+      return created.pageId
+    },
+    headingsOf: async (wantedId, signal) => {
+      const asked = { workspaceId, pageId: wantedId }
+      const { anchors } = await client.pageLinks.anchors(asked, { signal })
+      return anchors.filter(({ level }) => level > 0)
+    },
+    findTags: async (prefix, signal) => {
+      if (isVisitor) return []
+      const { items } = await client.tags.list({ workspaceId, prefix, limit: 8 }, { signal })
+      return items.map(({ name }) => name)
+    },
+    tagAddress: isVisitor ? undefined : (tag) => `/tags?tag=${encodeURIComponent(tag)}`,
+  }
+}
+
 async function uploadFile(
   pageIds: PageIds,
   file: File,
@@ -50,6 +87,7 @@ async function uploadFile(
   const about = { name: file.name, size: file.size, mimeType }
   try {
     if (file.size > smallFile) {
+      const { uploadFile: uploadInParts } = await import('../../lib/uploads/upload.ts')
       const fileId = await uploadInParts(pageIds.workspaceId, file, progress)
       const attached = { ...pageIds, fileId }
       await (image.test(mimeType)

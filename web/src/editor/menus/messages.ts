@@ -42,11 +42,11 @@ export const t = texts('editor.menus', {
 
   insert: 'Insert',
   linkToPage: 'Link to page',
+  tags: 'Tags',
   mention: 'Mention someone',
   emoji: 'Emoji',
   searching: 'Searching…',
   noResults: 'No results',
-  untitledPage: 'Untitled page',
 })
 
 /**

@@ -46,6 +46,7 @@ describe('the slash menu', () => {
     assert.equal(chosen('text'), 'Text')
   })
 
+
   it('makes tables with a heading row, and writes in the first cell', () => {
     assert.match(chosen('table'), /^\| Text \| +\| +\|\n\| -/)
   })

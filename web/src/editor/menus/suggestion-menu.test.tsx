@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Editor, EditorContent } from '@tiptap/react'
 import { markdownIn, press, type } from '../../../../test/support/web/editor.ts'
 import {
@@ -69,6 +70,21 @@ describe('what is suggested at the cursor', () => {
     assert.equal(markdownIn(editor), '/head')
   })
 
+  it('stays open, with what is selected, while plugins come and go', async () => {
+    const editor = await open()
+    await write(editor, '/head')
+    await act(async () => void press(editor, 'ArrowDown'))
+    const key = new PluginKey('late')
+    await act(async () => void editor.registerPlugin(new Plugin({ key })))
+    const [, second] = screen.getAllByRole('option')
+    assert.equal(second?.getAttribute('aria-selected'), 'true')
+    await act(async () => void editor.unregisterPlugin(key))
+    await write(editor, 'ing')
+    assert.equal(screen.getAllByRole('option').length, 3)
+    await act(async () => editor.destroy())
+    assert.equal(screen.queryByRole('listbox'), null)
+  })
+
   it('is nothing in code', async () => {
     const editor = await open()
     editor.commands.setCodeBlock()
@@ -88,7 +104,7 @@ describe('what is suggested at the cursor', () => {
     screen.getByRole('option', { name: /Garden plan/ })
     await act(async () => void press(editor, 'Enter'))
     assert.equal(asked.at(-1), 'garden pl')
-    assert.equal(markdownIn(editor), `See [Garden plan](/pages/${pageId})&#x20;`)
+    assert.equal(markdownIn(editor), `See [Garden plan](/pages/${pageId})`)
   })
 
   it('is an emoji after a colon and two letters, and nothing where none is meant', async () => {
@@ -109,6 +125,6 @@ describe('what is suggested at the cursor', () => {
     const editor = await open({ findPeople })
     await write(editor, 'Ask @ada')
     await act(async () => void press(editor, 'Enter'))
-    assert.equal(markdownIn(editor), 'Ask [@Ada Lovelace](/members/u1)&#x20;')
+    assert.equal(markdownIn(editor), 'Ask [@Ada Lovelace](/members/u1)')
   })
 })

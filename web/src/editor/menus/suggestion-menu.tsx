@@ -4,7 +4,13 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import './menus.css'
 import { t } from './messages.ts'
 
-export type MenuItem = { id: string; title: string; hint?: string; icon: ReactNode }
+export type MenuItem = {
+  id: string
+  title: string
+  hint?: string
+  detail?: string
+  icon: ReactNode
+}
 
 type MenuProps = {
   label: string
@@ -63,6 +69,11 @@ export function SuggestionMenu({
           </span>
           <span className="suggestion-title" dir="auto">
             {item.title}
+            {item.detail !== undefined && (
+              <small className="suggestion-detail" dir="auto">
+                {item.detail}
+              </small>
+            )}
           </span>
           {item.hint !== undefined && <kbd dir="ltr">{item.hint}</kbd>}
         </div>

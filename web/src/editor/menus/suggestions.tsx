@@ -1,19 +1,21 @@
 import { shift } from '@floating-ui/dom'
 import { Extension } from '@tiptap/core'
 import { PluginKey } from '@tiptap/pm/state'
-import { Suggestion } from '@tiptap/suggestion'
-import type { EditorHost, FoundPage, Person } from '../editor-host.ts'
+import type { EditorHost, Person } from '../editor-host.ts'
+import { insertPageItem, type PageItem, pageItems } from '../links/page-suggestions.ts'
+import { insertTag, type TagItem, tagItems } from '../links/tag-suggestions.ts'
 import { emojiItems } from './emoji-items.ts'
 import { t } from './messages.ts'
 import { slashItems } from './slash-items.tsx'
 import type { SlashItem } from './slash-items.tsx'
 import { menuAtCursor } from './suggestion-menu.tsx'
 import type { MenuItem } from './suggestion-menu.tsx'
+import { suggestion } from './suggestion.ts'
 
 /** Keeps a menu near the edge within a narrow window. */
 const floatingUi = { middleware: [shift({ padding: 8 })] }
 
-/** `/` for what can be put in, `[[` for pages, `@` for people, `:` for emoji. */
+/** `/` for what can be put in, `[[` for pages, `#` for tags, `@` for people, `:` for emoji. */
 export function suggestions(host: EditorHost): Extension {
   return Extension.create({
     name: 'suggestions',
@@ -22,7 +24,7 @@ export function suggestions(host: EditorHost): Extension {
       const isText = () =>
         editor.isEditable && !editor.isActive('codeBlock') && !editor.isActive('code')
       return [
-        Suggestion<SlashItem, SlashItem>({
+        suggestion<SlashItem>({
           editor,
           pluginKey: new PluginKey('slash'),
           char: '/',
@@ -35,7 +37,7 @@ export function suggestions(host: EditorHost): Extension {
             props.run(editor)
           },
         }),
-        Suggestion<PageItem, PageItem>({
+        suggestion<PageItem>({
           editor,
           pluginKey: new PluginKey('pages'),
           char: '[[',
@@ -43,22 +45,24 @@ export function suggestions(host: EditorHost): Extension {
           allowedPrefixes: null,
           debounce: 120,
           allow: isText,
-          items: async ({ query, signal }) => (await host.findPages(query, signal)).map(pageItem),
+          items: ({ query, signal }) => pageItems(host, query, signal),
           floatingUi,
           render: menuAtCursor(t.linkToPage),
-          command: ({ range, props: { page } }) => {
-            const attrs = { pageId: page.id, label: page.title }
-            editor
-              .chain()
-              .focus()
-              .insertContentAt(range, [
-                { type: 'pageMention', attrs },
-                { type: 'text', text: ' ' },
-              ])
-              .run()
-          },
+          command: ({ range, props }) => insertPageItem(host, editor, range, props),
         }),
-        Suggestion<MenuItem, MenuItem>({
+        suggestion<TagItem>({
+          editor,
+          pluginKey: new PluginKey('tags'),
+          char: '#',
+          minQueryLength: 1,
+          debounce: 120,
+          allow: isText,
+          items: ({ query, signal }) => tagItems(host, query, signal),
+          floatingUi,
+          render: menuAtCursor(t.tags, true),
+          command: ({ range, props }) => insertTag(editor, range, props),
+        }),
+        suggestion<MenuItem>({
           editor,
           pluginKey: new PluginKey('emoji'),
           char: ':',
@@ -71,7 +75,7 @@ export function suggestions(host: EditorHost): Extension {
             editor.chain().focus().insertContentAt(range, id).run()
           },
         }),
-        Suggestion<PersonItem, PersonItem>({
+        suggestion<PersonItem>({
           editor,
           pluginKey: new PluginKey('people'),
           char: '@',
@@ -96,12 +100,7 @@ export function suggestions(host: EditorHost): Extension {
   })
 }
 
-type PageItem = MenuItem & { page: FoundPage }
 type PersonItem = MenuItem & { person: Person }
-
-function pageItem(page: FoundPage): PageItem {
-  return { id: page.id, title: page.title || t.untitledPage, icon: page.icon ?? '📄', page }
-}
 
 function personItem(person: Person): PersonItem {
   return { id: person.id, title: person.name, icon: person.name.charAt(0), person }
