@@ -41,6 +41,22 @@ export const routes = {
     setSchema: { method: 'POST', path: '/v1/properties/set-schema' },
     values: { method: 'POST', path: '/v1/properties/values' },
   },
+  copies: {
+    create: { method: 'POST', path: '/v1/pages/duplicate' },
+  },
+  templates: {
+    add: { method: 'POST', path: '/v1/templates/add' },
+    createPage: { method: 'POST', path: '/v1/templates/create-page' },
+    fillIn: { method: 'POST', path: '/v1/templates/fill' },
+    list: { method: 'POST', path: '/v1/templates/list' },
+    remove: { method: 'POST', path: '/v1/templates/remove' },
+    setDefault: { method: 'POST', path: '/v1/templates/set-default' },
+  },
+  dailyPages: {
+    open: { method: 'POST', path: '/v1/pages/daily' },
+    setSettings: { method: 'POST', path: '/v1/daily-pages/set-settings' },
+    settings: { method: 'POST', path: '/v1/daily-pages/settings' },
+  },
   favourites: {
     add: { method: 'POST', path: '/v1/favourites/add' },
     list: { method: 'POST', path: '/v1/favourites/list' },

@@ -6,6 +6,7 @@ export const appAddresses = [
   '/',
   '/pages/:pageId',
   '/pages/:pageId/history',
+  '/today',
   '/search',
   '/library',
   '/trash',

@@ -143,6 +143,7 @@ export const exampleIds = {
   group: '01890000-0000-7000-8000-00000000000b',
   person: '01890000-0000-7000-8000-00000000000c',
   link: '01890000-0000-7000-8000-000000000010',
+  template: '01890000-0000-7000-8000-000000000011',
 }
 
 export function toFile<File extends { createdAt: number }>(file: File) {

@@ -7,6 +7,7 @@ import * as files from './files/files.ts'
 import * as pageLinks from './links/page-links.ts'
 import * as tags from './links/tags.ts'
 import type { Operation } from './operation.ts'
+import * as copies from './pages/copies.ts'
 import * as favourites from './pages/favourites.ts'
 import * as history from './pages/history.ts'
 import * as pageFiles from './pages/page-files.ts'
@@ -33,6 +34,8 @@ import * as embeddings from './search/embeddings.ts'
 import * as search from './search/search.ts'
 import * as links from './sharing/links.ts'
 import * as sites from './sharing/sites.ts'
+import * as dailyPages from './templates/daily-pages.ts'
+import * as templates from './templates/templates.ts'
 import * as webhookDeliveries from './webhooks/webhook-deliveries.ts'
 import * as webhooks from './webhooks/webhooks.ts'
 
@@ -43,6 +46,9 @@ export const operations = {
   pages,
   history,
   properties,
+  copies,
+  templates,
+  dailyPages,
   favourites,
   recent,
   trash,

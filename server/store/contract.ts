@@ -17,6 +17,7 @@ import { pageLinksContract } from './contract/pages/links.ts'
 import { propertiesContract } from './contract/pages/properties.ts'
 import { sourcesContract } from './contract/pages/sources.ts'
 import { stepsContract } from './contract/pages/steps.ts'
+import { templatesContract } from './contract/pages/templates.ts'
 import { peopleContract } from './contract/people.ts'
 import { accountsContract } from './contract/people/accounts.ts'
 import { personalContract } from './contract/personal.ts'
@@ -55,6 +56,7 @@ export function describeStore(dialect: Dialect): void {
       stepsContract,
       propertiesContract,
       sourcesContract,
+      templatesContract,
       historyContract,
       personalContract,
       trashContract,

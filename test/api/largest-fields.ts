@@ -139,6 +139,7 @@ const reasons: Readonly<Record<string, readonly CaseId[]>> = {
     'workspaceSettings.remove',
   ],
   'No block of the page of the walk has the title of a page.': ['pageLinks.link'],
+  'The walk has no template.': ['templates.createPage', 'templates.fillIn', 'templates.setDefault'],
   'The service of the walk has no embeddings model.': ['embeddings.set', 'embeddings.test'],
   'The page of the walk has no share link.': ['links.open', 'links.revoke', 'links.update'],
   'The page of the walk is not published.': ['sites.unpublish', 'sites.update'],

@@ -13,7 +13,15 @@ import { exampleIds } from '../../server/operations/fields.ts'
 import { listOperations } from '../../server/operations/index.ts'
 import { isForPeople } from '../../server/operations/operation.ts'
 import { addWebhook } from '../support/outside/webhooks.ts'
-import { addComment, addFile, addLink, addPage, unknownId, nothing } from '../support/pages.ts'
+import {
+  addComment,
+  addFile,
+  addLink,
+  addPage,
+  addTemplate,
+  unknownId,
+  nothing,
+} from '../support/pages.ts'
 import { addPerson } from '../support/people.ts'
 import { addGroup } from '../support/sections.ts'
 import { addKey, startServer, type TestServer } from '../support/server.ts'
@@ -211,7 +219,7 @@ for (const { method, path, access, example, errors } of operations) {
       validate(schema, shown)
       // Each has files and pages of its own, as examples change what they touch.
       const pageId = await addPage(quire, 'Agenda', {
-        markdown: '# Agenda\n\n- [ ] Review the draft\n',
+        markdown: '# Agenda\n\nSee Parent, an #idea.\n\n- [ ] Review the draft\n',
       })
       const parentId = await addPage(quire, 'Parent')
       const fileId = await addFile(quire, pageId, { name: 'dot.png', mimeType: 'image/png' })
@@ -224,7 +232,8 @@ for (const { method, path, access, example, errors } of operations) {
         link: (await addLink(quire, pageId)).id,
         group: await addGroup(quire, `Group of ${path}`),
         person: quire.userId,
-        ...(await addWebhook(quire)),
+        template: await addTemplate(quire, 'Template', { parentId }),
+        ...(path.startsWith('/v1/webhooks/') ? await addWebhook(quire) : {}),
       }
       const filled = Object.entries(exampleIds).reduce(
         (text, [name, id]) => text.replaceAll(id, real[name as keyof typeof real] ?? id),

@@ -47,6 +47,14 @@ describe('quotas', () => {
     assert.deepEqual(refusalOf(refused), [403, 'QUOTA_EXCEEDED'])
     await set({ pagesPerWorkspace: 3 })
     assert.equal((await create()).status, 200)
+    const below = { workspaceId, title: 'Below', parentId: pageId }
+    await set({ pagesPerWorkspace: 4 })
+    await quire.post('/v1/pages/create', below)
+    await set({ pagesPerWorkspace: 5 })
+    const tree = { workspaceId, pageId, includeSubpages: true }
+    const duplicated = await quire.post<Code>('/v1/pages/duplicate', tree)
+    assert.deepEqual(refusalOf(duplicated), [403, 'QUOTA_EXCEEDED'], 'two pages for one place')
+    assert.equal((await create()).status, 200, 'and nothing was copied')
   })
 
   it('refuse more bytes of files than a workspace may have', async () => {

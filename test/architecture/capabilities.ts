@@ -25,7 +25,11 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
   search: { all: ['document', 'leases', 'rights'], types: ['context', 'semantic'] },
   semantic: { all: ['administration', 'document', 'events', 'rights'], types: ['context'] },
   sharing: {
-    all: ['administration', 'document', 'pages', 'people', 'rights', 'search'],
+    all: ['administration', 'document', 'pages', 'people', 'rights', 'search', 'views'],
+    types: ['context'],
+  },
+  templates: {
+    all: ['administration', 'document', 'pages', 'rights'],
     types: ['context'],
   },
   transfer: {

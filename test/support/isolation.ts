@@ -4,7 +4,7 @@ import type { NamedOperation, OperationId } from '../../server/operations/index.
 import { allTables, rows } from '../../server/store/dump.ts'
 import { connect, slackSecret } from './chats/chats.ts'
 import { addWebhook } from './outside/webhooks.ts'
-import { addComment, addFile, addLink, addPage } from './pages.ts'
+import { addComment, addFile, addLink, addPage, addTemplate } from './pages.ts'
 import { addGroup } from './sections.ts'
 import type { TestServer } from './server.ts'
 import type { Visitor } from './web/visitor.ts'
@@ -20,7 +20,9 @@ export const contentFields = [
   'newParentId',
   'prevPageId',
   'underPageId',
+  'targetPageId',
   'sectionId',
+  'templateId',
   'fileId',
   'commentId',
 ] as const
@@ -35,6 +37,7 @@ export const namingFields = [
   'subscriptionId',
   'invitationId',
   'userId',
+  'authorId',
   'sessionId',
   'keyId',
   'passkeyId',
@@ -75,6 +78,7 @@ export async function fillWorkspace(
     content: mark,
   })
   const commentId = await addComment(server, pageId, `A word on ${mark}.`)
+  const templateId = await addTemplate(server, `${mark} template`, { parentId })
   const { webhook, delivery } = await addWebhook(server)
   const slack = { service: 'slack', token: `xoxb-${mark}`, signingSecret: slackSecret }
   const bot = await connect({ quire: server, ada: visitor }, { ...slack, baseUrl: slackUrl })
@@ -104,7 +108,9 @@ export async function fillWorkspace(
     newParentId: parentId,
     prevPageId: pageId,
     underPageId: parentId,
+    targetPageId: parentId,
     sectionId: parentId,
+    templateId,
     fileId,
     commentId,
     webhookId: webhook,
@@ -113,6 +119,7 @@ export async function fillWorkspace(
     subscriptionId: subscribed.subscriptionId,
     invitationId: invited.invitations[0]?.id ?? '',
     userId,
+    authorId: userId,
     sessionId: browsers.sessions[0]?.id ?? '',
     keyId: apiKeys.keys[0]?.id ?? '',
     passkeyId: randomUUID(),
@@ -136,10 +143,11 @@ export function bodyWith({ input, example, noun }: NamedOperation, ids: Ids): ob
   )
   if (noun === 'comments' && 'parentId' in named) named['parentId'] = ids['commentId'] ?? ''
   const workspaceIds = known.includes('workspaceIds') ? { workspaceIds: [ids['workspaceId']] } : {}
+  const pageIds = known.includes('pageIds') ? { pageIds: [ids['pageId']] } : {}
   const harmless = Object.fromEntries(
     Object.entries(local).filter(([name]) => known.includes(name)),
   )
-  return { ...example, ...harmless, ...named, ...workspaceIds }
+  return { ...example, ...harmless, ...named, ...workspaceIds, ...pageIds }
 }
 
 /** Every row of the store that speaks of one of these, as text; what notes uses and refusals is left out. */

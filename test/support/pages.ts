@@ -28,6 +28,19 @@ export async function addPage(
   return answer.body.pageId
 }
 
+/** A template below its parent, which is offered there. */
+export async function addTemplate(
+  quire: TestServer,
+  title: string,
+  extra: Extra & { parentId: string },
+): Promise<string> {
+  const pageId = await addPage(quire, title, extra)
+  const { workspaceId, parentId: sectionId } = { workspaceId: quire.workspaceId, ...extra }
+  const added = await quire.post('/v1/templates/add', { workspaceId, pageId, sectionId })
+  assert.equal(added.status, 200)
+  return pageId
+}
+
 export async function addFile(
   { post, workspaceId }: TestServer,
   pageId: string,

@@ -87,20 +87,21 @@ function take(
   }
 }
 
-/** Throws QUOTA_EXCEEDED if the workspace or the caller cannot have another page. */
+/** Throws QUOTA_EXCEEDED if the workspace or the caller cannot have as many more pages. */
 export async function requirePageQuota(
   { store, caller }: Pick<Context, 'store' | 'caller'>,
   workspaceId: string,
+  added = 1,
 ): Promise<void> {
   const { pagesPerWorkspace: max, pagesPerPerson } = await readServerSettings(store)
-  if (max !== null && (await pages.total(store, workspaceId)) >= max) {
+  if (max !== null && (await pages.total(store, workspaceId)) + added > max) {
     throw new AppError(
       'QUOTA_EXCEEDED',
       `This workspace has reached its limit of ${formatted(max)} pages, including the trash. Empty the trash, or ask an administrator to raise the limit.`,
     )
   }
-  if (pagesPerPerson === null || (await pages.countOfUser(store, caller.userId)) < pagesPerPerson)
-    return
+  if (pagesPerPerson === null) return
+  if ((await pages.countOfUser(store, caller.userId)) + added <= pagesPerPerson) return
   throw new AppError(
     'QUOTA_EXCEEDED',
     `You have reached your limit of ${formatted(pagesPerPerson)} pages, including the trash. Delete some permanently, or ask an administrator to raise the limit.`,

@@ -13,6 +13,7 @@ import type { PageType } from '../../lib/vocabulary.ts'
 import type { Chunk } from '../../search/embeddings/chunks.ts'
 import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
 import type { AttributedBlocks, AttributedPart, ChangedBody } from './attribution.ts'
+import type { BodyCopy, CopiedBody } from './copy-body.ts'
 import type { EditedProperties } from './edit-properties.ts'
 import type { PropertyMerge } from './merge-properties.ts'
 import type { PreparedProperties, ReadProperties } from './properties.ts'
@@ -49,6 +50,7 @@ const markdownIdleMs = 5 * 60_000
 
 /** Loaded with the first body. */
 const loadTasks = () => import('./tasks.ts')
+const loadCopies = () => import('./copy-body.ts')
 const loadSteps = () => import('./steps.ts')
 const loadAttribution = () => import('./attribution.ts')
 
@@ -242,6 +244,16 @@ export class ContentEngine {
   async chunks(page: StoredText): Promise<Chunk[]> {
     const isSmall = page.blocks.length <= inlineDocumentLength
     return isSmall ? (await loadTasks()).chunks(page) : this.#run<Chunk[]>('chunks', page)
+  }
+
+  /** A copy of a stored body, for another page. Throws VALIDATION_FAILED. */
+  async copyBody(copy: BodyCopy): Promise<CopiedBody & { ok: true }> {
+    const isSmall = copy.document.length + 80 * copy.copies.length <= inlineDocumentLength
+    const copied = isSmall
+      ? (await loadCopies()).copyBody(copy)
+      : await this.#run<CopiedBody>('copyBody', copy)
+    if (copied.ok) return copied
+    throw invalidInput([{ path: copied.path, rule: 'document', message: copied.reason }])
   }
 
   async compare(before: string, after: string): Promise<ComparedLine[]> {

@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from '../../lib/errors.ts'
 import { attributeChanges, attributed } from './attribution.ts'
+import { copyBody } from './copy-body.ts'
 import { apply, change, editWithSteps, merge, prepareApplied } from './steps.ts'
 import {
   anchors,
@@ -37,6 +38,7 @@ const tasks = {
   chunks,
   comment,
   compare,
+  copyBody,
   download,
   edit,
   editProperties,

@@ -1,5 +1,6 @@
 import { generateKeyBetween } from 'fractional-indexing'
 import {
+  daily,
   history,
   levelNumbers,
   personal,
@@ -7,6 +8,7 @@ import {
   properties,
   steps,
   systemViewer,
+  templates,
   trash,
   type Transaction,
 } from '../../store/index.ts'
@@ -110,6 +112,8 @@ async function purgeBatch(
     await history.remove(transaction, { workspaceId, pageId: id })
     await steps.remove(transaction, { workspaceId, pageId: id })
     await properties.removePage(transaction, { workspaceId, pageId: id })
+    await templates.remove(transaction, { workspaceId, pageId: id })
+    await daily.removePage(transaction, { workspaceId, pageId: id })
     await personal.forgetPage(transaction, workspaceId, id)
     await trash.purge(transaction, workspaceId, id)
   }

@@ -97,7 +97,15 @@ async function addSection(former: Person): Promise<Record<Field, string>> {
     assert.equal((await asFormer.post(path, { workspaceId, pageId })).status, 200)
   }
   await grantOnly(quire, sectionId, { [quire.userId]: 'manage' })
-  const named = { page: pageId, newParentId: parentId, prevPageId: pageId, underPageId: parentId }
+  const templateId = pageId
+  const named = {
+    page: pageId,
+    templateId,
+    newParentId: parentId,
+    prevPageId: pageId,
+    underPageId: parentId,
+    targetPageId: pageId,
+  }
   return { ...named, pageId, parentId, sectionId, fileId, commentId }
 }
 

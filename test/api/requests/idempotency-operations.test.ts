@@ -71,6 +71,21 @@ const firstSteps: Partial<Record<OperationId, OperationId>> = {
   'sites.unpublish': 'sites.publish',
 }
 
+/** Puts the title of the page to link to into the block of the example. */
+async function nameTarget({ id }: NamedOperation, body: Record<string, unknown>): Promise<void> {
+  if (id !== 'pageLinks.link') return
+  const { workspaceId, pageId, targetPageId } = body
+  const text = (value: string) => ({ type: 'paragraph', content: [{ type: 'text', text: value }] })
+  const content = { type: 'doc', content: [text('First.'), text('See Plan.')] }
+  for (const change of [
+    { pageId: targetPageId, title: 'Plan' },
+    { pageId, content },
+  ]) {
+    const updated = await quire.post('/v1/pages/update', { workspaceId, ...change })
+    assert.equal(updated.status, 200)
+  }
+}
+
 describe('an operation that writes', () => {
   for (const operation of operations.filter(({ writes }) => writes === true)) {
     it(`gives its first answer again: ${operation.id}`, async () => {
@@ -84,6 +99,7 @@ describe('an operation that writes', () => {
         ...rest
       } = Object(bodyWith(operation, ids))
       const body = operation.noun === 'comments' ? bodyWith(operation, ids) : rest
+      await nameTarget(operation, body)
       const created = await send(operation, body, operation.id)
       assert.equal(created.status, 200, JSON.stringify(created.body))
       const again = await send(operation, body, operation.id)

@@ -148,7 +148,7 @@ describe('the operations', () => {
         JSON.stringify(schema).includes('"uuid"') ? [{ id, field }] : [],
       ),
     )
-    const known = new Set<string>([...namingFields, 'workspaceIds', 'grants'])
+    const known = new Set<string>([...namingFields, 'workspaceIds', 'pageIds', 'grants'])
     assert.deepEqual(
       naming.filter(({ field }) => !known.has(field)),
       [],

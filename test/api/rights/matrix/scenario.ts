@@ -8,7 +8,7 @@ import type { NamedOperation } from '../../../../server/operations/index.ts'
 import { isForPeople } from '../../../../server/operations/operation.ts'
 import type { Level } from '../../../../server/store/index.ts'
 import { fillWorkspace, type Ids } from '../../../support/isolation.ts'
-import { addFile, addLink, addPage } from '../../../support/pages.ts'
+import { addFile, addLink, addPage, addTemplate } from '../../../support/pages.ts'
 import { addPerson, type Person } from '../../../support/people.ts'
 import { addGuest, onlyFor, restrict } from '../../../support/sections.ts'
 import { addKey, type Answer, contextOf, type TestServer } from '../../../support/server.ts'
@@ -182,14 +182,16 @@ async function addObject(
   state: ObjectState,
 ): Promise<Ids> {
   const { workspaceId } = keeper
-  const markdown = 'Some text.'
+  const markdown = 'Some text.\n\nSee Before.'
   const pageId = await addPage(keeper, 'Page', { parentId: rootId, markdown })
   const prevPageId = await addPage(keeper, 'Before', { parentId: rootId })
+  const templateId = await addTemplate(keeper, 'Template', { parentId: rootId })
   const fileId = await addFile(keeper, pageId, { name: 'a.png', mimeType: 'image/png' })
   const author = contextOf({ ...keeper, userId: userId === '' ? keeper.userId : userId })
   const comment = { workspaceId, pageId, markdown: 'A comment.' }
   const commentId = await createComment(author, comment)
   if (state === 'deleted') await removePage(contextOf(keeper), { workspaceId, pageId })
   const parents = { parentId: rootId, newParentId: rootId, underPageId: rootId, sectionId: rootId }
-  return { ...parents, pageId, page: pageId, prevPageId, fileId, commentId }
+  const target = { targetPageId: prevPageId, templateId }
+  return { ...parents, ...target, pageId, page: pageId, prevPageId, fileId, commentId }
 }
