@@ -11,6 +11,7 @@ export const t = texts('app', {
   switchWorkspace: 'Workspace {name}: switch workspace',
   newWorkspace: 'New workspace',
   home: 'Home',
+  today: 'Today',
   files: 'Files',
   skills: 'Skills and agents',
   trash: 'Trash',

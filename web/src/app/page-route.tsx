@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { CommentsButton } from '../comments/comments-button.tsx'
-import type { PropertiesPart } from '../pages/open-page.tsx'
+import type { PropertiesPart, TemplatesPart } from '../pages/open-page.tsx'
 import { PageScreen } from '../pages/page-screen.tsx'
 import type { SidePanel, SidePanelProps } from '../pages/use-side-panel.ts'
 import { bodies } from './share-links/page-bodies.tsx'
@@ -17,6 +17,16 @@ const PropertiesPanel = lazy(async () => ({
 const Properties: PropertiesPart = (props) => (
   <Suspense>
     <PropertiesPanel {...props} />
+  </Suspense>
+)
+
+const PageTemplates = lazy(async () => ({
+  default: (await import('../templates/template-offer.tsx')).PageTemplates,
+}))
+
+const Templates: TemplatesPart = (props) => (
+  <Suspense>
+    <PageTemplates {...props} />
   </Suspense>
 )
 
@@ -68,6 +78,7 @@ export function PageRoute() {
       bodies={bodies}
       sidePanels={sidePanels}
       Properties={Properties}
+      Templates={Templates}
     />
   )
 }

@@ -1,4 +1,10 @@
-import { IconFiles, IconHome, IconSparkles, IconTrash } from '@tabler/icons-react'
+import {
+  IconCalendarEvent,
+  IconFiles,
+  IconHome,
+  IconSparkles,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { AppAddress, MovedAddress } from '../../../server/http/app-addresses.ts'
 import type { SettingsAddress } from '../settings/screens.ts'
@@ -10,7 +16,12 @@ export type ScreenDefinition = {
   /** For people who are not signed in, or need not be. */
   isPublic?: true
   /** How the sidebar leads to it, above or below the tree of pages. */
-  entry?: { label: () => string; Icon: typeof IconHome; position: 'top' | 'bottom' }
+  entry?: {
+    label: () => string
+    Icon: typeof IconHome
+    position: 'top' | 'bottom'
+    forWriters?: true
+  }
 }
 
 /** The screen of each address. Those of settings are in a table of their own. */
@@ -21,6 +32,10 @@ export const screens: Record<
   '/': {
     load: async () => (await import('./home-route.tsx')).HomeRoute,
     entry: { label: () => t.home, Icon: IconHome, position: 'top' },
+  },
+  '/today': {
+    load: async () => (await import('../templates/today-screen.tsx')).TodayScreen,
+    entry: { label: () => t.today, Icon: IconCalendarEvent, position: 'top', forWriters: true },
   },
   '/search': { load: async () => (await import('../search/search-screen.tsx')).SearchScreen },
   '/library': {

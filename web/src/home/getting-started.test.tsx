@@ -52,7 +52,7 @@ describe('the first screen', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'New page' }))
     await waitFor(() => assert.equal(address(), '/pages/p9'))
     assert.deepEqual(inputsOf(asked, '/v1/pages/create'), [
-      { workspaceId: 'w1', title: 'Untitled' },
+      { workspaceId: 'w1', parentId: null, title: 'Untitled' },
     ])
   })
 })

@@ -68,6 +68,17 @@ describe('Home', () => {
     }
   })
 
+  it('makes a page from a template of the workspace', async () => {
+    const { workspaceId } = quire
+    const pageId = await quire.addPage('Meeting notes')
+    await quire.post('/v1/templates/add', { workspaceId, pageId, sectionId: null })
+    const { user, shown } = await show()
+    await user.click(screen.getByRole('button', { name: 'Start with a template' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Meeting notes' }))
+    await waitFor(() => assert.match(shown.address(), /^\/pages\//))
+    assert.ok(!shown.address().endsWith(pageId))
+  })
+
   it('says in words what did not load, and tries again', async () => {
     const message = 'The server is busy. Try again in a moment.'
     quire.refuse('/v1/pages/list', 503, { code: 'BUSY', message })

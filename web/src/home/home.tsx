@@ -1,7 +1,7 @@
-import { Button, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Button, Menu, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconChevronDown, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { client } from '../lib/client.ts'
 import { displayTitle } from '../lib/page-title.ts'
@@ -16,6 +16,10 @@ import { GettingStarted } from './getting-started.tsx'
 import { t } from './messages.ts'
 import { useNewPage } from './use-new-page.ts'
 import classes from './home.module.css'
+
+const TemplateChoices = lazy(async () => ({
+  default: (await import('../ui/templates/new-from-template.tsx')).TemplateChoices,
+}))
 
 /** The start screen: recent and favourite pages, below a notice if there is one. */
 export function Home({ notice }: { notice?: ReactNode }) {
@@ -42,9 +46,12 @@ export function Home({ notice }: { notice?: ReactNode }) {
       description={t.workspace({ name: workspace.name })}
       action={
         canCreate && (
-          <Button leftSection={<IconPlus size={16} />} onClick={() => void create()}>
-            {t.newPage}
-          </Button>
+          <Button.Group>
+            <Button leftSection={<IconPlus size={16} />} onClick={() => void create()}>
+              {t.newPage}
+            </Button>
+            <TemplateButton workspaceId={workspaceId} />
+          </Button.Group>
         )
       }
     >
@@ -76,6 +83,24 @@ export function Home({ notice }: { notice?: ReactNode }) {
         )}
       </Stack>
     </Screen>
+  )
+}
+
+/** The templates of the workspace, which are loaded when the menu is opened. */
+function TemplateButton({ workspaceId }: { workspaceId: string }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button px={8} className={classes['more'] ?? ''} aria-label={t.startWithTemplate}>
+          <IconChevronDown size={16} />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Suspense>
+          <TemplateChoices workspaceId={workspaceId} parentId={null} />
+        </Suspense>
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

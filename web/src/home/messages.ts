@@ -4,7 +4,6 @@ export const t = texts('home', {
   greeting: 'Hello, {name}',
   workspace: 'Workspace: {name}',
   newPage: 'New page',
-  untitled: 'Untitled',
   notCreated: 'The page was not created',
   recent: 'Recent',
   favourites: 'Favourites',
@@ -24,4 +23,5 @@ export const t = texts('home', {
     'Create an API key so that Claude, Cursor or your own scripts can read and write here.',
   invite: 'Invite people',
   inviteHint: 'Send a link and choose a role for each person.',
+  startWithTemplate: 'Start with a template',
 })

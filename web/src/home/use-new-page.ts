@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { client } from '../lib/client.ts'
-import { asNew } from '../lib/new-page.ts'
+import { asNewAt } from '../lib/new-page.ts'
+import { createPage } from '../lib/templates/new-page.ts'
 import { showFailure } from '../ui/undo.tsx'
 import { t } from './messages.ts'
 
@@ -11,9 +11,9 @@ export function useNewPage(workspaceId: string): () => Promise<void> {
   const queries = useQueryClient()
   return async () => {
     try {
-      const { pageId } = await client.pages.create({ workspaceId, title: t.untitled })
+      const { pageId, cursor } = await createPage({ workspaceId, parentId: null })
       void queries.invalidateQueries({ queryKey: ['pages', 'children', workspaceId, null] })
-      await navigate(`/pages/${pageId}`, { state: asNew })
+      await navigate(`/pages/${pageId}`, { state: asNewAt(cursor) })
     } catch (error) {
       showFailure(t.notCreated, error)
     }

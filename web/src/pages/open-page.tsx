@@ -1,5 +1,7 @@
 import { Text } from '@mantine/core'
 import { type ComponentType, useRef } from 'react'
+import type { PageDocument } from '../../../content/document.ts'
+import { isEmptyParagraph } from '../../../content/node.ts'
 import { includes } from '../lib/access/levels.ts'
 import type { OpenedPage } from '../lib/page-query.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
@@ -29,24 +31,36 @@ export type PropertiesPart = ComponentType<{
   canManage: boolean
 }>
 
+/** Says whether a page is a template, and offers templates for an empty one. */
+export type TemplatesPart = ComponentType<{
+  workspaceId: string
+  pageId: string
+  parentId: string | null
+  title: string
+  isEmpty: boolean
+  fill: (content: PageDocument) => void
+  focus: (position?: number) => void
+}>
+
 type Props = {
   workspaceId: string
   page: OpenedPage
   bodies: Bodies
   sidePanels?: readonly SidePanel[] | undefined
   Properties?: PropertiesPart | undefined
+  Templates?: TemplatesPart | undefined
 }
 
 const noPanels: readonly SidePanel[] = []
 
 /** One page, which people with the right role edit in place. */
-export function OpenPage({ sidePanels = noPanels, Properties, ...props }: Props) {
+export function OpenPage({ sidePanels = noPanels, Properties, Templates, ...props }: Props) {
   const { workspaceId, page, bodies } = props
   const shown = usePageInView(workspaceId, page)
   const { model, isEditable, article, outline, decision } = shown
   const { isWide, toggleWide } = usePageWidth(page.id)
   const titleField = useRef<HTMLTextAreaElement>(null)
-  useNewTitle(titleField)
+  useNewTitle(titleField, model.body.focus)
   useTitle(model.fields.title || t.untitled)
   // Stays mounted, because it holds what is not sent.
   const isLost = model.status.kind === 'failed' && model.status.reason === 'lost'
@@ -98,6 +112,17 @@ export function OpenPage({ sidePanels = noPanels, Properties, ...props }: Props)
               canManage={includes(page.level, 'manage')}
             />
           )}
+          {Templates !== undefined && (
+            <Templates
+              isEmpty={isEditable && isEmptyPage(page.content)}
+              workspaceId={workspaceId}
+              pageId={page.id}
+              parentId={page.parentId}
+              title={model.fields.title}
+              fill={model.replaceContent}
+              focus={model.body.focus}
+            />
+          )}
           <PageBody bodies={bodies} onComment={canComment ? comment : undefined} />
         </article>
         {outline.length > 1 && open === undefined && (
@@ -116,4 +141,8 @@ export function OpenPage({ sidePanels = noPanels, Properties, ...props }: Props)
       </div>
     </PageContext>
   )
+}
+
+function isEmptyPage({ content }: PageDocument): boolean {
+  return content.length === 1 && isEmptyParagraph(content[0])
 }

@@ -15,7 +15,7 @@ import {
   IconUserPlus,
   IconTrash,
 } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { boardOf, pageOf } from '../../../content/board.ts'
 import { openShareDialog } from '../lib/access/share.ts'
@@ -26,6 +26,12 @@ import { copyMarkdown, download, downloadAddress } from './page-export.ts'
 import { useTrash } from './use-trash.ts'
 import { wordCount } from './view/word-count.ts'
 
+const DuplicateItems = lazy(async () => ({
+  default: (await import('../ui/templates/duplicate-items.tsx')).DuplicateItems,
+}))
+const TemplateMenu = lazy(async () => ({
+  default: (await import('../ui/templates/template-items.tsx')).TemplateMenu,
+}))
 
 type Props = { isWide: boolean; toggleWide: () => void; children?: ReactNode }
 
@@ -77,6 +83,17 @@ export function PageMenu({ isWide, toggleWide, children }: Props) {
           >
             {kind === 'TEXT' ? t.turnIntoBoard : t.turnIntoText}
           </Menu.Item>
+        )}
+        {isEditable && (
+          <Suspense>
+            <DuplicateItems
+              workspaceId={workspaceId}
+              pageId={page.id}
+              title={model.fields.title}
+              before={() => model.saver.flush()}
+            />
+            <TemplateMenu workspaceId={workspaceId} pageId={page.id} parentId={page.parentId} />
+          </Suspense>
         )}
         <Menu.Divider />
         <Exports />

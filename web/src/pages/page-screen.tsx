@@ -12,7 +12,7 @@ import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { OfflineNotice } from '../ui/screens/offline-notice.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { t } from './messages.ts'
-import { OpenPage, type PropertiesPart } from './open-page.tsx'
+import { type TemplatesPart, OpenPage, type PropertiesPart } from './open-page.tsx'
 import type { Bodies } from './page-body.tsx'
 import type { SidePanel } from './use-side-panel.ts'
 
@@ -20,10 +20,11 @@ type Props = {
   bodies: Bodies
   sidePanels?: readonly SidePanel[] | undefined
   Properties?: PropertiesPart
+  Templates?: TemplatesPart
 }
 
 /** The page at `/pages/{id}`, in whichever of the person's workspaces it is. */
-export function PageScreen({ bodies, sidePanels, Properties }: Props) {
+export function PageScreen({ bodies, sidePanels, Properties, Templates }: Props) {
   const { pageId = '' } = useParams()
   const { workspace, select } = useWorkspace()
   const queries = useQueryClient()
@@ -46,7 +47,7 @@ export function PageScreen({ bodies, sidePanels, Properties }: Props) {
       <OpenPage
         key={pageId}
         workspaceId={workspace.id}
-        {...{ page, bodies, sidePanels, Properties }}
+        {...{ page, bodies, sidePanels, Properties, Templates }}
       />
     )
   }

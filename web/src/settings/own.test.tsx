@@ -221,6 +221,8 @@ describe('WorkspaceSettings', () => {
     '/app/workspace-settings/get': () => settings,
     '/app/permissions/hidden': () => ({ items: [], nextCursor: null }),
     '/app/workspace-settings/update': ok,
+    '/v1/daily-pages/settings': () => ({ parentId: null, title: '{{date}}', templateId: null }),
+    '/v1/templates/list': () => ({ templates: [], defaultId: null }),
   }
 
   it('tells a member who may change it, and asks for nothing', async () => {

@@ -11,6 +11,7 @@ import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Section } from '../ui/screens/section.tsx'
 import { SettingsScreen } from '../ui/screens/settings-screen.tsx'
 import { AdminsOnly } from './admins-only.tsx'
+import { DailyPages } from './daily-pages/daily-pages.tsx'
 import { DeleteWorkspace } from './delete-workspace.tsx'
 import { HiddenPages } from './hidden/hidden-pages.tsx'
 import { t as common, workspaceTexts as t } from './messages.ts'
@@ -68,6 +69,7 @@ function General() {
           </Form>
         )}
       </Section>
+      <DailyPages />
       {rights.mayCreateWorkspaces && (
         <Section
           title={t.another}

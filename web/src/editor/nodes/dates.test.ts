@@ -62,4 +62,18 @@ describe('a date in the editor', () => {
     field.dispatchEvent(new Event('blur'))
     assert.equal(markdownIn(editor), tag('2026-11-22'))
   })
+
+  it('leads to its daily page, by Ctrl with a click or Enter in the picker', () => {
+    const editor = openEditor(tag('2026-11-22'))
+    const chip = editor.view.dom.querySelector<HTMLElement>('time')
+    assert.equal(chip?.dataset['href'], '/today?date=2026-11-22')
+    chip.dispatchEvent(new MouseEvent('click', { bubbles: true, ctrlKey: true }))
+    assert.equal(chip.querySelector('input'), null)
+    chip.click()
+    const followed: boolean[] = []
+    chip.addEventListener('click', (event) => followed.push(event.ctrlKey))
+    const field = chip.querySelector('input')
+    field?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true }))
+    assert.deepEqual(followed, [true])
+  })
 })

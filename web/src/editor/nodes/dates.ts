@@ -3,6 +3,7 @@ import type { Editor, NodeViewRenderer } from '@tiptap/core'
 import type { Node as PageNode } from '@tiptap/pm/model'
 import { TextSelection } from '@tiptap/pm/state'
 import { isCalendarDate } from '../../../../content/vocabulary.ts'
+import { linkBase } from '../../lib/access/share-link.ts'
 import { dayFromToday, formatDay } from '../../lib/dates.ts'
 import { t } from '../messages.ts'
 import { nodeFrom } from './from-spec.ts'
@@ -34,42 +35,32 @@ const dateView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
   dom.dataset['node'] = 'date'
   const show = () => {
     dom.dateTime = dateOf(shown)
+    // The daily page of that day; visitors of a share link have none.
+    if (linkBase === '') dom.dataset['href'] = `/today?date=${dateOf(shown)}`
     if (dom.querySelector('input') === null) dom.textContent = formatDay(dateOf(shown))
   }
   show()
-  const open = () => {
-    if (!editor.isEditable || dom.querySelector('input') !== null) return
-    const field = document.createElement('input')
-    field.type = 'date'
-    field.value = dateOf(shown)
-    field.setAttribute('aria-label', t.date)
+  const open = (event: Event) => {
+    if (!editor.isEditable || dom.querySelector('input') !== null || isFollowing(event)) return
+    const field = pickerOf(dateOf(shown), {
+      keep: (value) => {
+        const position = getPos()
+        if (position === undefined || value === dateOf(shown)) return
+        view.dispatch(view.state.tr.setNodeAttribute(position, 'date', value))
+      },
+      close: show,
+      leave: () => {
+        const position = getPos()
+        if (position !== undefined) {
+          const behind = view.state.doc.resolve(position + shown.nodeSize)
+          view.dispatch(view.state.tr.setSelection(TextSelection.near(behind)))
+        }
+        view.focus()
+      },
+      follow: () => dom.dispatchEvent(new MouseEvent('click', { bubbles: true, ctrlKey: true })),
+    })
     dom.replaceChildren(field)
     field.focus()
-    const close = () => {
-      field.remove()
-      show()
-    }
-    const keep = () => {
-      const position = getPos()
-      if (position === undefined || !isCalendarDate(field.value)) return
-      if (field.value === dateOf(shown)) return
-      view.dispatch(view.state.tr.setNodeAttribute(position, 'date', field.value))
-    }
-    field.addEventListener('blur', () => {
-      keep()
-      close()
-    })
-    field.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter' && event.key !== 'Escape') return
-      event.preventDefault()
-      if (event.key === 'Escape') field.value = dateOf(shown)
-      const position = getPos()
-      if (position !== undefined) {
-        const behind = view.state.doc.resolve(position + shown.nodeSize)
-        view.dispatch(view.state.tr.setSelection(TextSelection.near(behind)))
-      }
-      view.focus()
-    })
   }
   dom.addEventListener('click', open)
   dom.addEventListener('open-source', open)
@@ -84,6 +75,41 @@ const dateView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
       return true
     },
   }
+}
+
+type PickerEvents = {
+  keep: (date: string) => void
+  /** The picker is gone. */
+  close: () => void
+  /** The cursor goes on behind the date. */
+  leave: () => void
+  follow: () => void
+}
+
+function pickerOf(date: string, { keep, close, leave, follow }: PickerEvents): HTMLInputElement {
+  const field = document.createElement('input')
+  field.type = 'date'
+  field.value = date
+  field.setAttribute('aria-label', t.date)
+  field.addEventListener('blur', () => {
+    if (isCalendarDate(field.value)) keep(field.value)
+    field.remove()
+    close()
+  })
+  field.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    event.preventDefault()
+    if (event.key === 'Escape') field.value = date
+    leave()
+    if (event.key === 'Enter' && isFollowing(event)) follow()
+  })
+  return field
+}
+
+/** With Ctrl or Command, a click and Enter open the daily page instead of the picker. */
+function isFollowing(event: Event): boolean {
+  const isPressed = event instanceof MouseEvent || event instanceof KeyboardEvent
+  return isPressed && (event.ctrlKey || event.metaKey)
 }
 
 export const date = nodeFrom('date').extend({

@@ -1,0 +1,31 @@
+import { texts } from '../../lib/texts.ts'
+
+export const t = texts('templates', {
+  duplicate: 'Duplicate',
+  duplicateTree: 'Duplicate with subpages',
+  copyOf: '{title} (copy)',
+  duplicated:
+    '{count, plural, one {“{title}” duplicated} other {“{title}” duplicated, # pages in all}}',
+  left: '{count, plural, one {# page was left out because you do not manage its permissions.} other {# pages were left out because you do not manage their permissions.}}',
+  notDuplicated: 'The page was not duplicated',
+  notUndone: 'The copy was not removed',
+  template: 'Template',
+  newFromTemplate: 'New page from a template',
+  noTemplates: 'There is no template here. Open a page, and choose “Template” in its menu.',
+  notCreated: 'The page was not created',
+  offerInWorkspace: 'Offer in this workspace',
+  offerInSection: 'Offer below the page above',
+  stopOffering: 'Stop offering as a template',
+  makeDefault: 'Use for new pages',
+  endDefault: 'Stop using for new pages',
+  offered: 'This page is a template now.',
+  notOffered: 'This page is no longer a template.',
+  isDefault: 'New pages use this template now.',
+  isNotDefault: 'New pages are empty now.',
+  notChanged: 'The template was not changed',
+  startWith: 'Start with a template',
+  notFilled: 'The template was not used',
+  today: 'Today',
+  notOpened: 'Today’s page was not opened',
+  opening: 'Opening today’s page…',
+})
