@@ -33,6 +33,9 @@ const TableHandles = lazy(async () => ({
 const LinkPreview = lazy(async () => ({
   default: (await import('./links/link-preview.tsx')).LinkPreview,
 }))
+const PageEmbeds = lazy(async () => ({
+  default: (await import('./embeds/page-embeds.tsx')).PageEmbeds,
+}))
 const FindBar = lazy(async () => ({ default: (await import('./find/find-bar.tsx')).FindBar }))
 
 /** The text of a page, to read or to write. */
@@ -105,6 +108,11 @@ export function TextBody(props: PageBodyProps) {
         </Suspense>
       )}
       <EditorContent editor={editor} />
+      {isFilled && (
+        <Suspense>
+          <PageEmbeds {...{ editor, workspaceId, pageId }} />
+        </Suspense>
+      )}
       {preview !== undefined && (
         <Suspense>
           <LinkPreview key={preview.href} {...preview} workspaceId={workspaceId} />

@@ -83,7 +83,7 @@ export function BlockHandle({ editor, workspaceId, pageId, onComment }: Props) {
         <Menu.Dropdown>
           <Suspense>
             <BlockMenu
-              {...{ editor, pageId, announceMove }}
+              {...{ editor, workspaceId, pageId, announceMove }}
               comment={onComment && ((at) => menu.afterwards(() => onComment(quoteOf(editor, at))))}
               moveToPage={(at) => menu.afterwards(() => setMovingRange(at))}
             />

@@ -25,6 +25,7 @@ function open(markdown: string, behind: string) {
       <Menu.Dropdown>
         <BlockMenu
           editor={editor}
+          workspaceId="w1"
           pageId="p1"
           announceMove={(at, direction) => done.push(`${direction} ${at?.from}`)}
           comment={note('comment')}

@@ -5,6 +5,7 @@ import {
   IconArrowUp,
   IconCopy,
   IconFileArrowRight,
+  IconFileSymlink,
   IconLink,
   IconMessageCirclePlus,
   IconTransform,
@@ -14,6 +15,9 @@ import type { Editor } from '@tiptap/core'
 import type { ReactNode } from 'react'
 import { shortcutText } from '../../ui/keys.ts'
 import { showFailure } from '../../ui/undo.tsx'
+import { isEmbed, linkedPage, turnIntoEmbed, turnIntoLink } from '../embeds/convert.ts'
+import { t as embeds } from '../embeds/messages.ts'
+import { refuseEmbed } from '../embeds/refuse-embed.ts'
 import { duplicateSelected, moveByKey } from './block-keys.ts'
 import { fragmentOf } from './block-link.ts'
 import { type BlockRange, blocksIn } from './block-range.ts'
@@ -25,6 +29,7 @@ const icon = { size: 16, stroke: 1.7 }
 
 type Props = {
   editor: Editor
+  workspaceId: string
   pageId: string
   comment?: ((range: BlockRange) => void) | undefined
   announceMove: (range: BlockRange | undefined, direction: Direction) => void
@@ -32,7 +37,8 @@ type Props = {
 }
 
 /** What can be done with the blocks that are selected. */
-export function BlockMenu({ editor, pageId, comment, announceMove, moveToPage }: Props) {
+export function BlockMenu({ editor, comment, announceMove, moveToPage, ...page }: Props) {
+  const { pageId } = page
   const range = blocksIn(editor.state.selection)
   if (range === undefined) return null
   const kinds = blockKinds.filter((kind) => editor.schema.nodes[nodeOf(kind)] !== undefined)
@@ -52,6 +58,7 @@ export function BlockMenu({ editor, pageId, comment, announceMove, moveToPage }:
           ))}
         </Menu.Sub.Dropdown>
       </Menu.Sub>
+      <EmbedItem {...{ editor, range, page }} />
       <Item icon={<IconCopy {...icon} />} keys="Mod+D" run={() => duplicateSelected(editor.view)}>
         {t.duplicate}
       </Item>
@@ -82,6 +89,38 @@ export function BlockMenu({ editor, pageId, comment, announceMove, moveToPage }:
         {t.remove}
       </Menu.Item>
     </>
+  )
+}
+
+/** A link to a page becomes the page, and back. */
+function EmbedItem({
+  editor,
+  range,
+  page,
+}: Pick<Props, 'editor'> & {
+  range: BlockRange
+  page: Pick<Props, 'workspaceId' | 'pageId'>
+}) {
+  const target = linkedPage(editor, range)
+  if (target !== undefined) {
+    const embed = async () => {
+      const refusal = await refuseEmbed(page, target.pageId)
+      if (refusal !== undefined) return notifications.show({ color: 'red', message: refusal })
+      // The text may have changed meanwhile.
+      const isThere = !editor.isDestroyed && linkedPage(editor, range)?.pageId === target.pageId
+      return isThere && turnIntoEmbed(editor, range, target)
+    }
+    return (
+      <Item icon={<IconFileSymlink {...icon} />} run={() => void embed()}>
+        {embeds.turnIntoEmbed}
+      </Item>
+    )
+  }
+  if (!isEmbed(editor, range)) return null
+  return (
+    <Item icon={<IconFileSymlink {...icon} />} run={() => turnIntoLink(editor, range)}>
+      {embeds.turnIntoLink}
+    </Item>
   )
 }
 

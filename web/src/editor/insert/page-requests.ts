@@ -21,6 +21,8 @@ export function pageRequests(pageIds: PageIds): EditorHost {
       const found = await client.pages.get(asked).catch(() => undefined)
       return found?.title
     },
+    refuseEmbed: async (embeddedId) =>
+      (await import('../embeds/refuse-embed.ts')).refuseEmbed(pageIds, embeddedId),
     findPages: async (query, signal) => {
       if (query.trim() === '') {
         const { pages } = await client.recent.list({ workspaceId }, { signal })

@@ -2,6 +2,7 @@ import type { Editor, Range } from '@tiptap/core'
 import { headingSeparator } from '../../../../content/links/address.ts'
 import { pagePath } from '../../../../content/vocabulary.ts'
 import type { EditorHost, FoundPage, Heading } from '../editor-host.ts'
+import { embedRange, insertEmbed } from '../embeds/insert-embed.ts'
 import type { MenuItem } from '../menus/suggestion-menu.tsx'
 import { t } from './messages.ts'
 import { rankPages, pageTitled, pathsOfRepeated, splitQuery } from './page-items.ts'
@@ -60,8 +61,14 @@ async function headingItems(
     }))
 }
 
-/** Puts what was chosen in the place of what was typed. */
+/** Puts what was chosen in the place of what was typed; behind a `!`, the content itself. */
 export function insertPageItem(host: EditorHost, editor: Editor, range: Range, item: PageItem) {
+  const embedded = item.kind === 'new' ? undefined : embedRange(editor, range)
+  if (embedded !== undefined && item.kind !== 'new') {
+    const { id: pageId, title: label } = item.page
+    const anchor = item.kind === 'heading' ? { anchor: item.heading.anchor } : {}
+    return void insertEmbed(host, editor, embedded, { pageId, label, ...anchor })
+  }
   switch (item.kind) {
     case 'page':
       return insertMention(editor, range, item.page)

@@ -96,6 +96,8 @@ export const slash = texts('editor.slash', {
   cautionKeywords: 'callout alert admonition',
   page: 'Link to page',
   pageKeywords: 'mention wiki',
+  embed: 'Embed page',
+  embedKeywords: 'transclude include show page synced block',
   person: 'Mention someone',
   personKeywords: 'people member at',
   footnote: 'Footnote',

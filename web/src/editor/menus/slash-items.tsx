@@ -7,6 +7,7 @@ import {
   IconCaretRight,
   IconCode,
   IconFile,
+  IconFileSymlink,
   IconFileText,
   IconFlame,
   IconH1,
@@ -144,6 +145,13 @@ const references = (): SlashItem[] => [
     hint: '[[',
     icon: <IconFileText {...size} />,
     run: (editor) => editor.chain().focus().insertContent('[[').run(),
+  },
+  {
+    id: 'embed',
+    ...slashWords('embed'),
+    hint: '![[',
+    icon: <IconFileSymlink {...size} />,
+    run: (editor) => editor.chain().focus().insertContent('![[').run(),
   },
   {
     id: 'person',

@@ -5,6 +5,7 @@ import { NodeSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { isSafeUrl } from '../../../../content/html/safe-url.ts'
 import { filePath, pagePath } from '../../../../content/vocabulary.ts'
+import { embedView } from '../embeds/embed-view.ts'
 import { t } from '../messages.ts'
 import { date } from './dates.ts'
 import { nodeFrom } from './from-spec.ts'
@@ -52,7 +53,7 @@ const pageEmbed = inlineAtom('pageEmbed', (node) => ({
   tag: 'div',
   attributes: { class: 'page-embed' },
   text: text(node, 'label') || t.untitledPage,
-}))
+})).extend({ addNodeView: () => embedView })
 
 const emptyLink = inlineAtom('emptyLink', (node) => ({
   tag: 'a',
