@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
-import { Refusal, screen, waitFor, within } from '../../../test/support/web/screen.tsx'
+import { fireEvent, Refusal, screen, waitFor, within } from '../../../test/support/web/screen.tsx'
 import { inputsOf, renderSignedIn } from '../../../test/support/web/signed-in.tsx'
 import { PropertiesPanel } from './properties-panel.tsx'
 import type { PageProperties, Property } from './property-queries.ts'
@@ -165,9 +165,11 @@ describe('the fields of properties', () => {
     await waitFor(() => assert.deepEqual(changes(shown).at(-1), { set: { size: null } }))
   })
 
-  it('save a checkbox', async () => {
+  it('save a checkbox, which shows the mark at once', async () => {
     const shown = show(answer([property('done', { type: 'checkbox', value: false })]))
-    await userEvent.click(await screen.findByRole('checkbox', { name: 'done' }))
+    const checkbox = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'done' })
+    fireEvent.click(checkbox)
+    assert.ok(checkbox.checked)
     await waitFor(() => assert.deepEqual(changes(shown), [{ set: { done: true } }]))
   })
 

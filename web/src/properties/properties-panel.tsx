@@ -1,17 +1,19 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { AddProperty } from './add-property.tsx'
 import { t } from './messages.ts'
 import {
-  type Change,
   type PageIds,
   type PageProperties,
   type Property,
   useChangeProperties,
   useProperties,
 } from './property-queries.ts'
-import { PropertyRow } from './property-row.tsx'
 import type { PropertyType } from './property-types.ts'
 import classes from './properties.module.css'
+
+const PropertyRow = lazy(async () => ({
+  default: (await import('./property-row.tsx')).PropertyRow,
+}))
 
 type Props = PageIds & {
   isEditable: boolean
@@ -23,7 +25,7 @@ type Props = PageIds & {
 export function PropertiesPanel({ workspaceId, pageId, isEditable, canManage }: Props) {
   const page = { workspaceId, pageId }
   const { data } = useProperties(page)
-  const { mutate } = useChangeProperties(page)
+  const change = useChangeProperties(page)
   // Types that were chosen for properties without a value, which YAML cannot say.
   const [types, setTypes] = useState<ReadonlyMap<string, PropertyType>>(new Map())
   const [added, setAdded] = useState<string>()
@@ -32,27 +34,28 @@ export function PropertiesPanel({ workspaceId, pageId, isEditable, canManage }: 
     setTypes((now) => new Map(now).set(key, type))
   const rows = rowsOf(data, types, isEditable)
   if (!isEditable && rows.length === 0) return null
-  const change = (given: Change) => mutate(given)
   return (
     <section className={classes['panel']} aria-label={t.properties}>
       {rows.length > 0 && (
-        <dl className={classes['list']}>
-          {rows.map((property, index) => (
-            <PropertyRow
-              key={property.key}
-              page={page}
-              property={property}
-              data={data}
-              isEditable={isEditable}
-              isNew={property.key === added}
-              isStored={data.properties.some(({ key }) => key === property.key)}
-              before={rows.slice(0, index).map(({ key }) => key)}
-              after={rows.slice(index + 1).map(({ key }) => key)}
-              change={change}
-              setType={(type) => setType(property.key, type)}
-            />
-          ))}
-        </dl>
+        <Suspense>
+          <dl className={classes['list']}>
+            {rows.map((property, index) => (
+              <PropertyRow
+                key={property.key}
+                page={page}
+                property={property}
+                data={data}
+                isEditable={isEditable}
+                isNew={property.key === added}
+                isStored={data.properties.some(({ key }) => key === property.key)}
+                before={rows.slice(0, index).map(({ key }) => key)}
+                after={rows.slice(index + 1).map(({ key }) => key)}
+                change={change}
+                setType={(type) => setType(property.key, type)}
+              />
+            ))}
+          </dl>
+        </Suspense>
       )}
       {isEditable && (
         <AddProperty
@@ -63,7 +66,7 @@ export function PropertiesPanel({ workspaceId, pageId, isEditable, canManage }: 
             setType(key, type)
             setAdded(key)
             const initial = data.schema.find((one) => one.key === key)?.default
-            change({ set: { [key]: initial ?? (type === 'checkbox' ? false : null) } })
+            void change({ set: { [key]: initial ?? (type === 'checkbox' ? false : null) } })
           }}
         />
       )}

@@ -20,11 +20,14 @@ export function useProperties(page: PageIds) {
   })
 }
 
-/** Changes are shown immediately, and again as the server stored them. */
+/**
+ * Changes are shown immediately, and again as the server stored them. The promise resolves then, also after an error,
+ * which is shown.
+ */
 export function useChangeProperties(page: PageIds) {
   const queries = useQueryClient()
   const queryKey = keyOf(page)
-  return useMutation({
+  const { mutateAsync } = useMutation({
     mutationFn: (change: Change) => client.pages.setProperties({ ...page, ...change }),
     onMutate: async (change) => {
       await queries.cancelQueries({ queryKey })
@@ -35,6 +38,10 @@ export function useChangeProperties(page: PageIds) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey }),
   })
+  return (change: Change): Promise<void> =>
+    mutateAsync(change)
+      .then(() => {})
+      .catch(() => {})
 }
 
 /** The properties as they look after a change. */

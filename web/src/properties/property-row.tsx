@@ -20,7 +20,7 @@ type Props = {
   /** The keys around it. */
   before: readonly string[]
   after: readonly string[]
-  change: (change: Change) => void
+  change: (change: Change) => Promise<void>
   setType: (type: PropertyType) => void
 }
 
@@ -96,8 +96,8 @@ function PropertyName({ property, data, isStored, before, after, change, setType
   const canMoveDown = isStored && later !== undefined
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey) return
-    if (event.key === 'ArrowUp' && canMoveUp) moveUp()
-    else if (event.key === 'ArrowDown' && canMoveDown) moveDown()
+    if (event.key === 'ArrowUp' && canMoveUp) void moveUp()
+    else if (event.key === 'ArrowDown' && canMoveDown) void moveDown()
     else return
     event.preventDefault()
   }

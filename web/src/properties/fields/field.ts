@@ -12,7 +12,8 @@ export type FieldProps = {
   names: Pick<PageProperties, 'people' | 'pages'>
   /** What does not fit the schema. */
   error: string | undefined
-  change: (value: GivenValue) => void
+  /** Resolves when the property has the value, or has its old value again. */
+  change: (value: GivenValue) => Promise<void>
 }
 
 /** A text while someone types it: changes of others do not replace it. */

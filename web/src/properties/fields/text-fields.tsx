@@ -1,5 +1,6 @@
 import { ActionIcon, Checkbox, Textarea, TextInput } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
+import { useState } from 'react'
 import { t } from '../messages.ts'
 import { type FieldProps, textOf, useDraft } from './field.ts'
 
@@ -94,10 +95,16 @@ export function UrlField({ property, change, error }: FieldProps) {
 }
 
 export function CheckboxField({ property, change, error }: FieldProps) {
+  const [pressed, setPressed] = useState<boolean>()
+  const press = async (next: boolean) => {
+    setPressed(next)
+    await change(next)
+    setPressed(undefined)
+  }
   return (
     <Checkbox
-      checked={property.value === true}
-      onChange={(event) => change(event.currentTarget.checked)}
+      checked={pressed ?? property.value === true}
+      onChange={(event) => void press(event.currentTarget.checked)}
       aria-label={property.key}
       error={error}
     />
