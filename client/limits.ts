@@ -39,6 +39,7 @@ export const limits: Limits = {
   'tags.list': { '/prefix': { maxLength: 100 }, '/limit': { minimum: 1, maximum: 100 }, '/cursor': { maxLength: 200 } },
   'tags.pages': { '/tag': { minLength: 1, maxLength: 100 }, '/limit': { minimum: 1, maximum: 100 }, '/cursor': { maxLength: 200 } },
   'tags.rename': { '/tag': { minLength: 1, maxLength: 100 }, '/newName': { minLength: 1, maxLength: 100 } },
+  'views.query': { '/query': { maxLength: 8000 }, '/timeZone': { maxLength: 100 }, '/group': { maxLength: 200 }, '/cursor': { maxLength: 8000 }, '/limit': { minimum: 1, maximum: 100 } },
   'comments.create': { '/markdown': { minLength: 1, maxLength: 10000 }, '/quote': { minLength: 1, maxLength: 2000 }, '/quote/text': { minLength: 1, maxLength: 50000 }, '/quote/block': { minimum: 0 }, '/quote/start': { minimum: 0 } },
   'comments.list': { '/limit': { minimum: 1, maximum: 500 }, '/offset': { minimum: 0 } },
   'comments.update': { '/markdown': { minLength: 1, maxLength: 10000 } },

@@ -95,6 +95,9 @@ export const routes = {
     pages: { method: 'POST', path: '/v1/tags/pages' },
     rename: { method: 'POST', path: '/v1/tags/rename' },
   },
+  views: {
+    query: { method: 'POST', path: '/v1/views/query' },
+  },
   comments: {
     create: { method: 'POST', path: '/v1/comments/create' },
     list: { method: 'POST', path: '/v1/comments/list' },

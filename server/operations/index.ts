@@ -36,6 +36,7 @@ import * as links from './sharing/links.ts'
 import * as sites from './sharing/sites.ts'
 import * as dailyPages from './templates/daily-pages.ts'
 import * as templates from './templates/templates.ts'
+import * as views from './views/views.ts'
 import * as webhookDeliveries from './webhooks/webhook-deliveries.ts'
 import * as webhooks from './webhooks/webhooks.ts'
 
@@ -55,6 +56,7 @@ export const operations = {
   pageFiles,
   pageLinks,
   tags,
+  views,
   comments,
   files,
   links,

@@ -18,6 +18,7 @@ import { propertiesContract } from './contract/pages/properties.ts'
 import { sourcesContract } from './contract/pages/sources.ts'
 import { stepsContract } from './contract/pages/steps.ts'
 import { templatesContract } from './contract/pages/templates.ts'
+import { viewsContract } from './contract/pages/views.ts'
 import { peopleContract } from './contract/people.ts'
 import { accountsContract } from './contract/people/accounts.ts'
 import { personalContract } from './contract/personal.ts'
@@ -73,6 +74,7 @@ export function describeStore(dialect: Dialect): void {
       visibilityContract,
       linksContract,
       pageLinksContract,
+      viewsContract,
       sitesContract,
       searchContract,
       webhooksContract,

@@ -45,6 +45,8 @@ export type Statement<Result, Values = never> = {
   readonly parameters: readonly Parameter[]
   readonly cached: Caching | undefined
   readonly ofListed: OfListed<Result, Values> | undefined
+  /** The text depends on the request: connections prepare it for one use. */
+  readonly isOneOff: boolean
   /** Type only: a row. */
   readonly row?: Result
   /** Type only: the parameters. */
@@ -57,7 +59,11 @@ const parameterNames = /\$([a-z]\w*)(?:\[(\d+)\])?/gi
 export function statement<Result = never, Values extends NamedValues = never>(
   name: string,
   sql: string,
-  { cached, ofListed }: { cached?: Caching; ofListed?: OfListed<Result, Values> } = {},
+  {
+    cached,
+    ofListed,
+    isOneOff = false,
+  }: { cached?: Caching; ofListed?: OfListed<Result, Values>; isOneOff?: boolean } = {},
 ): Statement<Result, Values> {
   const parameters: Parameter[] = []
   const positions = new Map<string, string>()
@@ -73,7 +79,7 @@ export function statement<Result = never, Values extends NamedValues = never>(
     positions.set(match, numbers.join(', '))
     return numbers.join(', ')
   })
-  return { name, sql: numbered, parameters, cached, ofListed }
+  return { name, sql: numbered, parameters, cached, ofListed, isOneOff }
 }
 
 /** The values in the order of their parameters. */

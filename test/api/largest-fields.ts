@@ -6,6 +6,10 @@ const passage = `${'Some words of a paragraph. '.repeat(40)}\n\n`
 const proseOf = (length: number): string => passage.repeat(Math.floor(length / passage.length))
 const words = (length: number, share: Share): string => 'x'.repeat(length * share)
 
+/** As many conditions as a view has, each about a long text. */
+const viewOf = (share: Share): string =>
+  `where:\n  any:\n${`    - status: {contains: ${'x'.repeat(120)}}\n`.repeat(48 * share)}`
+
 /** What the last paragraph of `documentOf` says, which each answer holds again. */
 const found = 'Words of the last paragraph.'
 
@@ -74,6 +78,12 @@ export function fieldsOf(
     'pageLinks.orphans': { cursor: undefined },
     'tags.pages': { cursor: undefined },
     'tags.rename': { newName: words(100, share) },
+    'views.query': {
+      query: viewOf(share),
+      timeZone: 'UTC',
+      group: undefined,
+      cursor: undefined,
+    },
     'copies.create': { parentId: null },
     'templates.list': { parentId: null },
     'templates.add': { sectionId: null },

@@ -12,6 +12,10 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     calls: ['steps.mergedUntil', 'steps.nextWorkspace'],
     reason: 'Background work on the journal: which workspaces have any.',
   },
+  'server/background/link-upkeep.ts': {
+    calls: ['linkChanges.workspaces'],
+    reason: 'Background work on links: which workspaces have any.',
+  },
   'server/domain/administration/quotas.ts': {
     calls: ['files.bytes', 'files.bytesOfUser', 'pages.countOfUser', 'pages.total'],
     reason: 'Quotas count everything; their errors contain only the limit.',
@@ -31,6 +35,10 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
   'server/domain/events/feed-listener.ts': {
     calls: ['events.state'],
     reason: 'The numbers of a stream begin at the newest event before the first section.',
+  },
+  'server/domain/events/list-changes.ts': {
+    calls: ['events.bySequence', 'events.last', 'events.since'],
+    reason: 'Every event goes through views.ts, which decides what the viewer gets.',
   },
   'server/domain/events/locations.ts': {
     calls: ['fileLocations.list'],
@@ -70,12 +78,46 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     calls: ['systemViewer'],
     reason: 'Whether the upload of the caller is a file already, with the ID of the upload.',
   },
+  'server/domain/links/index-pages.ts': {
+    calls: [
+      'contents.get',
+      'linkIndexing.documents',
+      'linkIndexing.indexedTo',
+      'linkIndexing.nextOutdated',
+      'linkIndexing.tagValues',
+    ],
+    reason: 'Background work: the links of every page are indexed.',
+  },
+  'server/domain/links/mentions.ts': {
+    calls: ['pageLinks.sources'],
+    reason: 'Leaves out pages that the search found for the viewer, if they have the link.',
+  },
+  'server/domain/links/pending-changes.ts': {
+    calls: ['linkChanges.list'],
+    reason: 'Background work; each page is read and changed as the author of the change.',
+  },
+  'server/domain/links/preview.ts': {
+    calls: ['linkChanges.formerTitles'],
+    reason: 'Of pages that were read as the viewer, whose history has the same titles.',
+  },
+  'server/domain/links/upkeep.ts': {
+    calls: ['linkUpkeep.lastOfTopLevel', 'linkUpkeep.lastOfWindow'],
+    reason: 'How far one statement looks; the answer has what the viewer can read.',
+  },
   'server/domain/pages/attachments.ts': {
     calls: ['files.ofPage'],
     reason: 'After the page was read as the viewer.',
   },
   'server/domain/pages/authorship.ts': {
     calls: ['history.attribution'],
+    reason: 'After the page was read as the viewer.',
+  },
+  'server/domain/pages/copies/duplicate.ts': {
+    calls: ['pages.nextPosition'],
+    reason: 'The position of a copy after its original, which was read as the viewer.',
+  },
+  'server/domain/pages/copies/prepared-copy.ts': {
+    calls: ['files.ofPage'],
     reason: 'After the page was read as the viewer.',
   },
   'server/domain/pages/count.ts': {
@@ -164,6 +206,10 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     calls: ['history.list', 'history.present', 'history.read'],
     reason: 'After the page was read as the viewer.',
   },
+  'server/domain/pages/write-change.ts': {
+    calls: ['linkChanges.isNeeded'],
+    reason: 'Whether a renamed page has links with its old title; no answer contains it.',
+  },
   'server/domain/rights/page-access.ts': {
     calls: ['systemViewer'],
     reason: 'Describes a page that the viewer managed until the change.',
@@ -192,9 +238,25 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     calls: ['events.after', 'systemViewer'],
     reason: 'Whether vectors wait for changes; all pages for the operator.',
   },
+  'server/domain/sharing/sites/site-body.ts': {
+    calls: ['files.ofPage'],
+    reason: 'After the page was read as the site.',
+  },
   'server/domain/sharing/sites/site-reader.ts': {
     calls: ['events.after', 'files.ofPage'],
     reason: 'After the page was read as the site; events only say whether to read the tree again.',
+  },
+  'server/domain/templates/daily.ts': {
+    calls: ['daily.page', 'daily.settings'],
+    reason: 'Settings after the section was read as the viewer, and each page they name.',
+  },
+  'server/domain/templates/scopes.ts': {
+    calls: ['pages.lineage'],
+    reason: 'Whose templates are offered; those of pages that the viewer cannot read are left out.',
+  },
+  'server/domain/templates/templates.ts': {
+    calls: ['templates.defaults', 'templates.scopeOf'],
+    reason: 'Templates are read as the viewer; a default that is not among them is left out.',
   },
   'server/domain/transfer/backup/backup.ts': {
     calls: ['files.hashes'],
@@ -279,7 +341,8 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
 const sources = sourcesOf('server').filter(({ path }) => !isTest(path))
 const index = sources.find(({ path }) => path === 'server/store/index.ts')?.text ?? ''
 /** Modules of the store whose rows belong to pages. */
-const ofPages = /^server\/store\/(?:(?:pages|files|comments|events)\/|search\/hits\.ts$)/
+const ofPages =
+  /^server\/store\/(?:(?:pages|files|comments|events|links|templates|views)\/|search\/hits\.ts$)/
 const functions = /^export (?:async )?function (?<name>\w+)\((?<parameters>[^]*?)\)\s*: /gm
 
 /** The functions of the store that read rows of pages without a viewer, as `noun.name`. */

@@ -6,6 +6,7 @@ import type { Edit } from '../../../content/edit.ts'
 import type { PageAnchor } from '../../../content/links/anchors.ts'
 import type { PageLinks } from '../../../content/links/page-links.ts'
 import type { LinkChange } from '../../../content/links/rewrite.ts'
+import type { ReadView } from '../../../content/views/query.ts'
 import { AppError, invalidInput, malformedJson } from '../../lib/errors.ts'
 import { RawJson } from '../../lib/json/raw-json.ts'
 import { loadLater } from '../../lib/load-later.ts'
@@ -116,6 +117,15 @@ export class ContentEngine {
     return (source ?? '').length <= inlineFrontMatterLength
       ? (await loadTasks()).properties(source)
       : this.#run<ReadProperties>('properties', source)
+  }
+
+  /** The query of a view, from its YAML or its values. */
+  async view(query: string | object): Promise<ReadView> {
+    const isSmall =
+      typeof query === 'string'
+        ? query.length <= inlineFrontMatterLength
+        : isShort(query, inlineFrontMatterLength)
+    return isSmall ? (await loadTasks()).view(query) : this.#run<ReadView>('view', query)
   }
 
   async editProperties(task: EditTask): Promise<EditedProperties> {

@@ -13,6 +13,8 @@ import {
 } from '../../../content/links/rewrite.ts'
 import { parseMarkdown } from '../../../content/parse-markdown.ts'
 import { splitMarkdown } from '../../../content/source/split.ts'
+import type { ReadView } from '../../../content/views/query.ts'
+import { readView, readViewValue } from '../../../content/views/read-view.ts'
 import { writeMarkdown } from '../../../content/write-markdown.ts'
 import type { PageType } from '../../lib/vocabulary.ts'
 import { type AnalysedBody, analyseBody } from '../../search/analysis/analyse.ts'
@@ -105,6 +107,11 @@ export function fromJson(text: string): Prepared {
 
 export function properties(source: string | null): ReadProperties {
   return readProperties(source)
+}
+
+/** The query of a view, from its YAML or its values. */
+export function view(query: string | object): ReadView {
+  return typeof query === 'string' ? readView(query) : readViewValue(query)
 }
 
 export type EditTask = { source: string | null; edit: PropertyEdit }

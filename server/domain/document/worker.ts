@@ -25,6 +25,7 @@ import {
   sitePage,
   siteTargets,
   toMarkdown,
+  view,
 } from './tasks.ts'
 
 const tasks = {
@@ -58,6 +59,7 @@ const tasks = {
   sitePage,
   siteTargets,
   toMarkdown,
+  view,
 }
 
 /** Errors lose their class when they leave a worker, so an AppError is returned as a value. */

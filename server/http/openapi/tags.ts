@@ -22,7 +22,12 @@ export const tags = {
   links: { name: 'Share links', description: 'Links that open a page without an account.' },
   files: { name: 'Files', description: 'Find, rename and delete files.' },
   pageFiles: { name: 'Page files', description: 'Upload files and attach them to pages.' },
+  pageLinks: {
+    name: 'Links between pages',
+    description: 'Backlinks, unlinked mentions, broken links and previews.',
+  },
   tags: { name: 'Tags', description: 'The tags of pages.' },
+  views: { name: 'Views', description: 'Queries over pages and their properties.' },
   permissions: {
     name: 'Permissions',
     description: 'Who can access a page and the pages below it.',

@@ -117,8 +117,9 @@ export class PgConnection implements Transaction {
     const start = performance.now()
     this.#waiting += 1
     try {
-      const query = { name: nameOf(statement), text: statement.sql, values }
-      return await this.client.query(query)
+      const query = { text: statement.sql, values }
+      const named = statement.isOneOff ? query : { ...query, name: nameOf(statement) }
+      return await this.client.query(named)
     } catch (error) {
       // Errors of statements after a failed one contain no further information.
       if (!isAftermath(error)) this.#fault = error

@@ -123,6 +123,7 @@ export type ViewedStatement<Row, Values extends NamedValues> = {
 export function viewedStatement<Row, Values extends NamedValues>(
   name: string,
   sql: string,
+  options: { isOneOff?: boolean } = {},
 ): ViewedStatement<Row, Values> {
   const conditions = /\{(?:visible|visibleFile|visibleDelivery|readable) [\w.]+\}/g
   const unfiltered = sql.replaceAll(conditions, 'true')
@@ -130,8 +131,8 @@ export function viewedStatement<Row, Values extends NamedValues>(
     .replaceAll(/\{visibleFile (\w+)\}/g, (_, alias: string) => visibleFile(alias))
     .replaceAll(/\{visibleDelivery (\w+)\}/g, (_, alias: string) => visibleDelivery(alias))
   return {
-    unfiltered: statement<Row, Values & ViewerValues>(name, unfiltered),
-    filtered: statement<Row, Values & ViewerValues>(`${name}.filtered`, filtered),
+    unfiltered: statement<Row, Values & ViewerValues>(name, unfiltered, options),
+    filtered: statement<Row, Values & ViewerValues>(`${name}.filtered`, filtered, options),
   }
 }
 
@@ -139,10 +140,11 @@ export function viewedStatement<Row, Values extends NamedValues>(
 export function viewedList<Row, Values extends NamedValues>(
   name: string,
   sql: string,
+  options: { isOneOff?: boolean } = {},
 ): ViewedStatement<Row, Values> {
-  const viewed = viewedStatement<Row, Values>(name, sql)
+  const viewed = viewedStatement<Row, Values>(name, sql, options)
   const checking = (readable: (sectionId: string) => string) =>
-    statement<Row, Values & ViewerValues>(viewed.filtered.name, withPages(sql, readable))
+    statement<Row, Values & ViewerValues>(viewed.filtered.name, withPages(sql, readable), options)
   const ofListed = { some: checking(listedSection), none: checking(() => 'false') }
   return { ...viewed, filtered: { ...viewed.filtered, ofListed } }
 }

@@ -106,6 +106,7 @@ export class Connection implements Transaction, Snapshot {
   }
 
   #prepare(statement: Statement<unknown, unknown>): StatementSync {
+    if (statement.isOneOff) return this.database.prepare(numbered(statement.sql))
     let prepared = this.#prepared.get(statement.sql)
     if (prepared === undefined) {
       prepared = this.database.prepare(numbered(statement.sql))

@@ -39,6 +39,26 @@ const figures: Record<string, Record<string, string>> = {
     property_schemas: '10000 100 50 1',
     property_schemas_updated_by: '10000 100',
   },
+  page_links: {
+    page_links: '5000000 500000 20 1',
+    page_links_target: '5000000 500000 10 2 1',
+  },
+  former_titles: { former_titles: '100000 10000 2 1' },
+  page_tags: {
+    page_tags: '2000000 200000 4 3 1',
+    page_tags_tag: '2000000 200000 200 1',
+  },
+  page_templates: {
+    page_templates: '10000 1000 1',
+    page_templates_scope: '10000 1000 10',
+    page_templates_created_by: '10000 100',
+  },
+  template_defaults: {
+    template_defaults: '10000 100 1',
+    template_defaults_updated_by: '10000 100',
+  },
+  daily_settings: { daily_settings: '10000 100 1', daily_settings_updated_by: '10000 100' },
+  daily_pages: { daily_pages: '100000 10000 1000 1', daily_pages_page: '100000 10000 1' },
   comments: {
     comments: '1000000 100000 1',
     comments_page: '1000000 100000 5 2 1 1',

@@ -113,6 +113,6 @@ function statementOn<Result>(
   const known = statements.get(statement) as Statement<Result, unknown> | undefined
   if (known !== undefined) return known
   const own = { ...statement, sql: statement.sql.replaceAll(viewerSections, name) }
-  statements.set(statement, own)
+  if (!statement.isOneOff) statements.set(statement, own)
   return own
 }

@@ -149,6 +149,7 @@ export const openToVisitors: ReadonlySet<OperationId> = new Set<OperationId>([
   'pages.save',
   'pages.setProperties',
   'pages.update',
+  'views.query',
   'pageFiles.list',
   'pageFiles.uploadFile',
   'pageFiles.uploadImage',

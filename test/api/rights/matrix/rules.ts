@@ -68,6 +68,7 @@ export const rules: Record<OperationId, Rule> = {
   'pageLinks.preview': 'read a page',
   'pageLinks.titles': 'read the workspace',
   'tags.list': 'read the workspace',
+  'views.query': 'read a page',
   'tags.pages': 'read the workspace',
   'tags.rename': 'write what they can see',
   'comments.create': 'comment on a page',

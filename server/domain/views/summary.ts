@@ -1,0 +1,88 @@
+import type { ViewQuery } from '../../../content/views/query.ts'
+import { yieldToEventLoop } from '../../lib/time-slices.ts'
+import { type Store, views } from '../../store/index.ts'
+import type { WorkspaceContext } from '../context.ts'
+import type { KeyTypes } from './columns.ts'
+import { type GroupColumn, groupColumn, inOrder, toGroups, type ViewGroup } from './groups.ts'
+import type { Names } from './names.ts'
+import { addGroups, addTotals, largest, noTotals } from './sums.ts'
+import { totalKeys, toTotals, type ViewTotals } from './totals.ts'
+
+export type ViewSummary = {
+  pages: number
+  totals: ViewTotals
+  /** Null without grouping. */
+  groups: ViewGroup[] | null
+  /** Whether there are more groups. */
+  hasMoreGroups: boolean
+}
+
+/** Groups that one answer has, the largest of them. */
+const maxGroups = 100
+
+type Selected = { selection: views.PageSelection; types: KeyTypes }
+
+/** How many pages a view has, its totals and its groups, added up over parts of the workspace. */
+export async function summarize(
+  context: WorkspaceContext,
+  query: ViewQuery,
+  { selection, types }: Selected,
+) {
+  const { store, viewer } = context
+  const keys = await totalKeys(query, types)
+  const column = query.group === null ? null : await groupColumn(query.group, types)
+  const condition = await views.withFrequency(store, viewer, selection.condition)
+  let all = noTotals(keys)
+  const byValue = new Map<string | null, views.GroupRow>()
+  for await (const range of rangesOf(store, viewer.workspaceId)) {
+    const some = { ...selection, condition, range }
+    all = addTotals(all, await views.totals(store, viewer, some, keys))
+    if (column === null) continue
+    const { grouping } = column
+    addGroups(byValue, await views.groups(store, viewer, some, { grouping, keys }))
+  }
+  const rows = inOrder(largest(byValue, maxGroups), column)
+  return {
+    ids: namedBy(rows, column),
+    of: (names: Names): ViewSummary => ({
+      pages: all.pages,
+      totals: toTotals(query.totals, keys, all),
+      groups: column === null ? null : toGroups(rows, query, { column, keys }, names),
+      hasMoreGroups: byValue.size > maxGroups,
+    }),
+  }
+}
+
+function namedBy(rows: readonly views.GroupRow[], column: GroupColumn | null) {
+  const values = rows.flatMap(({ value }) => value ?? [])
+  return {
+    people: column?.type === 'person' ? values : [],
+    pages: column?.type === 'page' ? values : [],
+  }
+}
+
+const firstPages = 500
+const maxPages = 8000
+const fastestGrowth = 4
+/** A statement of SQLite holds the event loop; one of a database server is a round trip. */
+const localMs = 5
+const remoteMs = 100
+/** After all IDs of pages. */
+const lastPage = '~'
+
+/** Parts of all pages, each with as many as are read in a few milliseconds. */
+async function* rangesOf(store: Store, workspaceId: string): AsyncGenerator<views.PageRange> {
+  const wantedMs = store.isRemote ? remoteMs : localMs
+  let pages = firstPages
+  let after = ''
+  while (after !== lastPage) {
+    const start = performance.now()
+    const until = (await views.rangeEnd(store, workspaceId, { after, pages })) ?? lastPage
+    yield { after, until }
+    const growth = wantedMs / (performance.now() - start)
+    pages = Math.ceil(pages * Math.max(1 / fastestGrowth, Math.min(fastestGrowth, growth)))
+    pages = Math.max(1, Math.min(maxPages, pages))
+    after = until
+    await yieldToEventLoop()
+  }
+}
