@@ -61,6 +61,56 @@ describe('a visitor of a share link', () => {
     await page.context().close()
   })
 
+  it('sees embedded pages of the link, and reads that others are not shared', async () => {
+    const secret = await addPage(screens.quire, 'Secret title', { markdown: 'Secret text' })
+    await addPage(screens.quire, 'Offer', {
+      markdown: `![The plan](/pages/${pageId})\n\n![Another page](/pages/${secret})`,
+      parentId: pageId,
+    })
+    const link = await addLink(screens.quire, pageId, { level: 'read' })
+    const page = await visit(link.url)
+    await page.getByRole('navigation', { name: 'Pages' }).getByText('Offer').click()
+    await page.locator('.page-embed').first().getByText('Buy bread.').waitFor()
+    await page.getByText('This page is not shared with you, or it was deleted.').waitFor()
+    await page.getByText('Another page').waitFor()
+    assert.equal(await page.getByText('Secret').count(), 0)
+    await page.context().close()
+  })
+
+  it('sees the properties of a page, and in its views the pages of the link', async () => {
+    const { quire } = screens
+    const tasks = await addPage(quire, 'Tasks', {
+      markdown: '```quire-view\ntag: errand\ncolumns: [title, cost]\n```\n',
+      parentId: pageId,
+    })
+    const inside = await addPage(quire, 'Buy rye', { parentId: tasks })
+    const outside = await addPage(quire, 'Secret errand')
+    for (const id of [inside, outside]) {
+      const set = { tags: ['errand'], cost: 4 }
+      await quire.post('/v1/pages/set-properties', {
+        workspaceId: quire.workspaceId,
+        pageId: id,
+        set,
+      })
+    }
+    const link = await addLink(quire, pageId, { level: 'write' })
+    const page = await visit(link.url)
+    await page.getByRole('navigation', { name: 'Pages' }).getByText('Tasks').click()
+    const table = page.getByRole('region', { name: 'Table' })
+    await table.getByRole('link', { name: 'Buy rye' }).waitFor()
+    await page.getByText('1 page', { exact: true }).waitFor()
+    assert.equal(await page.getByText('Secret').count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'New page' }).count(), 0)
+    await checkAccess(page, 'a view for visitors')
+    const folder = process.env['VIEW_SHOTS']
+    if (folder !== undefined) await page.screenshot({ path: `${folder}/visitor.png` })
+    await table.getByRole('link', { name: 'Buy rye' }).click()
+    const properties = page.getByRole('region', { name: 'Properties' })
+    await properties.getByText('cost').waitFor()
+    await page.getByRole('heading', { name: 'Buy rye' }).waitFor()
+    await page.context().close()
+  })
+
   it('edits, and gets back what was not saved when access ends', async () => {
     const link = await addLink(screens.quire, pageId, { level: 'write', password: 'open sesame' })
     const page = await visit(link.url)

@@ -13,10 +13,15 @@ const PropertiesPanel = lazy(async () => ({
   default: (await import('../properties/properties-panel.tsx')).PropertiesPanel,
 }))
 
-/** The page is shown before its properties are loaded. */
+const ViewBlocks = lazy(async () => ({
+  default: (await import('./page-views/view-blocks.tsx')).ViewBlocks,
+}))
+
+/** The page is shown before its properties and views are loaded. */
 const Properties: PropertiesPart = (props) => (
   <Suspense>
     <PropertiesPanel {...props} />
+    <ViewBlocks {...props} />
   </Suspense>
 )
 

@@ -38,6 +38,7 @@ export const t = texts('properties', {
 
   wrongType: 'This value does not fit the type {type}.',
   wrongOption: 'This value is not one of the options.',
+  unknownPerson: 'Unknown person',
   missing: 'A value is required.',
 
   editSchema: 'Edit the properties of all pages here',

@@ -25,6 +25,14 @@ const CommentsPanel = lazy(async () => ({
   default: (await import('../../comments/comments-panel.tsx')).CommentsPanel,
 }))
 
+const PropertiesPanel = lazy(async () => ({
+  default: (await import('../../properties/properties-panel.tsx')).PropertiesPanel,
+}))
+
+const ViewBlocks = lazy(async () => ({
+  default: (await import('../page-views/view-blocks.tsx')).ViewBlocks,
+}))
+
 /** Changes of others are fetched this often. */
 const refreshEveryMs = 10_000
 
@@ -96,6 +104,15 @@ function EditedPage({ page, visitor, keepUnsent }: EditedProps) {
             change={model.change}
             focusBody={model.body.focus}
           />
+          <Suspense>
+            <PropertiesPanel
+              workspaceId={workspaceId}
+              pageId={page.id}
+              isEditable={isEditable}
+              canManage={false}
+            />
+            <ViewBlocks workspaceId={workspaceId} pageId={page.id} />
+          </Suspense>
           <PageBody bodies={bodies} onComment={isEditable ? comment : undefined} />
         </article>
         {panel.isOpen && (

@@ -80,6 +80,8 @@ export const slash = texts('editor.slash', {
   dateKeywords: 'today day calendar due',
   divider: 'Divider',
   dividerKeywords: 'horizontal rule line separator hr',
+  view: 'View',
+  viewKeywords: 'query table board list database pages',
   image: 'Image',
   imageKeywords: 'picture photo upload',
   file: 'File',

@@ -46,6 +46,9 @@ describe('the slash menu', () => {
     assert.equal(chosen('text'), 'Text')
   })
 
+  it('puts the caret below a view, which is drawn at once', () => {
+    assert.equal(chosen('view'), '```quire-view\nunder: this\n```\n\nText')
+  })
 
   it('makes tables with a heading row, and writes in the first cell', () => {
     assert.match(chosen('table'), /^\| Text \| +\| +\|\n\| -/)

@@ -14,6 +14,7 @@ import {
   IconH2,
   IconH3,
   IconInfoCircle,
+  IconLayoutList,
   IconLetterT,
   IconList,
   IconListCheck,
@@ -28,6 +29,7 @@ import {
 } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/core'
 import type { ReactNode } from 'react'
+import { viewLanguage } from '../../../../content/views/query.ts'
 import { calloutKinds } from '../../../../content/vocabulary.ts'
 import type { CalloutKind } from '../../ui/callout-title.ts'
 import type { EditorHost } from '../editor-host.ts'
@@ -96,6 +98,21 @@ const blocks = (): SlashItem[] => [
     icon: <IconTable {...size} />,
     run: (editor) =>
       editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+  },
+  {
+    id: 'view',
+    ...slashWords('view'),
+    icon: <IconLayoutList {...size} />,
+    run: (editor) => {
+      const content = [{ type: 'text', text: 'under: this' }]
+      const block = { type: 'codeBlock', attrs: { language: viewLanguage }, content }
+      // The caret goes below: inside, the source would stand in front of the view.
+      editor
+        .chain()
+        .focus()
+        .insertContent([block, { type: 'paragraph' }])
+        .run()
+    },
   },
   {
     id: 'code',

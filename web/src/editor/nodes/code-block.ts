@@ -4,12 +4,13 @@ import type { Node as PageNode } from '@tiptap/pm/model'
 import { TextSelection } from '@tiptap/pm/state'
 import { selectField, showChoice } from '../menus/select-field.ts'
 import { t } from '../messages.ts'
-import { diagramView } from './diagrams/diagram-view.ts'
-import { showsSource } from './diagrams/shows-source.ts'
-import { nodeFrom } from './from-spec.ts'
-import { headedView } from './headed-view.ts'
 import { highlightPlugin, languageOf } from './highlight.ts'
 import { languages } from './languages.ts'
+import { diagramView } from './diagrams/diagram-view.ts'
+import { showsSource } from './diagrams/shows-source.ts'
+import { drawnView } from './drawn-view.ts'
+import { nodeFrom } from './from-spec.ts'
+import { headedView } from './headed-view.ts'
 
 const base = CodeBlock.configure({ enableTabIndentation: true, tabSize: 2 })
 
@@ -39,32 +40,20 @@ const codeView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
     editor.isEditable ? choice : name,
     copyButton(() => shown.textContent),
   )
-  const pre = document.createElement('pre')
-  pre.dir = 'ltr'
-  const contentDOM = document.createElement('code')
-  contentDOM.spellcheck = false
-  pre.append(contentDOM)
+  const { pre, contentDOM } = sourceElement()
   dom.append(head, pre)
-  let diagram: ReturnType<typeof diagramView> | undefined
-  const showDiagram = () => {
-    if (shown.attrs['language'] !== 'mermaid') {
-      diagram?.dom.remove()
-      diagram?.destroy()
-      diagram = undefined
-    } else {
-      diagram ??= diagramView()
-      if (diagram.dom.parentNode !== dom) dom.append(diagram.dom)
-      diagram.show(shown.textContent)
-    }
-    dom.classList.toggle('is-diagram', diagram !== undefined)
-  }
-  dom.addEventListener('click', (event) => {
+  const diagram = drawnDiagram(dom)
+  const enter = () => {
     const position = getPos()
-    if (!editor.isEditable || position === undefined) return
-    if (!(event.target instanceof Element) || event.target.closest('.diagram') === null) return
+    if (position === undefined) return
     const inside = TextSelection.create(view.state.doc, position + 1)
     view.dispatch(view.state.tr.setSelection(inside))
     view.focus()
+  }
+  const drawn = drawnView({ dom, read: () => shown, getPos, editor, view, open: enter })
+  dom.addEventListener('click', (event) => {
+    if (!editor.isEditable || !(event.target instanceof Element)) return
+    if (event.target.closest('.diagram') !== null) enter()
   })
   const show = (next: PageNode) => {
     shown = next
@@ -73,12 +62,46 @@ const codeView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
     const text = known === undefined ? nameOf(language) : languages[known].name
     showChoice(choice, known ?? (typeof language === 'string' ? language : ''), text)
     name.textContent = text
-    showDiagram()
+    diagram.show(shown)
+    drawn.show()
   }
+  const headed = headedView({ dom, head, contentDOM }, node, show)
   return {
-    ...headedView({ dom, head, contentDOM }, node, show),
-    destroy: () => diagram?.destroy(),
+    ...headed,
+    // What happens in a view is none of the editor's business.
+    stopEvent: (event) => headed.stopEvent?.(event) === true || drawn.contains(event.target),
+    destroy: () => {
+      diagram.destroy()
+      drawn.destroy()
+    },
   }
+}
+
+function sourceElement() {
+  const pre = document.createElement('pre')
+  pre.dir = 'ltr'
+  const contentDOM = document.createElement('code')
+  contentDOM.spellcheck = false
+  pre.append(contentDOM)
+  return { pre, contentDOM }
+}
+
+/** The picture of a code block while it has the language of diagrams. */
+function drawnDiagram(block: HTMLElement) {
+  let diagram: ReturnType<typeof diagramView> | undefined
+  const show = ({ attrs, textContent }: PageNode) => {
+    if (attrs['language'] !== 'mermaid') {
+      diagram?.dom.remove()
+      diagram?.destroy()
+      diagram = undefined
+    } else {
+      diagram ??= diagramView()
+      if (diagram.dom.parentNode !== block) block.append(diagram.dom)
+      diagram.show(textContent)
+    }
+    block.classList.toggle('is-diagram', diagram !== undefined)
+  }
+  return { show, destroy: () => diagram?.destroy() }
 }
 
 function nameOf(language: unknown): string {

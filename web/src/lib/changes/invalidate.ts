@@ -31,11 +31,15 @@ const parents: Rule = (_key, { state }, { parentId, previous }) =>
 
 const about: Rule = (key, _query, { pageId }) => pageId !== undefined && mentions(key, pageId)
 
+/** A view may have any page. */
+const views: Rule = (key) => isOf(key, 'views')
+
 const rules: Record<EventRefresh, readonly Rule[]> = {
-  tree: [children, lists, parents, about],
+  tree: [children, lists, parents, about, views],
   page: [
     (key, query, change) =>
       isTitleChange(change) ? shown(key, query, change) : about(key, query, change),
+    views,
   ],
   comments: [
     (key, _query, { pageId }) =>

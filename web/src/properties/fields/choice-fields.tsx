@@ -1,7 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { uuid } from '../../../../content/vocabulary.ts'
 import { client } from '../../lib/client.ts'
+import { t } from '../messages.ts'
 import { type Definition, type Property, useValues } from '../property-queries.ts'
 import { type Choice, ChoiceField } from './choice-field.tsx'
 import type { FieldProps } from './field.ts'
@@ -110,7 +112,8 @@ export function personChoices(
 ): Choice[] {
   return listOf(value).map((id) => ({
     value: id,
-    label: people.find((person) => person.id === id)?.name ?? id,
+    label:
+      people.find((person) => person.id === id)?.name ?? (uuid.test(id) ? t.unknownPerson : id),
   }))
 }
 
