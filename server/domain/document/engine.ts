@@ -6,6 +6,7 @@ import type { Edit } from '../../../content/edit.ts'
 import type { PageAnchor } from '../../../content/links/anchors.ts'
 import type { PageLinks } from '../../../content/links/page-links.ts'
 import type { LinkChange } from '../../../content/links/rewrite.ts'
+import type { ContentNode } from '../../../content/node.ts'
 import type { ReadView } from '../../../content/views/query.ts'
 import { AppError, invalidInput, malformedJson } from '../../lib/errors.ts'
 import { RawJson } from '../../lib/json/raw-json.ts'
@@ -28,6 +29,7 @@ import type {
   StoredBody,
   StoredDownload,
   StoredPublicPage,
+  StoredPublicPart,
   StoredText,
   TitleMention,
 } from './tasks.ts'
@@ -278,7 +280,14 @@ export class ContentEngine {
     return isSmall ? (await loadTasks()).download(page) : this.#run<string>('download', page)
   }
 
-  /** The pages and files that a page links to. */
+  async sitePart(part: StoredPublicPart): Promise<readonly ContentNode[] | undefined> {
+    const isSmall = part.document.length <= inlineDocumentLength
+    return isSmall
+      ? (await loadTasks()).sitePart(part)
+      : this.#run<readonly ContentNode[] | undefined>('sitePart', part)
+  }
+
+  /** What a page links to, and what it shows of others. */
   async siteTargets(page: StoredBody & { origins: readonly string[] }): Promise<string[]> {
     const isSmall = page.document.length <= inlineDocumentLength
     return isSmall

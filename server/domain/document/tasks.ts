@@ -5,12 +5,14 @@ import { compareLines, type ComparedLine } from '../../../content/compare-lines.
 import { checkDocument, type DocumentResult, type PageDocument } from '../../../content/document.ts'
 import { type Edit, editDocument, type EditResult, type Removed } from '../../../content/edit.ts'
 import { type PageAnchor, pageAnchors } from '../../../content/links/anchors.ts'
+import { embeddedPart } from '../../../content/links/embedded-part.ts'
 import { pageLinks, type PageLinks } from '../../../content/links/page-links.ts'
 import {
   changeLinks as changed,
   findTitle as titleIn,
   type LinkChange,
 } from '../../../content/links/rewrite.ts'
+import type { ContentNode } from '../../../content/node.ts'
 import { parseMarkdown } from '../../../content/parse-markdown.ts'
 import { splitMarkdown } from '../../../content/source/split.ts'
 import type { ReadView } from '../../../content/views/query.ts'
@@ -31,7 +33,7 @@ import { splitFrontMatter } from './front-matter.ts'
 import { mergeProperties as merged, type PropertyMerge } from './merge-properties.ts'
 import { packSource } from './page-source.ts'
 import { type ReadProperties, readProperties } from './properties.ts'
-import { publicTargets } from './public/public-document.ts'
+import { publicDocument, type PublicLinks, publicTargets } from './public/public-document.ts'
 import {
   publicMarkdown,
   type PublicPage,
@@ -206,7 +208,10 @@ export function download({ id, document, ...page }: StoredDownload): string {
   return writeDownload({ ...page, document: readDocument(document, id) })
 }
 
-/** The pages and files that a page links to. */
+/** Blocks of an embedded page that a site shows. */
+const maxEmbeddedBlocks = 300
+
+/** What a page links to, and what it shows of others. */
 export function siteTargets({
   id,
   document,
@@ -223,6 +228,19 @@ export function sitePage({ id, document, ...page }: StoredPublicPage): PublicPag
 
 export function siteMarkdown({ id, document, ...page }: StoredPublicPage): string {
   return publicMarkdown({ ...page, document: readDocument(document, id) })
+}
+
+export type StoredPublicPart = PublicLinks & StoredBody & { anchor: string | null }
+
+/** What a site shows of an embedded page; undefined if it has no such part. */
+export function sitePart({
+  id,
+  document,
+  anchor,
+  ...links
+}: StoredPublicPart): readonly ContentNode[] | undefined {
+  const part = embeddedPart(readDocument(document, id), anchor)
+  return part && publicDocument(part, links).content.slice(0, maxEmbeddedBlocks)
 }
 
 function prepared(result: DocumentResult): Prepared {

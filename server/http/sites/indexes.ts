@@ -1,4 +1,4 @@
-import { pageAddress, type OpenSite } from '../../domain/sharing/sites/site-reader.ts'
+import { type OpenSite, pageAddress } from '../../domain/sharing/sites/open-site.ts'
 import { toIso } from '../../lib/clock.ts'
 import { escapeText } from './html.ts'
 import { titleOf } from './layout.ts'

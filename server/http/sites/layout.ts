@@ -1,6 +1,6 @@
+import type { OpenSite } from '../../domain/sharing/sites/open-site.ts'
+import { pageAddress } from '../../domain/sharing/sites/open-site.ts'
 import type { SitePage } from '../../domain/sharing/sites/site-pages.ts'
-import type { OpenSite } from '../../domain/sharing/sites/site-reader.ts'
-import { pageAddress } from '../../domain/sharing/sites/site-reader.ts'
 import { type Html, html } from './html.ts'
 import { styleAddress } from './style.ts'
 

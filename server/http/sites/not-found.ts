@@ -1,4 +1,4 @@
-import type { OpenSite } from '../../domain/sharing/sites/site-reader.ts'
+import type { OpenSite } from '../../domain/sharing/sites/open-site.ts'
 import { html } from './html.ts'
 import { layout } from './layout.ts'
 import { styleAddress } from './style.ts'

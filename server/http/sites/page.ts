@@ -1,7 +1,7 @@
 import type { PublicPage } from '../../domain/document/public/public-page.ts'
+import type { OpenSite } from '../../domain/sharing/sites/open-site.ts'
+import { pageAddress } from '../../domain/sharing/sites/open-site.ts'
 import type { SitePage } from '../../domain/sharing/sites/site-pages.ts'
-import type { OpenSite } from '../../domain/sharing/sites/site-reader.ts'
-import { pageAddress } from '../../domain/sharing/sites/site-reader.ts'
 import { type Html, html, safeHtml } from './html.ts'
 import { layout, titleOf } from './layout.ts'
 

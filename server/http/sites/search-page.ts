@@ -1,4 +1,4 @@
-import { pageAddress, type OpenSite } from '../../domain/sharing/sites/site-reader.ts'
+import { type OpenSite, pageAddress } from '../../domain/sharing/sites/open-site.ts'
 import type { SiteHit } from '../../domain/sharing/sites/site-search.ts'
 import { html } from './html.ts'
 import { layout, titleOf } from './layout.ts'

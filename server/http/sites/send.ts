@@ -1,12 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../domain/context.ts'
+import { type OpenSite, pageAddress } from '../../domain/sharing/sites/open-site.ts'
 import { keyOf, type SitePage } from '../../domain/sharing/sites/site-pages.ts'
-import {
-  type OpenSite,
-  pageAddress,
-  type SiteReader,
-} from '../../domain/sharing/sites/site-reader.ts'
+import type { SiteReader } from '../../domain/sharing/sites/site-reader.ts'
 import { maxQueryLength, searchSite } from '../../domain/sharing/sites/site-search.ts'
 import { AppError } from '../../lib/errors.ts'
 import { prefersMarkdown, redirect, sendAnswer, type SiteAnswer, toAnswer } from './answers.ts'

@@ -232,6 +232,35 @@ describe('a visitor', () => {
     assert.equal((await visitor.get(`/files/${outside}`)).status, 404)
   })
 
+  it('sees in a view only pages of the link, and not who wrote them', async () => {
+    const outside = await addPage(quire, 'Hidden task')
+    const pageId = await addPage(quire, 'Board')
+    const inside = await addPage(quire, 'Shown task', { parentId: pageId })
+    for (const id of [outside, inside]) {
+      const set = { tags: ['visited'], lead: { type: 'person', value: quire.userId }, cost: 2 }
+      await quire.post('/v1/pages/set-properties', { workspaceId, pageId: id, set })
+    }
+    const visitor = await visit(await addLink(quire, pageId))
+    const run = (query: string) =>
+      visitor.post<{
+        code: string
+        rows: { isWritable: boolean; values: object }[]
+        summary: { pages: number; totals: object; groups: { label: string }[] }
+      }>('/v1/views/query', { workspaceId, pageId, query })
+    const hidden = await run(`under: /pages/${outside}`)
+    assert.deepEqual([hidden.status, hidden.body.code], [404, 'PAGE_NOT_FOUND'])
+    const query = 'tag: visited\ncolumns: [title, author, cost]\ntotals: {cost: sum}\n'
+    const { status, body } = await run(`${query}group: lead`)
+    assert.equal(status, 200, JSON.stringify(body))
+    const [row, ...others] = body.rows
+    assert.deepEqual([row?.isWritable, others], [false, []])
+    assert.deepEqual(row?.values, { title: 'Shown task', author: null, cost: 2 })
+    const { pages, totals, groups } = body.summary
+    assert.deepEqual([pages, totals], [1, { cost: { sum: 2 } }])
+    assert.equal(groups[0]?.label, '')
+    assert.deepEqual((await run('text: hidden')).body.rows, [])
+  })
+
   it('cannot comment with a link to read, or without a name', async () => {
     const pageId = await addPage(quire, 'Quiet')
     const reader = await visit(await addLink(quire, pageId), { name: 'Bob' })

@@ -9,6 +9,7 @@ import {
   stringAttribute,
 } from '../../../../content/node.ts'
 import { pageUrl } from '../../../../content/read/page-address.ts'
+import { viewLanguage } from '../../../../content/views/query.ts'
 import { targetOf } from './addresses.ts'
 
 /** The addresses of pages and files on a site, by `page:<id>` and `file:<id>`. */
@@ -16,6 +17,8 @@ export type PublicLinks = {
   addresses: Readonly<Record<string, string>>
   /** The addresses of this server, without a trailing slash. */
   origins: readonly string[]
+  /** What is shown for views and embedded pages, by `view:<YAML>` and `embed:<id>#<anchor>`. Safe for anyone. */
+  inserted?: Readonly<Record<string, readonly ContentNode[]>>
 }
 
 type Resolve = (url: string) => string | undefined
@@ -32,18 +35,44 @@ export function publicDocument(document: PageDocument, links: PublicLinks): Page
     const address = links.addresses[`${target.kind}:${target.id}`]
     return address === undefined ? undefined : `${address}${target.hash}`
   }
-  return { type: 'doc', content: publicNodes(document.content, resolve) }
+  const { inserted = {} } = links
+  return { type: 'doc', content: withInserted(publicNodes(document.content, resolve), inserted) }
 }
 
-/** The pages and files that a document links to, as `page:<id>` and `file:<id>`. */
+/** What a document links to and shows: `page:<id>`, `file:<id>`, `view:<YAML>` and `embed:<id>#<anchor>`. */
 export function publicTargets(document: PageDocument, origins: readonly string[]): string[] {
   const targets = new Set<string>()
-  publicNodes(document.content, (url) => {
+  const nodes = publicNodes(document.content, (url) => {
     const target = targetOf(url, origins)
     if (target.kind === 'page' || target.kind === 'file') targets.add(`${target.kind}:${target.id}`)
     return undefined
   })
+  for (const key of insertedKeys(nodes)) targets.add(key)
   return [...targets]
+}
+
+const insertedType = 'inserted'
+
+/** Where something is inserted, which is public as it is. */
+function insertion(key: string): ContentNode {
+  return { type: insertedType, attrs: { key } }
+}
+
+function insertedKeys(nodes: readonly ContentNode[]): string[] {
+  return nodes.flatMap((node) =>
+    node.type === insertedType ? [stringAttribute(node, 'key')] : insertedKeys(children(node)),
+  )
+}
+
+function withInserted(
+  nodes: readonly ContentNode[],
+  inserted: Readonly<Record<string, readonly ContentNode[]>>,
+): ContentNode[] {
+  return nodes.flatMap((node) => {
+    if (node.type === insertedType) return inserted[stringAttribute(node, 'key')] ?? []
+    if (node.content === undefined) return [node]
+    return [{ ...node, content: withInserted(node.content, inserted) }]
+  })
 }
 
 function publicNodes(nodes: readonly ContentNode[], resolve: Resolve): ContentNode[] {
@@ -56,8 +85,13 @@ function publicNode(node: ContentNode, resolve: Resolve): ContentNode[] {
       return [withMarks(node, resolve)]
     case 'pageEmbed': {
       const mention = linkOrText(node, 'label', resolve(embedUrl(node)))
-      return mention.length === 0 ? [] : [paragraph(mention)]
+      const shown = insertion(`embed:${embedKey(node)}`)
+      return mention.length === 0 ? [shown] : [paragraph(mention), shown]
     }
+    case 'codeBlock':
+      return stringAttribute(node, 'language') === viewLanguage
+        ? [insertion(`view:${plainCode(node)}`)]
+        : [node]
     case 'pageMention':
       return linkOrText(node, 'label', resolve(`/pages/${stringAttribute(node, 'pageId')}`))
     case 'file':
@@ -76,6 +110,17 @@ function publicNode(node: ContentNode, resolve: Resolve): ContentNode[] {
           : { ...node, content: publicNodes(children(node), resolve) },
       ]
   }
+}
+
+/** The page and the part of it that are embedded. */
+function embedKey(node: ContentNode): string {
+  return `${stringAttribute(node, 'pageId').toLowerCase()}#${stringAttribute(node, 'anchor')}`
+}
+
+function plainCode(node: ContentNode): string {
+  return children(node)
+    .map(({ text }) => text ?? '')
+    .join('')
 }
 
 function embedUrl(node: ContentNode): string {

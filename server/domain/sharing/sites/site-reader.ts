@@ -1,26 +1,16 @@
+import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { events, files, pages, sites, type Store, type Viewer } from '../../../store/index.ts'
+import { clock } from '../../../lib/clock.ts'
+import { events, files, sites, type Store, type Viewer } from '../../../store/index.ts'
 import { readServerSettings } from '../../administration/server-settings.ts'
 import type { Context } from '../../context.ts'
 import { pageLanguage } from '../../document/public/page-language.ts'
 import type { PublicPage } from '../../document/public/public-page.ts'
-import { currentDocument } from '../../pages/journal/current.ts'
+import type { OpenSite } from './open-site.ts'
+import { originsOf, readBody, readStored } from './site-body.ts'
 import { publicKey, readSitePages, type SitePage, type SitePages } from './site-pages.ts'
 import { viewerOfSite } from './site-viewer.ts'
-import { labelsOf, siteTexts, type SiteTexts } from './texts.ts'
-
-/** A published site at one moment. */
-export type OpenSite = {
-  row: sites.LiveSite
-  viewer: Viewer
-  pages: SitePages
-  texts: SiteTexts
-  /** Changes whenever anything on the site may have changed. */
-  revision: string
-  direction: 'ltr' | 'rtl'
-  /** The path of the site, such as `/sites/handbook`. */
-  basePath: string
-}
+import { labelsOf, siteTexts } from './texts.ts'
 
 type Tree = { revision: string; sequence: number; pages: Promise<SitePages | undefined> }
 
@@ -38,6 +28,8 @@ const maxCachedPages = 50_000
 const maxCachedBodies = 16 * 1024 * 1024
 /** After more events, all pages are read again. */
 const maxEvents = 100
+
+const dayMs = 86_400_000
 
 type Reading = {
   context: Context
@@ -72,7 +64,9 @@ async function openSite(reading: Reading, slug: string): Promise<OpenSite | unde
   const found = await tree.pages
   if (found === undefined) return undefined
   const texts = await siteTexts(row.language)
-  const revision = `${row.updatedAt} ${row.eventSequence} ${row.rightsVersion}`
+  // A view may be about today.
+  const day = Math.floor(clock.now() / dayMs)
+  const revision = `${row.updatedAt} ${row.eventSequence} ${row.rightsVersion} ${day}`
   const { direction } = pageLanguage('', row.language)
   const basePath = `/sites/${row.slug}`
   return { row, viewer, pages: found, texts, revision, direction, basePath }
@@ -107,7 +101,9 @@ async function readPage(
   const body = await readBody(context, site, id)
   if (body === undefined) return undefined
   const { row, texts } = site
-  const key = [id, body.version, row.id, row.language, JSON.stringify(body.addresses)].join(' ')
+  const shown = JSON.stringify([body.addresses, body.inserted])
+  const digest = createHash('sha256').update(shown).digest('base64url')
+  const key = [id, body.version, row.id, row.language, digest].join(' ')
   const known = bodies.get(key)
   if (known !== undefined) return known
   const source = { ...body, language: row.language, labels: labelsOf(texts) }
@@ -169,69 +165,4 @@ function dropLargest(
   for (const id of trees.rkeys()) {
     if (id !== siteId && trees.size > 1) trees.delete(id)
   }
-}
-
-type Body = {
-  id: string
-  version: number
-  title: string
-  document: string
-  addresses: Record<string, string>
-  origins: readonly string[]
-}
-
-async function readStored(
-  { store, content }: Pick<Context, 'store' | 'content'>,
-  { row, viewer }: OpenSite,
-  id: string,
-): Promise<{ version: number; title: string; document: string } | undefined> {
-  const page = await pages.get(store, viewer, id)
-  if (page === undefined) return undefined
-  const address = { workspaceId: row.workspaceId, pageId: id }
-  const document = await currentDocument({ content }, store, address)
-  if (document === undefined) return undefined
-  return { version: page.version, title: page.title, document }
-}
-
-/** A page with the addresses of the pages and files that it links to. */
-async function readBody(context: Context, site: OpenSite, id: string): Promise<Body | undefined> {
-  const { store, content } = context
-  const stored = await readStored(context, site, id)
-  if (stored === undefined) return undefined
-  const origins = originsOf(context)
-  const targets = await content.siteTargets({ id, document: stored.document, origins })
-  const addresses = await addressesOf(store, site, { id, targets })
-  return { id, ...stored, addresses, origins }
-}
-
-async function addressesOf(
-  store: Store,
-  { row, pages: tree, basePath }: OpenSite,
-  { id, targets }: { id: string; targets: readonly string[] },
-): Promise<Record<string, string>> {
-  const key = tree.byId.get(id)?.key ?? ''
-  const hasFiles = targets.some((target) => target.startsWith('file:'))
-  const attached = hasFiles ? await files.ofPage(store, row.workspaceId, id) : []
-  const names = new Map(attached.map((file) => [file.id, file.name]))
-  const addresses = targets.flatMap((target): [string, string][] => {
-    const [kind, targetId = ''] = target.split(':')
-    if (kind === 'page') {
-      const found = tree.byId.get(targetId)
-      return found === undefined ? [] : [[target, pageAddress(basePath, found)]]
-    }
-    const name = names.get(targetId)
-    if (name === undefined) return []
-    const fileKey = publicKey(row.id, targetId)
-    return [[target, `${basePath}/files/${key}/${fileKey}/${encodeURIComponent(name)}`]]
-  })
-  return Object.fromEntries(addresses)
-}
-
-/** The path of a page, escaped. */
-export function pageAddress(basePath: string, { path }: SitePage): string {
-  return `${basePath}/${encodeURIComponent(path)}`
-}
-
-function originsOf({ publicUrl, integrations }: Context): string[] {
-  return [...new Set([publicUrl ?? integrations.baseUrl, integrations.baseUrl])]
 }

@@ -1,8 +1,8 @@
 import { networkOf } from '../../administration/throttle.ts'
 import type { Context } from '../../context.ts'
 import { searchPages } from '../../search/search.ts'
+import type { OpenSite } from './open-site.ts'
 import type { SitePage } from './site-pages.ts'
-import type { OpenSite } from './site-reader.ts'
 
 export type SiteHit = { page: SitePage; text: string }
 
