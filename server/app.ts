@@ -11,6 +11,7 @@ import { ChangeFeed } from './domain/events/change-feed.ts'
 import { isMarked } from './domain/files/contents.ts'
 import { openOidcProvider } from './domain/people/sign-in/oidc-provider.ts'
 import { ReadableSections } from './domain/rights/readable-sections.ts'
+import { RunBook } from './domain/runs/run-book.ts'
 import { SearchIndexes } from './domain/search/index-cache.ts'
 import { openSemantic, type SemanticEngine } from './domain/semantic/engine.ts'
 import type { FileStore } from './files/file-store.ts'
@@ -91,6 +92,7 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
     secrets,
     oidc: oidc === undefined ? undefined : openOidcProvider(oidc),
   }
+  const runs = new RunBook(store)
   const baseUrl = publicUrl ?? localUrl(config)
   const integrations = {
     secrets,
@@ -116,6 +118,7 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
       semantic,
       signIn,
       integrations,
+      runs,
       caller,
       publicUrl,
     }),

@@ -8,6 +8,8 @@ import type { Throttle } from './administration/throttle.ts'
 import type { ChatServices } from './chats/adapters.ts'
 import type { ContentEngine } from './document/engine.ts'
 import type { OidcProvider } from './people/sign-in/oidc-provider.ts'
+import type { CallerRun } from './runs/caller-run.ts'
+import type { RunBook } from './runs/run-book.ts'
 import type { SearchIndexes } from './search/index-cache.ts'
 import type { SemanticEngine } from './semantic/engine.ts'
 import type { WebhookSettings } from './webhooks/settings.ts'
@@ -57,6 +59,12 @@ export type Caller = {
   browser?: BrowserRequest
   /** Undefined for a caller without a network, such as a command. */
   client?: Client
+  /** How an MCP client calls itself. */
+  program?: { name: string; title?: string | undefined }
+  /** The name of the run, as the program gave it. */
+  runName?: unknown
+  /** Set for writes in a workspace. */
+  run?: CallerRun
   /** The only workspaces that an API key may access; undefined means all of the person's workspaces. */
   workspaceIds: readonly string[] | undefined
   /** The default workspace of the API key. */
@@ -98,6 +106,7 @@ export type Context = {
   semantic: SemanticEngine
   integrations: Integrations
   signIn: SignIn
+  runs: RunBook
   caller: Caller
   /** Base of absolute URLs, without a trailing slash; undefined leaves URLs relative. */
   publicUrl: string | undefined

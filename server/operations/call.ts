@@ -5,6 +5,7 @@ import type { Context, WorkspaceContext } from '../domain/context.ts'
 import { answerOnce } from '../domain/idempotency/idempotency.ts'
 import { requireReplayable } from '../domain/pages/replays.ts'
 import { enterWorkspace } from '../domain/people/access.ts'
+import { keepRun, withRun } from '../domain/runs/with-run.ts'
 import { requireVisitorUse } from '../domain/sharing/visitor-limits.ts'
 import { AppError } from '../lib/errors.ts'
 import { isSecret } from './fields.ts'
@@ -42,10 +43,15 @@ export async function call(
       ? await enterWorkspace(context, String(parsed['workspaceId']), access)
       : // SAFETY: without a right in a workspace, it is declared with a context that has no viewer.
         (context as WorkspaceContext)
+    const isRecorded = operation.writes === true && isOfWorkspace(access)
+    const own = isRecorded ? await withRun(authorized, String(parsed['workspaceId'])) : authorized
     const { idempotencyKey } = options
-    return idempotencyKey === undefined || operation.writes !== true
-      ? await operation.run(authorized, parsed)
-      : await runOnce(operation, authorized, parsed, { ...options, idempotencyKey })
+    const answer =
+      idempotencyKey === undefined || operation.writes !== true
+        ? await operation.run(own, parsed)
+        : await runOnce(operation, own, parsed, { ...options, idempotencyKey })
+    keepRun(own.caller.run)
+    return answer
   } catch (error) {
     if (isRefusal(error, context)) {
       await recordRefusal(context, refusalOf(operation, parsed, error))

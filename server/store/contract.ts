@@ -30,6 +30,7 @@ import { sectionsContract } from './contract/rights/sections.ts'
 import { sitesContract } from './contract/rights/sites.ts'
 import { streamsContract } from './contract/rights/streams.ts'
 import { visibilityContract } from './contract/rights/visibility.ts'
+import { runsContract } from './contract/runs/runs.ts'
 import { searchContract } from './contract/search.ts'
 import { signInContract } from './contract/sign-in.ts'
 import { snapshotContract } from './contract/snapshots.ts'
@@ -77,6 +78,7 @@ export function describeStore(dialect: Dialect): void {
       viewsContract,
       sitesContract,
       searchContract,
+      runsContract,
       webhooksContract,
       chatsContract,
       allWorkspacesContract,

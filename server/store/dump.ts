@@ -38,6 +38,7 @@ const keys = {
   page_files: 'workspace_id, page_id, file_id',
   file_counts: 'workspace_id, mime_type',
   events: 'workspace_id, sequence',
+  runs: 'workspace_id, id',
   embedding_models: 'workspace_id, id',
   webhooks: 'workspace_id, id',
   webhook_cursors: 'workspace_id',

@@ -71,8 +71,10 @@ describe('GET /v1/changes', () => {
     assert.equal(sequence, created?.id)
     assert.equal(created?.id, (ready?.id ?? 0) + 1)
     assert.ok(Date.parse(String(createdAt)) > 0)
-    const by = { actorId: quire.userId, via: 'api' }
-    assert.deepEqual(rest, { type: 'page.created', pageId, title: 'Here', parentId: null, ...by })
+    const { runId, ...known } = rest
+    assert.ok(typeof runId === 'string')
+    const by = { actorId: quire.userId, via: 'api', client: 'lightMyRequest' }
+    assert.deepEqual(known, { type: 'page.created', pageId, title: 'Here', parentId: null, ...by })
     assert.deepEqual([updated?.data['type'], updated?.data['version']], ['page.updated', 2])
     stream.stop()
   })

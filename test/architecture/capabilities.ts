@@ -8,10 +8,10 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
   comments: { all: ['document', 'events', 'pages', 'rights'], types: ['context'] },
   context: {
     all: ['people'],
-    types: ['administration', 'chats', 'document', 'search', 'semantic', 'webhooks'],
+    types: ['administration', 'chats', 'document', 'runs', 'search', 'semantic', 'webhooks'],
   },
   events: { all: [], types: ['context'] },
-  files: { all: ['administration', 'events', 'people'], types: ['context'] },
+  files: { all: ['administration', 'events', 'people', 'runs'], types: ['context'] },
   idempotency: { all: [], types: ['context'] },
   leases: { all: [] },
   links: { all: ['document', 'pages', 'people', 'search'], types: ['context'] },
@@ -24,6 +24,7 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
   rights: { all: ['administration', 'events'], types: ['context'] },
   search: { all: ['document', 'leases', 'rights'], types: ['context', 'semantic'] },
   semantic: { all: ['administration', 'document', 'events', 'rights'], types: ['context'] },
+  runs: { all: [], types: ['context'] },
   sharing: {
     all: ['administration', 'document', 'pages', 'people', 'rights', 'search', 'views'],
     types: ['context'],

@@ -9,7 +9,7 @@ import { networkOf } from './throttle.ts'
 
 /** The person behind an action, and the client. */
 export type AuditActor = Pick<Caller, 'userId' | 'via'> &
-  Partial<Pick<Caller, 'keyId' | 'client' | 'browser'>>
+  Partial<Pick<Caller, 'keyId' | 'client' | 'browser' | 'run'>>
 
 /** The operator, who runs commands without an account. */
 export const operatorActor: AuditActor = { userId: '', via: 'cli' }
@@ -29,7 +29,7 @@ const maxLength = { subject: 300, userAgent: 300, address: 100, details: 2000 }
 /** Adds an entry to the audit log in the transaction of the change. Entries are never changed or removed. */
 export async function recordAudit(
   transaction: Transaction,
-  { userId, keyId, via, browser, client = browser }: AuditActor,
+  { userId, keyId, via, browser, client = browser, run }: AuditActor,
   { action, outcome = 'done', workspaceId, subject, details = {} }: AuditEntry,
 ): Promise<void> {
   const isOperator = via === 'cli' || userId === ''
@@ -46,6 +46,7 @@ export async function recordAudit(
     subject: textOf(subject, maxLength.subject),
     address: textOf(client?.address, maxLength.address),
     userAgent: textOf(client?.userAgent, maxLength.userAgent),
+    runId: run?.id ?? null,
     details: json.length > maxLength.details ? '{"cut":true}' : storable(json),
   })
 }

@@ -60,6 +60,7 @@ export async function createComment(context: WorkspaceContext, input: NewComment
       quote: about === null ? null : JSON.stringify(about),
       createdAt: clock.now(),
       createdBy: caller.userId,
+      runId: caller.run?.id ?? null,
     })
     const details = { pageId, commentId: id, threadId, mentions }
     await emit(transaction, workspaceId, caller, { type: 'comment.created', ...details })

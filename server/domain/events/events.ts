@@ -1,13 +1,13 @@
 import { clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
-import { events, type Transaction } from '../../store/index.ts'
+import { events, runs, type Transaction } from '../../store/index.ts'
 import type { Caller } from '../context.ts'
 import type { EventData, StoredType } from './stored-events.ts'
 
 /** The type and data of an event: IDs and changed metadata, never the body of a page. */
 export type Event = { [Type in StoredType]: { type: Type } & EventData[Type] }[StoredType]
 
-export type Actor = Pick<Caller, 'userId' | 'via'>
+export type Actor = Pick<Caller, 'userId' | 'via' | 'run'>
 
 /** Stores an event in the transaction of its change. `pages` changes the page counts of the workspace. */
 export async function emit(
@@ -27,8 +27,14 @@ export async function emit(
     data: JSON.stringify(data),
     createdAt: clock.now(),
     pageId: 'pageId' in data ? data.pageId : null,
+    runId: actor.run?.id ?? null,
   }
   await events.append(transaction, row, { pages, ...filesOf(event) })
+  const { run } = actor
+  if (run?.unstored === undefined) return
+  // After the counter of the workspace, which orders its writers.
+  await runs.put(transaction, run.unstored, row.createdAt)
+  run.isPut = true
 }
 
 function filesOf(event: Event): Pick<events.Delta, 'files'> {

@@ -1,7 +1,7 @@
 import { toIso } from '../../lib/clock.ts'
 import type { events, Reader } from '../../store/index.ts'
 import { type EventLocations, readLocations } from './locations.ts'
-import { deliveredData, readEvent, type StoredEvent } from './stored-events.ts'
+import { clientOf, deliveredData, readEvent, type StoredEvent } from './stored-events.ts'
 
 /** Some events of a workspace in order, and what their listeners share. */
 export type FeedBatch = {
@@ -38,7 +38,16 @@ export function makeBatch(
 }
 
 export function toJson(event: StoredEvent, sequence: number): string {
-  const { type, actorId, via, createdAt } = event
+  const { type, actorId, via, createdAt, runId } = event
   const more = event.isKnown ? deliveredData(event) : { unknown: true, data: event.data }
-  return JSON.stringify({ sequence, type, actorId, via, createdAt: toIso(createdAt), ...more })
+  return JSON.stringify({
+    sequence,
+    type,
+    actorId,
+    via,
+    runId,
+    client: clientOf(event),
+    createdAt: toIso(createdAt),
+    ...more,
+  })
 }

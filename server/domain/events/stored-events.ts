@@ -85,3 +85,8 @@ export function deliveredData({ type, data }: KnownEvent): Readonly<Record<strin
   if (internal === undefined) return data
   return Object.fromEntries(Object.entries(data).filter(([name]) => !Object.hasOwn(internal, name)))
 }
+
+/** What the program that caused an event calls itself; null for browsers and chats, and when unknown. */
+export function clientOf({ client }: Pick<EventColumns, 'client'>): string | null {
+  return client === '' ? null : client
+}

@@ -81,10 +81,11 @@ async function makeChange(
   return !signal.aborted
 }
 
-function callerOf({ authorId, via, keyId }: Row): Caller {
+function callerOf({ authorId, via, keyId, runId }: Row): Caller {
   return {
     userId: authorId,
     keyId: keyId ?? undefined,
+    ...(runId === null ? {} : { run: { id: runId } }),
     via: vias.find((one) => one === via) ?? 'api',
     readOnly: false,
     workspaceIds: undefined,

@@ -110,6 +110,7 @@ export async function renameTag(
       authorId: caller.userId,
       via: caller.via,
       keyId: caller.keyId ?? null,
+      runId: caller.run?.id ?? null,
       doneTo: '',
       createdAt: clock.now(),
     }),

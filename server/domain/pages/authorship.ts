@@ -1,5 +1,5 @@
 import type { AttributedBlock } from '../../../content/steps/attribution/text.ts'
-import { history, users } from '../../store/index.ts'
+import { history, type RunOf, runs, users } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { KnownWriters } from '../document/attribution.ts'
 import { pageNotFound } from '../rights/page-not-found.ts'
@@ -15,6 +15,8 @@ export type Authorship = {
   total: number
   /** The people whom the blocks name, by ID. */
   people: ReadonlyMap<string, users.PersonName>
+  /** The runs that the blocks name, by ID. */
+  runs: ReadonlyMap<string, RunOf & { runId: string }>
 }
 
 /** Who wrote each part of a page, or of one of its versions. Throws PAGE_NOT_FOUND or VERSION_NOT_FOUND. */
@@ -34,12 +36,17 @@ export async function readAuthorship(
     ...part,
   })
   const ids = blocks.flatMap(({ parts }) => parts.flatMap(({ writer }) => writer?.userId ?? []))
-  const named = await users.names(context.store, [...new Set(ids)])
+  const runIds = blocks.flatMap(({ parts }) => parts.flatMap(({ writer }) => writer?.runId ?? []))
+  const [named, namedRuns] = await Promise.all([
+    users.names(context.store, [...new Set(ids)]),
+    runs.byIds(context.store, context.viewer.workspaceId, [...new Set(runIds)]),
+  ])
   return {
     version: read.version,
     blocks,
     total,
     people: new Map(named.map((one) => [one.id, one])),
+    runs: new Map(namedRuns.map(({ id: runId, ...run }) => [runId, { runId, ...run }])),
   }
 }
 

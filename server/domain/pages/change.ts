@@ -177,8 +177,8 @@ export function allWritersOf(context: ChangeContext, body: Body): Writers {
 }
 
 function writerOf({ caller }: ChangeContext): Omit<JournalChange, 'steps' | 'notes'> {
-  const { userId: authorId, via, keyId = null } = caller
-  return { authorId, via, keyId, runId: null, at: clock.now() }
+  const { userId: authorId, via, keyId = null, run } = caller
+  return { authorId, via, keyId, runId: run?.id ?? null, at: clock.now() }
 }
 
 type Prepared = {

@@ -55,11 +55,18 @@ export async function recordVersion(
 /** Records the first version of a page. */
 export async function recordFirstVersion(
   transaction: Transaction,
-  { userId, via }: Actor,
+  { userId, via, run }: Actor,
   page: StoredFields & { workspaceId: string; id: string; createdAt: number },
 ): Promise<void> {
   const { workspaceId, id: pageId, createdAt } = page
-  const stamp = { version: 1, createdAt, createdBy: userId, via, authors: null }
+  const stamp = {
+    version: 1,
+    createdAt,
+    createdBy: userId,
+    via,
+    runId: run?.id ?? null,
+    authors: null,
+  }
   await history.insert(
     transaction,
     { workspaceId, pageId },

@@ -37,7 +37,7 @@ export async function removePage(context: WorkspaceContext, address: PageAddress
   const notices: SectionNotice[] = []
   const removed = await store.transactAlone({ workspaceId }, async (transaction) => {
     const page = await requirePage(transaction, viewer, pageId, 'write')
-    const change = { at: clock.now(), by: caller.userId }
+    const change = { at: clock.now(), by: caller.userId, runId: caller.run?.id ?? null }
     const deleted = countPages(transaction, viewer)
     for await (const ids of subtree(transaction, address, null)) {
       await trash.remove(transaction, { workspaceId, ids, deletedWith: pageId }, change)

@@ -68,6 +68,7 @@ export async function writeChange(
     createdAt: change.at,
     createdBy: actor.userId,
     via: actor.via,
+    runId: actor.run?.id ?? null,
     coalesces: change.coalesces,
     authors: change.authors,
   })
@@ -142,6 +143,7 @@ async function noteRename(
     authorId: actor.userId,
     via: actor.via,
     keyId: actor.keyId ?? null,
+    runId: actor.run?.id ?? null,
     doneTo: '',
     createdAt: clock.now(),
   })

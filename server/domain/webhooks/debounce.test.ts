@@ -14,6 +14,8 @@ function save(createdAt: number, data: Partial<PageUpdate['data']>): PageUpdate 
     createdAt,
     actorId: `person ${createdAt}`,
     sectionId: null,
+    runId: null,
+    client: null,
     via: 'web',
     isKnown: true,
     type: 'page.updated',
@@ -74,7 +76,12 @@ describe('growWindow', () => {
       createdAt: 1,
       facts: data,
     })
-    assert.deepEqual(JSON.parse(row.event), { ...JSON.parse(event), sectionId: null })
+    assert.deepEqual(JSON.parse(row.event), {
+      ...JSON.parse(event),
+      sectionId: null,
+      runId: null,
+      client: null,
+    })
     assert.deepEqual(read({ ...row, event }).event, read(row).event)
     for (const damaged of ['', 'null', '{}', event.replace('"version":1', '"version":"x"')]) {
       assert.equal(parseRow({ ...row, event: damaged }), undefined, damaged)

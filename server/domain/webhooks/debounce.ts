@@ -33,6 +33,8 @@ const isStoredEvent = fits({
     createdAt: { type: 'number' },
     facts: { type: 'object' },
     sectionId: { type: ['string', 'null'] },
+    runId: { type: ['string', 'null'] },
+    client: { type: ['string', 'null'] },
   },
 } as const)
 
@@ -49,9 +51,9 @@ export function parseRow({ event }: webhookCursors.WindowRow): PageUpdate | unde
   const read = parseJson(event)
   if (!isStoredEvent(read)) return undefined
   const { facts: data, id, workspaceId, sequence, actorId, via, createdAt } = read
-  const { sectionId = null } = read
+  const { sectionId = null, runId = null, client = null } = read
   const parsed = checkEvent('page.updated', data, 'webhooks')
-  const columns = { id, workspaceId, sequence, actorId, via, createdAt, sectionId }
+  const columns = { id, workspaceId, sequence, actorId, via, createdAt, sectionId, runId, client }
   const stored = { ...columns, ...parsed }
   return isPageUpdate(stored) ? stored : undefined
 }

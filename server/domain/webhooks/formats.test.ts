@@ -133,7 +133,7 @@ describe('formats of webhooks', () => {
       timestamp: '1970-01-01T00:00:00.000Z',
       workspaceId: '01890000-0000-7000-8000-000000000002',
       sequence: 7,
-      actor: { type: 'member', id: 'ada', via: 'api' },
+      actor: { type: 'member', id: 'ada', via: 'api', runId: null, client: null },
       data: { page: { title: '<b>' } },
     })
   })

@@ -23,7 +23,13 @@ type Envelope = {
   timestamp: string
   workspaceId: string
   sequence: number
-  actor: { type: string; id: string | null; via: string }
+  actor: {
+    type: string
+    id: string | null
+    via: string
+    runId: string | null
+    client: string | null
+  }
   data: {
     page?: { id: string; title: string; url: string; version: number; parentId: string | null }
     changed?: string[]
@@ -123,7 +129,11 @@ describe('the messages of webhooks', () => {
     const moved = all.find(({ type }) => type === 'page.moved')
     assert.deepEqual(moved?.data.changed, ['position'])
     const updated = all.find(({ type }) => type === 'page.updated')
-    assert.deepEqual(updated?.actor, { type: 'member', id: quire.userId, via: 'api' })
+    assert.ok(updated)
+    const { runId, ...actor } = updated.actor
+    const client = 'lightMyRequest'
+    assert.deepEqual(actor, { type: 'member', id: quire.userId, via: 'api', client })
+    assert.ok(runId)
     assert.deepEqual(updated.data.changed, ['title'])
     assert.deepEqual(updated.data.previous, { title: 'One' })
     assert.equal(updated.data.page?.title, 'Two')

@@ -16,7 +16,13 @@ import {
   type webhookDeliveries,
   webhookSubjects,
 } from '../../store/index.ts'
-import type { EventData, KnownEvent, StoredEvent, StoredType } from '../events/stored-events.ts'
+import {
+  clientOf,
+  type EventData,
+  type KnownEvent,
+  type StoredEvent,
+  type StoredType,
+} from '../events/stored-events.ts'
 import type { EventView } from '../events/views.ts'
 
 /** An event, ready to send. */
@@ -28,7 +34,15 @@ export type Message = {
   sequence: number
   workspaceId: string
   timestamp: number
-  actor: { type: 'member' | 'system'; id: string | null; via: string; name: string }
+  actor: {
+    type: 'member' | 'system'
+    id: string | null
+    via: string
+    name: string
+    /** Left out when unknown. */
+    runId?: string | null
+    client?: string | null
+  }
   data: unknown
   /** What the event is about, for chats. */
   subject: { title: string; url: string | null }
@@ -49,7 +63,8 @@ type Content = Pick<Message, 'subject' | 'commentId'> & { data: Record<string, u
 /** The standard body: ids and changed metadata, never page content. */
 export function envelope({ actor, timestamp, ...message }: Message): string {
   const { id, type, isKnown, workspaceId, sequence, data } = message
-  const by = { type: actor.type, id: actor.id, via: actor.via }
+  const { runId = null, client = null } = actor
+  const by = { type: actor.type, id: actor.id, via: actor.via, runId, client }
   return JSON.stringify({
     id,
     type,
@@ -95,6 +110,8 @@ export class PayloadBuilder {
         id: person === undefined ? null : actorId,
         via,
         name: name.trim(),
+        runId: event.runId,
+        client: clientOf(event),
       },
       pageIds: event.isKnown ? pageIdsOf(event) : [],
       ...(event.isKnown ? { about: subjectOf(event) } : {}),

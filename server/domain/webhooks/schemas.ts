@@ -106,6 +106,15 @@ const actor = Type.Object(
       enum: ['web', 'api', 'mcp', 'chat', 'cli', 'import'],
       description: 'Where the change came from.',
     }),
+    runId: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      format: 'uuid',
+      description: 'Id of the run that the change belongs to; null if unknown.',
+    }),
+    client: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'What the program of an API key calls itself, unchecked; null otherwise.',
+    }),
   },
   { description: 'Who caused the event.' },
 )

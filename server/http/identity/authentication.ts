@@ -128,7 +128,9 @@ function withClient(
   { ip, headers }: FastifyRequest,
 ): Caller | undefined {
   if (caller === undefined) return undefined
-  return { ...caller, client: { address: ip, userAgent: headers['user-agent'] ?? '' } }
+  const client = { address: ip, userAgent: headers['user-agent'] ?? '' }
+  const runName = headers['quire-run']
+  return runName === undefined ? { ...caller, client } : { ...caller, client, runName }
 }
 
 export function requireAuthentication(server: FastifyInstance): void {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { documentHash } from '../../../content/steps/document-hash.ts'
 import { onPage } from '../../domain/pages/page-queue.ts'
 import type { PageAddress } from '../../domain/pages/tree.ts'
+import { keepRun } from '../../domain/runs/with-run.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Author, BatchMessage, PersonHere, ServerMessage } from '../../lib/live-messages.ts'
 import type { steps, Store } from '../../store/index.ts'
@@ -181,6 +182,7 @@ export class LivePage {
       if (outcome.kind === 'refused') counters.refusals += 1
       if (outcome.kind !== 'accepted' || message === undefined) continue
       const { state, change, isAsSent } = outcome.accepted
+      keepRun(outcome.run)
       const sent = group[index]?.sent
       const hasMoved = message.retained?.some(({ reason }) => reason === 'moved out') === true
       const remover = hasMoved && sent ? this.#document.removerOf(sent.message) : undefined

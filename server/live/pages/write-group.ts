@@ -2,11 +2,12 @@ import type { Change } from '../../../content/steps/batch.ts'
 import { carriedBy } from '../../../content/steps/write-batch.ts'
 import type { Context } from '../../domain/context.ts'
 import type { PageAddress } from '../../domain/pages/tree.ts'
+import type { CallerRun } from '../../domain/runs/caller-run.ts'
 import { reauthorizePage } from '../../domain/sharing/reauthorize-page.ts'
 import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { StepsMessage } from '../../lib/live-messages.ts'
-import { steps, type Store, type Transaction } from '../../store/index.ts'
+import { runs, steps, type Store, type Transaction } from '../../store/index.ts'
 import { refusalOf } from '../refusals.ts'
 import { toNotes } from './notes.ts'
 import { type Accepted, planBatch, type Refusal, type State } from './plan.ts'
@@ -16,7 +17,7 @@ export type Sent = { context: Context; connection: string; message: StepsMessage
 
 /** `version` is the one that an earlier arrival of the same batch made. */
 export type Outcome =
-  | { kind: 'accepted'; accepted: Accepted; row: steps.StepsRow }
+  | { kind: 'accepted'; accepted: Accepted; row: steps.StepsRow; run: CallerRun }
   | { kind: 'repeated'; version: number }
   | { kind: 'refused'; refusal: Refusal; error?: AppError }
 
@@ -61,11 +62,12 @@ async function writeGroup(transaction: Transaction, group: Group): Promise<reado
   }
   const checked = await Promise.all(
     sent.map(async (one) => {
-      const [error, version] = await Promise.all([
+      const [error, version, run] = await Promise.all([
         permissionOf(one),
         steps.versionOf(transaction, address, one.message.id),
+        one.context.runs.of(one.context.caller, address.workspaceId, transaction),
       ])
-      return { sent: one, error, version }
+      return { sent: one, error, version, run }
     }),
   )
   const outcomes = planGroup(group, checked)
@@ -73,6 +75,11 @@ async function writeGroup(transaction: Transaction, group: Group): Promise<reado
   const saved = await Promise.all(accepted.map(({ row }) => steps.append(transaction, row)))
   // Where another node wrote as many batches as come before a row here, that row was added.
   if (saved.includes(false)) throw new OutdatedError()
+  for (const { run, row } of accepted) {
+    if (run.unstored === undefined) continue
+    await runs.put(transaction, run.unstored, row.at)
+    run.isPut = true
+  }
   return outcomes
 }
 
@@ -94,6 +101,7 @@ type Checked = {
   sent: Sent
   error: AppError | undefined
   version: number | undefined
+  run: CallerRun
 }
 
 /** Each batch is rebased over those of the group that come before it. */
@@ -101,7 +109,7 @@ function planGroup({ address, state, since }: Group, checked: readonly Checked[]
   let current = state
   const changes: Change[] = []
   const at = clock.now()
-  return checked.map(({ sent: { context, message }, error, version }): Outcome => {
+  return checked.map(({ sent: { context, message }, error, version, run }): Outcome => {
     if (error !== undefined) return { kind: 'refused', refusal: refusalOf(error), error }
     if (version !== undefined) return { kind: 'repeated', version }
     const earlier = message.base > state.version ? undefined : since(message.base)
@@ -121,7 +129,7 @@ function planGroup({ address, state, since }: Group, checked: readonly Checked[]
       authorId,
       via,
       keyId,
-      runId: null,
+      runId: run.id,
       at,
       steps: JSON.stringify(accepted.steps),
       notes: toNotes(
@@ -133,7 +141,7 @@ function planGroup({ address, state, since }: Group, checked: readonly Checked[]
         via,
       ),
     }
-    return { kind: 'accepted', accepted, row }
+    return { kind: 'accepted', accepted, row, run }
   })
 }
 

@@ -12,6 +12,7 @@ import { toIso } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
+import { run, toRun } from '../runs/fields.ts'
 
 const { exampleIds, pageId, workspaceId } = fields
 const onePage = { workspaceId: exampleIds.workspace, pageId: exampleIds.page }
@@ -61,6 +62,7 @@ const comment = Type.Object({
     required: Object.keys(person),
     properties: person,
   }),
+  run,
   markdown: Type.String({ description: 'Empty if the comment is deleted.' }),
   createdAt: fields.instant,
   updatedAt: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
@@ -253,6 +255,7 @@ function toThread({ first, quote, comments }: Thread, userId: string): Static<ty
     comments: comments.map((one) => ({
       id: one.id,
       author: { id: one.createdBy, firstName: one.firstName, lastName: one.lastName },
+      run: toRun(one),
       markdown: one.markdown,
       createdAt: toIso(one.createdAt),
       updatedAt: isoOrNull(one.updatedAt),

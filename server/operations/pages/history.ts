@@ -13,6 +13,7 @@ import { Type } from '../../lib/json/type.ts'
 import { pickFields, storedFieldNames } from '../../lib/page-fields.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
+import { run, toRun } from '../runs/fields.ts'
 import { answeredFields } from './fields.ts'
 
 const { exampleIds, pageId, workspaceId } = fields
@@ -32,6 +33,7 @@ const version = {
   via: fields.textOrNull(
     'How the change was made: `web`, `api`, `mcp`, `chat`, `cli` or `import`. Null if unknown.',
   ),
+  run,
   ...answeredFields,
 }
 
@@ -45,6 +47,7 @@ function toVersion(row: VersionItem) {
     author,
     authors,
     via,
+    run: toRun(row),
     ...pickFields(row),
   }
 }
@@ -180,6 +183,7 @@ export const authors = operation({
             author: Type.Union([fields.person, Type.Null()]),
             via: fields.textOrNull('How the text was written, as in `/v1/history/list`.'),
             writtenAt: Type.Union([fields.instant, Type.Null()]),
+            run,
           }),
         ),
       }),
@@ -189,7 +193,7 @@ export const authors = operation({
   example: onePage,
   tool: { none },
   run: async (context, { limit = 100, offset = 0, ...input }) => {
-    const { version, blocks, total, people } = await readAuthorship(context, input, {
+    const { version, blocks, total, people, runs } = await readAuthorship(context, input, {
       limit,
       offset,
     })
@@ -203,6 +207,7 @@ export const authors = operation({
           author: (writer && people.get(writer.userId)) ?? null,
           via: writer?.via ?? null,
           writtenAt: writer === undefined ? null : toIso(writer.at),
+          run: toRun(runs.get(writer?.runId ?? '')),
         })),
       })),
     }

@@ -4,6 +4,7 @@ import { toIso } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
+import { run, toRun } from '../runs/fields.ts'
 
 const { exampleIds, pageId, workspaceId } = fields
 const onePage = { workspaceId: exampleIds.workspace, pageId: exampleIds.page }
@@ -74,6 +75,7 @@ export const list = operation({
         ...fields.pageLine,
         deletedAt: fields.instant,
         deletedBy: fields.person,
+        run,
         pages: Type.Integer({
           description: 'Number of pages deleted together, including this one.',
         }),
@@ -88,11 +90,14 @@ export const list = operation({
   run: async (context, { limit = 50, offset = 0 }) => {
     const rows = await listTrash(context, { limit, offset })
     return {
-      pages: rows.map(({ deletedAt, deletedBy, firstName, lastName, ...page }) => ({
-        ...page,
-        deletedAt: toIso(deletedAt),
-        deletedBy: { id: deletedBy, firstName, lastName },
-      })),
+      pages: rows.map(
+        ({ deletedAt, deletedBy, firstName, lastName, runId, runKeyId, runClient, ...page }) => ({
+          ...page,
+          deletedAt: toIso(deletedAt),
+          deletedBy: { id: deletedBy, firstName, lastName },
+          run: toRun({ runId, runKeyId, runClient }),
+        }),
+      ),
     }
   },
 })

@@ -15,19 +15,21 @@ export type AuditRow = {
   subject: string | null
   address: string | null
   userAgent: string | null
+  runId: string | null
   /** JSON. */
   details: string
 }
 
 const columns = `id, created_at as "createdAt", workspace_id as "workspaceId", actor_id as "actorId",
-  key_id as "keyId", via, action, outcome, subject, address, user_agent as "userAgent", details`
+  key_id as "keyId", via, action, outcome, subject, address, user_agent as "userAgent", run_id as "runId",
+  details`
 
 const insertStatement = statement<never, AuditRow>(
   'audit.insert',
   `insert into audit_entries (workspace_id, id, created_at, actor_id, key_id, via, action, outcome,
-     subject, address, user_agent, details)
+     subject, address, user_agent, run_id, details)
    values ($workspaceId, $id, $createdAt, $actorId, $keyId, $via, $action, $outcome, $subject, $address,
-     $userAgent, $details)`,
+     $userAgent, $runId, $details)`,
 )
 const listStatement = statement<AuditRow, { from: string; limit: number }>(
   'audit.list',
@@ -42,8 +44,11 @@ const ofWorkspaceStatement = statement<
      order by id desc limit $limit`,
 )
 
-export async function insert(transaction: Transaction, row: AuditRow): Promise<void> {
-  await transaction.run(insertStatement, row)
+/** `runId` is null if it is left out. */
+export type NewAuditRow = Omit<AuditRow, 'runId'> & { runId?: string | null }
+
+export async function insert(transaction: Transaction, row: NewAuditRow): Promise<void> {
+  await transaction.run(insertStatement, { ...row, runId: row.runId ?? null })
 }
 
 /** Newest first, before an id: ids sort by time. */

@@ -1,5 +1,6 @@
 import type { Reader, Transaction } from '../connection.ts'
 import { allViewed, type Viewer, viewedStatement } from '../rights/viewer.ts'
+import { joinRun, runColumns, type RunOf } from '../runs/columns.ts'
 import { statement } from '../statement.ts'
 
 export type CommentRow = {
@@ -17,22 +18,26 @@ export type CommentRow = {
   deletedAt: number | null
   resolvedAt: number | null
   resolvedBy: string | null
+  /** Of the comment when it was created; null when unknown. */
+  runId: string | null
 }
 
 /** A comment with the names of its author and of who resolved the thread. */
-export type CommentItem = Omit<CommentRow, 'workspaceId'> & {
-  firstName: string
-  lastName: string
-  resolverFirstName: string | null
-  resolverLastName: string | null
-}
+export type CommentItem = Omit<CommentRow, 'workspaceId'> &
+  RunOf & {
+    firstName: string
+    lastName: string
+    resolverFirstName: string | null
+    resolverLastName: string | null
+  }
 
 const ownColumns = `c.id, c.page_id as "pageId", c.thread_id as "threadId", c.markdown, c.quote,
   c.created_at as "createdAt", c.created_by as "createdBy", c.updated_at as "updatedAt",
-  c.deleted_at as "deletedAt", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy"`
+  c.deleted_at as "deletedAt", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy",
+  c.run_id as "runId"`
 const itemColumns = `${ownColumns}, u.first_name as "firstName", u.last_name as "lastName",
-  r.first_name as "resolverFirstName", r.last_name as "resolverLastName"`
-const people = 'join users u on u.id = c.created_by left join users r on r.id = c.resolved_by'
+  r.first_name as "resolverFirstName", r.last_name as "resolverLastName", ${runColumns}`
+const people = `join users u on u.id = c.created_by left join users r on r.id = c.resolved_by ${joinRun('c')}`
 
 const getStatement = statement<CommentRow, Address>(
   'comments.get',
@@ -76,10 +81,10 @@ const repliesStatement = statement<
   `select count(*) as "replies" from comments
    where workspace_id = $workspaceId and page_id = $pageId and thread_id = $threadId and id <> $threadId`,
 )
-const insertStatement = statement<never, NewComment>(
+const insertStatement = statement<never, NewComment & { runId: string | null }>(
   'comments.insert',
-  `insert into comments (workspace_id, id, page_id, thread_id, markdown, quote, created_at, created_by)
-   values ($workspaceId, $id, $pageId, $threadId, $markdown, $quote, $createdAt, $createdBy)`,
+  `insert into comments (workspace_id, id, page_id, thread_id, markdown, quote, created_at, created_by, run_id)
+   values ($workspaceId, $id, $pageId, $threadId, $markdown, $quote, $createdAt, $createdBy, $runId)`,
 )
 const updateStatement = statement<never, Address & { markdown: string; at: number }>(
   'comments.update',
@@ -142,10 +147,13 @@ export async function replies(reader: Reader, comment: CommentRow): Promise<numb
   return (await reader.get(repliesStatement, { workspaceId, pageId, threadId }))?.replies ?? 0
 }
 
-export type NewComment = Omit<CommentRow, 'updatedAt' | 'deletedAt' | 'resolvedAt' | 'resolvedBy'>
+export type NewComment = Omit<
+  CommentRow,
+  'updatedAt' | 'deletedAt' | 'resolvedAt' | 'resolvedBy' | 'runId'
+> & { runId?: string | null }
 
 export async function insert(transaction: Transaction, comment: NewComment): Promise<void> {
-  await transaction.run(insertStatement, comment)
+  await transaction.run(insertStatement, { ...comment, runId: comment.runId ?? null })
 }
 
 type Address = { workspaceId: string; id: string }

@@ -22,7 +22,7 @@ export function administrationContract(open: Dialect['open']): void {
   removalContract(open)
 }
 
-function auditRow(columns: Partial<audit.AuditRow> = {}): audit.AuditRow {
+function auditRow(columns: Partial<audit.NewAuditRow> = {}): audit.NewAuditRow {
   return {
     id: newId(),
     createdAt: 1,
@@ -35,6 +35,7 @@ function auditRow(columns: Partial<audit.AuditRow> = {}): audit.AuditRow {
     subject: null,
     address: null,
     userAgent: null,
+    runId: null,
     details: '{}',
     ...columns,
   }
@@ -43,7 +44,7 @@ function auditRow(columns: Partial<audit.AuditRow> = {}): audit.AuditRow {
 function auditContract(open: Dialect['open']): void {
   describe('the audit log', () => {
     const { store } = useStore(open)
-    const add = (row: audit.AuditRow) =>
+    const add = (row: audit.NewAuditRow) =>
       store().transactIn('none', (transaction) => audit.insert(transaction, row))
     const all = { from: '', limit: 100 }
 

@@ -162,6 +162,7 @@ function checksContract(open: Dialect['open']): void {
           blocks: '["b"]',
           document: '{"d":1}',
           attribution: null,
+          anchors: null,
           isBehind: 0,
         }
         assert.deepEqual(

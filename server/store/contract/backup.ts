@@ -85,7 +85,7 @@ export function backupContract(open: Dialect['open']): void {
       const bodies = await store().snapshot((snapshot) => collect(checks.contents(snapshot)))
       noteRan('checks.contents')
       const body = { workspaceId, pageId: page.id, title: 'Top', blocks: '[]', document: '{}' }
-      assert.deepEqual(bodies, [{ ...body, attribution: null, isBehind: 0 }])
+      assert.deepEqual(bodies, [{ ...body, attribution: null, anchors: null, isBehind: 0 }])
       const counted = { workspaceId, last: 1, count: 1, lowest: 1, highest: 1 }
       assert.deepEqual((await checks.sequences(store())).map(copy), [counted])
       const [file] = await files.all(store(), systemViewer(workspaceId))

@@ -50,7 +50,13 @@ export function commentsContract(open: Dialect['open']): void {
       const fixture = await createFixture(store())
       const page = await addPage(store(), fixture)
       const row = await add(fixture, page, { quote: '{"text":"x"}' })
-      const nothingYet = { updatedAt: null, deletedAt: null, resolvedAt: null, resolvedBy: null }
+      const nothingYet = {
+        updatedAt: null,
+        deletedAt: null,
+        resolvedAt: null,
+        resolvedBy: null,
+        runId: null,
+      }
       const get = () => comments.get(store(), fixture.workspaceId, row.id)
       assert.deepEqual(plain(await get()), { ...row, ...nothingYet })
       const gone = { workspaceId: page.workspaceId, ids: [page.id], deletedWith: page.id }

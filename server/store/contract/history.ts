@@ -8,11 +8,13 @@ import type { Dialect } from './dialect.ts'
 import { addPage, type Fixture, createFixture, plain, useStore } from './rows.ts'
 
 const row = (version: number, { userId }: Fixture, title = `Title ${version}`) => {
-  const stamp = { createdAt: version, createdBy: userId, via: 'api', authors: null }
+  const stamp = { createdAt: version, createdBy: userId, via: 'api', runId: null, authors: null }
   return { ...defaultStoredFields, ...stamp, version, title }
 }
 const bytes = (text: string) => new Uint8Array(Buffer.from(text))
 const packed = (text: string) => ({ document: bytes(text), attribution: bytes(`who ${text}`) })
+
+const noRun = { runKeyId: null, runClient: null }
 
 export function historyContract(open: Dialect['open']): void {
   describe('history', () => {
@@ -60,7 +62,7 @@ export function historyContract(open: Dialect['open']): void {
       const list = await history.list(store(), address, { limit: 2, offset: 1 })
       const listed = (version: number) => {
         const { properties: _separate, ...fields } = row(version, fixture)
-        return { ...fields, firstName: 'A', lastName: 'B' }
+        return { ...fields, firstName: 'A', lastName: 'B', ...noRun }
       }
       assert.deepEqual(list.map(plain), [listed(3), listed(1)])
     })
@@ -144,7 +146,7 @@ export function historyContract(open: Dialect['open']): void {
       const stored = { ...row(2, fixture, 'Older'), icon: '🐢', createdAt: 7, via: null }
       assert.deepEqual(plain(await history.newest(store(), address)), stored)
       const body = { packed: null, present: null }
-      assert.deepEqual(present, { ...stored, firstName: 'A', lastName: 'B', ...body })
+      assert.deepEqual(present, { ...stored, firstName: 'A', lastName: 'B', ...noRun, ...body })
     })
   })
 }

@@ -51,12 +51,21 @@ export function personalContract(open: Dialect['open']): void {
       assert.deepEqual(await personal.recent(store(), viewerOf(theirs), 9), [])
       assert.equal(await personal.isFavourite(store(), theirs, id), false)
       const named = { firstName: 'A', lastName: 'B' }
+      const noRun = { runId: null, runKeyId: null, runClient: null }
       const deleted = await trash.list(store(), systemViewer(fixture.workspaceId), {
         limit: 9,
         offset: 0,
       })
       assert.deepEqual(deleted.map(plain), [
-        { ...line, id: gone.id, deletedAt: 3, deletedBy: fixture.userId, pages: 1, ...named },
+        {
+          ...line,
+          id: gone.id,
+          deletedAt: 3,
+          deletedBy: fixture.userId,
+          pages: 1,
+          ...named,
+          ...noRun,
+        },
       ])
     })
 
@@ -148,6 +157,42 @@ export function personalContract(open: Dialect['open']): void {
         await searchHits.texts(store(), systemViewer(other), { ids, maxBytes: 6 }),
         [],
       )
+    })
+
+    it('keeps those of some pages that pass a filter', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      const early = await addPage(store(), fixture, { title: 'A', createdAt: 1000 })
+      const late = await addPage(store(), fixture, { title: 'B', createdAt: 2000, type: 'KANBAN' })
+      const ids = [early.id, late.id, 'none']
+      const all = { ownership: '', type: '', authorId: '', updatedFrom: 0, updatedBefore: 9999 }
+      const passing = async (filter: object, viewer = systemViewer(workspaceId)) =>
+        (await searchHits.passing(store(), viewer, { ids, ...all, ...filter })).toSorted()
+      assert.deepEqual(await passing({ ownership: 'SKILL' }), [])
+      assert.deepEqual(await passing({ authorId: 'none' }), [])
+      assert.deepEqual(await passing({}), [early.id, late.id].toSorted())
+      assert.deepEqual(await passing({ authorId: userId }), [early.id, late.id].toSorted())
+      assert.deepEqual(await passing({ type: 'KANBAN' }), [late.id])
+      assert.deepEqual(await passing({ updatedFrom: 2000 }), [late.id])
+      assert.deepEqual(await passing({ updatedBefore: 2000 }), [early.id])
+      const { workspaceId: other } = await createFixture(store())
+      assert.deepEqual(await passing({}, systemViewer(other)), [])
+    })
+
+    it('keeps those of some pages that are a page or below it', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const top = await addPage(store(), fixture, { title: 'A' })
+      const middle = await addPage(store(), fixture, { title: 'B', parentId: top.id })
+      const one = await addPage(store(), fixture, { title: 'C', parentId: middle.id })
+      const ids = [top.id, middle.id, one.id]
+      const below = async (underPageId: string, viewer = systemViewer(workspaceId)) =>
+        (await searchHits.below(store(), viewer, { ids, underPageId })).toSorted()
+      assert.deepEqual(await below('none'), [])
+      assert.deepEqual(await below(top.id), ids.toSorted())
+      assert.deepEqual(await below(middle.id), [middle.id, one.id].toSorted())
+      const { workspaceId: other } = await createFixture(store())
+      assert.deepEqual(await below(top.id, systemViewer(other)), [])
     })
 
     it('reads some pages with all above them, each once', async () => {

@@ -15,9 +15,16 @@ export type EventRow = {
   createdAt: number
   /** The section of its page at the time; null outside of sections, and for events about no page. */
   sectionId: string | null
+  /** Null when unknown. */
+  runId: string | null
+  /** How the program of the run calls itself; null without a run, and empty for browsers and chats. */
+  client: string | null
 }
 
-export type NewEvent = Omit<EventRow, 'sequence' | 'sectionId'> & { pageId?: string | null }
+export type NewEvent = Omit<EventRow, 'sequence' | 'sectionId' | 'runId' | 'client'> & {
+  pageId?: string | null
+  runId?: string | null
+}
 
 const countStatement = statement<never, { workspaceId: string; TEXT: number; KANBAN: number }>(
   'events.count',
@@ -27,11 +34,11 @@ const countStatement = statement<never, { workspaceId: string; TEXT: number; KAN
      text_pages = text_pages + $TEXT, kanban_pages = kanban_pages + $KANBAN
    where id = $workspaceId`,
 )
-const insert = statement<never, NewEvent & { pageId: string | null }>(
+const insert = statement<never, NewEvent & { pageId: string | null; runId: string | null }>(
   'events.insert',
-  `insert into events (workspace_id, sequence, id, type, actor_id, via, data, created_at, page_id, section_id)
+  `insert into events (workspace_id, sequence, id, type, actor_id, via, data, created_at, page_id, run_id, section_id)
    values ($workspaceId, (select event_sequence from workspaces where id = $workspaceId), $id, $type, $actorId,
-     $via, $data, $createdAt, $pageId,
+     $via, $data, $createdAt, $pageId, $runId,
      (select section_id from pages where workspace_id = $workspaceId and id = $pageId))`,
 )
 
@@ -72,7 +79,8 @@ const lastStatement = statement<{ sequence: number }, { workspaceId: string }>(
   'select event_sequence as "sequence" from workspaces where id = $workspaceId',
 )
 const columns = `sequence, id, type, actor_id as "actorId", via, data, created_at as "createdAt",
-  section_id as "sectionId"`
+  section_id as "sectionId", run_id as "runId",
+  (select r.client from runs r where r.workspace_id = events.workspace_id and r.id = events.run_id) as "client"`
 const sinceStatement = statement<
   SinceRow,
   { workspaceId: string; sequence: number; limit: number }
@@ -172,7 +180,7 @@ export async function append(
   const { workspaceId } = event
   await allSettledOrThrow(
     transaction.run(countStatement, { workspaceId, TEXT, KANBAN }),
-    transaction.run(insert, { ...event, pageId: event.pageId ?? null }),
+    transaction.run(insert, { ...event, pageId: event.pageId ?? null, runId: event.runId ?? null }),
     // After the counter, which locks the row.
     ...(files === undefined ? [] : [fileCounts.add(transaction, workspaceId, files)]),
   )

@@ -14,6 +14,7 @@ export type LinkChangeRow = {
   authorId: string
   via: string
   keyId: string | null
+  runId: string | null
   /** The last page that was changed; empty at the start. */
   doneTo: string
   createdAt: number
@@ -24,8 +25,8 @@ export type FormerTitle = { pageId: string; title: string }
 
 const insertStatement = statement<never, LinkChangeRow>(
   'linkChanges.insert',
-  `insert into link_changes (workspace_id, id, page_id, old_text, new_text, author_id, via, key_id, done_to, created_at)
-   values ($workspaceId, $id, $pageId, $oldText, $newText, $authorId, $via, $keyId, $doneTo, $createdAt)`,
+  `insert into link_changes (workspace_id, id, page_id, old_text, new_text, author_id, via, key_id, run_id, done_to, created_at)
+   values ($workspaceId, $id, $pageId, $oldText, $newText, $authorId, $via, $keyId, $runId, $doneTo, $createdAt)`,
 )
 const neededStatement = statement<
   { one: number },
@@ -58,7 +59,7 @@ const workspacesStatement = statement<{ workspaceId: string }, { before: number 
 const listStatement = statement<LinkChangeRow, { workspaceId: string; limit: number }>(
   'linkChanges.list',
   `select workspace_id as "workspaceId", id, page_id as "pageId", old_text as "oldText", new_text as "newText",
-     author_id as "authorId", via, key_id as "keyId", done_to as "doneTo", created_at as "createdAt"
+     author_id as "authorId", via, key_id as "keyId", run_id as "runId", done_to as "doneTo", created_at as "createdAt"
    from link_changes where workspace_id = $workspaceId order by id limit $limit`,
 )
 const advanceStatement = statement<never, { workspaceId: string; id: string; doneTo: string }>(

@@ -1,5 +1,6 @@
 import type { StoredFields } from '../../lib/page-fields.ts'
 import type { Reader, Transaction } from '../connection.ts'
+import { joinRun, noRun, runColumns, type RunOf } from '../runs/columns.ts'
 import { statement } from '../statement.ts'
 import {
   fieldAssignments,
@@ -18,23 +19,29 @@ export type VersionRow = StoredFields & {
   createdBy: string
   /** Null when unknown. */
   via: string | null
+  /** Null when unknown. */
+  runId: string | null
   /** A JSON list of the people who wrote it, if they are several. `createdBy` is the last of them. */
   authors: string | null
 }
 
+/** `runId` is null if it is left out. */
+export type NewVersion = Omit<VersionRow, 'runId'> & { runId?: string | null }
+
 type Author = { firstName: string; lastName: string }
 
 /** A version in a list, without the fields that have operations of their own. */
-export type VersionItem = Omit<VersionRow, 'properties'> & Author
+export type VersionItem = Omit<VersionRow, 'properties'> & Author & RunOf
 
 /** A document and who wrote which part of it, both compressed. */
 export type PackedBody = { document: Uint8Array; attribution: Uint8Array | null }
 
 /** The document is in `packed`, compressed; if that is null, it is in `present`, the current document of the page. */
 export type StoredVersion = VersionRow &
-  Author & { packed: Uint8Array | null; present: string | null }
+  Author &
+  RunOf & { packed: Uint8Array | null; present: string | null }
 
-const stamps = `v.created_at as "createdAt", v.created_by as "createdBy", v.via, v.authors`
+const stamps = `v.created_at as "createdAt", v.created_by as "createdBy", v.via, v.run_id as "runId", v.authors`
 const columns = `v.version, ${selectStoredFields('v')}, ${stamps}`
 
 const newestStatement = statement<VersionRow, PageAddress>(
@@ -59,8 +66,8 @@ const sharingStatement = statement<
 )
 const insertStatement = statement<never, PageAddress & VersionRow>(
   'history.insert',
-  `insert into page_versions (workspace_id, page_id, version, ${fieldColumns}, created_at, created_by, via, authors)
-   values ($workspaceId, $pageId, $version, ${fieldValues}, $createdAt, $createdBy, $via, $authors)`,
+  `insert into page_versions (workspace_id, page_id, version, ${fieldColumns}, created_at, created_by, via, run_id, authors)
+   values ($workspaceId, $pageId, $version, ${fieldValues}, $createdAt, $createdBy, $via, $runId, $authors)`,
 )
 const insertPresentStatement = statement<never, PageAddress>(
   'history.insertPresent',
@@ -72,10 +79,10 @@ const renumberStatement = statement<
   never,
   PageAddress &
     StoredFields &
-    Pick<VersionRow, 'createdBy' | 'authors'> & { version: number; next: number }
+    Pick<VersionRow, 'createdBy' | 'authors' | 'runId'> & { version: number; next: number }
 >(
   'history.renumber',
-  `update page_versions set version = $next, ${fieldAssignments}, created_by = $createdBy, authors = $authors
+  `update page_versions set version = $next, ${fieldAssignments}, created_by = $createdBy, run_id = $runId, authors = $authors
    where workspace_id = $workspaceId and page_id = $pageId and version = $version`,
 )
 const keepDocumentStatement = statement<never, PageAddress & PackedBody & { version: number }>(
@@ -85,15 +92,15 @@ const keepDocumentStatement = statement<never, PageAddress & PackedBody & { vers
 )
 const listStatement = statement<VersionItem, PageAddress & { limit: number; offset: number }>(
   'history.list',
-  `select v.version, ${selectFields('v')}, ${stamps}, u.first_name as "firstName", u.last_name as "lastName"
-   from page_versions v join users u on u.id = v.created_by
+  `select v.version, ${selectFields('v')}, ${stamps}, u.first_name as "firstName", u.last_name as "lastName", ${runColumns}
+   from page_versions v join users u on u.id = v.created_by ${joinRun('v')}
    where v.workspace_id = $workspaceId and v.page_id = $pageId
      order by v.version desc limit $limit offset $offset`,
 )
 const presentStatement = statement<StoredVersion, PageAddress>(
   'history.present',
   `select p.version, ${selectStoredFields('p')}, p.updated_at as "createdAt", p.updated_by as "createdBy", null as "via",
-     null as "authors",
+     null as "runId", null as "authors", ${noRun},
      u.first_name as "firstName", u.last_name as "lastName", null as "packed", c.document as "present"
    from pages p join users u on u.id = p.updated_by
    left join page_contents c on c.workspace_id = p.workspace_id and c.page_id = p.id
@@ -101,14 +108,14 @@ const presentStatement = statement<StoredVersion, PageAddress>(
 )
 const readStatement = statement<StoredVersion, PageAddress & { version: number }>(
   'history.read',
-  `select ${columns}, u.first_name as "firstName", u.last_name as "lastName",
+  `select ${columns}, u.first_name as "firstName", u.last_name as "lastName", ${runColumns},
      (select d.document from page_versions d
       where d.workspace_id = $workspaceId and d.page_id = $pageId and d.version >= v.version
       and d.document is not null
       order by d.version limit 1) as "packed",
      (select c.document from page_contents c where c.workspace_id = $workspaceId
      and c.page_id = $pageId) as "present"
-   from page_versions v join users u on u.id = v.created_by
+   from page_versions v join users u on u.id = v.created_by ${joinRun('v')}
    where v.workspace_id = $workspaceId and v.page_id = $pageId and v.version >= $version
      order by v.version limit 1`,
 )
@@ -174,9 +181,9 @@ export async function sharing(
 export async function insert(
   transaction: Transaction,
   page: PageAddress,
-  version: VersionRow,
+  version: NewVersion,
 ): Promise<void> {
-  await transaction.run(insertStatement, { ...page, ...version })
+  await transaction.run(insertStatement, { ...page, ...version, runId: version.runId ?? null })
 }
 
 /** Records the current state of a page that is older than page histories. */
@@ -192,10 +199,17 @@ export async function renumber(
   transaction: Transaction,
   { workspaceId, pageId }: PageAddress,
   version: number,
-  to: StoredFields & Pick<VersionRow, 'version' | 'createdBy' | 'authors'>,
+  to: StoredFields & Pick<NewVersion, 'version' | 'createdBy' | 'runId' | 'authors'>,
 ): Promise<void> {
   const next = to.version
-  await transaction.run(renumberStatement, { ...to, workspaceId, pageId, version, next })
+  await transaction.run(renumberStatement, {
+    ...to,
+    runId: to.runId ?? null,
+    workspaceId,
+    pageId,
+    version,
+    next,
+  })
 }
 
 /** Copies the current document into a version, before the page changes. */

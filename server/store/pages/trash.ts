@@ -2,6 +2,7 @@ import type { PageType } from '../../lib/vocabulary.ts'
 import type { Reader, Transaction } from '../connection.ts'
 import { forList, listSizes } from '../id-lists.ts'
 import { allViewed, getViewed, readable, type Viewer, viewedStatement } from '../rights/viewer.ts'
+import { joinRun, runColumns, type RunOf } from '../runs/columns.ts'
 import { statement } from '../statement.ts'
 
 export type TrashRow = {
@@ -15,7 +16,8 @@ export type TrashRow = {
 }
 
 /** A deletion: its page, who deleted it, and the number of pages included. */
-export type TrashItem = {
+export type TrashItem = RunOf & {
+  runId: string | null
   id: string
   title: string
   icon: string | null
@@ -65,9 +67,13 @@ const nextBelowStatement = statement<
 )
 const removeOf = (size: number) => ({
   size,
-  statement: statement<never, PageList & { deletedWith: string; at: number; by: string }>(
+  statement: statement<
+    never,
+    PageList & { deletedWith: string; at: number; by: string; runId: string | null }
+  >(
     'trash.remove',
-    `update pages set deleted_at = $at, deleted_with = $deletedWith, updated_at = $at, updated_by = $by
+    `update pages set deleted_at = $at, deleted_with = $deletedWith, deleted_run_id = $runId, updated_at = $at,
+       updated_by = $by
      where workspace_id = $workspaceId and id in ($ids[${size}])`,
   ),
 })
@@ -75,7 +81,7 @@ const restoreOf = (size: number) => ({
   size,
   statement: statement<never, PageList & { at: number; by: string }>(
     'trash.restore',
-    `update pages set deleted_at = null, deleted_with = null, updated_at = $at, updated_by = $by
+    `update pages set deleted_at = null, deleted_with = null, deleted_run_id = null, updated_at = $at, updated_by = $by
      where workspace_id = $workspaceId and id in ($ids[${size}])`,
   ),
 })
@@ -97,9 +103,9 @@ const listStatement = viewedStatement<
 >(
   'trash.list',
   `select p.id, p.title, p.icon, p.deleted_at as "deletedAt", u.id as "deletedBy",
-     u.first_name as "firstName", u.last_name as "lastName",
+     u.first_name as "firstName", u.last_name as "lastName", p.deleted_run_id as "runId", ${runColumns},
      (select count(*) from pages c where c.workspace_id = $workspaceId and c.deleted_with = p.id and {visible c}) as "pages"
-   from pages p join users u on u.id = p.updated_by
+   from pages p join users u on u.id = p.updated_by ${joinRun('p', 'deleted_run_id')}
    where p.workspace_id = $workspaceId and p.deleted_at is not null and p.id = coalesce(p.deleted_with, p.id)
      and {visible p}
    order by p.deleted_at desc, p.id desc limit $limit offset $offset`,
@@ -193,10 +199,10 @@ export function types(reader: Reader, pages: PageList): Promise<TypeCount[]> {
 export async function remove(
   transaction: Transaction,
   pages: PageList & { deletedWith: string },
-  { at, by }: { at: number; by: string },
+  { at, by, runId = null }: { at: number; by: string; runId?: string | null },
 ): Promise<void> {
   const { statement, list } = forList(removeStatements, pages.ids)
-  await transaction.run(statement, { ...pages, ids: list, at, by })
+  await transaction.run(statement, { ...pages, ids: list, at, by, runId })
 }
 
 /** Restores pages from the trash; at most `maxListed`. */

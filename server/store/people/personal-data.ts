@@ -62,7 +62,7 @@ const filesStatement = statement<UploadedFile, After & { afterSize: number }>(
 const auditStatement = statement<AuditRow, { userId: string; after: string; limit: number }>(
   'personalData.audit',
   `select id, created_at as "createdAt", workspace_id as "workspaceId", actor_id as "actorId",
-     key_id as "keyId", via, action, outcome, subject, address, user_agent as "userAgent", details
+     key_id as "keyId", via, action, outcome, subject, address, user_agent as "userAgent", run_id as "runId", details
    from audit_entries where actor_id = $userId and id > $after order by id limit $limit`,
 )
 

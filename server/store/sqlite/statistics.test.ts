@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import { viewedStatement } from '../rights/viewer.ts'
+import { joinRun, runColumns } from '../runs/columns.ts'
 import { migrate } from './migrate.ts'
 import { setStatistics } from './statistics.ts'
 
@@ -26,7 +27,13 @@ describe('plans on SQLite', () => {
     const text = readFileSync(new URL(file, room), 'utf8')
     const [, sql = ''] = new RegExp(`'${RegExp.escape(name)}',\\s*\`([^\`]*)\``).exec(text) ?? []
     assert.notEqual(sql, '', `${name} is in ${file}`)
-    const unsized = viewedStatement(name, sql.replaceAll('[${size}]', ''))[viewed].sql
+    const filled = sql
+      .replaceAll('[${size}]', '')
+      .replaceAll('${runColumns}', runColumns)
+      .replaceAll(/\$\{joinRun\('(\w+)', '(\w+)'\)\}/g, (_, table: string, column: string) =>
+        joinRun(table, column),
+      )
+    const unsized = viewedStatement(name, filled)[viewed].sql
     const rows = database.prepare(`explain query plan ${unsized}`).all()
     return rows.map(({ detail }) => String(detail))
   }
@@ -42,6 +49,8 @@ describe('plans on SQLite', () => {
     ['pages/lookup.ts', 'pageLookup.byTitle'],
     ['search/hits.ts', 'searchHits.texts'],
     ['search/hits.ts', 'searchHits.branches'],
+    ['search/hits.ts', 'searchHits.passing'],
+    ['search/hits.ts', 'searchHits.below'],
     ['semantic/vectors.ts', 'vectors.below'],
   ] as const) {
     it(`of ${name} never go through a whole workspace`, () => {

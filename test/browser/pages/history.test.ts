@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { addPage, markdownWhen } from '../../support/pages.ts'
+import { until } from '../../support/until.ts'
 import { openPage, waitForSaveState } from '../../support/web/page-screen.ts'
 import { openScreens, type Screens } from '../../support/web/screens.ts'
 
@@ -22,7 +23,14 @@ describe('the history of a page', () => {
     await page.keyboard.press('End')
     await page.keyboard.type(' And more.')
     await waitForSaveState(page, 'saved')
-    await page.waitForTimeout(1200)
+    const listed = async () =>
+      (
+        await screens.quire.post<{ versions: object[] }>('/v1/history/list', {
+          workspaceId,
+          pageId,
+        })
+      ).body.versions.length
+    await until(async () => (await listed()) === 3)
     await page.getByRole('button', { name: 'Page actions' }).click()
     await page.getByRole('menuitem', { name: 'History' }).click()
     await page.locator('.version').first().waitFor()

@@ -3,6 +3,7 @@ import { modals } from '@mantine/modals'
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRights } from '../lib/workspace.tsx'
+import { authorName, claimOf } from '../ui/authors/author-name.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Composer } from './composer.tsx'
 import { Markdown } from './markdown.tsx'
@@ -38,8 +39,8 @@ export function CommentView({ comment, actions }: Props) {
     <div className={classes['comment']}>
       <Group gap="xs" wrap="nowrap" mb={2}>
         <Avatar name={name} size={24} color="indigo" variant="filled" aria-hidden />
-        <Text size="sm" fw={600} truncate dir="auto">
-          {name}
+        <Text size="sm" fw={600} truncate dir="auto" title={claimOf(comment.run)}>
+          {authorName(comment.author, comment.run)}
         </Text>
         <Text size="xs" c="dimmed" flex={1} truncate>
           {comment.updatedAt === null ? (

@@ -13,6 +13,7 @@ const bob = { id: 'u2', firstName: 'Bob', lastName: 'Brown' }
 const comment: ThreadComment = {
   id: 'c1',
   author: bob,
+  run: null,
   markdown: 'Is **this** so?',
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: null,

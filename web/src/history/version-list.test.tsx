@@ -15,11 +15,26 @@ const version = (number: number, via: string | null, authors = [ada]): Version =
   author: ada,
   authors,
   via,
+  run: null,
   ...defaultFields,
   title: 'Plan',
 })
 
 describe('the list of versions', () => {
+  it('names the program that wrote for a person, and that the name is its own', () => {
+    const run = { id: 'r', isAgent: true, client: 'Claude Code' }
+    const versions = [
+      { ...version(3, 'mcp', [bo, ada]), run },
+      { ...version(2, 'api'), run: { ...run, client: null } },
+      { ...version(1, 'web'), run: { ...run, isAgent: false, client: null } },
+    ]
+    render(<VersionList versions={versions} selected={1} select={() => undefined} />)
+    const author = screen.getByText('Bo Diaz and Claude Code for Ada Lovelace')
+    assert.match(author.title, /has not verified/)
+    assert.equal(screen.getByText('Program for Ada Lovelace').title, '')
+    assert.equal(screen.getByText('Ada Lovelace').title, '')
+  })
+
   it('says by which door each came, but for the app itself', () => {
     const versions = [version(3, 'web'), version(2, 'mcp'), version(1, null)]
     render(<VersionList versions={versions} selected={2} select={() => undefined} />)

@@ -1,5 +1,6 @@
 import { Badge, Text, UnstyledButton } from '@mantine/core'
 import { formatList } from '../lib/numbers.ts'
+import { authorName, claimOf, personName } from '../ui/authors/author-name.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { t } from './messages.ts'
 import type { Version } from './version-queries.ts'
@@ -32,7 +33,7 @@ type Props = {
 export function VersionList({ versions, selected, select }: Props) {
   return (
     <ol className="version-list" aria-label={t.versions}>
-      {versions.map(({ version, authors, createdAt, via }, index) => (
+      {versions.map(({ version, authors, createdAt, via, run }, index) => (
         <li key={version}>
           <UnstyledButton
             className="version"
@@ -43,7 +44,11 @@ export function VersionList({ versions, selected, select }: Props) {
               {index === 0 ? t.currentVersion : <RelativeTime at={createdAt} />}
             </Text>
             <Text size="xs" c="dimmed" component="div" className="version-by">
-              <VersionAuthor names={authors.map(nameOf)} at={index === 0 ? createdAt : undefined} />
+              <VersionAuthor
+                names={namesOf(authors, run)}
+                claim={claimOf(run)}
+                at={index === 0 ? createdAt : undefined}
+              />
               <Origin via={via} />
             </Text>
           </UnstyledButton>
@@ -53,9 +58,15 @@ export function VersionList({ versions, selected, select }: Props) {
   )
 }
 
+type AuthorProps = {
+  names: readonly string[]
+  claim: string | undefined
+  at: string | undefined
+}
+
 /** `at` is given where the time is not shown above. */
-function VersionAuthor({ names, at }: { names: readonly string[]; at: string | undefined }) {
-  const author = <bdi>{formatList(names)}</bdi>
+function VersionAuthor({ names, claim, at }: AuthorProps) {
+  const author = <bdi title={claim}>{formatList(names)}</bdi>
   if (at === undefined) return author
   return (
     <span>{t.authorAndTime({ author: () => author, ago: () => <RelativeTime at={at} /> })}</span>
@@ -72,6 +83,9 @@ function Origin({ via }: Pick<Version, 'via'>) {
   )
 }
 
-function nameOf({ firstName, lastName }: Version['author']): string {
-  return `${firstName} ${lastName}`.trim()
+/** The run is that of the last author. */
+function namesOf(authors: Version['authors'], run: Version['run']): string[] {
+  return authors.map((author, index) =>
+    index === authors.length - 1 ? authorName(author, run) : personName(author),
+  )
 }

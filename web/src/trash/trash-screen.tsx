@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router'
 import { client } from '../lib/client.ts'
 import { displayTitle } from '../lib/page-title.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
+import { authorName, claimOf } from '../ui/authors/author-name.ts'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { ShowMore } from '../ui/rows/show-more.tsx'
@@ -112,10 +113,9 @@ function Row({ page, workspaceId }: { page: Deleted; workspaceId: string }) {
         <span className={classes['name']} dir="auto">
           {title}
         </span>
-        <Text span size="xs" c="dimmed">
+        <Text span size="xs" c="dimmed" title={claimOf(page.run)}>
           {subpages > 0 && `${t.subpages({ count: subpages })} · `}
-          {page.deletedBy.firstName} {page.deletedBy.lastName} ·{' '}
-          <RelativeTime at={page.deletedAt} />
+          {authorName(page.deletedBy, page.run)} · <RelativeTime at={page.deletedAt} />
         </Text>
       </span>
       <span className={classes['actions']}>

@@ -264,6 +264,7 @@ export function pageLinksContract(open: Dialect['open']): void {
         authorId,
         via: 'web',
         keyId: null,
+        runId: null,
         doneTo: '',
         createdAt: 5,
       }

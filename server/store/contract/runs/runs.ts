@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { newId } from '../../../lib/ids.ts'
+import * as comments from '../../comments/comments.ts'
+import * as events from '../../events/events.ts'
+import * as history from '../../pages/history.ts'
+import * as trash from '../../pages/trash.ts'
+import { systemViewer } from '../../rights/viewer.ts'
+import * as runs from '../../runs/runs.ts'
+import type { Dialect } from '../dialect.ts'
+import { addPage, createFixture, type Fixture, plain, useStore } from '../rows.ts'
+
+function runRow({ workspaceId, userId }: Fixture, columns: Partial<runs.RunRow> = {}): runs.RunRow {
+  return {
+    workspaceId,
+    id: newId(),
+    userId,
+    keyId: 'key',
+    scope: 'key mcp',
+    via: 'mcp',
+    client: 'Claude Code',
+    name: '',
+    startedAt: 1,
+    ...columns,
+  }
+}
+
+export function runsContract(open: Dialect['open']): void {
+  describe('runs', () => {
+    const { store } = useStore(open)
+    const add = async (fixture: Fixture, columns: Partial<runs.RunRow> = {}) => {
+      const row = runRow(fixture, columns)
+      await store().transact((transaction) => runs.put(transaction, row, row.startedAt))
+      return row
+    }
+    const change = (fixture: Fixture, runId: string, createdAt: number) => {
+      const { workspaceId, userId: actorId } = fixture
+      const event = { id: newId(), type: 'page.updated', via: 'mcp', data: '{}' }
+      return store().transact((transaction) =>
+        events.append(transaction, { ...event, workspaceId, actorId, createdAt, runId }),
+      )
+    }
+
+    it('are not stored in a workspace that is not there', async () => {
+      const fixture = await createFixture(store())
+      const run = await add({ ...fixture, workspaceId: 'nowhere' })
+      assert.deepEqual(await runs.byIds(store(), 'nowhere', [run.id]), [])
+    })
+
+    it('are stored once, as they were first', async () => {
+      const fixture = await createFixture(store())
+      const run = await add(fixture)
+      await add(fixture, { ...run, client: 'Someone else' })
+      const found = await runs.byIds(store(), fixture.workspaceId, [run.id, newId()])
+      assert.deepEqual(found.map(plain), [
+        { id: run.id, runKeyId: 'key', runClient: 'Claude Code' },
+      ])
+      const other = await createFixture(store())
+      assert.deepEqual(await runs.byIds(store(), other.workspaceId, [run.id]), [])
+      assert.deepEqual(await runs.byIds(store(), fixture.workspaceId, []), [])
+    })
+
+    it('give the newest of a scope without a name, with the time of its last change', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const latest = async (scope = 'key mcp') => {
+        const found = await runs.latest(store(), workspaceId, scope)
+        return found && plain(found)
+      }
+      assert.equal(await latest(), undefined)
+      await add(fixture, { startedAt: 1 })
+      const run = await add(fixture, { startedAt: 5 })
+      await add(fixture, { startedAt: 7, name: 'nightly' })
+      assert.deepEqual(await latest(), { id: run.id, lastAt: 5 })
+      await store().transact((transaction) => runs.put(transaction, run, 9))
+      assert.deepEqual(await latest(), { id: run.id, lastAt: 9 })
+      assert.equal(await latest('another key'), undefined)
+    })
+
+    it('are named by events, versions, comments and deletions', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      const { id: runId } = await add(fixture)
+      const { id: pageId } = await addPage(store(), fixture)
+      await change(fixture, runId, 2)
+      await change(fixture, newId(), 3)
+      const found = await events.since(store(), workspaceId, 0, 9)
+      assert.deepEqual(
+        found.map(({ runId: id, client }) => [id === runId, client]),
+        [
+          [true, 'Claude Code'],
+          [false, null],
+        ],
+      )
+      const address = { workspaceId, pageId }
+      const gone = { workspaceId, ids: [pageId], deletedWith: pageId }
+      const version = { title: 'T', icon: null, properties: null, version: 1, createdAt: 1 }
+      const commentId = newId()
+      await store().transact(async (transaction) => {
+        const by = { createdBy: userId, via: 'mcp', runId, authors: null }
+        await history.insert(transaction, address, { ...version, ...by })
+        await comments.insert(transaction, {
+          workspaceId,
+          id: commentId,
+          pageId,
+          threadId: commentId,
+          markdown: 'x',
+          quote: null,
+          createdAt: 1,
+          createdBy: userId,
+          runId,
+        })
+      })
+      const run = { runId, runKeyId: 'key', runClient: 'Claude Code' }
+      const part = { limit: 9, offset: 0 }
+      const [listed] = await history.list(store(), address, part)
+      assert.deepEqual(listed && { ...listed, ...run }, listed && plain(listed))
+      const read = await history.read(store(), address, 1)
+      assert.deepEqual(read && { ...read, ...run }, read && plain(read))
+      const [comment] = await comments.ofPage(store(), address, { which: 'all', ...part })
+      assert.deepEqual(comment && { ...comment, ...run }, comment && plain(comment))
+      const deletion = { at: 2, by: userId, runId }
+      await store().transact((transaction) => trash.remove(transaction, gone, deletion))
+      const viewer = systemViewer(workspaceId)
+      const [deleted] = await trash.list(store(), viewer, part)
+      assert.deepEqual(deleted && { ...deleted, ...run }, deleted && plain(deleted))
+      const restored = { at: 3, by: userId }
+      await store().transact((transaction) => trash.restore(transaction, gone, restored))
+      await store().transact((transaction) => trash.remove(transaction, gone, restored))
+      assert.equal((await trash.list(store(), viewer, part))[0]?.runId, null)
+    })
+  })
+}

@@ -1,0 +1,72 @@
+import type { Reader, Transaction } from '../connection.ts'
+import { forList, listSizes, maxListed } from '../id-lists.ts'
+import { statement } from '../statement.ts'
+import { runColumns, type RunOf } from './columns.ts'
+
+/** What one program or person changed in a workspace without a long pause, or under a name of its choice. */
+export type RunRow = {
+  workspaceId: string
+  id: string
+  userId: string
+  /** Null without an API key. */
+  keyId: string | null
+  /** The key and user agent, the session, or the person: changes of one scope without a pause are one run. */
+  scope: string
+  via: string
+  /** How the program calls itself; empty for browsers and chats. */
+  client: string
+  /** Chosen by the program; empty for other runs. */
+  name: string
+  startedAt: number
+}
+
+const putStatement = statement<never, RunRow & { at: number }>(
+  'runs.put',
+  `insert into runs (workspace_id, id, user_id, key_id, scope, via, client, name, started_at, last_at,
+     first_sequence, last_sequence)
+   select $workspaceId, $id, $userId, $keyId, $scope, $via, $client, $name, $startedAt, $at, w.event_sequence,
+     w.event_sequence
+   from workspaces w where w.id = $workspaceId
+   on conflict (workspace_id, id) do update set last_at = excluded.last_at, last_sequence = excluded.last_sequence`,
+)
+const latestStatement = statement<
+  { id: string; lastAt: number },
+  { workspaceId: string; scope: string }
+>(
+  'runs.latest',
+  `select id, last_at as "lastAt" from runs where workspace_id = $workspaceId and scope = $scope and name = ''
+   order by started_at desc limit 1`,
+)
+const byIdsStatements = listSizes.map((size) => ({
+  size,
+  statement: statement<RunOf & { id: string }, { workspaceId: string; ids: readonly string[] }>(
+    'runs.byIds',
+    `select w.id, ${runColumns} from runs w where w.workspace_id = $workspaceId and w.id in ($ids[${size}])`,
+  ),
+}))
+
+/** Adds a run, or notes that it goes on; called after its event. */
+export async function put(transaction: Transaction, run: RunRow, at: number): Promise<void> {
+  await transaction.run(putStatement, { ...run, at })
+}
+
+/** The newest run of a scope that its program did not name, with about the time of its last change. */
+export function latest(
+  reader: Reader,
+  workspaceId: string,
+  scope: string,
+): Promise<{ id: string; lastAt: number } | undefined> {
+  return reader.get(latestStatement, { workspaceId, scope })
+}
+
+/** Some runs, in no particular order. */
+export async function byIds(
+  reader: Reader,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<(RunOf & { id: string })[]> {
+  if (ids.length === 0) return []
+  const { statement, list } = forList(byIdsStatements, ids.slice(0, maxListed))
+  const rows = await reader.all(statement, { workspaceId, ids: list })
+  return [...rows, ...(await byIds(reader, workspaceId, ids.slice(maxListed)))]
+}

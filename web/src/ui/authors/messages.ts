@@ -1,0 +1,7 @@
+import { texts } from '../../lib/texts.ts'
+
+export const t = texts('authors', {
+  agent: '{client} for {person}',
+  unnamedAgent: 'Program for {person}',
+  claim: 'The program chose the name “{client}”. Quire has not verified it.',
+})
