@@ -38,6 +38,13 @@ describe('search', () => {
     await page.waitForURL(/\/pages\//)
   })
 
+  it('finds a word with a typing mistake', async () => {
+    await page.keyboard.press('Control+k')
+    await field().fill('Danueb')
+    await page.getByRole('option', { name: /Danube/ }).waitFor()
+    await page.keyboard.press('Escape')
+  })
+
   it('closes on Escape and gives the focus back', async () => {
     await page.getByRole('button', { name: 'Search', exact: false }).first().click()
     await field().waitFor()

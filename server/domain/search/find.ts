@@ -1,11 +1,19 @@
+import { toTag } from '../../../content/links/tags.ts'
+import { startTimeSlice } from '../../lib/time-slices.ts'
 import type { Ownership, PageType } from '../../lib/vocabulary.ts'
-import { type pageLookup, searchHits } from '../../store/index.ts'
-import { type Hit, type SearchContext, searchPages } from './search.ts'
-
-type Ancestor = { id: string; title: string; icon: string | null }
+import { pageTags, searchHits } from '../../store/index.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { type Ancestor, locatePages } from './locate.ts'
+import {
+  type HitPart,
+  type PartHit,
+  type SearchContext,
+  searchPart,
+  type SelectPages,
+} from './search.ts'
 
 /** A hit with the fields that distinguish pages with the same title. */
-export type FoundHit = Hit & {
+export type FoundHit = PartHit & {
   icon: string | null
   ownership: Ownership
   type: PageType
@@ -14,50 +22,90 @@ export type FoundHit = Hit & {
   above: Ancestor[]
 }
 
+export type FoundPart = Omit<HitPart, 'hits'> & { hits: FoundHit[] }
+
 export type Filter = {
   ownership?: Ownership | undefined
   type?: PageType | undefined
   underPageId?: string | undefined
+  /** Who created the page or changed it last. */
+  authorId?: string | undefined
+  /** When the page changed last: from the first time to before the second. */
+  updatedFrom?: number | undefined
+  updatedBefore?: number | undefined
+
+  tag?: string | undefined
 }
 
-/** Pages to filter; the search ranks as many. */
-const filteredLimit = 100
+/** Pages with a tag that are searched. */
+const maxTagged = 10_000
+const taggedAtOnce = 1000
 
-/** Like searchPages, for pages of one kind or below one page. Each hit has its ancestors. */
+/** Pages that one statement looks up. */
+const pagesAtOnce = 128
+
+/** Like searchPages, in parts, for pages that pass a filter. Each hit has its ancestors. */
 export async function findHits(
   context: SearchContext,
-  input: { query: string; k: number },
-  filter: Filter,
-): Promise<FoundHit[]> {
+  input: { query: string; k: number; offset: number },
+  { tag, ...filter }: Filter,
+): Promise<FoundPart> {
+  const pageIds = tag === undefined ? undefined : await taggedWith(context, toTag(tag))
+  if (pageIds?.length === 0) return { hits: [], next: null, total: 0, isExact: true }
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
-  const hits = await searchPages(context, isFiltered ? { ...input, k: filteredLimit } : input)
-  if (hits.length === 0) return []
-  const ids = hits.map(({ pageId }) => pageId)
-  const rows = await searchHits.branches(context.store, context.viewer, ids)
-  const pages = new Map(rows.map((page) => [page.id, page]))
-  return hits
-    .flatMap((hit) => locate(hit, pages) ?? [])
-    .filter((hit) => passes(hit, filter))
-    .slice(0, input.k)
+  const select = isFiltered ? selectorOf(context, filter) : undefined
+  const part = await searchPart(context, { ...input, pageIds, select })
+  const ids = part.hits.map(({ pageId }) => pageId)
+  const pages = await locatePages(context.store, context.viewer, ids)
+  const hits = part.hits.flatMap((hit) => {
+    const page = pages.get(hit.pageId)
+    if (page === undefined) return []
+    const { icon, ownership, type, updatedAt, ancestors } = page
+    return [{ ...hit, icon, ownership, type, updatedAt, above: ancestors }]
+  })
+  return { ...part, hits }
 }
 
-function locate(hit: Hit, pages: ReadonlyMap<string, pageLookup.PageRecord>): FoundHit | undefined {
-  const page = pages.get(hit.pageId)
-  if (page === undefined) return undefined
-  const above: Ancestor[] = []
-  for (let one = pages.get(page.parentId); one !== undefined; one = pages.get(one.parentId)) {
-    above.unshift({ id: one.id, title: one.title, icon: one.icon })
+/** Each page is looked up once, however often the ranking begins anew. */
+function selectorOf(
+  { store, viewer }: Pick<WorkspaceContext, 'store' | 'viewer'>,
+  { underPageId, ...fields }: Omit<Filter, 'tag'>,
+): SelectPages {
+  const known = new Map<string, boolean>()
+  const values = {
+    ownership: fields.ownership ?? '',
+    type: fields.type ?? '',
+    authorId: fields.authorId ?? '',
+    updatedFrom: fields.updatedFrom ?? 0,
+    updatedBefore: fields.updatedBefore ?? Number.MAX_SAFE_INTEGER,
   }
-  const { icon, ownership, type, updatedAt } = page
-  return { ...hit, icon, ownership, type, updatedAt, above }
+  const passing = async (some: readonly string[]) => {
+    const ids = await searchHits.passing(store, viewer, { ...values, ids: some })
+    if (underPageId === undefined || ids.length === 0) return ids
+    return searchHits.below(store, viewer, { ids, underPageId })
+  }
+  return async (pageIds) => {
+    const timeSlice = startTimeSlice()
+    const missing = pageIds.filter((id) => !known.has(id))
+    for (let start = 0; start < missing.length; start += pagesAtOnce) {
+      const some = missing.slice(start, start + pagesAtOnce)
+      const chosen = new Set(await passing(some))
+      for (const id of some) known.set(id, chosen.has(id))
+      if (timeSlice.isOver()) await timeSlice.pause()
+    }
+    return new Set(pageIds.filter((id) => known.get(id)))
+  }
 }
 
-function passes(hit: FoundHit, { ownership, type, underPageId }: Filter): boolean {
-  if (ownership !== undefined && hit.ownership !== ownership) return false
-  if (type !== undefined && hit.type !== type) return false
-  return (
-    underPageId === undefined ||
-    hit.pageId === underPageId ||
-    hit.above.some(({ id }) => id === underPageId)
-  )
+async function taggedWith({ store, viewer }: SearchContext, tag: string): Promise<string[]> {
+  const found: string[] = []
+  const timeSlice = startTimeSlice()
+  while (found.length < maxTagged) {
+    const part = { after: found.at(-1) ?? '', limit: taggedAtOnce }
+    const rows = await pageTags.pages(store, viewer, tag, part)
+    for (const { pageId } of rows) found.push(pageId)
+    if (rows.length < taggedAtOnce) break
+    if (timeSlice.isOver()) await timeSlice.pause()
+  }
+  return found
 }

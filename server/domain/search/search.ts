@@ -20,10 +20,30 @@ export type Hit = {
   content: string
 }
 
+/** A hit with the beginning of the text, for hits in the title. */
+export type PartHit = Hit & { beginning: string }
+
+/** A part of a long list of hits. */
+export type HitPart = {
+  hits: PartHit[]
+  /** Where the next part begins; null at the end. */
+  next: number | null
+  /** How many pages are in the list, at least. */
+  total: number
+  isExact: boolean
+}
+
+/** Which of some pages to search. */
+export type SelectPages = (pageIds: readonly string[]) => Promise<ReadonlySet<string>>
+
 /** Pages that a fusion with another list needs. */
 const rankedLimit = 100
 /** Pages that are read at most for an exact phrase: the index knows only its words. */
 const phraseRankedLimit = 1000
+/** Pages that one search reads at most. */
+const maxReadPages = 1000
+/** Pages that are ranked for a part of a long list; more where a filter excludes most of them. */
+const partRankedLimits = [1000, 10_000, 1_000_000]
 
 type SearchInput = {
   query: string
@@ -35,12 +55,29 @@ export type SearchContext = Pick<WorkspaceContext, 'store' | 'search' | 'semanti
 
 /** One hit per page that the viewer can read, its best block; pages whose title is the query come first. */
 export function searchPages(context: SearchContext, input: SearchInput): Promise<Hit[]> {
-  return context.search.threads.during(() => findPages(context, input))
+  return context.search.threads.during(async () => {
+    const { hits } = await findPages(context, input, limitsOf)
+    return hits.map(({ beginning: _beginning, ...hit }) => hit)
+  })
 }
 
-async function findPages(context: SearchContext, input: SearchInput): Promise<Hit[]> {
+/** The same in parts, and only of the pages that `select` returns. */
+export function searchPart(
+  context: SearchContext,
+  input: SearchInput & { offset: number; select: SelectPages | undefined },
+): Promise<HitPart> {
+  return context.search.threads.during(() => findPages(context, input, partLimitsOf))
+}
+
+type PartInput = SearchInput & { offset?: number; select?: SelectPages | undefined }
+
+async function findPages(
+  context: SearchContext,
+  input: PartInput,
+  limits: (query: Query, input: PartInput, isFused: boolean) => readonly number[],
+): Promise<HitPart> {
   const { viewer } = context
-  const { k, pageIds } = input
+  const { k, pageIds, offset = 0, select } = input
   const timeSlice = startTimeSlice()
   if (timeSlice.isOver()) await timeSlice.pause()
   const query = parseQuery(input.query)
@@ -49,14 +86,30 @@ async function findPages(context: SearchContext, input: SearchInput): Promise<Hi
   // Both are looked for at the same time.
   const meaning =
     model === undefined ? undefined : context.semantic.search.find(viewer, model, input.query)
-  let hits: Hit[] = []
-  for (const limit of limitsOf(query, k, meaning !== undefined)) {
+  let part: HitPart = { hits: [], next: null, total: 0, isExact: true }
+  for (const limit of limits(query, input, meaning !== undefined)) {
     const lexical = await context.search.rank(viewer, query, { limit, pageIds })
     const found = fusePages(lexical.pages, amongPages(await meaning, pageIds))
-    hits = await readHits(context, { query, k, lexical, found })
-    if (hits.length === k || lexical.pages.length < limit) break
+    const list = await selected({ titled: lexical.titled, found }, select)
+    const read = await readHits(context, { query, k, offset, terms: lexical.terms, list })
+    const isAll = lexical.pages.length < limit
+    part = { ...read, isExact: isAll && (query.phrases.length === 0 || read.next === null) }
+    // A list that a filter shortened may go on beyond the ranked pages.
+    const isEnough = read.hits.length === k && (select === undefined || read.next !== null)
+    if (isEnough || isAll) break
   }
-  return hits
+  return part
+}
+
+/** Ranked pages, those whose title may be the query first. */
+type RankedList = { titled: readonly FusedPage[]; found: readonly FusedPage[] }
+
+async function selected(list: RankedList, select: SelectPages | undefined): Promise<RankedList> {
+  if (select === undefined) return list
+  const ids = new Set([...list.titled, ...list.found].map(({ pageId }) => pageId))
+  const chosen = await select([...ids])
+  const among = (pages: readonly FusedPage[]) => pages.filter(({ pageId }) => chosen.has(pageId))
+  return { titled: among(list.titled), found: among(list.found) }
 }
 
 function amongPages(
@@ -69,56 +122,71 @@ function amongPages(
 }
 
 /** How many pages to rank; more the second time, should some of the first have been deleted meanwhile. */
-function limitsOf({ phrases }: Query, k: number, isFused: boolean): number[] {
+function limitsOf({ phrases }: Query, { k }: PartInput, isFused: boolean): number[] {
   if (phrases.length > 0) return [phraseRankedLimit]
   return isFused ? [rankedLimit] : [k, rankedLimit]
+}
+
+/** Without a filter, every page of the list is a hit. */
+function partLimitsOf(_query: Query, { select }: PartInput): readonly number[] {
+  return select === undefined ? partRankedLimits.slice(0, 1) : partRankedLimits
+}
+
+type Reading = {
+  query: Query
+  k: number
+  /** Pages at the start of the list to skip. */
+  offset: number
+  terms: Ranked['terms']
+  list: RankedList
 }
 
 /** Reads pages until there are enough: those titled as the query, then the others as ranked. */
 async function readHits(
   { store, search: { texts }, viewer }: Omit<SearchContext, 'semantic'>,
-  search: {
-    query: Query
-    k: number
-    lexical: Ranked
-    found: readonly FusedPage[]
-  },
-): Promise<Hit[]> {
-  const { query, k, lexical, found } = search
+  { query, k, offset, terms, list }: Reading,
+): Promise<Omit<HitPart, 'isExact'>> {
   const { workspaceId } = viewer
-  const matcher = new Matcher(lexical.terms, query.phrases)
-  const hits = new Map<string, Hit>()
+  const matcher = new Matcher(terms, query.phrases)
+  const titledIds = new Set(list.titled.map(({ pageId }) => pageId))
+  const hits: PartHit[] = []
   const timeSlice = startTimeSlice()
-  const ranked = inOrder(lexical.titled, found)
-  const readText = texts.readAhead(store, viewer, ranked, { count: k, timeSlice })
-  let index = 0
-  for (const page of inOrder(lexical.titled, found)) {
-    if (hits.size === k) break
-    const isTitled = index < lexical.titled.length
+  const readText = texts.readAhead(store, viewer, inOrder(list, offset), { count: k, timeSlice })
+  let index = offset
+  for (const page of inOrder(list, offset)) {
+    if (hits.length === k || index - offset === maxReadPages) break
+    const isTitled = index < list.titled.length
     index += 1
     const { pageId } = page
-    if (hits.has(pageId)) continue
     // Awaited only where it takes time: a promise for each page would cost as much as reading it.
     const pending = readText(pageId)
     const text = pending instanceof Promise ? await pending : pending
     if (text === undefined) continue
-    if (isTitled) {
-      if (plainTitle(partText(text, 0)) !== query.title) continue
-    } else if (query.phrases.length > 0 && !(await holdsPhrases(text, query, timeSlice))) continue
+    // A page titled as the query is in the list twice.
+    const hasTitle = titledIds.has(pageId) && plainTitle(partText(text, 0)) === query.title
+    if (hasTitle !== isTitled) continue
+    if (!isTitled && query.phrases.length > 0 && !(await holdsPhrases(text, query, timeSlice))) {
+      continue
+    }
     const matching = inSteps(matcher.pageSteps(text, page.languages), timeSlice)
     const best = matching instanceof Promise ? await matching : matching
-    hits.set(pageId, { pageId, workspaceId, ...toHit(text, best, page.block) })
+    hits.push({ pageId, workspaceId, ...toHit(text, best, page.block) })
     if (timeSlice.isOver()) await timeSlice.pause()
   }
-  return [...hits.values()]
+  const rest = list.found.slice(Math.max(0, index - list.titled.length))
+  const hasMore = index < titledIds.size || rest.some(({ pageId }) => !titledIds.has(pageId))
+  // Only reading tells which pages have the phrases.
+  const total = query.phrases.length > 0 ? hits.length : countPages(list, titledIds)
+  return { hits, next: hasMore ? index : null, total }
 }
 
-function* inOrder(
-  titled: readonly FusedPage[],
-  found: readonly FusedPage[],
-): Generator<FusedPage, void> {
-  yield* titled
-  yield* found
+function countPages({ titled, found }: RankedList, titledIds: ReadonlySet<string>): number {
+  return titled.length + found.filter(({ pageId }) => !titledIds.has(pageId)).length
+}
+
+function* inOrder({ titled, found }: RankedList, offset: number): Generator<FusedPage, void> {
+  yield* titled.slice(offset)
+  yield* found.slice(Math.max(0, offset - titled.length))
 }
 
 async function holdsPhrases(
@@ -141,12 +209,13 @@ function toHit(
   page: PageText,
   { part, match }: PageMatch,
   meant: number | undefined,
-): Pick<Hit, 'blockNumber' | 'title' | 'content'> {
+): Pick<PartHit, 'blockNumber' | 'title' | 'content' | 'beginning'> {
   const shown =
     match.weight === 0 && meant !== undefined ? Math.max(0, page.numbers.indexOf(meant)) : part
   return {
     blockNumber: page.numbers[shown] ?? 0,
     title: partText(page, 0),
     content: cutFragment(partText(page, shown), match),
+    beginning: shown === 0 ? cutFragment(partText(page, 1), { start: 0, end: 0 }) : '',
   }
 }

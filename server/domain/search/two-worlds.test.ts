@@ -6,7 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import { parseQuery } from '../../search/ranking/query.ts'
 import type { Ranked } from '../../search/ranking/rank.ts'
 import { search, type Viewer } from '../../store/index.ts'
-import { findHits } from './find.ts'
+import { type Filter, findHits } from './find.ts'
 import { SearchIndexes } from './index-cache.ts'
 import { mergeWorkspace } from './merge.ts'
 import { searchPages } from './search.ts'
@@ -77,6 +77,10 @@ async function answers(viewer: Viewer, indexes: SearchIndexes, asked: string): P
   const input = { query: asked, k: 8 }
   const withoutWorkspace = (hits: { workspaceId: string }[]) =>
     hits.map((hit) => ({ ...hit, workspaceId: '' }))
+  const find = async (filter: Filter) => {
+    const { hits, ...list } = await findHits(context, { ...input, offset: 0 }, filter)
+    return { ...list, hits: withoutWorkspace(hits) }
+  }
   const ranked = await indexes.threads.during(() =>
     indexes.threads.during(() => indexes.rank(viewer, parseQuery(asked), { limit: 30 })),
   )
@@ -84,11 +88,9 @@ async function answers(viewer: Viewer, indexes: SearchIndexes, asked: string): P
   return {
     ranked: plain(ranked),
     hits: withoutWorkspace(await searchPages(context, input)),
-    found: withoutWorkspace(await findHits(context, input, {})),
+    found: await find({}),
     below: await Promise.all(
-      [open, shared, secret].map(async (underPageId) =>
-        withoutWorkspace(await findHits(context, input, { underPageId })),
-      ),
+      [open, shared, secret].map(async (underPageId) => find({ underPageId })),
     ),
   }
 }

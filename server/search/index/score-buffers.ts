@@ -31,6 +31,8 @@ export function takeBuffers(documents: number): ScoreBuffers {
 export function returnBuffers(buffers: ScoreBuffers, count: number): void {
   if (spare.length === maxSpare) return
   const { scores, scored } = buffers
-  for (let index = 0; index < count; index += 1) scores[scored[index] ?? 0] = 0
+  // To clear all is one copy of memory: faster, unless few have a score.
+  if (count * 8 > scores.length) scores.fill(0)
+  else for (let index = 0; index < count; index += 1) scores[scored[index] ?? 0] = 0
   spare.push(buffers)
 }

@@ -181,7 +181,7 @@ export class WorkspaceIndex {
 const removedKey = new Uint32Array(4)
 
 /** Asking for the time takes longer than counting a document. */
-const countedPerStep = 64
+const countedPerStep = 256
 
 function countedOf<Kind extends IndexReader>(part: Kind): CountedReader<Kind> {
   const live = new LiveDocuments(part.documents.count)
@@ -193,13 +193,25 @@ async function countSegment(
   timeSlice: TimeSlice,
 ): Promise<CountedReader<Segment>> {
   const counted = countedOf(segment)
-  for (let number = 0; number < segment.documents.count; number += 1) {
-    if (segment.documents.isRemoved(number)) continue
-    counted.live.add(number)
-    countDocument(counted.totals, segment.documents, number)
-    if (number % countedPerStep === 0 && timeSlice.isOver()) await timeSlice.pause()
+  const { count } = segment.documents
+  for (let start = 0; start < count; start += countedPerStep) {
+    countRange(counted, start, Math.min(start + countedPerStep, count))
+    if (timeSlice.isOver()) await timeSlice.pause()
   }
   return counted
+}
+
+function countRange(
+  { part, live, totals }: CountedReader<Segment>,
+  start: number,
+  end: number,
+): void {
+  const { documents } = part
+  for (let number = start; number < end; number += 1) {
+    if (documents.isRemoved(number)) continue
+    live.add(number)
+    countDocument(totals, documents, number)
+  }
 }
 
 /** Marks what an older segment holds of a newer one's pages as replaced; both are sorted by id. */

@@ -37,6 +37,40 @@ const branchesStatements = listSizes.map((size) => ({
   ),
 }))
 
+/** Fields of a page that a search filters by. */
+export type HitFilter = {
+  ownership: string
+  type: string
+  authorId: string
+  updatedFrom: number
+  updatedBefore: number
+}
+
+const passingStatements = listSizes.map((size) => ({
+  size,
+  statement: viewedStatement<{ id: string }, Pages & HitFilter>(
+    'searchHits.passing',
+    `select p.id from pages p
+     where p.workspace_id = $workspaceId and p.deleted_at is null and p.id in ($ids[${size}])
+       and ($ownership = '' or p.ownership = $ownership) and ($type = '' or p.type = $type)
+       and ($authorId = '' or p.created_by = $authorId or p.updated_by = $authorId)
+       and p.updated_at >= $updatedFrom and p.updated_at < $updatedBefore and {visible p}`,
+  ),
+}))
+const belowStatements = listSizes.map((size) => ({
+  size,
+  statement: viewedStatement<{ id: string }, Pages & { underPageId: string }>(
+    'searchHits.below',
+    `with recursive branch (id, page_id) as (
+       select id, id from pages where workspace_id = $workspaceId and id in ($ids[${size}])
+       union
+       select p.parent_id, b.page_id from pages p join branch b on p.id = b.id
+       where p.workspace_id = $workspaceId and p.id <> $underPageId and {visible p}
+     ) select b.page_id as "id" from branch b join pages p on p.id = b.id
+     where b.id = $underPageId and p.workspace_id = $workspaceId and p.deleted_at is null and {visible p}`,
+  ),
+}))
+
 /** Titles and texts of 1 to `maxListed` pages, in no order; at most `maxBytes` each. */
 export function texts(
   reader: Reader,
@@ -55,4 +89,26 @@ export function branches(
 ): Promise<BranchRow[]> {
   const { statement, list } = forList(branchesStatements, ids)
   return allViewed(reader, viewer, statement, { ids: list })
+}
+
+/** Those of 1 to `maxListed` pages that pass a filter; an empty text filters nothing. */
+export async function passing(
+  reader: Reader,
+  viewer: Viewer,
+  { ids, ...filter }: HitFilter & { ids: readonly string[] },
+): Promise<string[]> {
+  const { statement, list } = forList(passingStatements, ids)
+  const rows = await allViewed(reader, viewer, statement, { ids: list, ...filter })
+  return rows.map(({ id }) => id)
+}
+
+/** Those of 1 to `maxListed` pages that are a page or below it, through pages that the viewer can read. */
+export async function below(
+  reader: Reader,
+  viewer: Viewer,
+  { ids, underPageId }: { ids: readonly string[]; underPageId: string },
+): Promise<string[]> {
+  const { statement, list } = forList(belowStatements, ids)
+  const rows = await allViewed(reader, viewer, statement, { ids: list, underPageId })
+  return rows.map(({ id }) => id)
 }

@@ -13,6 +13,7 @@ const hit = {
   ownership: 'TEXT' as const,
   type: 'TEXT' as const,
   updatedAt: '2026-01-01T00:00:00.000Z',
+  beginning: '',
   above: [],
 }
 const ids = (options: ReturnType<typeof listOptions>) => options.map(({ id }) => id)

@@ -55,6 +55,17 @@ function contentOf(option: Option, query: string): ReactNode {
       </>
     )
   }
+  if (option.kind === 'action') {
+    const { label, Icon } = option.action
+    return (
+      <>
+        <Icon size={18} stroke={1.7} />
+        <span className={classes['line']} dir="auto">
+          {label}
+        </span>
+      </>
+    )
+  }
   const { hit } = option
   return (
     <>

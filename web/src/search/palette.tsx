@@ -1,23 +1,37 @@
 import { Kbd, Loader, Modal, Text, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useNavigate } from 'react-router'
-import { client } from '../lib/client.ts'
 import { messageOf } from '../lib/errors.ts'
-import { asNew } from '../lib/new-page.ts'
+import { asNewAt } from '../lib/new-page.ts'
 import { useRecent } from '../lib/recent.ts'
+import { createPage } from '../lib/templates/new-page.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import { showFailure } from '../ui/undo.tsx'
+import { type ActionSource, findActions, type PaletteAction } from './actions.ts'
 import { t } from './messages.ts'
 import { listOptions, type Option } from './options.ts'
 import { PaletteOption } from './palette-option.tsx'
 import { useSearch } from './use-search.ts'
 import classes from './search.module.css'
 
-type Props = { opened: boolean; onClose: () => void }
+type Props = {
+  opened: boolean
+  onClose: () => void
+  /** Offers what the palette can do beside finding pages. */
+  Actions?: ActionSource | undefined
+}
 
 /** Search from anywhere: results while one types, everything by keyboard. */
-export function SearchPalette({ opened, onClose }: Props) {
+export function SearchPalette({ opened, onClose, Actions }: Props) {
   return (
     <Modal
       opened={opened}
@@ -32,12 +46,12 @@ export function SearchPalette({ opened, onClose }: Props) {
       classNames={{ header: classes['paletteHeader'] ?? '' }}
     >
       {/* Begins anew each time it is opened. */}
-      {opened && <Palette onClose={onClose} />}
+      {opened && <Palette onClose={onClose} Actions={Actions} />}
     </Modal>
   )
 }
 
-function Palette({ onClose }: { onClose: () => void }) {
+function Palette({ onClose, Actions }: Omit<Props, 'opened'>) {
   const { workspace } = useWorkspace()
   const { canCreate } = useRights()
   const navigate = useNavigate()
@@ -49,7 +63,11 @@ function Palette({ onClose }: { onClose: () => void }) {
   const [active, setActive] = useState(0)
   const found = useSearch({ workspaceId: workspace.id, query: typed, k: 8 })
   const recent = useRecent(workspace.id).data?.pages ?? []
-  const options = listOptions(recent, { ...found, canWrite: canCreate })
+  const [offered, setOffered] = useState<readonly PaletteAction[]>([])
+  const actions = findActions(offered, typed)
+  // Actions need no answer of the server.
+  const query = found.query === '' && actions.length > 0 ? typed.trim() : found.query
+  const options = listOptions(recent, { ...found, query, actions, canWrite: canCreate })
   const current = options[Math.min(active, options.length - 1)]
 
   const goTo = (path: string, inTab: boolean, state?: object) => {
@@ -59,11 +77,16 @@ function Palette({ onClose }: { onClose: () => void }) {
   }
   const choose = async (option: Option, inTab = false) => {
     if (option.kind === 'page') return goTo(`/pages/${option.pageId}`, inTab)
+    if (option.kind === 'action') {
+      onClose()
+      return option.action.run()
+    }
     if (option.kind === 'all') return goTo(`/search?q=${encodeURIComponent(typed.trim())}`, inTab)
     try {
       const { title } = option
-      const { pageId } = await client.pages.create({ workspaceId: workspace.id, title })
-      goTo(`/pages/${pageId}`, inTab, asNew)
+      const page = { workspaceId: workspace.id, parentId: null, title }
+      const { pageId, cursor } = await createPage(page)
+      goTo(`/pages/${pageId}`, inTab, asNewAt(cursor))
     } catch (error) {
       showFailure(t.notCreated, error)
     }
@@ -81,6 +104,11 @@ function Palette({ onClose }: { onClose: () => void }) {
 
   return (
     <>
+      {Actions !== undefined && (
+        <Suspense>
+          <Actions offer={setOffered} />
+        </Suspense>
+      )}
       <div className={classes['field']}>
         <IconSearch size={18} aria-hidden />
         <input
@@ -106,7 +134,7 @@ function Palette({ onClose }: { onClose: () => void }) {
         />
         {!found.isSettled && typed !== '' && <Loader size={16} aria-hidden />}
       </div>
-      <Note {...found} typed={typed} count={options.length} />
+      <Note {...found} typed={typed} count={options.length} actions={actions.length} />
       <div id={listId} role="listbox" aria-label={t.results} className={classes['list']}>
         {options.map((option, index) => (
           <PaletteOption
@@ -143,17 +171,19 @@ type NoteProps = {
   hits: readonly unknown[]
   isSettled: boolean
   error: unknown
+  /** Options, and actions among them. */
   count: number
+  actions: number
 }
 
 /** Describes the list, also to screen readers. */
-function Note({ typed, query, hits, isSettled, error, count }: NoteProps) {
+function Note({ typed, query, hits, isSettled, error, count, actions }: NoteProps) {
   const text = () => {
     if (error !== null) return messageOf(error)
     if (typed.trim() === '') return count > 0 ? t.recentPages : t.typeToSearch
-    if (!isSettled && hits.length === 0) return t.searching
-    if (hits.length === 0) return t.noMatch({ query })
-    return t.resultCount({ count: hits.length })
+    if (!isSettled && hits.length + actions === 0) return t.searching
+    if (hits.length + actions === 0) return t.noMatch({ query })
+    return t.resultCount({ count: hits.length + actions })
   }
   return (
     <Text size="xs" c={error === null ? 'dimmed' : 'red'} px="md" pt="sm" role="status">

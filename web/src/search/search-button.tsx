@@ -2,12 +2,13 @@ import { Kbd, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keyNames } from '../ui/keys.ts'
+import type { ActionSource } from './actions.ts'
 import { t } from './messages.ts'
 import { SearchPalette } from './palette.tsx'
 import classes from './search.module.css'
 
 /** Opens the palette, as does Ctrl or ⌘ with K from anywhere, also while writing. */
-export function SearchButton() {
+export function SearchButton({ Actions }: { Actions?: ActionSource }) {
   const [opened, { open, close, toggle }] = useDisclosure()
   useHotkeys([['mod+K', toggle]], [], true)
   return (
@@ -19,7 +20,7 @@ export function SearchButton() {
           {keyNames('Mod+K').join(' ')}
         </Kbd>
       </UnstyledButton>
-      <SearchPalette opened={opened} onClose={close} />
+      <SearchPalette opened={opened} onClose={close} Actions={Actions} />
     </>
   )
 }

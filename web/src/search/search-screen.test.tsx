@@ -62,4 +62,28 @@ describe('SearchScreen', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => assert.ok(screen.queryByText(message) === null))
   })
+
+  it('shows the beginning of a page found by its title', async () => {
+    await show('/search?q=danube')
+    const link = await screen.findByRole('link', { name: /Danube/ })
+    assert.match(link.textContent ?? '', /A river of ten countries/)
+  })
+
+  it('shows more than the first fifty, and how many there are', async () => {
+    for (let index = 0; index < 60; index += 1) await quire.addPage(`Volcano ${index}`)
+    const user = await show('/search?q=volcano')
+    assert.ok(await screen.findByText('60 pages'))
+    assert.equal(screen.getAllByRole('link', { name: /Volcano/ }).length, 50)
+    await user.click(screen.getByRole('button', { name: 'Show more' }))
+    await waitFor(() => assert.equal(screen.getAllByRole('link', { name: /Volcano/ }).length, 60))
+    assert.equal(screen.queryByRole('button', { name: 'Show more' }), null)
+  })
+
+  it('asks for the pages of an author and of some days', async () => {
+    await show('/search?q=river&by=01890000-0000-7000-8000-000000000001&from=2020-01-01')
+    assert.ok(await screen.findByText('No pages found'))
+    const asked = quire.asked.findLast(({ path }) => path === '/v1/search/find')
+    assert.equal(asked?.body['authorId'], '01890000-0000-7000-8000-000000000001')
+    assert.equal(asked?.body['updatedFrom'], new Date(2020, 0, 1).toISOString())
+  })
 })
