@@ -2,6 +2,8 @@ import { boardOf, isBoard, pageOf } from './board.ts'
 import type { PageDocument } from './document.ts'
 import { add } from './edit/add.ts'
 import type { Addition } from './edit/add.ts'
+import { moveCard } from './edit/move-card.ts'
+import type { CardMove } from './edit/move-card.ts'
 import { replaceText } from './edit/replace.ts'
 import { failed, spliced } from './edit/result.ts'
 import type { EditResult } from './edit/result.ts'
@@ -17,11 +19,15 @@ export type Edit =
   | ({ mode: 'section'; text: string } & SectionName)
   | { mode: 'replace'; find: string; text: string }
   | { mode: 'body'; text: string }
+  | CardMove
 
+export type { ChangeCounts, ChangeSummary } from './edit/change-summary.ts'
+export type { CardMove } from './edit/move-card.ts'
 export type { EditFailure, EditResult, Removed } from './edit/result.ts'
 
 /** The page after an edit. Unchanged blocks are the same objects as before. */
 export function editDocument(document: PageDocument, edit: Edit): EditResult {
+  if (edit.mode === 'card') return moveCard(document, edit)
   if (!isBoard(document)) return editPage(document, edit)
   const page = pageOf(document)
   if (needsColumn(edit)) return failed('COLUMN_REQUIRED', columnsOf(page), 0)
@@ -29,7 +35,7 @@ export function editDocument(document: PageDocument, edit: Edit): EditResult {
   return edited.ok ? { ...edited, document: boardOf(edited.document) } : edited
 }
 
-function editPage(document: PageDocument, edit: Edit): EditResult {
+function editPage(document: PageDocument, edit: Exclude<Edit, CardMove>): EditResult {
   switch (edit.mode) {
     case 'section':
       return replaceSection(document, edit, edit.text)
@@ -50,7 +56,7 @@ function replaceBody(document: PageDocument, text: string): EditResult {
 }
 
 /** Without a position, an addition to a board would go to its last column or to one without a title. */
-function needsColumn(edit: Edit): boolean {
+function needsColumn(edit: Exclude<Edit, CardMove>): boolean {
   if (edit.mode !== 'append' && edit.mode !== 'prepend') return false
   if (edit.heading !== undefined) return false
   const parsed = parseMarkdown(edit.text)

@@ -1,8 +1,8 @@
 import type { PageDocument } from '../document.ts'
 import { footnotesOf } from '../footnotes.ts'
 import { parsePart } from '../parse-markdown.ts'
-import { writeBlocks } from '../write/each-block.ts'
-import { failed, spliced } from './result.ts'
+import { writeKnownBlocks } from '../write/known-blocks.ts'
+import { failed, listNames, spliced } from './result.ts'
 import type { EditResult } from './result.ts'
 
 type BlockRange = { index: number; start: number; end: number }
@@ -14,12 +14,12 @@ export function replaceText(document: PageDocument, find: string, text: string):
   if (find === '' || matches === 0) {
     return failed(
       'TEXT_NOT_FOUND',
-      'The page does not hold this text. Copy it from its Markdown.',
+      `The page does not hold this text. Copy it from its Markdown.${nearest(source, find)}`,
       0,
     )
   }
   if (matches > 1) {
-    const message = `The text occurs ${matches} times. Take in more of what stands around it.`
+    const message = `The text occurs ${matches} times. Take in more of what stands around it: ${listNames(linesWith(source, find))}.`
     return failed('TEXT_AMBIGUOUS', message, matches)
   }
   const at = source.indexOf(find)
@@ -37,7 +37,7 @@ export function replaceText(document: PageDocument, find: string, text: string):
 function sourceOf(document: PageDocument): { source: string; ranges: BlockRange[] } {
   const ranges: BlockRange[] = []
   let source = ''
-  for (const [index, written] of writeBlocks(document).entries()) {
+  for (const [index, written] of writeKnownBlocks(document).entries()) {
     if (written === '') continue
     if (source !== '') source += '\n\n'
     ranges.push({ index, start: source.length, end: source.length + written.length })
@@ -51,4 +51,35 @@ function occurrences(source: string, find: string): number {
   let count = 0
   for (let at = source.indexOf(find); at >= 0; at = source.indexOf(find, at + 1)) count += 1
   return count
+}
+
+/** The lines around each occurrence, for the author to choose from. */
+function linesWith(source: string, find: string): string[] {
+  const lines: string[] = []
+  for (let at = source.indexOf(find); at >= 0; at = source.indexOf(find, at + find.length)) {
+    const start = source.lastIndexOf('\n', at) + 1
+    const end = source.indexOf('\n', at + find.length)
+    lines.push(source.slice(Math.max(start, at - 30), end < 0 ? undefined : end).trim())
+  }
+  return lines
+}
+
+const maxNearest = 3
+
+/** The lines that share the most words with a text that was not found. */
+function nearest(source: string, find: string): string {
+  const wanted = wordsOf(find)
+  if (wanted.size === 0) return ''
+  const lines = source
+    .split('\n')
+    .map((line) => ({ line: line.trim(), score: wordsOf(line).intersection(wanted).size }))
+    .filter(({ score }) => score * 2 >= wanted.size)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, maxNearest)
+    .map(({ line }) => line)
+  return lines.length === 0 ? '' : ` The closest lines are ${listNames(lines)}.`
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
 }

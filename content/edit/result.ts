@@ -12,6 +12,7 @@ export type EditFailure =
   | 'INVALID_MARKDOWN'
   | 'COLUMN_REQUIRED'
   | 'SUBSECTION_REPEATED'
+  | 'NOT_A_BOARD'
 
 export type Failed = { ok: false; reason: EditFailure; message: string; matches: number }
 
@@ -19,6 +20,20 @@ export type Failed = { ok: false; reason: EditFailure; message: string; matches:
 export type Removed = { blocks: number; headings: number; tasks: number }
 
 export type EditResult = { ok: true; document: PageDocument; removed: Removed } | Failed
+
+/** An error lists at most this many names. */
+const maxListedNames = 12
+const maxNameLength = 60
+
+/** Names for an error, in quotes and shortened. */
+export function listNames(names: readonly string[]): string {
+  const listed = names.slice(0, maxListedNames).map((name) => {
+    const letters = Array.from(name)
+    return `"${letters.slice(0, maxNameLength).join('')}${letters.length > maxNameLength ? '…' : ''}"`
+  })
+  const more = names.length > maxListedNames ? ` and ${names.length - maxListedNames} more` : ''
+  return `${listed.join(', ')}${more}`
+}
 
 export function failed(reason: EditFailure, message: string, matches: number): Failed {
   return { ok: false, reason, message, matches }

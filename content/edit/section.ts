@@ -4,7 +4,7 @@ import { isEmptyParagraph, numberAttribute } from '../node.ts'
 import type { ContentNode } from '../node.ts'
 import { parsePart } from '../parse-markdown.ts'
 import { blockText } from '../text.ts'
-import { failed, spliced } from './result.ts'
+import { failed, listNames, spliced } from './result.ts'
 import type { EditResult, Failed } from './result.ts'
 
 /** The position of a heading and of its blocks: `start` is the first, `end` the one after the last. */
@@ -18,10 +18,6 @@ export type SectionName = {
 }
 
 export type FoundSection = { ok: true; section: Section } | Failed
-
-/** An error lists at most this many headings. */
-const maxListedHeadings = 12
-const maxNameLength = 60
 
 /** Replaces the content under a heading; the heading remains. */
 export function replaceSection(
@@ -41,19 +37,44 @@ export function replaceSection(
   return spliced(document, section.start, section.end - section.start, blocks)
 }
 
+/** The positions of the headings with a name. `Plan [2]` is the second of several with the same name. */
+function named(content: readonly ContentNode[], name: string, signs: string): number[] {
+  const found = positionsOf(content, name, signs)
+  const [, base, number] = /^(.*?)\s*\[(\d{1,4})\]$/s.exec(name) ?? []
+  if (found.length > 0 || base === undefined) return found
+  const all = positionsOf(content, base, signs)
+  const chosen = all[Number(number) - 1]
+  return chosen === undefined ? [] : [chosen]
+}
+
+function positionsOf(content: readonly ContentNode[], name: string, signs: string): number[] {
+  return content.flatMap((block, index) => (isNamed(block, name, signs) ? [index] : []))
+}
+
+/** The closest heading of a higher level above a heading. */
+function parentOf(content: readonly ContentNode[], at: number): ContentNode | undefined {
+  const level = levelOf(content[at] ?? { type: 'heading' })
+  return content.slice(0, at).findLast((block) => isHeading(block) && levelOf(block) < level)
+}
+
 export function findSection(
   content: readonly ContentNode[],
   { heading, includeSubsections = false }: SectionName,
 ): FoundSection {
   const [, signs = '', name = ''] = /^(#{0,6})\s*(.*?)\s*$/s.exec(heading.trim()) ?? []
-  const found = content.flatMap((block, index) => (isNamed(block, name, signs) ? [index] : []))
+  const found = named(content, name, signs)
   const [at] = found
   const own = at === undefined ? undefined : content[at]
   if (at === undefined || own === undefined) {
     return failed('HEADING_NOT_FOUND', `No heading reads "${name}". ${namedHeadings(content)}`, 0)
   }
   if (found.length > 1) {
-    const message = `${found.length} headings read "${name}". Name the level, or replace text instead.`
+    const choices = found.map((index, number) => {
+      const parent = parentOf(content, index)
+      const under = parent === undefined ? '' : ` under "${textOf(parent)}"`
+      return `"${`${signs} ${name}`.trim()} [${number + 1}]"${under}`
+    })
+    const message = `${found.length} headings read "${name}". Name one: ${choices.slice(0, 12).join(', ')}.`
     return failed('HEADING_AMBIGUOUS', message, found.length)
   }
   const deepest = includeSubsections ? levelOf(own) : 6
@@ -96,13 +117,7 @@ function sectionEnd(content: readonly ContentNode[], start: number, deepest: num
 function namedHeadings(content: readonly ContentNode[]): string {
   const headings = content.filter(isHeading)
   if (headings.length === 0) return 'The page has no headings.'
-  const names = headings.slice(0, maxListedHeadings).map((block) => {
-    const letters = Array.from(textOf(block))
-    return `"${letters.slice(0, maxNameLength).join('')}${letters.length > maxNameLength ? '…' : ''}"`
-  })
-  const more =
-    headings.length > maxListedHeadings ? ` and ${headings.length - maxListedHeadings} more` : ''
-  return `The page has ${names.join(', ')}${more}.`
+  return `The page has ${listNames(headings.map(textOf))}.`
 }
 
 function isNamed(block: ContentNode, name: string, signs: string): boolean {

@@ -2,11 +2,12 @@ import { LRUCache } from 'lru-cache'
 import type { Tinypool } from 'tinypool'
 import type { CommentText } from '../../../content/comment.ts'
 import type { ComparedLine } from '../../../content/compare-lines.ts'
-import type { Edit } from '../../../content/edit.ts'
+import type { ChangeSummary, Edit } from '../../../content/edit.ts'
 import type { PageAnchor } from '../../../content/links/anchors.ts'
 import type { PageLinks } from '../../../content/links/page-links.ts'
 import type { LinkChange } from '../../../content/links/rewrite.ts'
 import type { ContentNode } from '../../../content/node.ts'
+import type { PagePart, PartChoice } from '../../../content/read/page-part.ts'
 import type { ReadView } from '../../../content/views/query.ts'
 import { AppError, invalidInput, malformedJson } from '../../lib/errors.ts'
 import { RawJson } from '../../lib/json/raw-json.ts'
@@ -22,6 +23,7 @@ import type { PreparedProperties, ReadProperties } from './properties.ts'
 import type { PublicPage } from './public/public-page.ts'
 import type { BodyChange, BodyWithSteps, ChangedBy, EditedBody, Merge, Writers } from './steps.ts'
 import type {
+  BodyComparison,
   EditTask,
   Prepared,
   PreparedContent,
@@ -266,6 +268,19 @@ export class ContentEngine {
       : await this.#run<CopiedBody>('copyBody', copy)
     if (copied.ok) return copied
     throw invalidInput([{ path: copied.path, rule: 'document', message: copied.reason }])
+  }
+
+  /** What a change between two stored documents added and removed. */
+  async summarize(change: BodyComparison): Promise<ChangeSummary> {
+    const isSmall = change.before.length + change.after.length <= inlineDocumentLength
+    return isSmall ? (await loadTasks()).summarize(change) : this.#run('summarize', change)
+  }
+
+  /** The outline or a part of a stored document. */
+  async part(page: StoredBody, choice: PartChoice): Promise<PagePart> {
+    const task = { ...page, choice }
+    const isSmall = page.document.length <= inlineDocumentLength
+    return isSmall ? (await loadTasks()).part(task) : this.#run('part', task)
   }
 
   async compare(before: string, after: string): Promise<ComparedLine[]> {

@@ -4,6 +4,7 @@ import { type CommentText, readComment } from '../../../content/comment.ts'
 import { compareLines, type ComparedLine } from '../../../content/compare-lines.ts'
 import { checkDocument, type DocumentResult, type PageDocument } from '../../../content/document.ts'
 import { type Edit, editDocument, type EditResult, type Removed } from '../../../content/edit.ts'
+import { type ChangeSummary, summarizeChange } from '../../../content/edit/change-summary.ts'
 import { type PageAnchor, pageAnchors } from '../../../content/links/anchors.ts'
 import { embeddedPart } from '../../../content/links/embedded-part.ts'
 import { pageLinks, type PageLinks } from '../../../content/links/page-links.ts'
@@ -14,6 +15,7 @@ import {
 } from '../../../content/links/rewrite.ts'
 import type { ContentNode } from '../../../content/node.ts'
 import { parseMarkdown } from '../../../content/parse-markdown.ts'
+import { type PagePart, type PartChoice, readPart } from '../../../content/read/page-part.ts'
 import { splitMarkdown } from '../../../content/source/split.ts'
 import type { ReadView } from '../../../content/views/query.ts'
 import { readView, readViewValue } from '../../../content/views/read-view.ts'
@@ -148,6 +150,18 @@ export function edit({ id, document, change }: StoredBody & { change: Edit }): E
   const result = editDocument(readDocument(document, id), change)
   if (!result.ok) return result
   return { ok: true, content: prepare(result.document), removed: result.removed }
+}
+
+export type BodyComparison = { id: string; before: string; after: string }
+
+/** What a change between two stored documents added and removed. */
+export function summarize({ id, before, after }: BodyComparison): ChangeSummary {
+  return summarizeChange(readDocument(before, id), readDocument(after, id))
+}
+
+/** The outline or a part of a stored document. */
+export function part({ id, document, choice }: StoredBody & { choice: PartChoice }): PagePart {
+  return readPart(readDocument(document, id), choice)
 }
 
 export function prepare(document: PageDocument): PreparedContent {

@@ -95,9 +95,10 @@ async function mergeEdit(
   return { content: await mergeInto(context, address, base, content.document), removed }
 }
 
-async function editDocument(
-  { content: engine }: WorkspaceContext,
-  { pageId }: PageEdit,
+/** A document after an edit. Throws VALIDATION_FAILED, and HEADING_ and TEXT_NOT_FOUND and _AMBIGUOUS. */
+export async function editDocument(
+  { content: engine }: Pick<WorkspaceContext, 'content'>,
+  { pageId }: PageAddress,
   { document, writers }: { document: string; writers?: Writers | undefined },
   edit: Edit,
 ): Promise<Extract<EditedBody, { ok: true }>> {
@@ -112,6 +113,8 @@ function toError({ reason, message }: Extract<EditedBody, { ok: false }>): AppEr
       return invalidInput([{ path: '/text', rule: 'document', message }])
     case 'COLUMN_REQUIRED':
       return invalidInput([{ path: '/heading', rule: 'required', message }])
+    case 'NOT_A_BOARD':
+      return invalidInput([{ path: '/page', rule: 'board', message }])
     case 'SUBSECTION_REPEATED':
       return invalidInput([{ path: '/includeSubsections', rule: 'required', message }])
     default:

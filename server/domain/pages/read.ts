@@ -1,5 +1,3 @@
-import { AppError } from '../../lib/errors.ts'
-import { isId } from '../../lib/ids.ts'
 import type { Role } from '../../lib/vocabulary.ts'
 import { members, pageLookup, pages, personal, trash } from '../../store/index.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
@@ -9,6 +7,7 @@ import { readDocument } from '../document/stored-body.ts'
 import { findViewer } from '../people/access.ts'
 import { type Level, levelName } from '../rights/levels.ts'
 import { pageNotFound } from '../rights/page-not-found.ts'
+import { resolvePage } from './addressing/resolve-page.ts'
 import { currentDocument, documentAt } from './journal/current.ts'
 import type { PageAddress } from './tree.ts'
 import { canonicalUrl } from './urls.ts'
@@ -104,10 +103,6 @@ export async function locatePage(context: Context, pageId: string): Promise<stri
   throw pageNotFound(pageId)
 }
 
-const pageUrlPattern = /\/pages\/([0-9a-fA-F-]{36})\/?(?:[?#].*)?$/
-/** Pages with the same title that an error lists. */
-const maxNamedPages = 5
-
 export type FoundPage = Omit<pageLookup.PageRecord, 'parentId' | 'sectionId'> & {
   parentId: string | null
   level: Level
@@ -129,7 +124,7 @@ export type PageQuery = {
 export async function findPage(context: WorkspaceContext, query: PageQuery): Promise<FoundPage> {
   const { store, content, viewer } = context
   const { workspaceId, offset, maxBytes } = query
-  const id = await findId(context, query.page)
+  const id = await resolvePage(context, query.page)
   const record = await pageLookup.get(store, viewer, id)
   if (record === undefined) throw pageNotFound(id)
   const complete = await content.toMarkdown({ id, version: record.version }, () =>
@@ -140,22 +135,6 @@ export async function findPage(context: WorkspaceContext, query: PageQuery): Pro
   const parentId = page.parentId === workspaceId ? null : page.parentId
   const level = levelName(record.level)
   return { ...page, parentId, level, markdown: text, length: complete.length, nextOffset }
-}
-
-async function findId({ store, viewer }: WorkspaceContext, page: string): Promise<string> {
-  const trimmed = page.trim()
-  const id = isId(trimmed) ? trimmed : pageUrlPattern.exec(trimmed)?.[1]
-  if (id !== undefined) return id.toLowerCase()
-  const [first, ...others] = await pageLookup.byTitle(store, viewer, page, maxNamedPages)
-  if (first === undefined) {
-    const message = 'No page has exactly this title. Search for the page and use its ID.'
-    throw new AppError('PAGE_NOT_FOUND', `PAGE_NOT_FOUND: page ${trimmed} not found. ${message}`)
-  }
-  if (others.length === 0) return first
-  throw new AppError(
-    'PAGE_AMBIGUOUS',
-    `Several pages have this title. Use one of these IDs: ${[first, ...others].join(', ')}`,
-  )
 }
 
 export type PageReference = { id: string; title: string; url: string; version: number }

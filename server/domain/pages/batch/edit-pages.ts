@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CardMove, ChangeSummary, Edit } from '../../../../content/edit.ts'
+import type { WorkspaceContext } from '../../context.ts'
+import type { PreparedContent } from '../../document/tasks.ts'
+import { pageNotFound } from '../../rights/page-not-found.ts'
+import { indexPending } from '../../search/reindex.ts'
+import { ChangedMeanwhile, prepareChange, type PreparedChange, writePrepared } from '../change.ts'
+import { type EditInput, toEdit } from '../edit-modes.ts'
+import { editDocument } from '../edit.ts'
+import { readBody } from '../journal/body.ts'
+import { checkpoint } from '../journal/checkpoint.ts'
+import { applyRows } from '../journal/current.ts'
+import { type BaseBody, mergeInto, readBase } from '../journal/merge.ts'
+import { onPage } from '../page-queue.ts'
+import { type PageAddress, requirePage, versionConflict } from '../tree.ts'
+
+export type BatchEdit = EditInput | CardMove
+
+/** The edits of one page, one after the other. */
+export type PageEdits = { pageId: string; expectedVersion?: number | undefined; edits: BatchEdit[] }
+
+export type EditedPage = ChangeSummary & {
+  pageId: string
+  title: string
+  version: number
+  /** Others had changed the page since the expected version. */
+  merged?: true
+}
+
+/** Attempts to repeat the edits because another node changed a page, with pauses of some seconds in total. */
+const maxAttempts = 40
+const maxPauseMs = 100
+
+/**
+ * Edits pages in one transaction: all edits are stored, or none. Edits of an older version are merged with the changes
+ * since. Throws PAGE_NOT_FOUND, FORBIDDEN, VALIDATION_FAILED, VERSION_CONFLICT, and HEADING_ and TEXT_NOT_FOUND and
+ * _AMBIGUOUS.
+ */
+export function editPages(
+  context: WorkspaceContext,
+  workspaceId: string,
+  pages: readonly PageEdits[],
+): Promise<EditedPage[]> {
+  // In one order everywhere, so that two calls never wait for each other.
+  const ids = pages.map(({ pageId }) => pageId).toSorted()
+  const inQueues = (rest: readonly string[]): Promise<EditedPage[]> => {
+    const [pageId, ...others] = rest
+    if (pageId === undefined) return retry(context, workspaceId, pages)
+    return onPage(context.store, { workspaceId, pageId }, () => inQueues(others))
+  }
+  return inQueues(ids)
+}
+
+async function retry(
+  context: WorkspaceContext,
+  workspaceId: string,
+  pages: readonly PageEdits[],
+): Promise<EditedPage[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptEdits(context, workspaceId, pages)
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile) || attempt >= maxAttempts) throw error
+      await sleep(Math.random() * Math.min(maxPauseMs, 2 ** attempt))
+    }
+  }
+}
+
+async function attemptEdits(
+  context: WorkspaceContext,
+  workspaceId: string,
+  pages: readonly PageEdits[],
+): Promise<EditedPage[]> {
+  const edited: Edited[] = []
+  for (const page of pages) edited.push(await prepareEdits(context, workspaceId, page))
+  const { answers, waits } = await context.store.transactAlone(
+    { workspaceId },
+    async (transaction) => {
+      const written = []
+      for (const { prepared, version } of edited) {
+        const { answer, waits: isWaiting } = await writePrepared<'outdated'>(
+          transaction,
+          context,
+          prepared,
+          async (_transaction, now) => (now.version === version ? undefined : 'outdated'),
+        )
+        if (typeof answer === 'string') throw new ChangedMeanwhile()
+        written.push({ version: answer.version, isWaiting })
+      }
+      return {
+        answers: written.map(({ version }) => version),
+        waits: written.some(({ isWaiting }) => isWaiting),
+      }
+    },
+  )
+  if (waits) await indexPending(context, workspaceId)
+  return edited.map(({ answer }, index) => ({ ...answer, version: answers[index] ?? 0 }))
+}
+
+type Edited = {
+  prepared: PreparedChange
+  /** The version that the edits were prepared for. */
+  version: number
+  answer: Omit<EditedPage, 'version'>
+}
+
+async function prepareEdits(
+  context: WorkspaceContext,
+  workspaceId: string,
+  { pageId, expectedVersion, edits }: PageEdits,
+): Promise<Edited> {
+  const address = { workspaceId, pageId }
+  const page = await requirePage(context.store, context.viewer, pageId, 'write')
+  const { version, title } = page
+  const older =
+    expectedVersion === undefined || expectedVersion === version
+      ? undefined
+      : await requireBase(context, address, { expected: expectedVersion, now: version })
+  const before = older?.document ?? (await readCurrent(context, address))
+  let document = before
+  let content: PreparedContent | undefined
+  for (const given of edits) {
+    const edit: Edit = given.mode === 'card' ? given : toEdit(withVersion(given, expectedVersion))
+    const result = await editDocument(context, address, { document }, edit)
+    content = result.content
+    document = content.document
+  }
+  const summary = await context.content.summarize({ id: pageId, before, after: document })
+  const merged = older === undefined ? content : await mergeInto(context, address, older, document)
+  const prepared = await prepareChange(
+    context,
+    { ...address, lastTitle: title },
+    merged === undefined ? {} : { content: merged },
+  )
+  if (prepared === 'behind') {
+    await checkpoint(context, address)
+    throw new ChangedMeanwhile()
+  }
+  const answer = { pageId, title, ...summary, ...(older && { merged: true as const }) }
+  return { prepared, version, answer }
+}
+
+function withVersion(edit: EditInput, expectedVersion: number | undefined): EditInput {
+  return expectedVersion === undefined ? edit : { ...edit, expectedVersion }
+}
+
+async function requireBase(
+  context: WorkspaceContext,
+  address: PageAddress,
+  { expected, now }: { expected: number; now: number },
+): Promise<BaseBody> {
+  const base = await readBase(context, address, expected)
+  if (base === undefined) throw versionConflict(now, expected)
+  return base
+}
+
+async function readCurrent(context: WorkspaceContext, address: PageAddress): Promise<string> {
+  const body = await readBody(context.store, address)
+  if (body === undefined) throw pageNotFound(address.pageId)
+  const { rows, document } = body
+  return rows.length > 0 ? applyRows(context, address, body) : document
+}
