@@ -97,7 +97,7 @@ async function reportReading(ask: Ask): Promise<string> {
     const id = /"(?:pageId|id)":"([0-9a-f-]{36})"/.exec(found.text)?.[1]
     const page = await call(ask, read, { [as]: id })
     const markdown = await call(ask, 'get_page_markdown', { pageId: id })
-    const body = tokens(markdown.text.replace(/^<page>\n|<\/page>$/g, ''))
+    const body = tokens(markdown.text.replaceAll(/^workspace: .*\n|<\/?page-[0-9a-f]{6}>\n?/g, ''))
     const beyond = found.tokens + page.tokens - body
     const k = 'k' in given ? `, ${given.k} hits` : ', 10 hits'
     rows.push([

@@ -29,10 +29,11 @@ describe('what agents change', () => {
       const pageId = await make('Runbook', runbook)
       const edit = { pageId, mode: 'section', heading: 'Deploy', text: 'New intro.' }
       const own = await call('edit_page', edit)
-      assert.deepEqual(own.value['removed'], { blocks: 1, headings: 0, tasks: 0 })
+      assert.deepEqual(own.value['removed'], { blocks: 1, words: 1 })
+      assert.deepEqual(own.value['added'], { blocks: 1, words: 1 })
       assert.equal(await body(pageId), runbook.replace('Old', 'New'))
       const subtree = await call('edit_page', { ...edit, includeSubsections: true })
-      assert.deepEqual(subtree.value['removed'], { blocks: 5, headings: 2, tasks: 1 })
+      assert.deepEqual(subtree.value['removed'], { blocks: 4, headings: 2, tasks: 1, words: 5 })
       assert.equal(await body(pageId), '## Deploy\n\nNew intro.\n\n## Contacts\n\nAda\n')
     })
 
@@ -163,12 +164,13 @@ describe('what agents change', () => {
   describe('move_page', () => {
     it('refuses a move to nowhere, and a place that is no page', async () => {
       const pageId = await make('Lost')
-      await refused('move_page', { pageId }, /^newParentId or prevPageId is required/)
-      await refused('move_page', { pageId, newParentId: '' }, /^newParentId or prevPageId/)
+      await refused('move_page', { pageId }, /^parent or after is required/)
+      await refused('move_page', { pageId, newParentId: '' }, /^parent or after/)
       await refused(
         'move_page',
         { pageId, newParentId: 'top' },
-        /^newParentId must be a UUID, or root/,
+        /page top not found\. No page has exactly this title/,
+        'PAGE_NOT_FOUND',
       )
       await refused('move_page', { pageId, newParentId: nothing }, /not found/, 'PAGE_NOT_FOUND')
     })
@@ -181,7 +183,7 @@ describe('what agents change', () => {
       assert.deepEqual(await titlesUnder(quire, parent), ['2', '3', '1'])
       const other = await make('Elsewhere')
       const outside = { pageId: first, prevPageId: other }
-      await refused('move_page', outside, /^prevPageId must be another page under the same parent/)
+      await refused('move_page', outside, /^after must be another page under the same parent/)
       await call('move_page', { pageId: third, prevPageId: null })
       assert.deepEqual(await titlesUnder(quire, parent), ['3', '2', '1'])
       await call('move_page', { pageId: second, newParentId: 'root' })

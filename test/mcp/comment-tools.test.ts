@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { callTool, items } from '../support/mcp.ts'
+import { callTool, fenced, items } from '../support/mcp.ts'
 import { addPage } from '../support/pages.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -31,9 +31,9 @@ describe('the tools for comments', () => {
     await callTool(quire, 'create_comment', { pageId, markdown: 'The 3rd.', parentId, quote: '' })
     const { value } = await callTool(quire, 'list_comments', { pageId })
     const [thread] = items(value['threads'])
-    assert.equal(Object(thread?.['quote']).current, 'start on Monday')
+    assert.equal(fenced(Object(thread?.['quote']).current), 'start on Monday')
     assert.deepEqual(
-      items(thread?.['comments']).map(({ markdown }) => String(markdown)),
+      items(thread?.['comments']).map(({ markdown }) => fenced(String(markdown))),
       ['Which one?\n', 'The 3rd.\n'],
     )
     await callTool(quire, 'resolve_comment', { commentId, resolved: true })

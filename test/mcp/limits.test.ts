@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
-import { callTool, items, rpc } from '../support/mcp.ts'
+import { callTool, fenced, items, rpc } from '../support/mcp.ts'
 import { addPage } from '../support/pages.ts'
 import { addPerson } from '../support/people.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -32,7 +32,7 @@ describe('the size of results', () => {
     for (let offset = 0; ;) {
       const { text } = await callTool(quire, 'get_page', { page: pageId, offset })
       assert.ok(encode(text).length < 7000)
-      read.push(/<page>\n([\s\S]*)<\/page>/.exec(text)?.[1] ?? '')
+      read.push(fenced(text) ?? '')
       const next = /Continue with get_page and offset (\d+)\.$/.exec(text)?.[1]
       if (next === undefined) break
       offset = Number(next)
@@ -56,7 +56,7 @@ describe('the size of results', () => {
     for (let offset = 0; ;) {
       const { value } = await callTool(quire, 'fetch', { id, offset })
       const next = value['metadata']?.['nextOffset']
-      text += String(value['text']).replace(/\n\[Truncated\. .*\]$/, '')
+      text += fenced(String(value['text'])) ?? ''
       if (next === undefined) break
       offset = Number(next)
     }
@@ -73,8 +73,13 @@ describe('the size of results', () => {
     for (let count = 0; count < 19; count += 1) {
       await addPage(quire, dear.repeat(30), { markdown: dear.repeat(100), ownership: 'SKILL' })
     }
+    for (let count = 0; count < 10; count += 1) {
+      const markdown = `[${dear.slice(0, 290)}](/pages/${pageId})`
+      await addPage(quire, dear.repeat(30), { markdown })
+    }
     const calls: [string, object][] = [
       ['get_page', { page: pageId }],
+      ['get_page', { page: pageId, backlinks: true }],
       ['get_page_markdown', { pageId }],
       ['fetch', { id: pageId }],
       ['search', { query: dear.slice(0, 2) }],
@@ -118,14 +123,14 @@ describe('the size of results', () => {
       if (value['nextOffset'] === null) break
       offset = Number(value['nextOffset'])
     }
-    assert.equal(titles.length, 112)
-    assert.equal(new Set(titles).size, 112)
+    assert.equal(titles.length, 122)
+    assert.equal(new Set(titles).size, 122)
   })
 
   it('slices members too', async () => {
     await addPerson(quire, 'Grace', 'MEMBER')
     const { value } = await callTool(quire, 'get_workspace_stats', { offset: 1 })
     assert.equal(items(value['members']).length, 1)
-    assert.equal(Number(value['totalPages']), 112)
+    assert.equal(Number(value['totalPages']), 122)
   })
 })

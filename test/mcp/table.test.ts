@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { tools } from '../../server/mcp/tools/tools.ts'
 import { listOperations } from '../../server/operations/index.ts'
 import { items, type Json, members, rpc, toolNames } from '../support/mcp.ts'
@@ -25,6 +26,19 @@ const specified: Record<string, string> = {
   list_page_files: '/v1/page-files/list',
   search_pages: '/v1/search/pages',
 }
+
+/** Those that other tools replace: they can be called, and `?tools=all` lists them. */
+const replaced = [
+  'list_agents',
+  'create_page_from_file',
+  'get_page_markdown',
+  'get_page_stats',
+  'upload_file',
+  'upload_image',
+  'attach_file',
+  'attach_image',
+  'list_page_files',
+]
 
 const beyond = [
   'get_page',
@@ -77,12 +91,27 @@ describe('tools/list', () => {
   })
   after(() => quire.close())
 
-  it('names every tool that is due, at most 28 in all, and one that reads first', async () => {
+  it('names every tool that is due, at most 28 by default, and one that reads first', async () => {
     const names = await toolNames(quire)
-    for (const name of [...Object.keys(specified), ...beyond]) assert.ok(names.includes(name), name)
     assert.ok(names.length <= 28, `${names.length} tools`)
-    assert.equal(new Set(names).size, names.length)
     assert.equal(names[0], 'search')
+    const all = await rpc(quire, 'tools/list', {}, { path: '/mcp?tools=all' })
+    const allNames = items(all['tools']).map(({ name }) => String(name))
+    assert.equal(new Set(allNames).size, allNames.length)
+    const due = [...Object.keys(specified), ...beyond]
+    assert.deepEqual(
+      due.filter((name) => !allNames.includes(name)),
+      [],
+    )
+    assert.deepEqual(
+      due.filter((name) => !names.includes(name)),
+      replaced,
+    )
+  })
+
+  it('takes at most 4,000 tokens', () => {
+    const tokens = encode(JSON.stringify({ tools: list })).length
+    assert.ok(tokens <= 4000, `${tokens} tokens`)
   })
 
   it('is the same every time', async () => {
@@ -117,7 +146,7 @@ describe('tools/list', () => {
       assert.equal(String(inputSchema?.['additionalProperties']), 'false', about)
       for (const [parameter, schema] of members(inputSchema?.['properties'])) {
         const name = `${about}.${parameter}`
-        assert.ok(['string', 'integer', 'boolean'].includes(String(schema['type'])), name)
+        assert.ok(['string', 'integer', 'boolean', 'array'].includes(String(schema['type'])), name)
         assert.equal(schema['properties'] ?? schema['anyOf'] ?? schema['oneOf'], undefined, name)
       }
     }
@@ -140,6 +169,8 @@ describe('tools/list', () => {
     assert.deepEqual(destructive.map(({ name }) => String(name)).toSorted(), [
       'delete_page',
       'edit_page',
+      'edit_pages',
+      'move_card',
       'update_page',
     ])
   })

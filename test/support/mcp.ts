@@ -86,6 +86,11 @@ function parsed(text: string): Json {
   }
 }
 
+/** The text between the tags of a page. */
+export function fenced(text: string): string | undefined {
+  return /<(page-[0-9a-f]{6})>\n?([\s\S]*)<\/\1>/.exec(text)?.[2]
+}
+
 export async function toolNames(quire: TestServer, key = quire.key): Promise<string[]> {
   const { tools } = await rpc(quire, 'tools/list', {}, { key })
   return items(tools).map(({ name }) => String(name))

@@ -7,6 +7,7 @@ import { files, systemViewer } from '../../store/index.ts'
 import { requireFileQuota } from '../administration/quotas.ts'
 import type { Context } from '../context.ts'
 import { requireMember } from '../people/access.ts'
+import { keepRun, withRun } from '../runs/with-run.ts'
 import { insertFile } from './files.ts'
 import { mimeTypeOf } from './mime-types.ts'
 
@@ -82,14 +83,16 @@ async function finish(
     filetype: mimeType,
   } = await requireUploader(context, metadata)
   const { store } = context
+  const own = await withRun(context, workspaceId)
   if ((await files.get(store, systemViewer(workspaceId), id)) === undefined) {
     if (await incoming.isStored(id)) throw uploadNotFound()
     await requireFileQuota(context, workspaceId, size)
     const stored = { storedAt: clock.now(), ...(await incoming.hash(id, size)) }
     await context.files.adopt(incoming.path(id), stored)
     await store.transactIn({ workspaceId }, (transaction) =>
-      insertFile(transaction, context, { workspaceId, id, name, mimeType, ...stored }),
+      insertFile(transaction, own, { workspaceId, id, name, mimeType, ...stored }),
     )
+    keepRun(own.caller.run)
   }
   await incoming.removeBytes(id)
   return id

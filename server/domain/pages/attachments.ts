@@ -36,6 +36,21 @@ export async function uploadFile(
   )
 }
 
+export type StreamedFile = PageAddress & { name: string; mimeType: string; size: number }
+
+/** Stores a file as it arrives and attaches it to a page. Throws PAGE_NOT_FOUND, FORBIDDEN or QUOTA_EXCEEDED. */
+export async function uploadTo(
+  context: WorkspaceContext,
+  { workspaceId, pageId, name, mimeType, size }: StreamedFile,
+  content: AsyncIterable<Uint8Array>,
+): Promise<string> {
+  await requirePage(context.store, context.viewer, pageId, 'write')
+  await requireFileQuota(context, workspaceId, size)
+  return addFile(context, { workspaceId, name, mimeType, content }, (transaction, fileId) =>
+    attach(transaction, context, { workspaceId, pageId, fileId }),
+  )
+}
+
 /** Throws PAGE_NOT_FOUND, FILE_NOT_FOUND or UNSUPPORTED_MIME_TYPE. */
 export async function attachFile(
   context: WorkspaceContext,

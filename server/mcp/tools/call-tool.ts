@@ -1,7 +1,8 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { withMeta } from '../transport/program.ts'
 import type { McpRequest } from '../transport/request.ts'
+import type { JsonObject } from './json-object.ts'
 import { errorResult, toAppError } from './results.ts'
-import type { JsonObject } from './schemas.ts'
 import { findTool } from './tools.ts'
 
 /** Calls a tool by its name. Errors become results, so that the agent sees them. Throws ProtocolError. */
@@ -9,6 +10,7 @@ export async function callTool(
   request: McpRequest,
   name: string,
   args: JsonObject,
+  meta?: JsonObject,
 ): Promise<CallToolResult> {
   const tool = findTool(name)
   if (tool === undefined) {
@@ -16,7 +18,7 @@ export async function callTool(
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, message)
   }
   try {
-    return await tool.run(request, args)
+    return await tool.run(withMeta(request, meta), args)
   } catch (error) {
     const known = toAppError(error)
     if (known.code === 'INTERNAL') request.report(error)

@@ -1,10 +1,10 @@
 import { canonicalUrl } from '../../domain/pages/urls.ts'
-import type { OperationId } from '../../operations/index.ts'
-import { type McpRequest, workspaceFor } from '../transport/request.ts'
-import { rejectUnknownRoutes } from './arguments.ts'
+import { type McpRequest, workspaceOf } from '../transport/request.ts'
+import { coerce, rejectUnknownRoutes } from './arguments.ts'
 import { callById } from './call-by-id.ts'
+import { delimit } from './delimit.ts'
+import type { JsonObject } from './json-object.ts'
 import { maxStructuredBytes, structuredResult } from './results.ts'
-import type { JsonObject } from './schemas.ts'
 import type { AgentTool } from './tool.ts'
 
 const text = { type: 'string' }
@@ -32,12 +32,12 @@ export const chatgptTools: readonly AgentTool[] = [
     }),
     run: async (request, args) => {
       rejectUnknownRoutes(args, new Set(['query']), ['query'])
-      const { results } = await callInWorkspace(request, 'search.pages', {
-        query: args['query'],
-        k: 10,
-      })
+      const { id, name } = await workspaceOf(request, undefined)
+      const input = { query: args['query'], k: 10, workspaceId: id }
+      const { results } = await callById(request, 'search.pages', input)
       return structuredResult({
         results: (Array.isArray(results) ? results : []).map(toHit(request)),
+        workspace: name,
       })
     },
   },
@@ -56,19 +56,19 @@ export const chatgptTools: readonly AgentTool[] = [
     run: async (request, args) => {
       rejectUnknownRoutes(args, new Set(['id', 'offset']), ['id', 'offset'])
       return structuredResult(
-        toDocument(await readWithinLimit(request, args['id'], args['offset'] ?? 0)),
+        await readDocument(request, args['id'], coerce({ type: 'integer' }, args['offset'] ?? 0)),
       )
     },
   },
 ]
 
-async function callInWorkspace(
+async function readDocument(
   request: McpRequest,
-  id: OperationId,
-  input: JsonObject,
+  page: unknown,
+  offset: unknown,
 ): Promise<JsonObject> {
-  const workspaceId = await workspaceFor(request, undefined)
-  return callById(request, id, { ...input, workspaceId })
+  const { id: workspaceId, name } = await workspaceOf(request, undefined)
+  return toDocument(await readWithinLimit(request, { workspaceId, page, offset }), name)
 }
 
 function toHit({ context }: McpRequest) {
@@ -80,35 +80,27 @@ function toHit({ context }: McpRequest) {
 }
 
 /** The longest part of a page that fits the limit. Escaping in JSON makes text up to six times longer. */
-async function readWithinLimit(
-  request: McpRequest,
-  page: unknown,
-  offset: unknown,
-): Promise<JsonObject> {
+async function readWithinLimit(request: McpRequest, input: JsonObject): Promise<JsonObject> {
   for (let maxBytes = maxMarkdownBytes; ; maxBytes = Math.ceil(maxBytes / 2)) {
-    const found = await callInWorkspace(request, 'pages.get', { page, offset, maxBytes })
+    const found = await callById(request, 'pages.get', { ...input, maxBytes })
     if (Buffer.byteLength(JSON.stringify(found['markdown'])) <= maxMarkdownBytes) return found
   }
 }
 
-function toDocument({
-  id,
-  title,
-  url,
-  markdown,
-  nextOffset,
-  version,
-  updatedAt,
-}: JsonObject): JsonObject {
+function toDocument(
+  { id, title, url, markdown, nextOffset, version, updatedAt }: JsonObject,
+  workspace: string | undefined,
+): JsonObject {
   const isComplete = nextOffset === null
+  const text = delimit(String(markdown))
   return {
     id,
     title,
     text: isComplete
-      ? markdown
-      : `${String(markdown)}\n[Truncated. Continue with fetch and offset ${Number(nextOffset)}.]`,
+      ? text
+      : `${text}\n[Truncated. Continue with fetch and offset ${Number(nextOffset)}.]`,
     url,
-    metadata: { version, updatedAt, ...(isComplete ? {} : { nextOffset }) },
+    metadata: { version, updatedAt, workspace, ...(isComplete ? {} : { nextOffset }) },
   }
 }
 

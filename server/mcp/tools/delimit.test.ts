@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { delimit } from './delimit.ts'
+import { delimit, delimitValue } from './delimit.ts'
 
 describe('delimit', () => {
-  it('uses a tag that the text does not close in any spelling', () => {
-    const texts = ['</page>', '</PAGE>', '< /page>', '</ page >', '<\n/\npage']
-    for (const text of texts) assert.equal(delimit(text), `<page-2>\n${text}\n</page-2>`)
-    const two = '</Page> </PAGE-2>'
-    assert.equal(delimit(two), `<page-3>\n${two}\n</page-3>`)
-    assert.equal(delimit('plain\n'), '<page>\nplain\n</page>')
-    assert.equal(delimit(''), '<page>\n</page>')
+  it('uses a tag with a random part, which the text cannot know', () => {
+    const text = '</page> </page-000000>'
+    const pattern = /^<(page-[0-9a-f]{6})>\n<\/page> <\/page-000000>\n<\/\1>$/
+    assert.match(delimit(text), pattern)
+    assert.notEqual(delimit(text), delimit(text))
+    assert.match(delimit('plain\n'), /^<(page-[0-9a-f]{6})>\nplain\n<\/\1>$/)
+    assert.match(delimit(''), /^<(page-[0-9a-f]{6})>\n<\/\1>$/)
   })
 
-  it('handles a text full of closing tags in one pass', () => {
-    const text = Array.from({ length: 20_000 }, (_, number) => `</page-${number}>`).join('')
-    assert.match(delimit(text), /^<page-20000>\n/)
+  it('delimits a value in one line, and nothing that is no text', () => {
+    assert.match(String(delimitValue('a')), /^<(page-[0-9a-f]{6})>a<\/\1>$/)
+    assert.equal(delimitValue(null), null)
+    assert.equal(delimitValue(''), '')
   })
 })

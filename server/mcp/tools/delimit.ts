@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto'
+
 /**
- * Delimits untrusted text with a tag that the text cannot close, because the tag does not occur in it.
+ * Delimits untrusted text with a tag that the text cannot close: it has a random part, and the text does not contain
+ * it.
  */
 export function delimit(text: string): string {
   const tag = freeTag(text)
@@ -7,12 +10,18 @@ export function delimit(text: string): string {
   return `<${tag}>\n${text}${newline}</${tag}>`
 }
 
-/** A closing tag, also as a lenient reader would accept it: `</PAGE>`, `< /page-2 >`. */
-const end = /<\s*\/\s*page(?:-(\d+))?/gi
+/** The same in one line, for a value in JSON. */
+export function delimitValue(text: unknown): unknown {
+  if (typeof text !== 'string' || text === '') return text
+  const tag = freeTag(text)
+  return `<${tag}>${text}</${tag}>`
+}
+
+const nonceBytes = 3
 
 function freeTag(text: string): string {
-  const ended = new Set(Array.from(text.matchAll(end), (match) => Number(match[1] ?? 1)))
-  for (let number = 1; ; number += 1) {
-    if (!ended.has(number)) return number === 1 ? 'page' : `page-${number}`
+  for (;;) {
+    const nonce = randomBytes(nonceBytes).toString('hex')
+    if (!text.toLowerCase().includes(nonce)) return `page-${nonce}`
   }
 }

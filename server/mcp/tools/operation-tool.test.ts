@@ -4,7 +4,7 @@ import { addPage } from '../../../test/support/pages.ts'
 import { addWorkspace } from '../../../test/support/people.ts'
 import { contextOf, startServer, type TestServer } from '../../../test/support/server.ts'
 import type { McpRequest } from '../transport/request.ts'
-import type { JsonObject } from './schemas.ts'
+import type { JsonObject } from './json-object.ts'
 import { findTool, tools } from './tools.ts'
 
 let server: TestServer
@@ -20,6 +20,7 @@ function run(name: string, args: JsonObject, fixed?: string) {
   const request: McpRequest = {
     context,
     fixedWorkspace: fixed,
+    toolset: 'default',
     isInitializing: false,
     report: () => undefined,
   }
@@ -30,7 +31,7 @@ describe('operationTool', () => {
   it('refuses a parameter it does not have, and names those it has', async () => {
     await assert.rejects(run('delete_page', { pageId: 'x', force: true }), {
       code: 'VALIDATION_FAILED',
-      message: '/force is not a parameter of this tool; use workspaceId, pageId',
+      message: '/force is not a parameter of this tool; use workspaceId, page, dryRun',
     })
   })
 
@@ -53,7 +54,10 @@ describe('operationTool', () => {
   it('answers a change with the page in short', async () => {
     const result = await run('create_page', { title: 'Made' })
     const { id, url, ...rest } = Object(result.structuredContent)
-    assert.deepEqual([url, rest], [`/pages/${String(id)}`, { title: 'Made', version: 1 }])
+    assert.deepEqual(
+      [url, rest],
+      [`/pages/${String(id)}`, { title: 'Made', version: 1, workspace: 'Lab' }],
+    )
   })
 
   it('answers a page as a header and fenced Markdown that cannot close the fence', async () => {
@@ -62,8 +66,8 @@ describe('operationTool', () => {
     const [block] = content
     assert.ok(block?.type === 'text')
     assert.equal(structuredContent, undefined)
-    assert.match(block.text, new RegExp(`^id: "${id}"\ntitle: "Fenced"\n`))
-    assert.match(block.text, /\n<page-2>\nbefore\n\n`<\/page>` after\n<\/page-2>$/)
+    assert.match(block.text, new RegExp(`^workspace: "Lab"\nid: "${id}"\ntitle: "Fenced"\n`))
+    assert.match(block.text, /\n<(page-[0-9a-f]{6})>\nbefore\n\n`<\/page>` after\n<\/\1>$/)
   })
 })
 

@@ -1,23 +1,26 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Context } from '../../domain/context.ts'
-import { takeExcerpt } from '../../domain/document/excerpt.ts'
+import { dryRunStore } from '../../domain/pages/batch/dry-run.ts'
 import { referToPage } from '../../domain/pages/read.ts'
 import { enterWorkspace } from '../../domain/people/access.ts'
+import { AppError, invalidInput } from '../../lib/errors.ts'
 import { call } from '../../operations/call.ts'
 import type { NamedOperation } from '../../operations/index.ts'
 import type { Tool } from '../../operations/operation.ts'
-import { inActiveWorkspace, type McpRequest, workspaceFor } from '../transport/request.ts'
-import { createArgumentReader } from './arguments.ts'
-import { delimit } from './delimit.ts'
-import { maxTextBytes, limitList, structuredResult, textResult } from './results.ts'
 import {
-  pickDeclared,
-  inputSchema,
-  isSliced,
-  type JsonObject,
-  listName,
-  outputSchema,
-} from './schemas.ts'
+  inActiveWorkspace,
+  type McpRequest,
+  type NamedWorkspace,
+  workspaceOf,
+} from '../transport/request.ts'
+import { isDry } from './agent-tool.ts'
+import { aliasOf, type Aliases, createArgumentReader } from './arguments.ts'
+import { delimitValue } from './delimit.ts'
+import type { JsonObject } from './json-object.ts'
+import { aliasesOf, resolveArguments } from './page-arguments.ts'
+import { toText } from './page-text.ts'
+import { limitList, structuredResult, textResult } from './results.ts'
+import { pickDeclared, inputSchema, isSliced, listName, outputSchema } from './schemas.ts'
 import { type ListWindow, readListWindow, withDocument } from './tool-input.ts'
 import type { AgentTool } from './tool.ts'
 
@@ -29,7 +32,13 @@ export function operationTool(declaredOperation: NamedOperation, tool: Tool): Ag
   const parameters = Object.keys(operation.input.properties)
     .filter((name) => !(name in (tool.fixed ?? {})) && name !== tool.document)
     .concat(tool.document === undefined ? [] : ['markdown'], isSliced(operation) ? ['offset'] : [])
-  const readArguments = createArgumentReader(operation, parameters, [tool.document ?? []].flat())
+  const aliases = aliasesOf(operation)
+  const writes = operation.writes === true && operation.access !== 'read'
+  const readArguments = createArgumentReader(
+    { ...operation.input, properties: { ...operation.input.properties, ...ownParameters } },
+    writes ? [...parameters, 'dryRun'] : parameters,
+    { hiddenNames: [tool.document ?? []].flat(), aliases },
+  )
   return {
     name: tool.name,
     description: tool.description,
@@ -38,23 +47,50 @@ export function operationTool(declaredOperation: NamedOperation, tool: Tool): Ag
     inputSchema: input,
     outputSchema: output,
     run: async (request, args) => {
-      const read = readArguments(args)
-      const context = await contextFor(request, operation)
-      const requested = {
-        ...read,
-        ...tool.fixed,
-        ...(await workspaceArgument(request, operation, read)),
-      }
+      const { dryRun: wished = false, ...read } = readArguments(args)
+      const dryRun = isDry(wished)
+      const context = dryRun ? triedIn(request.context) : await contextFor(request, operation)
+      const workspace = await workspaceArgument(request, operation, read)
+      const given = await resolveArguments(operation, { ...read, ...tool.fixed }, () =>
+        enterWorkspace(request.context, String(workspace?.id), 'read'),
+      )
+      const requested = workspace === undefined ? given : { ...given, workspaceId: workspace.id }
       const { input: ready, window } = readListWindow(
         operation,
         await withDocument(context, tool, requested),
       )
-      const answer = await call(operation, context, ready)
+      const answer = await withAliases(aliases, () => call(operation, context, ready))
       // SAFETY: the output of every operation is an object.
       const result = pickDeclared(operation.output, answer) as JsonObject
-      return toResult(context, { operation, tool, input: ready, output: result, window })
+      const named = workspace?.name === undefined ? {} : { workspace: workspace.name }
+      const outcome = { operation, tool, input: ready, output: result, window, named }
+      return toResult(request.context, dryRun ? { ...outcome, dryRun } : outcome)
     },
   }
+}
+
+/** Errors name the parameters as they are listed. */
+async function withAliases(aliases: Aliases, work: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.violations === undefined) throw error
+    const renamed = (text: string) =>
+      text.replaceAll(/\b(?:page|parent|newParent|prevPage)Id\b/g, (name) => aliasOf(aliases, name))
+    throw invalidInput(
+      error.violations.map(({ path, message, ...violation }) => ({
+        ...violation,
+        path: renamed(path),
+        message: renamed(message),
+      })),
+    )
+  }
+}
+
+const ownParameters = { dryRun: { type: 'boolean' }, offset: { type: 'integer' } }
+
+function triedIn(context: Context): Context {
+  return { ...context, store: dryRunStore(context.store) }
 }
 
 /** Only the list of workspaces tells which one is current. */
@@ -62,14 +98,15 @@ function contextFor(request: McpRequest, { access }: NamedOperation): Promise<Co
   return access === 'key' ? inActiveWorkspace(request) : request.context
 }
 
+/** Undefined for an operation outside of workspaces. */
 async function workspaceArgument(
   request: McpRequest,
   { input, id }: NamedOperation,
   { workspaceId }: JsonObject,
-): Promise<JsonObject> {
-  if (!('workspaceId' in input.properties)) return {}
-  if (id === 'workspaces.select' && workspaceId === undefined) return {}
-  return { workspaceId: await workspaceFor(request, workspaceId) }
+): Promise<NamedWorkspace | undefined> {
+  if (!('workspaceId' in input.properties)) return undefined
+  if (id === 'workspaces.select' && workspaceId === undefined) return undefined
+  return workspaceOf(request, workspaceId)
 }
 
 type Outcome = {
@@ -78,16 +115,56 @@ type Outcome = {
   input: JsonObject
   output: JsonObject
   window: ListWindow
+  /** The name of the workspace. */
+  named: { workspace?: string }
+  dryRun?: true
 }
 
 async function toResult(context: Context, outcome: Outcome): Promise<CallToolResult> {
-  const { operation, tool, input, output, window } = outcome
-  if (tool.answer === 'markdown') return textResult(toText(output))
-  if (tool.answer === 'page') return structuredResult(await toPageReference(context, input, output))
+  const { operation, tool, input, output, window, named, dryRun } = outcome
+  if (tool.answer === 'markdown') return textResult(toText({ ...named, ...output }))
+  const more = { ...named, ...(dryRun && { dryRun }) }
+  if (tool.answer === 'page') {
+    // A page that was only tried does not exist.
+    const isTried = dryRun && 'pageId' in output
+    const reference = isTried ? {} : await toPageReference(context, input, output)
+    return structuredResult({ ...reference, ...more })
+  }
   const name = listName(operation)
+  const value = { ...guarded(operation, output), ...more }
   return structuredResult(
-    name === undefined ? output : limitList(output, name, window, window.skipped),
+    name === undefined ? value : limitList(value, name, window, window.skipped),
   )
+}
+
+/** With the texts of comments delimited. */
+function guarded({ id }: NamedOperation, output: JsonObject): JsonObject {
+  const { threads } = output
+  if (id !== 'comments.list' || !Array.isArray(threads)) return output
+  return { ...output, threads: threads.map(guardThread) }
+}
+
+function guardThread({ quote, comments, ...thread }: JsonObject): JsonObject {
+  return {
+    ...thread,
+    quote: isObject(quote)
+      ? {
+          text: delimitValue(quote['text']),
+          block: quote['block'],
+          current: delimitValue(quote['current']),
+        }
+      : quote,
+    comments: Array.isArray(comments)
+      ? comments.map((comment: JsonObject) => ({
+          ...comment,
+          markdown: delimitValue(comment['markdown']),
+        }))
+      : comments,
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null
 }
 
 async function toPageReference(
@@ -99,20 +176,4 @@ async function toPageReference(
   const member = await enterWorkspace(context, String(workspaceId).toLowerCase(), 'read')
   const page = await referToPage(member, String(createdId ?? pageId).toLowerCase())
   return { ...page, ...rest }
-}
-
-/** A page as header lines and delimited Markdown, and how to read the next part. */
-function toText({ markdown, length, nextOffset, ...about }: JsonObject): string {
-  const { text, nextOffset: cutAt } = takeExcerpt(String(markdown), 0, maxTextBytes)
-  const header = Object.entries(about)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-  const next = cutAt ?? nextOffset
-  const more =
-    typeof next === 'number'
-      ? [
-          `Truncated${length === undefined ? '' : ` (${Number(length)} characters in total)`}. Continue with get_page and offset ${next}.`,
-        ]
-      : []
-  return [...header, delimit(text), ...more].join('\n')
 }

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { AppError, type ErrorCode } from '../../lib/errors.ts'
-import type { JsonObject } from './schemas.ts'
+import type { JsonObject } from './json-object.ts'
 
 /**
  * A token has at least one byte, so these limits keep every result under 25,000 tokens in every language.

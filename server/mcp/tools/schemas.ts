@@ -1,10 +1,12 @@
 import type { NamedOperation } from '../../operations/index.ts'
 import type { Tool } from '../../operations/operation.ts'
-
-export type JsonObject = Record<string, unknown>
+import { aliasOf } from './arguments.ts'
+import type { JsonObject } from './json-object.ts'
+import { aliasesOf } from './page-arguments.ts'
 
 type Property = {
   type?: string | string[]
+  description?: string
   enum?: unknown[]
   const?: unknown
   maximum?: number
@@ -18,20 +20,58 @@ type Property = {
 export function inputSchema(operation: NamedOperation, tool: Tool): JsonObject {
   const { fields = {}, fixed = {}, document } = tool
   const input = property(operation.input)
+  const aliases = aliasesOf(operation)
   const parameters = Object.entries(input.properties ?? {})
     .filter(([name]) => name !== 'workspaceId' && name !== document && !(name in fixed))
-    .map(([name, schema]) => [name, primitive(schema, fields[name])] as const)
+    .map(([name, schema]) => [aliasOf(aliases, name), primitive(schema, fields[name])] as const)
   if (document !== undefined)
     parameters.push(['markdown', primitive({ type: 'string' }, fields['markdown'])])
   if (isSliced(operation)) parameters.push(['offset', primitive({ type: 'integer' }, undefined)])
+  if (operation.writes === true && operation.access !== 'read')
+    parameters.push(['dryRun', { type: 'boolean' }])
   const takesWorkspace = 'workspaceId' in (input.properties ?? {})
   const workspace = takesWorkspace ? ([['workspaceId', { type: 'string' }]] as const) : []
-  const required = (input.required ?? []).filter((name) => isRequired(operation, name))
+  const required = (input.required ?? [])
+    .filter((name) => isRequired(operation, name))
+    .map((name) => aliasOf(aliases, name))
   return {
     type: 'object',
     properties: Object.fromEntries([...parameters, ...workspace]),
     ...(required.length > 0 ? { required } : {}),
     additionalProperties: false,
+  }
+}
+
+/** The input schema of a tool with an input of its own, with the descriptions that it has. */
+export function agentInputSchema(
+  input: object,
+  { hidden, writes }: { hidden: readonly string[]; writes: boolean },
+): JsonObject {
+  const { properties = {}, required } = property(input)
+  const shown = Object.entries(properties).filter(([name]) => !hidden.includes(name))
+  return {
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(shown.map(([name, schema]) => [name, brief(schema)])),
+      ...(writes && { dryRun: { type: 'boolean' } }),
+      workspaceId: { type: 'string' },
+    },
+    ...(required && { required }),
+    additionalProperties: false,
+  }
+}
+
+function brief(schema: Property): JsonObject {
+  const { items, properties, required } = schema
+  return {
+    ...primitive(schema, schema.description),
+    ...(items && { items: brief(items) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, member]) => [name, brief(member)]),
+      ),
+      ...(required && { required }),
+    }),
   }
 }
 

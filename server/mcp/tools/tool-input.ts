@@ -2,8 +2,9 @@ import type { Context } from '../../domain/context.ts'
 import { invalidInput } from '../../lib/errors.ts'
 import type { NamedOperation } from '../../operations/index.ts'
 import type { Tool } from '../../operations/operation.ts'
+import type { JsonObject } from './json-object.ts'
 import type { Slice } from './results.ts'
-import { isSliced, type JsonObject } from './schemas.ts'
+import { isSliced } from './schemas.ts'
 
 const noLimit = Number.MAX_SAFE_INTEGER
 const maxListLimit = 200

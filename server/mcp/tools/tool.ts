@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { OperationId } from '../../operations/index.ts'
 import type { Effect } from '../../operations/operation.ts'
 import type { McpRequest } from '../transport/request.ts'
-import type { JsonObject } from './schemas.ts'
+import type { JsonObject } from './json-object.ts'
 
 export type AgentTool = {
   name: string

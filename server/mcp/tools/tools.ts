@@ -1,28 +1,81 @@
 import { listOperations } from '../../operations/index.ts'
 import { chatgptTools } from './chatgpt-tools.ts'
 import { operationTool } from './operation-tool.ts'
+import { createPage, createPages } from './pages/creating.ts'
+import { changes, restore, trash, versions } from './pages/history.ts'
+import { getPage } from './pages/reading.ts'
+import { searchPages } from './pages/search.ts'
+import { updatePage } from './pages/updating.ts'
+import { editPage, editPages, moveCard } from './pages/writing.ts'
 import { type AgentTool, describeTool } from './tool.ts'
+import { addFile, listFiles } from './workspace/files.ts'
+import { listSkills } from './workspace/skills.ts'
+
+/** Tools with an input of their own. They stand in for tools of operations with the same name. */
+const ownTools: readonly AgentTool[] = [
+  ...chatgptTools,
+  searchPages,
+  getPage,
+  changes,
+  versions,
+  trash,
+  listFiles,
+  listSkills,
+  createPage,
+  createPages,
+  editPage,
+  editPages,
+  updatePage,
+  moveCard,
+  restore,
+  addFile,
+]
+
+/**
+ * Tools of earlier releases that others replace. They can still be called until release 0.30, and `?tools=all` lists
+ * them.
+ */
+const replacedTools = new Set([
+  'get_page_markdown',
+  'get_page_stats',
+  'list_page_files',
+  'list_agents',
+  'attach_file',
+  'attach_image',
+  'upload_file',
+  'upload_image',
+  'create_page_from_file',
+])
+
+const ownNames = new Set(ownTools.map(({ name }) => name))
 
 /**
  * All tools, read-only ones first, because some clients call the first tool to test the server. The order is
  * stable, so that clients can cache it.
  */
 export const tools: readonly AgentTool[] = [
-  ...chatgptTools,
+  ...ownTools,
   ...listOperations().flatMap((operation) =>
-    'none' in operation.tool ? [] : [operationTool(operation, operation.tool)],
+    'none' in operation.tool || ownNames.has(operation.tool.name)
+      ? []
+      : [operationTool(operation, operation.tool)],
   ),
 ].toSorted((a, b) => Number(a.effect !== 'reads') - Number(b.effect !== 'reads'))
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]))
 const descriptions = tools.map(describeTool)
-const readOnlyTools = descriptions.filter(({ annotations }) => annotations.readOnlyHint)
 
 export function findTool(name: string): AgentTool | undefined {
   return byName.get(name)
 }
 
 /** The tools for a key. A read-only key gets read-only tools. */
-export function listTools({ readOnly }: { readOnly: boolean }) {
-  return readOnly ? readOnlyTools : descriptions
+export function listTools(
+  { readOnly }: { readOnly: boolean },
+  toolset: 'default' | 'all' = 'default',
+) {
+  return descriptions.filter(
+    ({ name, annotations }) =>
+      (!readOnly || annotations.readOnlyHint) && (toolset === 'all' || !replacedTools.has(name)),
+  )
 }

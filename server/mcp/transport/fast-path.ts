@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { callTool } from '../tools/call-tool.ts'
-import type { JsonObject } from '../tools/schemas.ts'
+import type { JsonObject } from '../tools/json-object.ts'
 import { findTool } from '../tools/tools.ts'
 import { serverInfo } from './instance.ts'
+import { runMetaKey } from './program.ts'
 import type { McpRequest } from './request.ts'
 
 const currentVersion = '2026-07-28'
@@ -13,6 +14,7 @@ const knownMetaKeys = new Set([
   `${prefix}clientCapabilities`,
   `${prefix}clientInfo`,
   'progressToken',
+  runMetaKey,
 ])
 const resultMeta = { [`${prefix}serverInfo`]: serverInfo }
 
@@ -21,6 +23,7 @@ type ToolCall = {
   era: 'current' | 'legacy'
   name: string
   args: JsonObject
+  meta: JsonObject
 }
 
 /**
@@ -35,7 +38,7 @@ export async function answerToolCall(
 ): Promise<string | undefined> {
   const call = readToolCall(headers, body)
   if (call === undefined) return undefined
-  const result = await callTool(request, call.name, call.args)
+  const result = await callTool(request, call.name, call.args, call.meta)
   const { id, era } = call
   const response =
     era === 'legacy' ? result : { ...result, resultType: 'complete', _meta: resultMeta }
@@ -51,7 +54,7 @@ function readToolCall(headers: IncomingHttpHeaders, body: unknown): ToolCall | u
   if (typeof name !== 'string' || !isObject(args) || !isObject(meta)) return undefined
   const era = eraOf(headers, name, meta)
   if (era === undefined || findTool(name) === undefined) return undefined
-  return { id, era, name, args }
+  return { id, era, name, args, meta }
 }
 
 function eraOf(

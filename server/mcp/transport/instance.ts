@@ -41,10 +41,10 @@ export async function buildServer(request: McpRequest): Promise<Server> {
     ...(instructions === undefined ? {} : { instructions }),
   })
   server.setRequestHandler('tools/list', () => ({
-    tools: [...listTools(request.context.caller)],
+    tools: [...listTools(request.context.caller, request.toolset)],
   }))
   server.setRequestHandler('tools/call', ({ params }) =>
-    callTool(request, params.name, params.arguments ?? {}),
+    callTool(request, params.name, params.arguments ?? {}, params._meta),
   )
   server.setRequestHandler('prompts/list', ({ params }) =>
     withProtocolErrors(request, () => listPrompts(request, params?.cursor)),

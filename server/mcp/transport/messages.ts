@@ -1,4 +1,4 @@
-import type { JsonObject } from '../tools/schemas.ts'
+import type { JsonObject } from '../tools/json-object.ts'
 
 /**
  * Normalizes messages for the SDK. Some clients send missing arguments as null, and some send the arguments of

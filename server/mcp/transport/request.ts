@@ -8,6 +8,8 @@ export type McpRequest = {
   context: Context
   /** `?workspace=` in the URL of the endpoint: a slug or ID. */
   fixedWorkspace: string | undefined
+  /** `?tools=` in the URL: which tools a list contains. */
+  toolset: 'default' | 'all'
   /** Whether the client initializes and needs the instructions. */
   isInitializing: boolean
   report: (error: unknown) => void
@@ -23,24 +25,39 @@ export function activeWorkspace({
     : findOwnWorkspace(context, fixedWorkspace)
 }
 
-/** The workspace of a call with this `workspaceId`, if any. Throws FORBIDDEN. */
-export async function workspaceFor(request: McpRequest, named: unknown): Promise<unknown> {
-  if (named !== undefined && request.fixedWorkspace === undefined) return named
+export type NamedWorkspace = { id: unknown; name: string | undefined }
+
+/**
+ * The workspace of a call with this `workspaceId`, an ID or a slug, if any. One that the caller is not a member of is
+ * returned as given, so that the operation rejects it. Throws FORBIDDEN.
+ */
+export async function workspaceOf(request: McpRequest, named: unknown): Promise<NamedWorkspace> {
+  const { fixedWorkspace } = request
+  if (named !== undefined && fixedWorkspace === undefined) {
+    const own =
+      typeof named === 'string' ? await findOwnWorkspace(request.context, named) : undefined
+    return own ?? { id: named, name: undefined }
+  }
   const active = await activeWorkspace(request)
   if (active === undefined) {
     throw new AppError(
       'FORBIDDEN',
-      request.fixedWorkspace === undefined
+      fixedWorkspace === undefined
         ? 'This key has no access to any workspace. Ask the owner of a workspace to add you.'
         : 'You are not a member of the workspace in the URL of this MCP server. Correct the URL.',
     )
   }
   const wanted = typeof named === 'string' ? named.toLowerCase() : named
-  if (wanted === undefined || wanted === active.id) return active.id
+  if (wanted === undefined || wanted === active.id || wanted === active.slug) return active
   throw new AppError(
     'FORBIDDEN',
     'The URL of this MCP server selects the workspace. Omit workspaceId.',
   )
+}
+
+/** The ID of that workspace. Throws FORBIDDEN. */
+export async function workspaceFor(request: McpRequest, named: unknown): Promise<unknown> {
+  return (await workspaceOf(request, named)).id
 }
 
 /** The context of the request with the active workspace of its caller. */

@@ -7,7 +7,9 @@ import type { answerToolCall } from './fast-path.ts'
 import type { Handler, ServerFactory } from './handler.ts'
 import { requireHost, requireOrigin } from './hosts.ts'
 import { readMessages } from './messages.ts'
+import { InitializedClients } from './program.ts'
 import type { McpRequest } from './request.ts'
+import { routeUploadLinks } from './uploads.ts'
 
 /** The same as for uploads in the REST API. */
 const maxBodyBytes = 8 * 1024 * 1024
@@ -15,7 +17,9 @@ const parseError = -32_700
 /** The SDK rejects larger batches. */
 const maxBatchSize = 100
 
-type Settings = Pick<Config, 'publicUrl'>
+type Settings = Pick<Config, 'publicUrl' | 'uploadLimit'>
+/** A repeated parameter is a list. */
+type Query = { workspace?: string | string[]; tools?: string | string[] }
 
 /** MCP on `/mcp`: the table of operations for agents, behind the same keys and limits as REST. */
 export async function routeMcp(
@@ -25,8 +29,10 @@ export async function routeMcp(
   createServer?: ServerFactory,
 ): Promise<void> {
   refuseOauth(server)
+  routeUploadLinks(server, app, settings)
   await server.register(async (mcp) => {
     const report = (error: unknown): void => mcp.log.error({ err: error }, 'MCP request failed')
+    const clients = new InitializedClients()
     let loaded: Promise<Endpoint> | undefined
     const load = () => (loaded ??= loadEndpoint(createServer, report))
     // Open streams would keep the server running.
@@ -42,12 +48,12 @@ export async function routeMcp(
         .code(400)
         .send({ jsonrpc: '2.0', id: null, error: { code: parseError, message } })
     })
-    mcp.post<{ Querystring: { workspace?: string } }>(
+    mcp.post<{ Querystring: Query }>(
       '/mcp',
       { bodyLimit: maxBodyBytes },
       async (request, reply) => {
         await countBatch(request, reply)
-        const mcpRequest = toMcpRequest(app, settings, request, report)
+        const mcpRequest = toMcpRequest({ ...app, clients }, settings, request, report)
         const body = readMessages(request.body)
         const { handler, answerToolCall } = await load()
         const answer = await answerToolCall?.(mcpRequest, request.headers, body)
@@ -107,19 +113,24 @@ function refuseOauth(server: FastifyInstance): void {
 }
 
 function toMcpRequest(
-  { contextFor }: Pick<App, 'contextFor'>,
-  { publicUrl }: Settings,
-  request: FastifyRequest<{ Querystring: { workspace?: string } }>,
+  { contextFor, clients }: Pick<App, 'contextFor'> & { clients: InitializedClients },
+  { publicUrl }: Pick<Settings, 'publicUrl'>,
+  request: FastifyRequest<{ Querystring: Query }>,
   report: (error: unknown) => void,
 ): McpRequest {
   const { identity, query, body } = request
   if (identity === undefined || identity instanceof AppError) {
     throw identity ?? new AppError('INVALID_API_KEY', 'Invalid API key')
   }
+  const [workspace = ''] = [query.workspace ?? []].flat()
   const address = publicUrl ?? `${request.protocol}://${request.host}`
   return {
-    context: { ...contextFor({ ...identity, via: 'mcp' }), publicUrl: address },
-    fixedWorkspace: query.workspace === '' ? undefined : query.workspace,
+    context: {
+      ...contextFor({ ...clients.named(identity, body), via: 'mcp' }),
+      publicUrl: address,
+    },
+    fixedWorkspace: workspace === '' ? undefined : workspace,
+    toolset: query.tools === 'all' ? 'all' : 'default',
     isInitializing: [body].flat().some(isInitialize),
     report,
   }

@@ -1,0 +1,112 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { Static, TObject } from 'typebox'
+import type { WorkspaceContext } from '../../domain/context.ts'
+import { dryRunStore } from '../../domain/pages/batch/dry-run.ts'
+import type { Right } from '../../domain/people/access.ts'
+import { AppError } from '../../lib/errors.ts'
+import { Type } from '../../lib/json/type.ts'
+import { call } from '../../operations/call.ts'
+import { listOperations, type OperationId } from '../../operations/index.ts'
+import type { Effect } from '../../operations/operation.ts'
+import { type McpRequest, workspaceOf } from '../transport/request.ts'
+import { type Aliases, createArgumentReader } from './arguments.ts'
+import type { JsonObject } from './json-object.ts'
+import { structuredResult, textResult } from './results.ts'
+import { agentInputSchema } from './schemas.ts'
+import type { AgentTool } from './tool.ts'
+
+export type AgentContext = WorkspaceContext & {
+  workspaceId: string
+  /** Nothing is stored. `lasting` is the store that keeps what it is given. */
+  dryRun: boolean
+  lasting: WorkspaceContext
+}
+
+type Declaration<Input extends TObject> = {
+  name: string
+  /** Short: every agent reads it in every conversation. */
+  description: string
+  effect: Effect
+  /** The operation that it calls, or the one closest to it. */
+  operationId: OperationId
+  access: Right
+  input: Input
+  /** Parameters of earlier releases: accepted, but not listed. */
+  aliases?: Aliases
+  hidden?: readonly string[]
+  /** Text is a result as it is, an object gets the name of the workspace. */
+  run: (context: AgentContext, input: Static<Input>) => Promise<JsonObject | string>
+}
+
+const operations = new Map(listOperations().map((operation) => [operation.id, operation]))
+
+/** A tool with an input of its own. It is checked and authorized like an operation. */
+export function agentTool<const Input extends TObject>(tool: Declaration<Input>): AgentTool {
+  const { name, description, effect, operationId, access, aliases = {}, hidden = [] } = tool
+  const base = operations.get(operationId)
+  if (base === undefined) throw new AppError('INTERNAL', `Unknown operation ${operationId}.`)
+  const input = Type.Object({ workspaceId: Type.String(), ...tool.input.properties })
+  const writes = effect !== 'reads'
+  const own = [...Object.keys(tool.input.properties), 'workspaceId']
+  const parameters = writes ? [...own, 'dryRun'] : own
+  const readArguments = createArgumentReader(
+    {
+      properties: { ...input.properties, dryRun: { type: 'boolean' } },
+      required: tool.input.required ?? [],
+    },
+    parameters.filter((one) => !hidden.includes(one)),
+    { aliases, hiddenNames: hidden },
+  )
+  return {
+    name,
+    description,
+    effect,
+    operationId,
+    inputSchema: agentInputSchema(tool.input, { hidden, writes }),
+    outputSchema: undefined,
+    run: async (request, args) => {
+      const { dryRun = false, workspaceId, ...read } = readArguments(args)
+      const workspace = await workspaceOf(request, workspaceId)
+      const operation = {
+        ...base,
+        access,
+        input,
+        inputFor: () => input,
+        // SAFETY: call() parses the input with the schema of the tool.
+        run: (context: WorkspaceContext, given: JsonObject) =>
+          tool.run(contextOf(context, workspace.id, isDry(dryRun)), given as Static<Input>),
+      }
+      const given = { ...read, workspaceId: workspace.id }
+      const answer = await call(operation, request.context, given)
+      return toResult(request, answer, { name: workspace.name, isDry: isDry(dryRun) })
+    },
+  }
+}
+
+/** Throws VALIDATION_FAILED. */
+export function isDry(value: unknown): boolean {
+  if (typeof value === 'boolean') return value
+  throw new AppError('VALIDATION_FAILED', 'dryRun must be boolean')
+}
+
+function contextOf(context: WorkspaceContext, workspaceId: unknown, dryRun: boolean): AgentContext {
+  const store = dryRun ? dryRunStore(context.store) : context.store
+  return { ...context, store, workspaceId: String(workspaceId), dryRun, lasting: context }
+}
+
+function toResult(
+  _request: McpRequest,
+  answer: unknown,
+  { name, isDry: isOnlyTried }: { name: string | undefined; isDry: boolean },
+): CallToolResult {
+  if (typeof answer === 'string') {
+    return textResult(name === undefined ? answer : `workspace: ${JSON.stringify(name)}\n${answer}`)
+  }
+  // SAFETY: tools return text or an object.
+  const value = answer as JsonObject
+  return structuredResult({
+    ...value,
+    ...(isOnlyTried && { dryRun: true }),
+    ...(name !== undefined && { workspace: name }),
+  })
+}

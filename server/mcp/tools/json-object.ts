@@ -1,0 +1,1 @@
+export type JsonObject = Record<string, unknown>

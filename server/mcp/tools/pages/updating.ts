@@ -1,0 +1,80 @@
+import { readCurrentDocument } from '../../../domain/pages/addressing/current-document.ts'
+import { resolvePage } from '../../../domain/pages/addressing/resolve-page.ts'
+import { referToPage } from '../../../domain/pages/read.ts'
+import { requireStored } from '../../../domain/pages/versions.ts'
+import { invalidInput } from '../../../lib/errors.ts'
+import { Type } from '../../../lib/json/type.ts'
+import * as agents from '../../../operations/pages/agents.ts'
+import { agentPageChange } from '../../../operations/pages/fields.ts'
+import { agentTool } from '../agent-tool.ts'
+import { explained, toCounts } from './changes.ts'
+import { pageName } from './inputs.ts'
+
+/** In characters, the same as for a new page. */
+const maxMarkdownLength = 50_000
+
+export const updatePage = agentTool({
+  name: 'update_page',
+  description:
+    'Change the title or icon, or replace the complete body. To change part of a page use edit_page.',
+  effect: 'replaces',
+  operationId: 'pages.update',
+  access: 'write',
+  aliases: { pageId: 'page' },
+  hidden: ['content'],
+  input: Type.Object({
+    page: pageName,
+    ...agentPageChange,
+    markdown: Type.Optional(
+      Type.String({ maxLength: maxMarkdownLength, description: 'The complete new body' }),
+    ),
+    content: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    clear: Type.Optional(
+      Type.Array(Type.String(), { description: `Fields to empty: ${agents.clearable.join(', ')}` }),
+    ),
+    expectedVersion: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'From get_page; required to replace the body' }),
+    ),
+  }),
+  run: async (context, { page, markdown, content, clear = [], expectedVersion, ...fields }) => {
+    const { workspaceId } = context
+    if (markdown !== undefined && content !== undefined) {
+      const message = 'cannot be combined with content: give one of them'
+      throw invalidInput([{ path: '/markdown', rule: 'not', message }])
+    }
+    const pageId = await resolvePage(context, page)
+    const prepared =
+      markdown === undefined
+        ? content && (await context.content.fromDocument(content, '/content'))
+        : await context.content.fromMarkdown(markdown, '/markdown')
+    const body: object | undefined = prepared && JSON.parse(prepared.document)
+    const address = { workspaceId, pageId }
+    if (context.dryRun) await requireStored(context.lasting, address)
+    const replaces = body !== undefined || clear.includes('body')
+    const before = replaces ? await readCurrentDocument(context, pageId) : undefined
+    const change = {
+      ...address,
+      ...fields,
+      ...(body !== undefined && { content: body }),
+      ...(clear.length > 0 && { clear }),
+      ...(expectedVersion !== undefined && { expectedVersion }),
+    }
+    await explained(context, [{ pageId, expectedVersion }], () =>
+      agents.update.run(context, change),
+    )
+    const counts =
+      before === undefined
+        ? undefined
+        : await context.content.summarize({
+            id: pageId,
+            before,
+            after: prepared?.document ?? emptyDocument,
+          })
+    return {
+      ...(await referToPage(context, pageId)),
+      ...(counts && toCounts(counts)),
+    }
+  },
+})
+
+const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'
