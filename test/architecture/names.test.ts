@@ -92,9 +92,13 @@ const storedNames = new Map([
   ['server/bots/find-page.ts', ['above']],
   ['server/bots/commands.ts', ['above']],
   ['test/api/search/find.test.ts', ['above']],
+  ['web/src/editor/blocks/move-to-page.test.tsx', ['above']],
+  ['web/src/editor/insert/page-requests.ts', ['above']],
+  ['web/src/editor/page-requests.test.tsx', ['above']],
   ['web/src/search/options.test.ts', ['above']],
   ['web/src/search/palette-option.tsx', ['above']],
-  ['web/src/search/search-screen.tsx', ['above']],
+  ['web/src/search/results/result-list.tsx', ['above']],
+  ['web/src/tree/move/use-targets.ts', ['above']],
   ['web/src/pages/saving/tabs.ts', ['held']],
 ])
 

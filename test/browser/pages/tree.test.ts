@@ -181,3 +181,76 @@ describe('the tree of pages', () => {
     assert.equal(await row('Inside the folder').count(), 0)
   })
 })
+
+describe('a tree of many pages', () => {
+  const many = 1100
+  let folder: string
+
+  before(async () => {
+    const { quire } = screens
+    const { workspaceId } = quire
+    folder = await addPage(quire, 'Archive')
+    for (let index = 0; index < many; index += 1) {
+      const title = `Note ${String(index).padStart(4, '0')}`
+      await quire.post('/v1/pages/create', { workspaceId, parentId: folder, title })
+    }
+  })
+
+  const focused = () => page.locator('[role="treeitem"]:focus').innerText({ timeout: 10_000 })
+
+  it('keeps the focus in the tree with End, Home, PageUp and PageDown', async () => {
+    await page.goto(`/pages/${folder}`)
+    await row('Archive').waitFor()
+    await row('Archive').focus()
+    await page.keyboard.press('ArrowRight')
+    await row('Note 0000').waitFor()
+    await page.keyboard.press('End')
+    await until(async () => (await focused()) === `Note ${many - 1}`)
+    await page.keyboard.press('PageUp')
+    await until(async () => /^Note 10[5-9]\d$/.test(await focused()))
+    await page.keyboard.press('PageDown')
+    await until(async () => (await focused()) === `Note ${many - 1}`)
+    await page.keyboard.press('Home')
+    await until(
+      async () => (await focused()) === (await page.getByRole('treeitem').first().innerText()),
+    )
+  })
+
+  it('goes to the page whose title is typed', async () => {
+    await page.keyboard.type('note 0042')
+    await until(async () => (await focused()) === 'Note 0042')
+  })
+})
+
+describe('the dialog to move pages', () => {
+  const field = () => page.getByRole('combobox', { name: 'Find a page to move to' })
+
+  it('finds a page by its title, moves there by keyboard, and takes it back', async () => {
+    const { quire } = screens
+    const target = await addPage(quire, 'Target', { parentId: ids['Notes'] ?? null })
+    const moved = await addPage(quire, 'Moved about')
+    await page.goto(`/pages/${moved}`)
+    await page.getByRole('button', { name: 'Page actions' }).click()
+    await page.getByRole('menuitem', { name: 'Move to…' }).click()
+    await field().fill('target')
+    await page
+      .getByRole('option', { name: /Target/ })
+      .getByText(/otes$/)
+      .waitFor()
+    await checkAccess(page)
+    await page.keyboard.press('Enter')
+    await page.getByText('“Moved about” moved to Target').waitFor()
+    assert.deepEqual(await children(target), ['Moved about'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await until(async () => (await children(null)).includes('Moved about'))
+    assert.deepEqual(await children(target), [])
+  })
+
+  it('opens from the tree', async () => {
+    await row('Moved about').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Move to…' }).click()
+    await field().waitFor()
+    await page.keyboard.press('Escape')
+    await field().waitFor({ state: 'detached' })
+  })
+})

@@ -12,6 +12,8 @@ export const t = texts('pages', {
   goHome: 'Go home',
 
   breadcrumb: 'Breadcrumb',
+  moveTo: 'Move to…',
+  pagesBetween: 'Pages in between',
   outline: 'On this page',
   edited: 'Edited <ago></ago> by <name></name>',
   title: 'Title',

@@ -18,6 +18,7 @@ function show({ kind = 'TEXT', isEditable = true, isWide = false }: Given = {}) 
     body: { find: () => done.push('find') },
     replaceContent: () => done.push('turn'),
     saver: { flush: async () => void done.push('flush') },
+    fields: { title: 'Plan', icon: null },
   }
   const page = { id: ids.pageId, title: 'Plan', parentId: null }
   // SAFETY: the menu takes no more of the page.

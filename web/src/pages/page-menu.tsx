@@ -5,6 +5,7 @@ import {
   IconClipboardText,
   IconDots,
   IconFileTypeHtml,
+  IconFolderSymlink,
   IconHistory,
   IconLayoutKanban,
   IconLink,
@@ -19,6 +20,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { boardOf, pageOf } from '../../../content/board.ts'
 import { openShareDialog } from '../lib/access/share.ts'
+import { openMoveDialog } from '../lib/tree/move-dialog.ts'
 import { showFailure } from '../ui/undo.tsx'
 import { t } from './messages.ts'
 import { usePage } from './page-context.ts'
@@ -47,6 +49,8 @@ export function PageMenu({ isWide, toggleWide, children }: Props) {
     replaceContent(kind === 'TEXT' ? boardOf(content) : pageOf(content))
   }
   const share = () => openShareDialog({ workspaceId, pageId: page.id, title: model.fields.title })
+  const move = () =>
+    openMoveDialog({ workspaceId, pages: [{ id: page.id, title: model.fields.title }] })
   return (
     <Menu position="bottom-end" width="max-content">
       <Menu.Target>
@@ -100,6 +104,9 @@ export function PageMenu({ isWide, toggleWide, children }: Props) {
         {isEditable && (
           <>
             <Menu.Divider />
+            <Menu.Item leftSection={<IconFolderSymlink {...icon} />} onClick={move}>
+              {t.moveTo}
+            </Menu.Item>
             <Menu.Item
               className="danger-item"
               leftSection={<IconTrash {...icon} />}

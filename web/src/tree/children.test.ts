@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import type { Client } from '../../../client/index.ts'
 import {
   type Children,
@@ -138,6 +138,32 @@ describe('childrenQuery', () => {
     asked.length = 0
     await queries.fetchQuery({ ...query, staleTime: 0 })
     assert.deepEqual(asked, [0, 500])
+    queries.clear()
+  })
+
+  it('nor by a refresh that began before the list was extended', async () => {
+    const { client } = serve(900)
+    const queries = new QueryClient()
+    const query = childrenQuery(client, queries, parent)
+    const unsubscribe = new QueryObserver(queries, query).subscribe(() => undefined)
+    await queries.fetchQuery(query)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const list: typeof client.pages.list = async (...asked) => {
+      const answer = await client.pages.list(...asked)
+      await released
+      return answer
+    }
+    // SAFETY: of the client only this is called.
+    const slow = { pages: { list } } as unknown as Pick<Client, 'pages'>
+    const refresh = queries
+      .fetchQuery({ ...childrenQuery(slow, queries, parent), staleTime: 0 })
+      .catch(() => undefined)
+    await loadMore(client, queries, parent)
+    assert.equal(queries.getQueryData<Children>(query.queryKey)?.pages.length, 900)
+    release()
+    await refresh
+    assert.equal(queries.getQueryData<Children>(query.queryKey)?.pages.length, 900)
+    unsubscribe()
     queries.clear()
   })
 })

@@ -77,9 +77,7 @@ export async function loadMore(
   if (before === undefined || before.nextOffset === null) return
   const offset = before.nextOffset
   const next = await readPart(client, { workspaceId, parentId }, offset)
-  queries.setQueryData<Children>(key, (now) =>
-    now === undefined || now.nextOffset !== offset ? now : append(now, next),
-  )
+  extend(queries, key, (now) => (now.nextOffset === offset ? append(now, next) : now))
 }
 
 /** Adds to a list what it takes to have one page in it, drawn at once; nothing where that is there or nowhere. */
@@ -102,11 +100,22 @@ export async function loadUntil(
     found.push(...next.pages)
     offset = next.nextOffset
   }
-  queries.setQueryData<Children>(key, (now) => {
+  extend(queries, key, (now) => {
     // What was loaded meanwhile, by scrolling, may be more than this.
-    if (now === undefined || found.length === 0 || has(now.pages, pageId)) return now
+    if (found.length === 0 || has(now.pages, pageId)) return now
     return append(now, { pages: found, nextOffset: offset })
   })
+}
+
+/** A refresh that began with the shorter list would shorten it again: it begins anew. */
+function extend(
+  queries: QueryClient,
+  queryKey: ReturnType<typeof childrenKey>,
+  change: (now: Children) => Children,
+): void {
+  const isRefreshing = queries.isFetching({ queryKey, exact: true }) > 0
+  queries.setQueryData<Children>(queryKey, (now) => now && change(now))
+  if (isRefreshing) void queries.invalidateQueries({ queryKey, exact: true })
 }
 
 async function readPart(

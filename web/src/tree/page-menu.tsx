@@ -3,6 +3,8 @@ import { Menu, Popover, Portal } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import {
   IconArrowsMove,
+  IconChecks,
+  IconFolderSymlink,
   IconExternalLink,
   IconFilePlus,
   IconLink,
@@ -15,16 +17,30 @@ import {
 } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { openShareDialog } from '../lib/access/share.ts'
+import { openMoveDialog } from '../lib/tree/move-dialog.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import type { TreePage } from './children.ts'
+import { t as manyTexts } from './many/messages.ts'
 import { t } from './messages.ts'
 import { titleOf } from './use-page-tree.ts'
 
 const EmojiPicker = lazy(async () => ({
   default: (await import('../ui/emoji/emoji-picker.tsx')).EmojiPicker,
 }))
+const NewFromTemplateItem = lazy(async () => ({
+  default: (await import('../ui/templates/new-from-template.tsx')).NewFromTemplateItem,
+}))
+const DuplicateItems = lazy(async () => ({
+  default: (await import('../ui/templates/duplicate-items.tsx')).DuplicateItems,
+}))
 
-export type MenuAt = { item: ItemInstance<TreePage>; x: number; y: number; shows: 'menu' | 'icon' }
+export type MenuAt = {
+  item: ItemInstance<TreePage>
+  x: number
+  y: number
+  shows: 'menu' | 'icon'
+  select: () => void
+}
 
 type Props = {
   at: MenuAt
@@ -102,6 +118,9 @@ function Items({ at, canWrite, isFavourite, chooseIcon, onAdd, onFavourite, onTr
           <Menu.Item leftSection={<IconFilePlus size={16} />} onClick={() => onAdd(page)}>
             {t.newSubpage}
           </Menu.Item>
+          <Suspense>
+            <NewFromTemplateItem workspaceId={workspaceId} parentId={page.id} />
+          </Suspense>
           <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => item.startRenaming()}>
             {t.rename}
           </Menu.Item>
@@ -113,6 +132,12 @@ function Items({ at, canWrite, isFavourite, chooseIcon, onAdd, onFavourite, onTr
             {t.changeIcon}
           </Menu.Item>
           <Menu.Item
+            leftSection={<IconFolderSymlink size={16} />}
+            onClick={() => openMoveDialog({ workspaceId, pages: [page] })}
+          >
+            {manyTexts.moveTo}
+          </Menu.Item>
+          <Menu.Item
             leftSection={<IconArrowsMove size={16} />}
             onClick={() => {
               item.setFocused()
@@ -122,6 +147,9 @@ function Items({ at, canWrite, isFavourite, chooseIcon, onAdd, onFavourite, onTr
           >
             {t.moveByKeyboard}
           </Menu.Item>
+          <Suspense>
+            <DuplicateItems workspaceId={workspaceId} pageId={page.id} title={page.title} />
+          </Suspense>
           <Menu.Divider />
         </>
       )}
@@ -143,14 +171,7 @@ function Items({ at, canWrite, isFavourite, chooseIcon, onAdd, onFavourite, onTr
       >
         {t.copyLink}
       </Menu.Item>
-      <Menu.Item
-        component="a"
-        href={address}
-        target="_blank"
-        leftSection={<IconExternalLink size={16} />}
-      >
-        {t.openInTab}
-      </Menu.Item>
+      <OpenAndSelect address={address} select={at.select} />
       {canWrite && (
         <>
           <Menu.Divider />
@@ -163,6 +184,24 @@ function Items({ at, canWrite, isFavourite, chooseIcon, onAdd, onFavourite, onTr
           </Menu.Item>
         </>
       )}
+    </>
+  )
+}
+
+function OpenAndSelect({ address, select }: { address: string; select: () => void }) {
+  return (
+    <>
+      <Menu.Item
+        component="a"
+        href={address}
+        target="_blank"
+        leftSection={<IconExternalLink size={16} />}
+      >
+        {t.openInTab}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconChecks size={16} />} onClick={select}>
+        {manyTexts.select}
+      </Menu.Item>
     </>
   )
 }

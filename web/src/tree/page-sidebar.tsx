@@ -5,10 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { useMatch, useNavigate } from 'react-router'
 import { client } from '../lib/client.ts'
-import { asNew } from '../lib/new-page.ts'
+import { asNewAt } from '../lib/new-page.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import type { ParentId, TreePage } from './children.ts'
 import { t } from './messages.ts'
+import { MoveHost } from './move/move-host.tsx'
 import type { MenuAt } from './page-menu.tsx'
 import { canChange } from './page-rights.ts'
 import { type Added, PageTree } from './page-tree.tsx'
@@ -60,9 +61,10 @@ export function PageSidebar({ onOpen }: Props) {
     onOpen()
   }
   const add = async (parentId: ParentId, isPrivate = false) => {
-    const pageId = await (isPrivate ? actions.createPrivate() : actions.create(parentId))
-    if (pageId === undefined) return
-    void navigate(`/pages/${pageId}`, { state: asNew })
+    const created = await (isPrivate ? actions.createPrivate() : actions.create(parentId))
+    if (created === undefined) return
+    const { pageId, cursor } = created
+    void navigate(`/pages/${pageId}`, { state: asNewAt(cursor) })
     onOpen()
     setAdded({ pageId, parentId })
   }
@@ -109,8 +111,12 @@ export function PageSidebar({ onOpen }: Props) {
         onOpen={({ id }) => open(id)}
         onAdd={({ id }) => void add(id)}
         onTrash={(page) => void trash(page)}
-        onMenu={(item, at) => setMenu({ item, ...at, shows: 'menu' })}
+        onTrashed={(pages) => {
+          if (pages.some(({ id }) => id === openPageId)) void navigate('/')
+        }}
+        onMenu={(item, at, select) => setMenu({ item, ...at, select, shows: 'menu' })}
       />
+      <MoveHost />
       {menu !== null && (
         <Suspense>
           <PageMenu

@@ -3,14 +3,18 @@ import { AssistiveTreeDescription } from '@headless-tree/react'
 import { Skeleton, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useCallback, useEffect, useRef } from 'react'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef } from 'react'
 import { client } from '../lib/client.ts'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { bringIntoView } from './bring-into-view.ts'
 import { childrenKey, loadMore, type ParentId, type TreePage } from './children.ts'
 import { describeDrag } from './drag-announcements.ts'
 import { isMore, sharedId, toParentId } from './drop.ts'
+import { useDomFocus } from './keyboard/dom-focus.ts'
+import { useTreeKeys } from './keyboard/use-tree-keys.ts'
+import { type SelectedActions, useSelectedActions } from './many/use-selected-actions.ts'
+import { type Selection, useSelection } from './many/use-selection.ts'
 import { t } from './messages.ts'
 import { canChange } from './page-rights.ts'
 import { SharedRow } from './shared-row.tsx'
@@ -19,6 +23,10 @@ import type { PageActions } from './use-page-actions.ts'
 import { usePageTree } from './use-page-tree.ts'
 import { type Reveal, useReveal } from './use-reveal.ts'
 import classes from './tree.module.css'
+
+const SelectionBar = lazy(async () => ({
+  default: (await import('./many/selection-bar.tsx')).SelectionBar,
+}))
 
 export type Added = { pageId: string; parentId: ParentId }
 
@@ -30,6 +38,8 @@ type Props = RowEvents & {
   isGuest: boolean
   actions: PageActions
   onTrash: (page: TreePage) => void
+  /** Told which pages were put into the trash together. */
+  onTrashed: (pages: readonly { id: string }[]) => void
   /** What scrolls, with the tree somewhere in it. */
   scroller: RefObject<HTMLElement | null>
   /** How far down in it the tree begins. */
@@ -44,16 +54,22 @@ export function PageTree(props: Props) {
   const { workspaceId, reveal, canWrite, actions, scroller, top, added, onAdded } = props
   const height = useMediaQuery('(pointer: coarse)') ? 40 : 30
   const scrollTo = useRef((_index: number) => {})
+  const isSelecting = useRef(false)
   const { tree, data, expand } = usePageTree({
     workspaceId,
     actions,
     canWrite,
     isGuest: props.isGuest,
     onOpen: props.onOpen,
-    onTrash: props.onTrash,
+    // The tree hears of a key before `onKeyDown` does.
+    onTrash: (page) => {
+      if (!isSelecting.current) props.onTrash(page)
+    },
     scrollTo: (index) => scrollTo.current(index),
   })
   const items = tree.getItems()
+  const focused =
+    tree.getState().focusedItem == null ? -1 : tree.getFocusedItem().getItemMeta().index
   // oxlint-disable-next-line react/incompatible-library -- no React Compiler is at work here
   const rows = useVirtualizer({
     count: items.length,
@@ -61,6 +77,8 @@ export function PageTree(props: Props) {
     estimateSize: () => height,
     getItemKey: (index) => items[index]?.getId() ?? index,
     overscan: 12,
+    // A row with the focus that is not drawn would lose it.
+    rangeExtractor: (range) => withRow(defaultRangeExtractor(range), focused),
     scrollMargin: top,
     initialRect: { width: 280, height: 800 },
   })
@@ -71,14 +89,23 @@ export function PageTree(props: Props) {
     [scroller, tree, height],
   )
   useReveal({ ...reveal, workspaceId, tree, expand, show, scroller, top })
+  const selection = useSelection(tree)
+  isSelecting.current = selection.count > 0
+  const selected = useSelectedActions({ ...props, selection })
+  const { onSelectionKey } = selected
+  const onKeyDown = useTreeKeys({ workspaceId, tree, scroller, height, onSelectionKey })
+  useDomFocus(tree)
 
   if (data.isLoading) return <Placeholder />
   if (data.error !== null) return <ErrorNotice error={data.error} title={t.notLoaded} />
   return (
     <>
       <AssistiveTreeDescription tree={tree} getLabel={describeDrag} aria-live="assertive" />
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role is among the props */}
       <div
         {...tree.getContainerProps(t.pages)}
+        onKeyDown={onKeyDown}
+        aria-multiselectable
         className={classes['tree']}
         style={{ position: 'relative', height: rows.getTotalSize() }}
       >
@@ -95,6 +122,7 @@ export function PageTree(props: Props) {
               item={item}
               isOpen={item.getId() === reveal.pageId}
               canWrite={canChange(item.getItemData(), canWrite)}
+              selection={selection}
               style={style}
               onMenu={props.onMenu}
               onAdd={props.onAdd}
@@ -104,8 +132,40 @@ export function PageTree(props: Props) {
         })}
         <div className={classes['line']} style={tree.getDragLineStyle(-1, 4)} />
       </div>
+      <Selected {...{ tree, selection, selected, canWrite }} />
     </>
   )
+}
+
+type SelectedProps = {
+  tree: TreeInstance<TreePage>
+  selection: Selection
+  selected: SelectedActions
+  canWrite: boolean
+}
+
+function Selected({ tree, selection, selected, canWrite }: SelectedProps) {
+  if (selection.count === 0) return null
+  return (
+    <Suspense>
+      <SelectionBar
+        count={selection.count}
+        canWrite={canWrite}
+        onMove={selected.move}
+        onFavourite={selected.favourite}
+        onTrash={selected.trash}
+        onClear={() => {
+          selection.clear()
+          tree.updateDomFocus()
+        }}
+      />
+    </Suspense>
+  )
+}
+
+function withRow(rows: number[], row: number): number[] {
+  if (row < 0 || rows.includes(row)) return rows
+  return [...rows, row].toSorted((one, other) => one - other)
 }
 
 /** Opens what a new page is in, and scrolls to it when its row is there. */

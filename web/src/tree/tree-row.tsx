@@ -4,12 +4,14 @@ import type { CSSProperties, MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'
 import type { TreePage } from './children.ts'
+import type { Selection } from './many/use-selection.ts'
 import { t } from './messages.ts'
 import { indent, titleOf } from './use-page-tree.ts'
 import classes from './tree.module.css'
 
 export type RowEvents = {
-  onMenu: (item: ItemInstance<TreePage>, at: { x: number; y: number }) => void
+  /** `select` adds the page to the selection. */
+  onMenu: (item: ItemInstance<TreePage>, at: { x: number; y: number }, select: () => void) => void
   onAdd: (page: TreePage) => void
   onOpen: (page: TreePage) => void
 }
@@ -18,12 +20,17 @@ type Props = RowEvents & {
   item: ItemInstance<TreePage>
   isOpen: boolean
   canWrite: boolean
+  selection: Selection
   style: CSSProperties
 }
 
 /** One page in the tree. The row has the focus; what is in it is for the mouse. */
-export function TreeRow({ item, isOpen, canWrite, style, onMenu, onAdd, onOpen }: Props) {
+export function TreeRow({ item, isOpen, canWrite, selection, style, ...events }: Props) {
+  const { onAdd, onOpen } = events
   const page = item.getItemData()
+  const isSelected = selection.has(page.id)
+  const onMenu = (at: { x: number; y: number }) =>
+    events.onMenu(item, at, () => selection.toggle(item))
   const { onClick: _toggles, ...props } = item.getProps()
   const level = item.getItemMeta().level
   return (
@@ -31,15 +38,16 @@ export function TreeRow({ item, isOpen, canWrite, style, onMenu, onAdd, onOpen }
       {...props}
       style={{ ...style, paddingInlineStart: 4 + level * indent }}
       className={classes['row']}
-      aria-selected={isOpen}
+      aria-selected={selection.count > 0 ? isSelected : isOpen}
       data-open={isOpen || undefined}
+      data-selected={isSelected || undefined}
       data-target={item.isUnorderedDragTarget() || undefined}
       onFocus={(event) => {
         if (event.target === event.currentTarget && !item.isFocused()) item.setFocused()
       }}
       onContextMenu={(event: MouseEvent) => {
         event.preventDefault()
-        onMenu(item, pointOf(event))
+        onMenu(pointOf(event))
       }}
     >
       <Toggle item={item} />
@@ -52,6 +60,12 @@ export function TreeRow({ item, isOpen, canWrite, style, onMenu, onAdd, onOpen }
           tabIndex={-1}
           draggable={false}
           onClick={(event) => {
+            if (selection.onClick(event, item)) {
+              event.preventDefault()
+              item.setFocused()
+              item.getTree().updateDomFocus()
+              return
+            }
             item.setFocused()
             if (!isPlain(event)) return
             event.preventDefault()
@@ -73,7 +87,7 @@ export function TreeRow({ item, isOpen, canWrite, style, onMenu, onAdd, onOpen }
           tabIndex={-1}
           className={classes['action']}
           aria-label={t.more({ title: titleOf(page) })}
-          onClick={(event) => onMenu(item, pointOf(event))}
+          onClick={(event) => onMenu(pointOf(event))}
         >
           <IconDots size={16} aria-hidden />
         </button>

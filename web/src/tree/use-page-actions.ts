@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { client } from '../lib/client.ts'
 import { displayTitle } from '../lib/page-title.ts'
+import { createPage } from '../lib/templates/new-page.ts'
 import { showFailure, showUndo } from '../ui/undo.tsx'
 import { childrenKey, type ParentId, type TreePage } from './children.ts'
 import { type DropTarget, resolveDropTarget } from './drop-target.ts'
@@ -10,12 +11,15 @@ import { change, move, parentOf, remove } from './lists.ts'
 import { t } from './messages.ts'
 import { readLists, refresh, useTreeMutation } from './use-tree-mutation.ts'
 
+/** `cursor`: where the template of the page has it. */
+type CreatedPage = { pageId: string; cursor: number | null }
+
 /** Actions on pages of the tree. None rejects: the person is told about a refusal. */
 export type PageActions = {
   /** Undefined when the page was not created. */
-  create: (parentId: ParentId, title?: string) => Promise<string | undefined>
+  create: (parentId: ParentId, title?: string) => Promise<CreatedPage | undefined>
   /** At the top level, for the person alone. */
-  createPrivate: () => Promise<string | undefined>
+  createPrivate: () => Promise<CreatedPage | undefined>
   rename: (page: TreePage, title: string) => Promise<void>
   setIcon: (page: TreePage, icon: string | null) => Promise<void>
   move: (pageId: string, drop: Drop) => Promise<void>
@@ -35,9 +39,8 @@ export function usePageActions(workspaceId: string): PageActions {
   const { mutateAsync: trash } = useTrashPage(workspaceId)
   return useMemo(
     () => ({
-      create: (parentId, title = displayTitle('')) =>
-        create({ parentId, title }).then(({ pageId }) => pageId, nothing),
-      createPrivate: () => createPrivate().catch(nothing),
+      create: (parentId, title) => create({ parentId, title }).catch(nothing),
+      createPrivate: () => createPrivate().then((pageId) => ({ pageId, cursor: null }), nothing),
       rename: async ({ id: pageId, title: before }, wanted) => {
         const title = wanted.trim()
         if (title !== before && title !== '') await rename({ pageId, title }).catch(nothing)
@@ -69,8 +72,8 @@ export function usePageActions(workspaceId: string): PageActions {
 function useCreatePage(workspaceId: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (page: { parentId: ParentId; title: string }) =>
-      client.pages.create({ workspaceId, ...page }),
+    mutationFn: (page: { parentId: ParentId; title: string | undefined }) =>
+      createPage({ workspaceId, ...page }),
     onSuccess: async (_created, { parentId }) => {
       const grandparent =
         parentId === null ? undefined : parentOf(readLists(queries, workspaceId), parentId)

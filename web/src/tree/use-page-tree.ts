@@ -15,6 +15,7 @@ import { useCallback, useEffect } from 'react'
 import { displayTitle } from '../lib/page-title.ts'
 import type { TreePage } from './children.ts'
 import { isPage, readDrop, rootId } from './drop.ts'
+import { domFocus } from './keyboard/dom-focus.ts'
 import { canChange } from './page-rights.ts'
 import { useExpandedItems } from './use-expanded-items.ts'
 import { type TreeData, useLists } from './use-lists.ts'
@@ -63,6 +64,7 @@ export function usePageTree(options: Options): {
       keyboardDragAndDropFeature,
       renamingFeature,
       oneAtATime,
+      domFocus,
       // Else every ref is a new one, and each drawing takes the tree down and up again.
       propMemoizationFeature,
     ],
@@ -96,6 +98,9 @@ export function usePageTree(options: Options): {
     hotkeys: {
       expandOrDown: { hotkey: document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight' },
       collapseOrUp: { hotkey: document.documentElement.dir === 'rtl' ? 'ArrowRight' : 'ArrowLeft' },
+      // Those of `useTreeKeys` also load the end of a list.
+      focusFirstItem: { hotkey: 'Home', isEnabled: () => false },
+      focusLastItem: { hotkey: 'End', isEnabled: () => false },
       customOpen: {
         hotkey: 'Enter',
         isEnabled: (tree) => !tree.getState().dnd && !tree.isRenamingItem(),

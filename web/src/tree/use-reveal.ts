@@ -69,12 +69,12 @@ export function useReveal(options: Options): void {
     chosen.current = null
   }, [tree, items, pageId, isReady, chosen, show])
 
-  // The page comes into the list of recent ones, which pushes the tree down.
+  // The page comes into the list of recent ones, or lists above it load, which pushes its row down.
   useEffect(() => {
     if (pageId === null || !isFollowing.current) return
     const { index } = tree.getItemInstance(pageId).getItemMeta()
     if (index >= 0) show(index)
-  }, [tree, pageId, show, top])
+  }, [tree, items, pageId, show, top])
   useEffect(() => {
     const element = scroller.current
     const letGo = () => {

@@ -20,9 +20,26 @@ export async function confirmMove(
   const parent = to === null ? undefined : find(lists, to)
   // Both are outside of sections.
   if (page?.level === undefined && parent?.level === undefined) return true
-  const { gains } = await client.permissions.previewMove({ workspaceId, pageId, newParentId: to })
+  return confirmGains(workspaceId, [{ id: pageId, title: page?.title ?? '' }], to)
+}
+
+/** The same for pages that may be anywhere. */
+export async function confirmGains(
+  workspaceId: string,
+  pages: readonly { id: string; title: string }[],
+  to: ParentId,
+): Promise<boolean> {
+  const gains: Gain[] = []
+  for (const { id } of pages) {
+    const move = { workspaceId, pageId: id, newParentId: to }
+    // oxlint-disable-next-line no-await-in-loop -- many pages are no reason for many requests at a time
+    gains.push(...(await client.permissions.previewMove(move)).gains)
+  }
   if (gains.length === 0) return true
-  const title = displayTitle(page?.title ?? '')
+  const title =
+    pages.length === 1
+      ? displayTitle(pages[0]?.title ?? '')
+      : formatList(pages.map(({ title }) => displayTitle(title)))
   const newcomers = namesOf(gains.filter(({ hasAccess }) => !hasAccess))
   const others = namesOf(gains.filter(({ hasAccess }) => hasAccess))
   const body = (

@@ -1,0 +1,30 @@
+import { texts } from '../../lib/texts.ts'
+
+export const t = texts('tree.many', {
+  moveTo: 'Move to…',
+  moveTitle: 'Move “{title}”',
+  moveManyTitle: 'Move {count, plural, one {# page} other {# pages}}',
+  findTarget: 'Find a page to move to',
+  targets: 'Where to move',
+  topLevel: 'Top level',
+  noTarget: 'No pages found. Try fewer or different words.',
+  movedOne: '“{title}” moved to {target}',
+  moved: '{count, plural, one {# page} other {# pages}} moved to {target}',
+  notMoved: '{count, plural, one {# page was} other {# pages were}} not moved',
+  notMovedBack: '{count, plural, one {# page was} other {# pages were}} not moved back',
+  failure: '“{title}”: {reason}',
+  noMove: 'The pages were not moved',
+  select: 'Select',
+  selected: '{count, plural, one {# page selected} other {# pages selected}}',
+  selectedPages: 'Selected pages',
+  clear: 'Clear selection',
+  moveToTrash: 'Move to trash',
+  addFavourites: 'Add to favourites',
+  trashed: '{count, plural, one {# page} other {# pages}} moved to the trash',
+  notTrashed: '{count, plural, one {# page was} other {# pages were}} not moved to the trash',
+  notRestored: '{count, plural, one {# page was} other {# pages were}} not restored',
+  favourited: '{count, plural, one {# page} other {# pages}} added to favourites',
+  notFavourited: '{count, plural, one {# page was} other {# pages were}} not added to favourites',
+  notUnfavourited:
+    '{count, plural, one {# page was} other {# pages were}} not removed from favourites',
+})
