@@ -1,5 +1,6 @@
-import { AppShell, Burger, Group } from '@mantine/core'
+import { ActionIcon, AppShell, Burger, Group, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { IconLayoutSidebar } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { WorkspaceProvider } from '../lib/workspace.tsx'
@@ -10,12 +11,18 @@ import { LateOfflineBanner } from './late-offline-banner.tsx'
 import { t } from './messages.ts'
 import { ShareHost } from './share-host.tsx'
 import { useShortcutHelp } from './shortcuts.tsx'
+import { t as sidebarTexts } from './sidebar/messages.ts'
 import { Sidebar } from './sidebar/sidebar.tsx'
+import { type SidebarState, useSidebar } from './sidebar/use-sidebar.ts'
 import { SignOutProvider } from './sign-out.tsx'
 import classes from './layout.module.css'
 
 const NoWorkspace = lazy(async () => ({
   default: (await import('./no-workspace.tsx')).NoWorkspace,
+}))
+
+const ResizeHandle = lazy(async () => ({
+  default: (await import('./sidebar/resize-handle.tsx')).ResizeHandle,
 }))
 
 /** The frame of every screen of a signed-in person. */
@@ -26,6 +33,7 @@ export function Layout() {
   useShortcutHelp()
   useUnsentOfBrowser()
   const unsent = useUnsent().length
+  const sidebar = useSidebar()
   return (
     <WorkspaceProvider
       none={
@@ -40,7 +48,11 @@ export function Layout() {
           <AppShell
             layout="alt"
             header={{ height: 52 }}
-            navbar={{ width: 280, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+            navbar={{
+              width: sidebar.width,
+              breakpoint: 'sm',
+              collapsed: { mobile: !isOpen, desktop: sidebar.isCollapsed },
+            }}
           >
             <a className={classes['skip']} href="#main">
               {t.skipToContent}
@@ -56,11 +68,18 @@ export function Layout() {
                   aria-description={unsent > 0 ? t.someUnsent : undefined}
                   className={unsent > 0 ? classes['marked'] : undefined}
                 />
+                <SidebarButton {...sidebar} />
                 <HeaderSlot className={classes['slot']} />
               </Group>
             </AppShell.Header>
-            <AppShell.Navbar className={classes['sidebar']}>
+            <AppShell.Navbar
+              className={classes['sidebar']}
+              data-collapsed={sidebar.isCollapsed || undefined}
+            >
               <Sidebar close={close} />
+              <Suspense>
+                <ResizeHandle width={sidebar.width} setWidth={sidebar.setWidth} />
+              </Suspense>
             </AppShell.Navbar>
             <AppShell.Main id="main" tabIndex={-1} className={classes['main']}>
               <LateOfflineBanner />
@@ -72,5 +91,24 @@ export function Layout() {
         </HeaderSlotProvider>
       </SignOutProvider>
     </WorkspaceProvider>
+  )
+}
+
+function SidebarButton({ isCollapsed, toggle }: Pick<SidebarState, 'isCollapsed' | 'toggle'>) {
+  const label = isCollapsed ? sidebarTexts.show : sidebarTexts.hide
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={34}
+        visibleFrom="sm"
+        aria-label={label}
+        aria-expanded={!isCollapsed}
+        onClick={toggle}
+      >
+        <IconLayoutSidebar size={18} stroke={1.7} className={classes['mirrored']} />
+      </ActionIcon>
+    </Tooltip>
   )
 }

@@ -42,6 +42,7 @@ export const t = texts('ui', {
   shortcutsWriting: 'While writing',
   shortcutSearch: 'Search',
   shortcutHelp: 'Show shortcuts',
+  shortcutSidebar: 'Show or hide the sidebar',
   shortcutMove: 'Move between pages',
   shortcutFold: 'Collapse or expand',
   shortcutOpen: 'Open the page',

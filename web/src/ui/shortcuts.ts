@@ -9,6 +9,7 @@ export function shortcuts(): Shortcuts[] {
       title: t.shortcutsEverywhere,
       keys: [
         { press: 'Mod+K', label: t.shortcutSearch },
+        { press: 'Mod+\\', label: t.shortcutSidebar },
         { press: 'Shift+?', label: t.shortcutHelp },
       ],
     },

@@ -1,9 +1,10 @@
 import { Badge, Box, NavLink, Stack } from '@mantine/core'
 import { IconCloudUp } from '@tabler/icons-react'
+import { lazy } from 'react'
 import { NavLink as RouterLink } from 'react-router'
 import { useChanges } from '../../lib/changes/use-changes.ts'
 import { formatNumber } from '../../lib/numbers.ts'
-import { useWorkspace } from '../../lib/workspace.tsx'
+import { useRights, useWorkspace } from '../../lib/workspace.tsx'
 import { useUnsent } from '../../pages/unsent/use-unsent.ts'
 import { SearchButton } from '../../search/search-button.tsx'
 import { PageSidebar } from '../../tree/page-sidebar.tsx'
@@ -18,15 +19,21 @@ const entries = Object.entries<ScreenDefinition>(screens).flatMap(([to, { entry 
 const top = entries.filter(({ position }) => position === 'top')
 const bottom = entries.filter(({ position }) => position === 'bottom')
 
+const ActionSource = lazy(async () => ({
+  default: (await import('../actions/action-source.tsx')).ActionSource,
+}))
+
 /** The main navigation: search, the page tree and the other screens of the workspace. */
 export function Navigation({ close }: { close: () => void }) {
   const { workspace } = useWorkspace()
+  const { canCreate } = useRights()
+  const shown = canCreate ? top : top.filter(({ forWriters }) => forWriters !== true)
   useChanges(workspace.id)
   return (
     <>
       <Box px="xs" pb={4}>
-        <SearchButton />
-        {top.map(({ to, label, Icon }) => (
+        <SearchButton Actions={ActionSource} />
+        {shown.map(({ to, label, Icon }) => (
           <SidebarLink key={to} {...{ to, Icon }} label={label()} />
         ))}
         <UnsentLink />
