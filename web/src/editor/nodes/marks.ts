@@ -2,11 +2,10 @@ import { Mark, markInputRule, mergeAttributes } from '@tiptap/core'
 import { Bold } from '@tiptap/extension-bold'
 import { Code } from '@tiptap/extension-code'
 import { Italic } from '@tiptap/extension-italic'
-import { Link } from '@tiptap/extension-link'
 import { Strike } from '@tiptap/extension-strike'
 import { Underline } from '@tiptap/extension-underline'
-import { isSafeUrl } from '../../../../content/html/safe-url.ts'
 import { markFrom } from './from-spec.ts'
+import { Link } from './links/link.ts'
 
 const Highlight = Mark.create({
   name: 'highlight',
@@ -20,19 +19,9 @@ const Highlight = Mark.create({
   },
 })
 
-const SafeLink = Link.configure({
-  openOnClick: false,
-  // Typing behind a link goes on as plain text, as the page's schema has it.
-  autolink: true,
-  markdownLinks: true,
-  defaultProtocol: 'https',
-  HTMLAttributes: { rel: 'noopener noreferrer nofollow' },
-  isAllowedUri: (url) => isSafeUrl(url),
-})
-
 /** In the order of the schema: the first is outermost. */
 export const marks = [
-  markFrom('link', SafeLink),
+  markFrom('link', Link),
   markFrom('italic', Italic),
   markFrom('bold', Bold),
   markFrom('strike', Strike),
