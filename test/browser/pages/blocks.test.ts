@@ -23,6 +23,8 @@ describe('the blocks of a page', () => {
   async function open(markdown: string): Promise<string> {
     const pageId = await addPage(screens.quire, 'Plan', { markdown })
     await openPage(ada, pageId)
+    // Its tools are loaded when a person comes to the page.
+    await ada.locator('.ProseMirror').hover()
     await ada.locator('.block-handle').waitFor({ state: 'attached' })
     return pageId
   }

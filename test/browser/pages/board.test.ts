@@ -69,7 +69,7 @@ describe('a board', () => {
     await page.mouse.down()
     await page.mouse.move(from.x + 130, from.y + 20, { steps: 4 })
     await page.mouse.move(to.x + 110, to.y + 40, { steps: 12 })
-    await page.waitForTimeout(200)
+    await column('Done').locator('.board-card[data-held=true]').first().waitFor()
     await page.mouse.up()
     const markdown = await stored(pageId, /## Done[^]*One/)
     assert.match(markdown, /## To do\n\n- \[ \] Two\n\n## Done\n\n[^]*- \[ \] One/)

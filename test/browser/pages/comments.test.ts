@@ -109,9 +109,16 @@ describe('comments', () => {
     assert.ok((first?.x ?? 0) > (sidebar?.x ?? 0) + (sidebar?.width ?? 0))
     await tools.getByRole('button', { name: 'Comment' }).click()
     await panel().locator('textarea:focus').waitFor()
+    await tools.waitFor({ state: 'hidden' })
+    await page.waitForFunction(
+      `[...(CSS.highlights.get('quire-comment-active') ?? [])].join() !== ''`,
+    )
     await page.keyboard.type('Which one?')
     await page.keyboard.press('Control+Enter')
     await panel().getByText('Which one?').waitFor()
+    // The tools come with a delay.
+    await page.waitForTimeout(300)
+    assert.equal(await tools.isVisible(), false)
     assert.equal(await page.locator('.ProseMirror').innerText(), before)
   })
 

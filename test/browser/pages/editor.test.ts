@@ -5,6 +5,7 @@ import { addPage, markdownOf, markdownWhen } from '../../support/pages.ts'
 import { until } from '../../support/until.ts'
 import { openPage, waitForSaveState } from '../../support/web/page-screen.ts'
 import { openScreens, type Screens } from '../../support/web/screens.ts'
+import { pastePicture } from '../../support/web/typing.ts'
 
 const dot =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -118,16 +119,9 @@ describe('the editor', () => {
   it('takes a pasted image and shows it from the server', async () => {
     const pageId = await open('Text')
     await page.locator('.ProseMirror p').click()
-    await page.evaluate(`{
-      const bytes = Uint8Array.from(atob('${dot}'), (letter) => letter.charCodeAt(0))
-      const clipboardData = new DataTransfer()
-      clipboardData.items.add(new File([bytes], 'dot.png', { type: 'image/png' }))
-      document
-        .querySelector('.ProseMirror')
-        .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
-    }`)
+    await pastePicture(page, dot)
     await page.locator('.ProseMirror img[src]').waitFor()
-    assert.match(await stored(pageId, /!\[/), /!\[dot\]\(\/files\/[\da-f-]{36}\)/)
+    assert.match(await stored(pageId, /!\[/), /!\[shot\]\(\/files\/[\da-f-]{36}\)/)
     const width = await page.evaluate(
       `{ const image = document.querySelector('.ProseMirror img[src]'); image.decode().then(() => image.naturalWidth) }`,
     )

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { addPage, markdownWhen } from '../../support/pages.ts'
 import { openPage } from '../../support/web/page-screen.ts'
 import { openScreens, type Screens } from '../../support/web/screens.ts'
+import { pastePicture } from '../../support/web/typing.ts'
 
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -16,17 +17,15 @@ before(async () => {
 })
 after(() => screens.close())
 
-/** Hands over a picture as the clipboard or a drag does. */
-async function hand(kind: 'paste' | 'drop', point = { x: 0, y: 0 }): Promise<void> {
+/** Drops a picture, as a drag from another program does. */
+async function drop(point: { x: number; y: number }): Promise<void> {
   await page.evaluate(`{
     const bytes = Uint8Array.from(atob('${pixel}'), (letter) => letter.charCodeAt(0))
-    const data = new DataTransfer()
-    data.items.add(new File([bytes], 'shot.png', { type: 'image/png' }))
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File([bytes], 'shot.png', { type: 'image/png' }))
     const options = { bubbles: true, cancelable: true, clientX: ${point.x}, clientY: ${point.y} }
     document.querySelector('.ProseMirror').dispatchEvent(
-      '${kind}' === 'paste'
-        ? new ClipboardEvent('paste', { ...options, clipboardData: data })
-        : new DragEvent('drop', { ...options, dataTransfer: data }),
+      new DragEvent('drop', { ...options, dataTransfer }),
     )
   }`)
 }
@@ -42,7 +41,7 @@ describe('a picture that arrives late', () => {
     await openPage(page, pageId)
     await page.locator('.ProseMirror p').click()
     await page.keyboard.press('End')
-    await hand('paste')
+    await pastePicture(page, pixel)
     await page.locator('.upload').waitFor()
     await page.keyboard.type(' Typed on.')
     await page.keyboard.press('Enter')
@@ -58,7 +57,7 @@ describe('a picture that arrives late', () => {
     await openPage(page, pageId)
     const box = await page.locator('.ProseMirror p').first().boundingBox()
     assert.ok(box !== null)
-    await hand('drop', { x: box.x + 4, y: box.y + box.height - 2 })
+    await drop({ x: box.x + 4, y: box.y + box.height - 2 })
     const stored = await markdownWhen(screens.quire, pageId, /!\[shot\]/)
     assert.match(stored, /^One\.\n\n!\[shot\]\([^)]*\)\n\nTwo\.\n$/)
   })

@@ -31,10 +31,14 @@ async function ask(key: string, path = '/v1/workspaces', body?: object): Promise
 
 describe('a key made in the settings', () => {
   it('works at once, is shown only once, and is refused from the first request after it is revoked', async () => {
-    const page = await screens.visitAs()
+    const permissions = ['clipboard-read', 'clipboard-write']
+    const page = await screens.visitAs(undefined, { permissions })
     await page.goto('/settings/api')
     const key = await makeKey(page, 'Nightly report')
     assert.equal(await ask(key), 200)
+    await page.getByRole('button', { name: 'Copy key' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), key)
     await checkAccess(page)
     await page.getByRole('tab', { name: 'MCP' }).click()
     await page.getByRole('button', { name: 'Copy for MCP' }).waitFor()

@@ -1,5 +1,6 @@
 import chromium from '@sparticuz/chromium'
 import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+import { openFirefox } from '../firefox/browser.ts'
 import { password } from './visitor.ts'
 
 /** True when `npm run test:firefox` runs the tests. */
@@ -10,6 +11,7 @@ export const isFirefox = process.env['QUIRE_TEST_BROWSER'] === 'firefox'
  * package suggests: they are for a cloud's sandbox, and turn off what keeps sites apart.
  */
 export async function openBrowser(): Promise<Browser> {
+  if (isFirefox) return openFirefox()
   const executablePath = process.env['CHROMIUM'] ?? (await chromium.executablePath())
   return playwright.launch({
     executablePath,

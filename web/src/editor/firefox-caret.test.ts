@@ -29,8 +29,10 @@ describe('the caret in Firefox', () => {
     assert.equal(press(editor, after + 6, 'ArrowDown').isMoved, false)
     assert.equal(press(editor, positionOf(editor, 'code') + 1, 'ArrowLeft').isMoved, false)
     assert.equal(press(editor, positionOf(editor, 'code'), 'a').isMoved, false)
+    const withCtrl = { ctrlKey: true }
+    assert.equal(press(editor, positionOf(editor, 'code'), 'ArrowUp', withCtrl).isMoved, false)
     assert.equal(
-      press(editor, positionOf(editor, 'code'), 'ArrowLeft', { ctrlKey: true }).isMoved,
+      press(editor, positionOf(editor, 'code') + 1, 'ArrowLeft', withCtrl).isMoved,
       false,
     )
   })
@@ -40,6 +42,12 @@ describe('the caret in Firefox', () => {
     const code = positionOf(editor, 'code')
     assert.equal(press(editor, code, 'ArrowLeft').from, positionOf(editor, 'Before.') + 7)
     assert.equal(press(editor, code + 4, 'ArrowRight').from, positionOf(editor, 'one'))
+  })
+
+  it('leaves code by words too', () => {
+    const editor = open()
+    const { from } = press(editor, positionOf(editor, 'code'), 'ArrowLeft', { ctrlKey: true })
+    assert.equal(from, positionOf(editor, 'Before.') + 7)
   })
 
   it('selects from the start of code backwards, and none of the code', () => {

@@ -27,12 +27,14 @@ export const firefoxCaret = Extension.create({
 /** True when the caret was moved: else the browser does it. */
 export function moveCaret(view: EditorView, event: KeyboardEvent): boolean {
   const move = moves[event.key]
-  if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return false
+  if (move === undefined || event.metaKey || event.altKey) return false
+  const isVertical = move.towards === 'up' || move.towards === 'down'
+  // By words the browser cannot leave a block either; up and down with Ctrl are no keys of the caret.
+  if (event.ctrlKey && isVertical) return false
   const { selection, doc } = view.state
   if (!(selection instanceof TextSelection) || (!event.shiftKey && !selection.empty)) return false
   const { $anchor, $head } = selection
   if (!isAtEdge(view, $head, move)) return false
-  const isVertical = move.towards === 'up' || move.towards === 'down'
   const from = isVertical ? edgeOfTable($head, move.step) : edgeOfBlock($head, move.step)
   if (from === undefined) return false
   const target = Selection.findFrom(doc.resolve(from), move.step)
