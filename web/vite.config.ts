@@ -37,6 +37,38 @@ async function compress(path: string): Promise<void> {
   ])
 }
 
+/** Chunks that the start of the app has loaded. */
+const ofStart =
+  /\/(?:index|rolldown-runtime|react|preload-helper|components|createReactComponent|texts|errors|client|session|share-link|random-id|vocabulary)-/
+
+const behaviour = [
+  '@floating-ui',
+  '@mantine/(?:hooks|modals|notifications|store)',
+  '@mantine/core/esm/(?:core|utils)',
+  'clsx',
+  'react-(?:remove-scroll|remove-scroll-bar|router|style-singleton|transition-group)',
+  'tslib',
+  'use-(?:callback-ref|sidecar)',
+]
+const components = [
+  'ActionIcon|Alert|Anchor|Badge|Button|CloseButton|Collapse|FocusTrap|Group|Input|InputBase|Loader|Menu|Modal',
+  'ModalBase|NavLink|Notification|Overlay|Paper|Popover|Portal|ScrollArea|Skeleton|Stack|Text|ThemeIcon|Title',
+  'Tooltip|Transition|UnstyledButton|VisuallyHidden',
+].map((names) => `@mantine/core/esm/components/(?:${names})`)
+const prosemirror = ['prosemirror-(?:keymap|state|tables|transform|view)', 'w3c-keyname']
+const tiptap = [
+  '@tiptap/(?:core|extension-(?!bubble-menu|floating-menu)[a-z-]+|extensions|suggestion)',
+  'prosemirror-(?:commands|dropcursor|gapcursor|history|schema-list)',
+  'rope-sequence',
+]
+
+const liveClient =
+  /\/web\/src\/live\/(?!stream)[^/]+$|\/content\/steps\/(?:(?:find-moves|write-batch)|diff\/changed-range)\.ts$/
+
+function inPackages(names: readonly string[]): RegExp {
+  return new RegExp(`/node_modules/(?:${names.join('|')})/`)
+}
+
 // oxlint-disable-next-line import/no-default-export -- the only shape Vite reads
 export default defineConfig({
   root: here,
@@ -56,6 +88,12 @@ export default defineConfig({
           groups: [
             // Whatever is opened first needs all of it.
             { name: 'react', test: /\/node_modules\/(?:react|react-dom|scheduler|@tanstack)\// },
+            // So does nearly every screen of these, and one file compresses better than many small ones.
+            { name: 'components', test: inPackages([...behaviour, ...components]) },
+            { name: 'prosemirror', test: inPackages(prosemirror) },
+            { name: 'tiptap', test: inPackages(tiptap) },
+            // What a live page needs to type; what merges, shows others and so on is loaded behind it.
+            { name: 'live', test: liveClient },
             // Several screens load a part of it, and none at first.
             { name: 'offline', test: /\/web\/src\/offline\// },
           ],
@@ -63,6 +101,11 @@ export default defineConfig({
       },
     },
     reportCompressedSize: false,
+    modulePreload: {
+      // Their names in the lists of what to preload would be part of the first load.
+      resolveDependencies: (_name, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => !ofStart.test(file)),
+    },
     chunkSizeWarningLimit: 2000,
   },
   server: {

@@ -67,7 +67,6 @@ for (const tag of Object.keys(languages) as LanguageTag[]) {
         reducedMotion: 'reduce',
       })
       await useNotoFonts(page.context())
-      page.setDefaultTimeout(10_000)
       waitUntilIdle = watchRequests(page)
     })
     after(() => page.context().close())

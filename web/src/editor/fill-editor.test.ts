@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { markdownIn, openEditor, pageOf } from '../../../test/support/web/editor.ts'
 import { fillEditor } from './fill-editor.ts'
-import { languageOf } from './nodes/highlight.ts'
+import { languageOf } from './nodes/code/highlight.ts'
 
 const paragraphs = (count: number) =>
   Array.from({ length: count }, (_, index) => `Paragraph ${index} ${'word '.repeat(40)}`.trim())

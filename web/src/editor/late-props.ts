@@ -14,8 +14,8 @@ type Order = 'first' | 'last'
 const added = new WeakMap<Editor, Record<Order, Set<LateProps>>>()
 
 /**
- * Adds props without a new plugin: that would close a menu that is open at the cursor. `first` is before all that
- * the editor does itself, `last` behind it.
+ * Adds props without a new plugin, for which the views of all plugins would be made anew. `first` is before all
+ * that the editor does itself, `last` behind it.
  */
 export function addProps(editor: Editor, order: Order, props: LateProps): () => void {
   const sets = setsOf(editor)

@@ -12,8 +12,9 @@ import {
 import { render, screen } from '../../../test/support/web/screen.tsx'
 import { addressOf, LinkField } from './menus/link-field.tsx'
 import { alignColumn, showsTableMenu } from './menus/table-menu.tsx'
-import { rangeOf, showsTextMenu } from './menus/text-menu.tsx'
-import { focusToolbar, Tool, Toolbar } from './menus/toolbar.tsx'
+import { showsTextMenu } from './menus/text-menu.tsx'
+import { focusToolbar, rangeOf } from './menus/toolbar-focus.ts'
+import { Tool, Toolbar } from './menus/toolbar.tsx'
 
 describe('the address of a link', () => {
   it('is refused when it runs something, or is none', () => {

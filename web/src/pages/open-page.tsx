@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { type ComponentType, useRef } from 'react'
+import { type ComponentType, lazy, Suspense, useRef } from 'react'
 import type { PageDocument } from '../../../content/document.ts'
 import { isEmptyParagraph } from '../../../content/node.ts'
 import { includes } from '../lib/access/levels.ts'
@@ -8,7 +8,6 @@ import { RelativeTime } from '../ui/relative-time.tsx'
 import { useTitle } from '../ui/screens/screen.tsx'
 import { LevelNote } from './access/level-note.tsx'
 import { LostPage } from './access/lost-page.tsx'
-import { ConflictDialog } from './conflict-dialog.tsx'
 import { t } from './messages.ts'
 import { Outline } from './outline/outline.tsx'
 import { PageBar } from './page-bar.tsx'
@@ -22,6 +21,10 @@ import { usePageInView } from './use-page-in-view.ts'
 import './page.css'
 import { type SidePanel, useSidePanels } from './use-side-panel.ts'
 import { usePageWidth } from './view/use-page-width.ts'
+
+const ConflictDialog = lazy(async () => ({
+  default: (await import('./conflict-dialog.tsx')).ConflictDialog,
+}))
 
 /** Shows the properties of a page. */
 export type PropertiesPart = ComponentType<{
@@ -132,11 +135,9 @@ export function OpenPage({ sidePanels = noPanels, Properties, Templates, ...prop
         )}
         {open !== undefined && <open.Panel {...propsOf(open.name)} />}
         {decision.conflict !== undefined && (
-          <ConflictDialog
-            conflict={decision.conflict}
-            close={decision.close}
-            resolve={decision.resolve}
-          />
+          <Suspense>
+            <ConflictDialog {...decision} conflict={decision.conflict} />
+          </Suspense>
         )}
       </div>
     </PageContext>

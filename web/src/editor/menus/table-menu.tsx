@@ -140,6 +140,7 @@ type Shown = { editor: Editor; element: HTMLElement }
 
 /** Not where nobody writes: on opening a page its end is where the cursor would be. */
 export function showsTableMenu({ editor, element }: Shown): boolean {
+  if (editor.isDestroyed) return false
   if (!editor.view.hasFocus() && !element.contains(document.activeElement)) return false
   const { selection } = editor.state
   const isCursor = selection.empty || selection instanceof CellSelection

@@ -10,12 +10,12 @@ import {
 } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/core'
 import { TextSelection } from '@tiptap/pm/state'
-import type { EditorState } from '@tiptap/pm/state'
 import { useEditorState } from '@tiptap/react'
 import { BubbleMenu } from '@tiptap/react/menus'
 import type { Quote } from '../../lib/page-body.ts'
 import { LinkField } from './link-field.tsx'
 import { t } from './messages.ts'
+import { rangeOf } from './toolbar-focus.ts'
 import { Tool, ToolDivider, Toolbar } from './toolbar.tsx'
 
 const size = { size: 18, stroke: 1.7 }
@@ -113,15 +113,15 @@ function menuBoundary(): Element | 'clippingAncestors' {
   return document.querySelector('.page') ?? 'clippingAncestors'
 }
 
-export function rangeOf({ selection }: EditorState): string {
-  return `${selection.from}-${selection.to}`
-}
-
 type Shown = { editor: Editor; element: HTMLElement; from: number; to: number }
 
 /** Not while the person writes elsewhere, such as in a comment. */
 export function showsTextMenu({ editor, element, from, to }: Shown): boolean {
+  // The menu asks once more after a page is left.
+  if (editor.isDestroyed) return false
   const { selection, doc } = editor.state
+  // A menu may ask once more after the page was left.
+  if (editor.isDestroyed) return false
   if (!editor.view.hasFocus() && !element.contains(document.activeElement)) return false
   if (!editor.isEditable || !(selection instanceof TextSelection)) return false
   if (editor.isActive('codeBlock')) return false

@@ -73,12 +73,3 @@ function stepOf({ key, currentTarget }: KeyboardEvent<HTMLDivElement>): -1 | 0 |
 export function ToolDivider() {
   return <span className="editor-toolbar-divider" aria-hidden />
 }
-
-/** Moves the focus into the toolbar that is shown now. */
-export function focusToolbar(): boolean {
-  const button = [...document.querySelectorAll<HTMLElement>('.editor-toolbar button')].find((one) =>
-    one.checkVisibility({ visibilityProperty: true }),
-  )
-  button?.focus()
-  return button !== undefined
-}
