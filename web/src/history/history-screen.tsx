@@ -108,7 +108,7 @@ function VersionDetails({ pageIds, version, before, restore }: DetailsProps) {
   return (
     <section className="history-main" aria-label={t.version}>
       <Group justify="space-between" align="flex-start" mb="lg">
-        <div>
+        <div style={{ minWidth: 0 }}>
           <Title order={2} size="h3" dir="auto">
             {version.title || t.untitled}
           </Title>
