@@ -42,6 +42,8 @@ const laterFiles = [
   /\/messages\/languages\/.*\.json$/,
   /\/server\/cli\//,
   /\/server\/domain\/document\/public\//,
+  /\/server\/domain\/(links|templates)\/(?!property-tags)/,
+  /\/server\/domain\/pages\/copies\/(?!limits)/,
   /\/server\/domain\/views\//,
   /\/server\/domain\/sharing\/sites\/(?!publishing|site-viewer)/,
   /\/server\/files\/incoming\.ts$/,

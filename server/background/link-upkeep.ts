@@ -1,5 +1,3 @@
-import { indexOutdated } from '../domain/links/index-pages.ts'
-import { makePendingChanges } from '../domain/links/pending-changes.ts'
 import { clock } from '../lib/clock.ts'
 import { linkChanges } from '../store/index.ts'
 import type { JobKind } from './job-kind.ts'
@@ -14,6 +12,7 @@ export const linkIndex: JobKind = {
   kind: 'link-index',
   find: async () => [subject],
   run: async (context, _job, { signal }) => {
+    const { indexOutdated } = await import('../domain/links/index-pages.ts')
     await indexOutdated(context, signal)
     return { isDone: false, error: null, retryInMs: signal.aborted ? 0 : intervalMs, attempts: 0 }
   },
@@ -24,6 +23,7 @@ export const linkUpdates: JobKind = {
   kind: 'link-updates',
   find: ({ store }) => linkChanges.workspaces(store, clock.now() - waitMs),
   run: async (context, { subject: workspaceId }, { signal }) => {
+    const { makePendingChanges } = await import('../domain/links/pending-changes.ts')
     await makePendingChanges(context, workspaceId, signal)
     if (signal.aborted) return { isDone: false, error: null, retryInMs: 0, attempts: 0 }
     return { isDone: true }

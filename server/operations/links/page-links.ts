@@ -1,7 +1,3 @@
-import * as backlinkList from '../../domain/links/backlinks.ts'
-import { linkMention, listMentions } from '../../domain/links/mentions.ts'
-import { listAnchors, previewPage, titlesOf } from '../../domain/links/preview.ts'
-import * as upkeep from '../../domain/links/upkeep.ts'
 import { Type } from '../../lib/json/type.ts'
 import { linkKinds } from '../../lib/vocabulary.ts'
 import * as fields from '../fields.ts'
@@ -21,6 +17,11 @@ const { exampleIds, pageId, workspaceId } = fields
 const inWorkspace = { workspaceId: exampleIds.workspace }
 const onePage = { ...inWorkspace, pageId: exampleIds.page }
 const none = 'Another tool would cost every agent tokens.'
+// The first answer of the server does without them.
+const loadBacklinks = () => import('../../domain/links/backlinks.ts')
+const loadMentions = () => import('../../domain/links/mentions.ts')
+const loadPreview = () => import('../../domain/links/preview.ts')
+const loadUpkeep = () => import('../../domain/links/upkeep.ts')
 
 const oneLink = {
   page: listedPage,
@@ -50,7 +51,8 @@ export const backlinks = operation({
   tool: { none },
   run: async (context, { limit: maxItems = 50, cursor: after, ...page }) => {
     const part = { limit: maxItems, cursor: after }
-    const { items, ...found } = await backlinkList.listBacklinks(context, page, part)
+    const { listBacklinks } = await loadBacklinks()
+    const { items, ...found } = await listBacklinks(context, page, part)
     return { ...found, items: items.map(withPage) }
   },
 })
@@ -75,6 +77,7 @@ export const mentions = operation({
   example: onePage,
   tool: { none },
   run: async (context, { limit: maxItems = 50, ...page }) => {
+    const { listMentions } = await loadMentions()
     const { items, hasMore } = await listMentions(context, page, maxItems)
     return { items: items.map(withPage), hasMore }
   },
@@ -99,9 +102,10 @@ export const link = operation({
   errors: ['PAGE_NOT_FOUND', 'TEXT_NOT_FOUND', 'BUSY'],
   example: { ...onePage, block: 2, targetPageId: exampleIds.parent },
   tool: { none },
-  run: async (context, { targetPageId, ...position }) => ({
-    version: await linkMention(context, position, targetPageId),
-  }),
+  run: async (context, { targetPageId, ...position }) => {
+    const { linkMention } = await loadMentions()
+    return { version: await linkMention(context, position, targetPageId) }
+  },
 })
 
 export const broken = operation({
@@ -133,7 +137,8 @@ export const broken = operation({
   tool: { none },
   run: async (context, { limit: maxItems = 50, cursor: after, pageId: ofPage }) => {
     const part = { limit: maxItems, cursor: after }
-    const found = await upkeep.listBrokenLinks(context, ofPage, part)
+    const { listBrokenLinks } = await loadUpkeep()
+    const found = await listBrokenLinks(context, ofPage, part)
     return { ...found, items: found.items.map(withPage) }
   },
 })
@@ -152,7 +157,8 @@ export const orphans = operation({
   example: inWorkspace,
   tool: { none },
   run: async (context, { limit: maxItems = 50, cursor: after }) => {
-    const found = await upkeep.listOrphans(context, { limit: maxItems, cursor: after })
+    const { listOrphans } = await loadUpkeep()
+    const found = await listOrphans(context, { limit: maxItems, cursor: after })
     return { ...found, items: found.items.map(toPage) }
   },
 })
@@ -173,7 +179,10 @@ export const preview = operation({
   errors: ['PAGE_NOT_FOUND'],
   example: onePage,
   tool: { none },
-  run: async (context, page) => toPage(await previewPage(context, page)),
+  run: async (context, page) => {
+    const { previewPage } = await loadPreview()
+    return toPage(await previewPage(context, page))
+  },
 })
 
 export const anchors = operation({
@@ -197,7 +206,10 @@ export const anchors = operation({
   errors: ['PAGE_NOT_FOUND'],
   example: onePage,
   tool: { none },
-  run: async (context, page) => ({ anchors: await listAnchors(context, page) }),
+  run: async (context, page) => {
+    const { listAnchors } = await loadPreview()
+    return { anchors: await listAnchors(context, page) }
+  },
 })
 
 export const titles = operation({
@@ -225,5 +237,8 @@ export const titles = operation({
   errors: [],
   example: { ...inWorkspace, pageIds: [exampleIds.page] },
   tool: { none },
-  run: async (context, { pageIds }) => ({ pages: await titlesOf(context, pageIds) }),
+  run: async (context, { pageIds }) => {
+    const { titlesOf } = await loadPreview()
+    return { pages: await titlesOf(context, pageIds) }
+  },
 })

@@ -1,4 +1,3 @@
-import * as domain from '../../domain/links/tags.ts'
 import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
@@ -7,6 +6,8 @@ import { cursor, limit, listedPage, nextCursor, tag, toPage } from './fields.ts'
 const { exampleIds, workspaceId } = fields
 const inWorkspace = { workspaceId: exampleIds.workspace }
 const none = 'Another tool would cost every agent tokens.'
+// The first answer of the server does without it.
+const loadTags = () => import('../../domain/links/tags.ts')
 
 export const list = operation({
   method: 'POST',
@@ -34,8 +35,10 @@ export const list = operation({
   errors: [],
   example: inWorkspace,
   tool: { none },
-  run: (context, { prefix = '', limit: maxItems = 50, cursor: after }) =>
-    domain.listTags(context, prefix, { limit: maxItems, cursor: after }),
+  run: async (context, { prefix = '', limit: maxItems = 50, cursor: after }) => {
+    const { listTags } = await loadTags()
+    return listTags(context, prefix, { limit: maxItems, cursor: after })
+  },
 })
 
 export const pages = operation({
@@ -51,7 +54,8 @@ export const pages = operation({
   example: { ...inWorkspace, tag: 'idea' },
   tool: { none },
   run: async (context, { tag: name, limit: maxItems = 50, cursor: after }) => {
-    const found = await domain.pagesOfTag(context, name, { limit: maxItems, cursor: after })
+    const { pagesOfTag } = await loadTags()
+    const found = await pagesOfTag(context, name, { limit: maxItems, cursor: after })
     return { ...found, items: found.items.map(toPage) }
   },
 })
@@ -76,5 +80,8 @@ export const rename = operation({
   errors: [],
   example: { ...inWorkspace, tag: 'idea', newName: 'ideas' },
   tool: { none },
-  run: (context, { tag: name, newName }) => domain.renameTag(context, { name, newName }),
+  run: async (context, { tag: name, newName }) => {
+    const { renameTag } = await loadTags()
+    return renameTag(context, { name, newName })
+  },
 })

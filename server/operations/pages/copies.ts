@@ -1,5 +1,4 @@
-import { duplicatePage } from '../../domain/pages/copies/duplicate.ts'
-import { maxCopiedPages } from '../../domain/pages/copies/read-tree.ts'
+import { maxCopiedPages } from '../../domain/pages/copies/limits.ts'
 import { Type } from '../../lib/json/type.ts'
 import { pageFields } from '../../lib/page-fields.ts'
 import * as fields from '../fields.ts'
@@ -49,6 +48,8 @@ export const create = operation({
     includeSubpages: true,
   },
   tool: { none: 'The list of tools is full; agents call the REST operation.' },
-  run: async (context, { includeSubpages = false, ...input }) =>
-    duplicatePage(context, { ...input, includeSubpages }),
+  run: async (context, { includeSubpages = false, ...input }) => {
+    const { duplicatePage } = await import('../../domain/pages/copies/duplicate.ts')
+    return duplicatePage(context, { ...input, includeSubpages })
+  },
 })

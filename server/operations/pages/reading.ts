@@ -1,4 +1,3 @@
-import { findPageWithBacklinks } from '../../domain/links/page-with-backlinks.ts'
 import { outlinePages } from '../../domain/pages/lists.ts'
 import {
   findPage,
@@ -18,6 +17,9 @@ import { answeredFields } from './fields.ts'
 
 const { exampleIds, pageId, workspaceId } = fields
 const onePage = { workspaceId: exampleIds.workspace, pageId: exampleIds.page }
+
+// The first answer of the server does without it.
+const loadBacklinks = () => import('../../domain/links/page-with-backlinks.ts')
 
 export const markdown = operation({
   method: 'POST',
@@ -159,7 +161,7 @@ export const get = operation({
     answer: 'markdown',
   },
   run: async (context, { offset = 0, maxBytes = 200_000, backlinks = false, ...input }) => {
-    const find = backlinks ? findPageWithBacklinks : findPage
+    const find = backlinks ? (await loadBacklinks()).findPageWithBacklinks : findPage
     const page = await find(context, { ...input, offset, maxBytes })
     const createdAt = toIso(page.createdAt)
     return {

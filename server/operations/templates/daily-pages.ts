@@ -1,4 +1,3 @@
-import { getDailySettings, openDailyPage, setDailySettings } from '../../domain/templates/daily.ts'
 import { Type } from '../../lib/json/type.ts'
 import { pageFields } from '../../lib/page-fields.ts'
 import * as fields from '../fields.ts'
@@ -7,6 +6,8 @@ import { timeZone } from './fields.ts'
 
 const { exampleIds, pageId, workspaceId } = fields
 const none = 'The list of tools is full; agents call the REST operation.'
+// The first answer of the server does without it.
+const loadDaily = () => import('../../domain/templates/daily.ts')
 
 const subject = {
   workspaceId,
@@ -59,8 +60,10 @@ export const open = operation({
   errors: ['PAGE_NOT_FOUND', 'QUOTA_EXCEEDED'],
   example: { workspaceId: exampleIds.workspace, timeZone: 'Europe/Berlin' },
   tool: { none },
-  run: async (context, { sectionId = null, timeZone: zone = 'UTC', ...input }) =>
-    openDailyPage(context, { ...input, sectionId, timeZone: zone }),
+  run: async (context, { sectionId = null, timeZone: zone = 'UTC', ...input }) => {
+    const { openDailyPage } = await loadDaily()
+    return openDailyPage(context, { ...input, sectionId, timeZone: zone })
+  },
 })
 
 export const settings = operation({
@@ -76,8 +79,10 @@ export const settings = operation({
   errors: ['PAGE_NOT_FOUND'],
   example: { workspaceId: exampleIds.workspace },
   tool: { none },
-  run: async (context, { sectionId = null, ...input }) =>
-    getDailySettings(context, { ...input, sectionId }),
+  run: async (context, { sectionId = null, ...input }) => {
+    const { getDailySettings } = await loadDaily()
+    return getDailySettings(context, { ...input, sectionId })
+  },
 })
 
 export const setSettings = operation({
@@ -106,6 +111,7 @@ export const setSettings = operation({
   run: async (context, { sectionId = null, parentId = null, templateId = null, ...input }) => {
     const { workspaceId: id, title: format } = input
     const settings = format === undefined ? null : { parentId, title: format, templateId }
+    const { setDailySettings } = await loadDaily()
     await setDailySettings(context, { workspaceId: id, sectionId }, settings)
     return fields.done
   },

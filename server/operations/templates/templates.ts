@@ -1,10 +1,3 @@
-import { createFromTemplate, fillTemplate } from '../../domain/templates/create.ts'
-import {
-  addTemplate,
-  listTemplates,
-  removeTemplate,
-  setDefaultTemplate,
-} from '../../domain/templates/templates.ts'
 import { Type } from '../../lib/json/type.ts'
 import { pageFields } from '../../lib/page-fields.ts'
 import * as fields from '../fields.ts'
@@ -13,6 +6,9 @@ import { timeZone } from './fields.ts'
 
 const { exampleIds, pageId, workspaceId } = fields
 const none = 'The list of tools is full; agents call the REST operation.'
+// The first answer of the server does without them.
+const loadTemplates = () => import('../../domain/templates/templates.ts')
+const loadCreation = () => import('../../domain/templates/create.ts')
 
 const sectionId = Type.Optional(
   fields.idOrNull('ID of the page below which this applies. Null or omitted is the workspace.'),
@@ -48,7 +44,10 @@ export const list = operation({
   errors: ['PAGE_NOT_FOUND'],
   example: { workspaceId: exampleIds.workspace, parentId: exampleIds.parent },
   tool: { none },
-  run: async (context, { parentId }) => listTemplates(context, parentId),
+  run: async (context, { parentId }) => {
+    const { listTemplates } = await loadTemplates()
+    return listTemplates(context, parentId)
+  },
 })
 
 export const add = operation({
@@ -66,6 +65,7 @@ export const add = operation({
   example: { workspaceId: exampleIds.workspace, pageId: exampleIds.page },
   tool: { none },
   run: async (context, { pageId: id, sectionId: section = null }) => {
+    const { addTemplate } = await loadTemplates()
     await addTemplate(context, { pageId: id, sectionId: section })
     return fields.done
   },
@@ -85,6 +85,7 @@ export const remove = operation({
   example: { workspaceId: exampleIds.workspace, pageId: exampleIds.page },
   tool: { none },
   run: async (context, input) => {
+    const { removeTemplate } = await loadTemplates()
     await removeTemplate(context, input)
     return fields.done
   },
@@ -115,6 +116,7 @@ export const setDefault = operation({
   },
   tool: { none },
   run: async (context, { sectionId: section = null, templateId }) => {
+    const { setDefaultTemplate } = await loadTemplates()
     await setDefaultTemplate(context, { sectionId: section, templateId })
     return fields.done
   },
@@ -160,8 +162,10 @@ export const createPage = operation({
     timeZone: 'Europe/Berlin',
   },
   tool: { none },
-  run: async (context, { parentId = null, title, timeZone: zone = 'UTC', ...input }) =>
-    createFromTemplate(context, { ...input, parentId, title, timeZone: zone }),
+  run: async (context, { parentId = null, title, timeZone: zone = 'UTC', ...input }) => {
+    const { createFromTemplate } = await loadCreation()
+    return createFromTemplate(context, { ...input, parentId, title, timeZone: zone })
+  },
 })
 
 export const fillIn = operation({
@@ -203,6 +207,8 @@ export const fillIn = operation({
     title: 'Meeting on Monday',
   },
   tool: { none },
-  run: async (context, { parentId = null, title, timeZone: zone = 'UTC', ...input }) =>
-    fillTemplate(context, { ...input, parentId, title, timeZone: zone }),
+  run: async (context, { parentId = null, title, timeZone: zone = 'UTC', ...input }) => {
+    const { fillTemplate } = await loadCreation()
+    return fillTemplate(context, { ...input, parentId, title, timeZone: zone })
+  },
 })

@@ -5,6 +5,7 @@ import type { WorkspaceContext } from '../../context.ts'
 import { requireLevel } from '../../rights/levels.ts'
 import { stateOf } from '../../rights/section-state.ts'
 import { canManage } from '../../rights/sections.ts'
+import { maxCopiedPages } from './limits.ts'
 
 /** A page that is copied, with the ID of its copy. */
 export type Original = {
@@ -17,8 +18,6 @@ export type Original = {
 /** `left`: pages that the caller can read, but whose permissions they cannot give to a copy. */
 export type CopiedTree = { originals: Original[]; left: number }
 
-/** The most pages that are copied in one transaction. */
-export const maxCopiedPages = 500
 const batchSize = 100
 
 /** A page, with the pages below it that the caller can read, parents before children. Throws FORBIDDEN. */
