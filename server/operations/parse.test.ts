@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { AppError } from '../lib/errors.ts'
 import { Type } from '../lib/json/type.ts'
 import * as fields from './fields.ts'
+import { listOperations } from './index.ts'
 import { createParser } from './parse.ts'
 
 const id = '01890000-0000-7000-8000-00000000ABCD'
@@ -27,6 +28,21 @@ function violations(input: unknown) {
 }
 
 describe('createParser', () => {
+  it('knows every format of the operations', (t) => {
+    const warned = t.mock.method(console, 'warn', () => undefined)
+    for (const { input } of listOperations()) {
+      try {
+        createParser(input)({})
+      } catch (error) {
+        assert.ok(error instanceof AppError)
+      }
+    }
+    assert.deepEqual(
+      warned.mock.calls.map(({ arguments: [message] }) => String(message)),
+      [],
+    )
+  })
+
   it('refuses what is no object', () => {
     for (const input of [undefined, null, [], 'text', 1]) {
       assert.deepEqual(violations(input), [' must be object'])

@@ -24,6 +24,7 @@ const ajv = new Ajv({
   verbose: true,
   formats: {
     uuid: true,
+    date: true,
     'date-time': true,
     base64: (text: string) => decodeBase64(text) !== undefined,
   },

@@ -61,6 +61,7 @@ export const textVariables: CSSVariablesResolver = () => ({
     '--quire-image-missing': JSON.stringify(t.imageMissing),
     ...calloutTitleVariables(),
   },
-  light: {},
+  // Text of the primary color on its own hover needs a contrast of 4.5.
+  light: { '--mantine-color-indigo-light-hover': '#cbd6ff' },
   dark: {},
 })

@@ -237,8 +237,25 @@ describe('a view as a board', () => {
   }
 
   it('needs something to group by', async () => {
-    show('show: board')
+    const shown = show('show: board')
     assert.ok(await screen.findByText(/^A board needs a property/))
+    await userEvent.click(screen.getByText('Board', { exact: true }))
+    assert.deepEqual(shown.written, [])
+  })
+
+  it('is grouped by a column whose values pages share, if there is one', async () => {
+    const columnTypes = [columnOf('cost', 'cost', 'number'), columnOf('status', 'status', 'select')]
+    for (const [found, expected] of [
+      [columnTypes, 'tag: a\nshow: board\ngroup: status'],
+      [columnTypes.slice(0, 1), 'tag: a\nshow: board'],
+    ] as const) {
+      const answer = () => answerOf({ columns: [...found], rows, summary: summaryOf(3) })
+      const shown = show('tag: a', { answer })
+      await screen.findByText('3 pages')
+      await userEvent.click(screen.getByText('Board', { exact: true }))
+      assert.deepEqual(shown.written, [expected])
+      document.body.replaceChildren()
+    }
   })
 
   it('has a column for each group, with its pages and totals', async () => {

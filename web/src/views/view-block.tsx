@@ -1,4 +1,4 @@
-import { Alert, Button, Group as Row, SegmentedControl, Text } from '@mantine/core'
+import { Alert, Button, Group as Row, SegmentedControl, Text, useDirection } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { changeView, sortValue } from '../../../content/views/change-view.ts'
@@ -40,10 +40,11 @@ type Props = {
 /** A view in a page, drawn from its YAML. */
 export function ViewBlock({ workspaceId, pageId, slot, parts }: Props) {
   const { source } = slot
+  const { dir } = useDirection()
   const read = readView(source)
   if (!read.ok) {
     return (
-      <Alert color="red" title={t.broken} className={classes['view'] ?? ''}>
+      <Alert color="red" title={t.broken} className={classes['view'] ?? ''} dir={dir}>
         <ul className={classes['problems']}>
           {read.problems.map(({ line, message }) => (
             <li key={`${line} ${message}`}>{t.line({ line: String(line), message })}</li>
@@ -69,9 +70,15 @@ type QueryProps = {
 
 function QueryView({ query, address, slot, parts }: QueryProps) {
   const summary = useSummary(address)
+  // The page is written in the direction of its text, and its code from left to right.
+  const { dir } = useDirection()
   return (
-    <section className={classes['view']} aria-label={t.view}>
-      <ViewBar {...{ query, address, slot }} pages={summary.data?.summary?.pages} />
+    <section className={classes['view']} aria-label={t.view} dir={dir}>
+      <ViewBar
+        {...{ query, address, slot }}
+        pages={summary.data?.summary?.pages}
+        columns={summary.data?.columns ?? []}
+      />
       {query.show === 'board' && query.group === null ? (
         <Text size="sm">{t.needsGroup}</Text>
       ) : query.group !== null ? (
@@ -148,7 +155,8 @@ function ViewBar({
   address,
   slot,
   pages,
-}: Omit<QueryProps, 'parts'> & { pages: number | undefined }) {
+  columns,
+}: Omit<QueryProps, 'parts'> & { pages: number | undefined; columns: readonly ViewColumn[] }) {
   const { replace, source } = slot
   const navigate = useNavigate()
   const { mutate, isPending } = useNewPage(address, query)
@@ -173,7 +181,11 @@ function ViewBar({
             aria-label={t.shape}
             data={shapes}
             value={query.show}
-            onChange={(show) => replace(changeView(source, { show }))}
+            onChange={(show) => {
+              const group =
+                show === 'board' && query.group === null ? boardGroup(columns) : undefined
+              replace(changeView(source, { show, ...(group !== undefined && { group }) }))
+            }}
           />
           <Button size="compact-sm" variant="subtle" onClick={() => setEditing(true)}>
             {t.settings}
@@ -196,4 +208,14 @@ function ViewBar({
       )}
     </Row>
   )
+}
+
+/** Types of values that pages share, so that a column of a board has several of them. */
+const sharedTypes = ['select', 'person', 'multi-select', 'checkbox', 'page']
+
+/** The column of a view that its board is grouped by, if nothing else is said. */
+function boardGroup(columns: readonly ViewColumn[]): string | undefined {
+  const ofType = (wanted: string) =>
+    columns.find(({ key, type }) => key !== null && type === wanted)?.name
+  return sharedTypes.flatMap((type) => ofType(type) ?? [])[0]
 }

@@ -28,6 +28,14 @@ describe('the outline of a page', () => {
     assert.deepEqual([a, b], ['10px', '22px'])
   })
 
+  it('has no heading of a page that is shown in it', () => {
+    const other =
+      '<div class="page-embed"><div class="page-static page-content"><h2>B</h2></div></div>'
+    render(<Page html={`<h2>A</h2>${other}<h2>C</h2>`} went={[]} />)
+    const entries = screen.getAllByRole('button').map(({ textContent }) => textContent)
+    assert.deepEqual(entries, ['A', 'C'])
+  })
+
   it('goes to the heading, also to the second of the same name', async (t) => {
     const went: string[] = []
     t.mock.method(HTMLElement.prototype, 'scrollIntoView', function go(this: HTMLElement) {

@@ -6,9 +6,10 @@ const headings = ['h1', 'h2', 'h3'].map((tag) => `.page-content ${tag}`).join(',
 /** Milliseconds without a change: the outline need not follow each letter. */
 const pause = 400
 
+/** Without those of other pages that the page shows. */
 export function headingsIn(article: Element): HTMLElement[] {
   return [...article.querySelectorAll<HTMLElement>(headings)].filter(
-    (heading) => heading.textContent.trim() !== '',
+    (heading) => heading.textContent.trim() !== '' && heading.closest('.page-embed') === null,
   )
 }
 

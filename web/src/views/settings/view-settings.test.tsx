@@ -56,6 +56,31 @@ async function show(source: string) {
 const field = (name: string) => screen.getByLabelText<HTMLSelectElement>(name)
 
 describe('the settings of a view', () => {
+  it('say where its pages are, and leave a page that was chosen in the query', async () => {
+    await show('# mine\nshow: list')
+    assert.equal(field('Pages').value, 'all')
+    await userEvent.selectOptions(field('Pages'), 'Directly below this page')
+    assert.equal(shown.source, '# mine\nshow: list\nunder: this\nchildren: true')
+    await userEvent.selectOptions(field('Pages'), 'Below this page')
+    assert.equal(shown.source, '# mine\nshow: list\nunder: this')
+    await userEvent.selectOptions(field('Pages'), 'All pages')
+    assert.equal(shown.source, '# mine\nshow: list')
+    document.body.replaceChildren()
+    const other = 'under: /pages/01890000-0000-7000-8000-00000000abcd\nchildren: true'
+    await show(other)
+    assert.equal(field('Pages').selectedOptions[0]?.textContent, 'Below another page')
+    await userEvent.selectOptions(field('Pages'), 'Below another page')
+    assert.equal(shown.source, other)
+  })
+
+  it('search for words', async () => {
+    await show('')
+    await userEvent.type(screen.getByLabelText('Words in the pages'), 'sea shore ')
+    assert.equal(shown.source, 'text: sea shore')
+    await userEvent.clear(screen.getByLabelText('Words in the pages'))
+    assert.equal(shown.source, '')
+  })
+
   it('sort it, then by something else, in a direction', async () => {
     await show('tag: task # mine')
     await userEvent.selectOptions(field('Sort by'), 'cost')

@@ -1,5 +1,15 @@
-import { Button, Fieldset, Group, Modal, NativeSelect, Stack, TagsInput } from '@mantine/core'
+import {
+  Button,
+  Fieldset,
+  Group,
+  Modal,
+  NativeSelect,
+  Stack,
+  TagsInput,
+  TextInput,
+} from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import {
   changeView,
   sortValue,
@@ -42,6 +52,8 @@ export function ViewSettings({ workspaceId, query, source, replace, close, openS
   return (
     <Modal opened onClose={close} title={t.settings} size="lg">
       <Stack gap="sm">
+        <PlaceField {...{ query, change }} />
+        <WordsField {...{ query, change }} />
         <TagsInput
           label={t.columns}
           description={t.columnsHint}
@@ -75,6 +87,53 @@ export function ViewSettings({ workspaceId, query, source, replace, close, openS
         </Group>
       </Stack>
     </Modal>
+  )
+}
+
+type FieldProps = {
+  query: ViewQuery
+  change: (changes: Partial<Record<ViewKey, unknown>>) => void
+}
+
+/** Which part of the tree the pages are in. */
+function PlaceField({ query: { under, children }, change }: FieldProps) {
+  const isOther = under !== null && under !== 'this'
+  const places = [
+    { value: 'all', label: t.allPages },
+    { value: 'this', label: t.belowThis },
+    { value: 'children', label: t.directlyBelowThis },
+    ...(isOther ? [{ value: 'other', label: t.belowAnother }] : []),
+  ]
+  return (
+    <NativeSelect
+      label={t.place}
+      data={places}
+      value={isOther ? 'other' : under === null ? 'all' : children ? 'children' : 'this'}
+      onChange={({ currentTarget: { value } }) => {
+        if (value === 'other') return
+        change({
+          under: value === 'all' ? undefined : 'this',
+          children: value === 'children' ? true : undefined,
+        })
+      }}
+    />
+  )
+}
+
+/** Spaces at the end stay while someone writes; the query has the text without them. */
+function WordsField({ query, change }: FieldProps) {
+  const [words, setWords] = useState(query.text ?? '')
+  return (
+    <TextInput
+      label={t.words}
+      dir="auto"
+      maxLength={200}
+      value={words}
+      onChange={({ currentTarget: { value } }) => {
+        setWords(value)
+        change({ text: value.trim() === '' ? undefined : value.trim() })
+      }}
+    />
   )
 }
 
