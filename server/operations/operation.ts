@@ -26,6 +26,12 @@ export function isOfWorkspace(access: Access): access is Right {
  */
 export type Effect = 'reads' | 'adds' | 'sets' | 'replaces' | 'edits'
 
+/**
+ * Tools that `tools/list` contains only if `?tools=` in the address of the MCP server names their group. Without it
+ * they can be called, but no agent pays for their descriptions.
+ */
+export type ToolGroup = 'activity' | 'agents' | 'inbox' | 'proposals' | 'runs'
+
 /** How agents see an operation. */
 export type Tool = {
   /** `verb_noun` */
@@ -33,6 +39,8 @@ export type Tool = {
   /** Short: every agent reads it in every conversation. */
   description: string
   effect: Effect
+  /** Listed only on request. */
+  group?: ToolGroup
   /** Descriptions of fields whose names are not enough. */
   fields?: Record<string, string>
   /** Fields that agents cannot set, with their values. */

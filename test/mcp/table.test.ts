@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { tools } from '../../server/mcp/tools/tools.ts'
 import { listOperations } from '../../server/operations/index.ts'
-import { items, type Json, members, rpc, toolNames } from '../support/mcp.ts'
+import { items, type Json, members, post, rpc, toolNames } from '../support/mcp.ts'
 import { addKey, startServer, type TestServer } from '../support/server.ts'
 
 /** The operations of the specification, by the tools they are. */
@@ -106,6 +106,35 @@ describe('tools/list', () => {
     assert.deepEqual(
       due.filter((name) => !names.includes(name)),
       replaced,
+    )
+  })
+
+  it('contains the tools of a group only if the address names it', async () => {
+    const namesOf = async (path: string) =>
+      items((await rpc(quire, 'tools/list', {}, { path }))['tools']).map(({ name }) => String(name))
+    const grouped = tools.filter(({ group }) => group !== undefined)
+    const usual = await namesOf('/mcp')
+    assert.deepEqual(await namesOf('/mcp?tools=default'), usual)
+    for (const { name, group } of grouped) {
+      assert.ok(!usual.includes(name), name)
+      const names = await namesOf(`/mcp?tools=default,${group}`)
+      assert.ok(names.includes(name), name)
+      assert.deepEqual(
+        usual.filter((one) => !names.includes(one)),
+        [],
+      )
+      assert.deepEqual(await namesOf(`/mcp?tools=default&tools=${group}`), names)
+    }
+  })
+
+  it('rejects an unknown group, and names the groups', async () => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    const { status, body } = await post(quire, message, { path: '/mcp?tools=everything' })
+    assert.equal(status, 200)
+    assert.equal(Number(body['error']?.['code']), -32_602)
+    assert.match(
+      String(body['error']?.['message']),
+      /names the unknown group everything; use all, default/,
     )
   })
 

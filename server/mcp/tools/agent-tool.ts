@@ -7,7 +7,7 @@ import { AppError } from '../../lib/errors.ts'
 import { Type } from '../../lib/json/type.ts'
 import { call } from '../../operations/call.ts'
 import { listOperations, type OperationId } from '../../operations/index.ts'
-import type { Effect } from '../../operations/operation.ts'
+import type { Effect, ToolGroup } from '../../operations/operation.ts'
 import { type McpRequest, workspaceOf } from '../transport/request.ts'
 import { type Aliases, createArgumentReader } from './arguments.ts'
 import type { JsonObject } from './json-object.ts'
@@ -27,6 +27,8 @@ type Declaration<Input extends TObject> = {
   /** Short: every agent reads it in every conversation. */
   description: string
   effect: Effect
+  /** Listed only if `?tools=` names it. */
+  group?: ToolGroup
   /** The operation that it calls, or the one closest to it. */
   operationId: OperationId
   access: Right
@@ -61,6 +63,7 @@ export function agentTool<const Input extends TObject>(tool: Declaration<Input>)
     name,
     description,
     effect,
+    group: tool.group,
     operationId,
     inputSchema: agentInputSchema(tool.input, { hidden, writes }),
     outputSchema: undefined,

@@ -20,7 +20,7 @@ function run(name: string, args: JsonObject, fixed?: string) {
   const request: McpRequest = {
     context,
     fixedWorkspace: fixed,
-    toolset: 'default',
+    toolsets: [],
     isInitializing: false,
     report: () => undefined,
   }

@@ -43,6 +43,7 @@ export function operationTool(declaredOperation: NamedOperation, tool: Tool): Ag
     name: tool.name,
     description: tool.description,
     effect: tool.effect,
+    group: tool.group,
     operationId: operation.id,
     inputSchema: input,
     outputSchema: output,

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { OperationId } from '../../operations/index.ts'
-import type { Effect } from '../../operations/operation.ts'
+import type { Effect, ToolGroup } from '../../operations/operation.ts'
 import type { McpRequest } from '../transport/request.ts'
 import type { JsonObject } from './json-object.ts'
 
@@ -8,6 +8,8 @@ export type AgentTool = {
   name: string
   description: string
   effect: Effect
+  /** Listed only if `?tools=` names it. */
+  group?: ToolGroup | undefined
   /** The operation it calls. */
   operationId: OperationId
   inputSchema: JsonObject

@@ -1,3 +1,4 @@
+import { AppError } from '../../lib/errors.ts'
 import { listOperations } from '../../operations/index.ts'
 import { chatgptTools } from './chatgpt-tools.ts'
 import { operationTool } from './operation-tool.ts'
@@ -63,19 +64,36 @@ export const tools: readonly AgentTool[] = [
 ].toSorted((a, b) => Number(a.effect !== 'reads') - Number(b.effect !== 'reads'))
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]))
-const descriptions = tools.map(describeTool)
+const descriptions = tools.map((tool) => ({ group: tool.group, listed: describeTool(tool) }))
+
+/** `default` is no group: it stands for the tools that every list contains. */
+const toolsets = new Set([
+  'all',
+  'default',
+  ...tools.flatMap(({ group }) => group ?? []).toSorted((a, b) => a.localeCompare(b)),
+])
 
 export function findTool(name: string): AgentTool | undefined {
   return byName.get(name)
 }
 
-/** The tools for a key. A read-only key gets read-only tools. */
+/**
+ * The tools for a key, with those of some groups. A read-only key gets read-only tools. Throws VALIDATION_FAILED for
+ * an unknown group.
+ */
 export function listTools(
   { readOnly }: { readOnly: boolean },
-  toolset: 'default' | 'all' = 'default',
-) {
-  return descriptions.filter(
-    ({ name, annotations }) =>
-      (!readOnly || annotations.readOnlyHint) && (toolset === 'all' || !replacedTools.has(name)),
-  )
+  groups: readonly string[] = [],
+): ReturnType<typeof describeTool>[] {
+  const unknown = groups.filter((name) => !toolsets.has(name))
+  if (unknown.length > 0) {
+    const message = `?tools= in the address of this MCP server names the unknown group ${unknown.join(', ')}; use ${[...toolsets].join(', ')}.`
+    throw new AppError('VALIDATION_FAILED', message)
+  }
+  const isAll = groups.includes('all')
+  const isListed = ({ group, listed }: (typeof descriptions)[number]) =>
+    isAll || (group === undefined ? !replacedTools.has(listed.name) : groups.includes(group))
+  return descriptions
+    .filter((one) => (!readOnly || one.listed.annotations.readOnlyHint) && isListed(one))
+    .map(({ listed }) => listed)
 }

@@ -40,9 +40,11 @@ export async function buildServer(request: McpRequest): Promise<Server> {
     cacheHints,
     ...(instructions === undefined ? {} : { instructions }),
   })
-  server.setRequestHandler('tools/list', () => ({
-    tools: [...listTools(request.context.caller, request.toolset)],
-  }))
+  server.setRequestHandler('tools/list', () =>
+    withProtocolErrors(request, async () => ({
+      tools: listTools(request.context.caller, request.toolsets),
+    })),
+  )
   server.setRequestHandler('tools/call', ({ params }) =>
     callTool(request, params.name, params.arguments ?? {}, params._meta),
   )

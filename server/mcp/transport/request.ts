@@ -8,8 +8,8 @@ export type McpRequest = {
   context: Context
   /** `?workspace=` in the URL of the endpoint: a slug or ID. */
   fixedWorkspace: string | undefined
-  /** `?tools=` in the URL: which tools a list contains. */
-  toolset: 'default' | 'all'
+  /** `?tools=` in the URL: the groups that a list contains in addition; `all` is every tool. */
+  toolsets: readonly string[]
   /** Whether the client initializes and needs the instructions. */
   isInitializing: boolean
   report: (error: unknown) => void

@@ -130,10 +130,16 @@ function toMcpRequest(
       publicUrl: address,
     },
     fixedWorkspace: workspace === '' ? undefined : workspace,
-    toolset: query.tools === 'all' ? 'all' : 'default',
+    toolsets: readToolsets(query.tools),
     isInitializing: [body].flat().some(isInitialize),
     report,
   }
+}
+
+/** A list with commas, or a repeated parameter. */
+function readToolsets(given: string | string[] = []): string[] {
+  const names = [given].flat().flatMap((list) => list.split(','))
+  return names.map((name) => name.trim()).filter((name) => name !== '')
 }
 
 function isInitialize(message: unknown): boolean {
