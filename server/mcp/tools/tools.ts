@@ -1,6 +1,8 @@
 import { AppError } from '../../lib/errors.ts'
 import { listOperations } from '../../operations/index.ts'
 import { chatgptTools } from './chatgpt-tools.ts'
+import { getProperties, setProperties } from './knowledge/properties.ts'
+import { queryView } from './knowledge/views.ts'
 import { operationTool } from './operation-tool.ts'
 import { createPage, createPages } from './pages/creating.ts'
 import { changes, restore, trash, versions } from './pages/history.ts'
@@ -22,12 +24,15 @@ const ownTools: readonly AgentTool[] = [
   trash,
   listFiles,
   listSkills,
+  queryView,
+  getProperties,
   createPage,
   createPages,
   editPage,
   editPages,
   updatePage,
   moveCard,
+  setProperties,
   restore,
   addFile,
 ]

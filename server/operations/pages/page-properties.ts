@@ -10,7 +10,7 @@ import { propertyDefinition } from './fields.ts'
 
 const { exampleIds, pageId, workspaceId } = fields
 const onePage = { workspaceId: exampleIds.workspace, pageId: exampleIds.page }
-const none = 'The list of tools is full; agents call the REST operation.'
+const none = 'Agents use get_properties and set_properties, in the group of tools knowledge.'
 
 const key = { type: 'string', minLength: 1, maxLength: maxKeyLength } as const
 const scalar = { type: ['string', 'number', 'boolean', 'null'], maxLength: maxPropertiesLength }

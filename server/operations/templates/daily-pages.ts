@@ -59,7 +59,13 @@ export const open = operation({
   }),
   errors: ['PAGE_NOT_FOUND', 'QUOTA_EXCEEDED'],
   example: { workspaceId: exampleIds.workspace, timeZone: 'Europe/Berlin' },
-  tool: { none },
+  tool: {
+    name: 'get_daily_page',
+    description: 'The page of a day, which is created if there is none.',
+    effect: 'sets',
+    group: 'knowledge',
+    answer: 'page',
+  },
   run: async (context, { sectionId = null, timeZone: zone = 'UTC', ...input }) => {
     const { openDailyPage } = await loadDaily()
     return openDailyPage(context, { ...input, sectionId, timeZone: zone })

@@ -43,7 +43,12 @@ export const list = operation({
   }),
   errors: ['PAGE_NOT_FOUND'],
   example: { workspaceId: exampleIds.workspace, parentId: exampleIds.parent },
-  tool: { none },
+  tool: {
+    name: 'list_templates',
+    description: 'Templates for a new page below a page, or in the workspace.',
+    effect: 'reads',
+    group: 'knowledge',
+  },
   run: async (context, { parentId }) => {
     const { listTemplates } = await loadTemplates()
     return listTemplates(context, parentId)
@@ -161,7 +166,13 @@ export const createPage = operation({
     title: 'Meeting on Monday',
     timeZone: 'Europe/Berlin',
   },
-  tool: { none },
+  tool: {
+    name: 'create_page_from_template',
+    description: 'Create a page from a template.',
+    effect: 'adds',
+    group: 'knowledge',
+    answer: 'page',
+  },
   run: async (context, { parentId = null, title, timeZone: zone = 'UTC', ...input }) => {
     const { createFromTemplate } = await loadCreation()
     return createFromTemplate(context, { ...input, parentId, title, timeZone: zone })

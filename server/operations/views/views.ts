@@ -6,7 +6,7 @@ import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 
 const { exampleIds, workspaceId } = fields
-const none = 'The list of tools is full; agents call the REST operation.'
+const none = 'Agents use query_view, in the group of tools knowledge.'
 
 const value = {
   anyOf: [

@@ -1,0 +1,86 @@
+import type { Static } from 'typebox'
+import { resolvePage } from '../../../domain/pages/addressing/resolve-page.ts'
+import type { ViewPart } from '../../../domain/views/run-view.ts'
+import { Type } from '../../../lib/json/type.ts'
+import { type AgentContext, agentTool } from '../agent-tool.ts'
+import { delimit } from '../delimit.ts'
+import { pageName } from '../pages/inputs.ts'
+import { maxTextBytes } from '../results.ts'
+import { groupLines, viewLines } from './view-text.ts'
+
+const maxRows = 100
+const defaultRows = 20
+
+const input = Type.Object({
+  query: Type.Optional(
+    Type.String({
+      maxLength: 8000,
+      description:
+        'YAML of a quire-view block: under, children, tag, where, text, created, updated, sort, columns, group, totals, limit. Example: "tag: task\\nwhere: {status: Doing}\\nsort: due"',
+    }),
+  ),
+  page: Type.Optional({ ...pageName, description: 'What "under: this" means' }),
+  timeZone: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Decides which day is today, default UTC' }),
+  ),
+  group: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Only the pages of this group of the response' }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: maxRows, description: `Default ${defaultRows}` }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 8000, description: 'nextCursor of the response before' }),
+  ),
+})
+
+export const queryView = agentTool({
+  name: 'query_view',
+  description: 'List pages by tag, property, place, text or date, with their properties.',
+  effect: 'reads',
+  group: 'knowledge',
+  operationId: 'views.query',
+  access: 'read',
+  input,
+  run: async (context, { page, ...wanted }) => {
+    const pageId = page === undefined ? undefined : await resolvePage(context, page)
+    return readPart(context, { ...wanted, pageId })
+  },
+})
+
+type Wanted = Omit<Static<typeof input>, 'page'> & { pageId: string | undefined }
+
+async function readPart(context: AgentContext, wanted: Wanted): Promise<string> {
+  const { query = '', limit = defaultRows, ...place } = wanted
+  const { runView } = await import('../../../domain/views/run-view.ts')
+  const read = (rows: number) => runView(context, { query, ...place, limit: rows })
+  const first = await read(limit)
+  const left = maxTextBytes - sizeOf(groupLines(first))
+  const fitting = countFitting(viewLines(first), left)
+  return toText(fitting < first.rows.length ? await read(Math.max(1, fitting)) : first)
+}
+
+function toText(part: ViewPart): string {
+  const { columns, summary, nextCursor } = part
+  const groups = groupLines(part)
+  const about = {
+    columns: columns.map(({ name, type }) => `${name} (${type})`),
+    ...(summary !== null && { pages: summary.pages }),
+    ...(summary !== null && Object.keys(summary.totals).length > 0 && { totals: summary.totals }),
+    ...(nextCursor !== null && { nextCursor }),
+  }
+  const { columns: names, ...rest } = about
+  const header = Object.entries(rest).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+  const lines = [`columns: ${JSON.stringify(names)}`, ...viewLines(part), ...groups]
+  return [...header, delimit(lines.join('\n'))].join('\n')
+}
+
+function countFitting(lines: readonly string[], limit: number): number {
+  let size = 0
+  const first = lines.findIndex((line) => (size += Buffer.byteLength(line) + 1) > limit)
+  return first === -1 ? lines.length : first
+}
+
+function sizeOf(lines: readonly string[]): number {
+  return Buffer.byteLength(lines.join('\n'))
+}
