@@ -12,6 +12,13 @@ const settings = [
   { name: '5 writers', writers: 5, offline: 2, page: samplePage },
   { name: '20 writers', writers: 20, offline: 3, page: samplePage },
   { name: '5 writers of a board', writers: 5, offline: 2, page: sampleBoard },
+  {
+    name: '3 writers who create blocks',
+    writers: 3,
+    offline: 1,
+    page: samplePage,
+    createsBlocks: true,
+  },
 ]
 
 /** A letter counts as doubled unless two people moved it or brought it back by undo. */

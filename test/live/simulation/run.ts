@@ -14,6 +14,8 @@ export type Setting = {
   readonly offline: number
   readonly seconds: number
   readonly hasAgent: boolean
+  /** A third of the edits of the structure create or change blocks of newer kinds. */
+  readonly createsBlocks?: boolean
   /** Called with each batch that the server accepts or refuses. */
   readonly onBatch?: (run: Run, before: Node, sent: SentBatch) => void
 }

@@ -18,6 +18,7 @@ import { accept, startAuthority } from './authority.ts'
 import { pickBlock, randomEdit } from './edits.ts'
 import { letterSource, lettersIn, lettersOf } from './letters.ts'
 import { createLink } from './network.ts'
+import { editNewBlocks } from './new-blocks.ts'
 import { randomFrom } from './random.ts'
 import type { Person, Run, Setting } from './run.ts'
 import { summarize } from './summary.ts'
@@ -184,13 +185,17 @@ function noteDeleted(run: Run, before: Node, after: Node): void {
 function editStructure(run: Run, person: Person): void {
   let transaction: Transaction | undefined
   try {
-    transaction = randomEdit(person.writer.state, run.random)
+    transaction = structureEdit(run)(person.writer.state, run.random)
     transaction?.doc.check()
   } catch {
     return
   }
   const found = transaction
   if (found !== undefined) rewrite(run, person, () => person.writer.dispatch(found))
+}
+
+function structureEdit({ setting, random }: Run): typeof randomEdit {
+  return setting.createsBlocks === true && random.below(3) === 0 ? editNewBlocks : randomEdit
 }
 
 function startWord(run: Run, person: Person, pause: number): void {

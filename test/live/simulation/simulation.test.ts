@@ -9,6 +9,14 @@ const settings = [
   { name: '5 writers', writers: 5, offline: 2, runs: 8, page: samplePage },
   { name: '20 writers', writers: 20, offline: 3, runs: 1, page: samplePage },
   { name: '5 writers of a board', writers: 5, offline: 2, runs: 6, page: sampleBoard },
+  {
+    name: '3 writers who create blocks',
+    writers: 3,
+    offline: 1,
+    runs: 8,
+    page: samplePage,
+    createsBlocks: true,
+  },
 ]
 
 describe('random writers of one page, and a program', () => {

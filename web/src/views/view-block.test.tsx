@@ -243,21 +243,6 @@ describe('a view as a board', () => {
     assert.deepEqual(shown.written, [])
   })
 
-  it('is grouped by a column whose values pages share, if there is one', async () => {
-    const columnTypes = [columnOf('cost', 'cost', 'number'), columnOf('status', 'status', 'select')]
-    for (const [found, expected] of [
-      [columnTypes, 'tag: a\nshow: board\ngroup: status'],
-      [columnTypes.slice(0, 1), 'tag: a\nshow: board'],
-    ] as const) {
-      const answer = () => answerOf({ columns: [...found], rows, summary: summaryOf(3) })
-      const shown = show('tag: a', { answer })
-      await screen.findByText('3 pages')
-      await userEvent.click(screen.getByText('Board', { exact: true }))
-      assert.deepEqual(shown.written, [expected])
-      document.body.replaceChildren()
-    }
-  })
-
   it('has a column for each group, with its pages and totals', async () => {
     show('show: board\ngroup: status\ntotals: {cost: sum}', { answer: board })
     const doing = await screen.findByRole('region', { name: 'Doing' })
