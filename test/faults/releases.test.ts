@@ -10,6 +10,7 @@ import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import type { StoreContents } from '../fixtures/stores/fill-store.ts'
 import { runCommand, startProcess } from '../support/processes/process.ts'
+import { until } from '../support/until.ts'
 import { type Call, caller, withFolder } from './caller.ts'
 
 const stores = join(import.meta.dirname, '../fixtures/stores')
@@ -80,6 +81,19 @@ async function assertTakesWrites(address: string, contents: StoreContents): Prom
   assert.deepEqual(titlesOf(results ?? []), ['Old tour'])
 }
 
+/** Headings are known of pages that the background job has indexed. */
+async function assertIndexesLinks(address: string, contents: StoreContents): Promise<void> {
+  const call = caller(address, contents)
+  const planId = contents.pages['Plan']?.id
+  const markdown = `See [there](/pages/${planId}#tour) and [nowhere](/pages/${planId}#nowhere).`
+  const { pageId } = await ask(call, '/v1/pages/create', { title: 'Links', markdown })
+  const broken = async () => (await ask(call, '/v1/page-links/broken', { pageId }))['items']
+  const items = await until(async () => ((await broken())?.['length'] === 1 ? broken() : false))
+  assert.deepEqual([items?.[0]?.['reason'], items?.[0]?.['anchor']], ['anchor', 'nowhere'])
+  const { links } = await ask(call, '/v1/page-links/backlinks', { pageId: planId })
+  assert.equal(links, 2)
+}
+
 /** Starts the server on it, reads all there is, writes, and checks it before and after. */
 async function assertServes(dataFolder: string, contents: StoreContents): Promise<void> {
   const check = async () => {
@@ -91,6 +105,7 @@ async function assertServes(dataFolder: string, contents: StoreContents): Promis
   await assertHolds(server.address, contents)
   await check()
   await assertTakesWrites(server.address, contents)
+  await assertIndexesLinks(server.address, contents)
   assert.equal((await server.stop()).code, 0)
   await check()
 }
