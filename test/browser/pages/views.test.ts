@@ -74,6 +74,43 @@ describe('a view in a page', () => {
     await screenshot('table')
   })
 
+  it('has its settings in a dialog, which passes axe as the bar that it leaves behind', async () => {
+    const { projectId } = await project('children: true\nunder: this')
+    await rows().nth(2).waitFor()
+    await page.getByRole('button', { name: 'Edit view' }).click()
+    await page.getByLabel('Words in the pages').waitFor()
+    await checkAccess(page, 'the settings of a view')
+    await page
+      .getByRole('dialog')
+      .getByLabel('Pages', { exact: true })
+      .selectOption('Below this page')
+    await until(async () => /\nunder: this\n```/.test(await markdownOf(projectId)))
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Edit view' }).hover()
+    await checkAccess(page, 'the bar of a view')
+  })
+
+  it('is read from right to left in Arabic, also in an English page and on a phone', async () => {
+    await project('under: this\ncolumns: [title, status, cost]')
+    const arabic = await screens.visitAs(undefined, { locale: 'ar' })
+    await openPage(arabic, page.url().split('/').at(-1) ?? '')
+    await arabic.getByRole('link', { name: 'Print' }).last().waitFor()
+    const sides = () =>
+      arabic
+        .locator('.drawn-view th')
+        .evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().right)))
+    const [title = 0, status = 0, cost = 0] = await sides()
+    assert.ok(title > status && status > cost, `${title} ${status} ${cost}`)
+    await checkAccess(arabic, 'a view in Arabic')
+    await arabic.setViewportSize({ width: 390, height: 800 })
+    await arabic.getByRole('button', { name: 'تعديل العرض' }).click()
+    await arabic.getByRole('dialog').getByText('الصفحات', { exact: true }).waitFor()
+    await checkAccess(arabic, 'the settings of a view in Arabic')
+    const width = await arabic.evaluate('document.documentElement.scrollWidth')
+    assert.ok(Number(width) <= 390, `the page is ${String(width)} pixels wide`)
+    await arabic.context().close()
+  })
+
   it('is a board whose cards move between the values, and a list', async () => {
     const { tasks } = await project('under: this\ngroup: status\nshow: board')
     await page.getByRole('region', { name: 'Doing' }).getByText('Print').waitFor()
