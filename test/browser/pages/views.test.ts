@@ -95,11 +95,11 @@ describe('a view in a page', () => {
     const arabic = await screens.visitAs(undefined, { locale: 'ar' })
     await openPage(arabic, page.url().split('/').at(-1) ?? '')
     await arabic.getByRole('link', { name: 'Print' }).last().waitFor()
-    const sides = () =>
-      arabic
-        .locator('.drawn-view th')
-        .evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().right)))
-    const [title = 0, status = 0, cost = 0] = await sides()
+    const side = async (index: number) => {
+      const box = await arabic.locator('.drawn-view th').nth(index).boundingBox()
+      return box === null ? 0 : box.x + box.width
+    }
+    const [title, status, cost] = [await side(0), await side(1), await side(2)]
     assert.ok(title > status && status > cost, `${title} ${status} ${cost}`)
     await checkAccess(arabic, 'a view in Arabic')
     await arabic.setViewportSize({ width: 390, height: 800 })
