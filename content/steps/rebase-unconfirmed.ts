@@ -16,6 +16,8 @@ export type RebasedUnconfirmed = {
   /** For each step that is still unconfirmed, the steps of the transform that redo it. */
   readonly redone: readonly Redone[]
   readonly moves: readonly MoveMark[]
+  /** What was confirmed, with the text that it only writes again. */
+  readonly changes: readonly Change[]
   /** Maps positions of the document before to the document after. */
   readonly mapping: StepMapping
 }
@@ -44,7 +46,7 @@ export function rebaseUnconfirmed(
   if (own !== undefined) mirrorOwn(mapping, all, changes, own)
   const skip = own?.count ?? 0
   const redo = { tr, mapping, count: all.length, retained: [] }
-  return { ...redoSteps(redo, all, moves, skip), mapping }
+  return { ...redoSteps(redo, all, moves, skip), changes, mapping }
 }
 
 /** The change with the text that it only writes again, which the documents before its steps tell. */

@@ -30,9 +30,17 @@ export function lettersOf(text: string): string[] {
 export function lettersIn(doc: Node): Map<string, number> {
   const found = new Map<string, number>()
   doc.descendants((node) => {
-    for (const letter of lettersOf(node.text ?? '')) {
-      found.set(letter, (found.get(letter) ?? 0) + 1)
-    }
+    if (!node.isTextblock) return
+    for (const letter of lettersInBlock(node)) found.set(letter, (found.get(letter) ?? 0) + 1)
   })
+  return found
+}
+
+/** The versions of a page share the blocks that did not change. */
+const known = new WeakMap<Node, readonly string[]>()
+
+function lettersInBlock(block: Node): readonly string[] {
+  const found = known.get(block) ?? lettersOf(block.textContent)
+  known.set(block, found)
   return found
 }

@@ -28,6 +28,8 @@ export type Run = {
   readonly people: readonly Person[]
   readonly nextLetter: () => string
   readonly typed: Set<string>
+  /** Letters that each person typed, or removed otherwise than by undo. */
+  readonly handled: Map<string, Set<string>>
   /** Letters that someone removed who had them on the screen. */
   readonly deleted: Set<string>
   /** For each letter, who wrote it again: in something that they moved, or that undo or redo brought back. */

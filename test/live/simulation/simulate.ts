@@ -59,6 +59,7 @@ function startRun(setting: Setting): Run {
     })),
     nextLetter: letterSource(),
     typed: new Set(),
+    handled: new Map(),
     deleted: new Set(),
     rewriters: new Map(),
     errors: [],
@@ -143,7 +144,7 @@ function act(run: Run, person: Person): void {
     return
   }
   guard(run, () => {
-    if (kind < 0.64) editHistory(run, person, kind < 0.62 ? undo : redo)
+    if (kind < 0.72) editHistory(run, person, kind < 0.67 ? undo : redo)
     else editStructure(run, person)
   })
   timeline.at(timeline.now() + pause, () => {
@@ -151,14 +152,16 @@ function act(run: Run, person: Person): void {
   })
 }
 
+/** Undo takes back what the person did: what others typed must stay, unless the person removed it before. */
 function editHistory(run: Run, person: Person, command: Command): void {
-  rewrite(run, person, () => command(person.writer.state, person.writer.dispatch))
+  const { writer } = person
+  rewrite(run, person, () => command(writer.state, writer.dispatch), handledBy(run, writer.id))
 }
 
 /** An edit that may write letters again which were typed before. */
-function rewrite(run: Run, person: Person, change: () => void): void {
+function rewrite(run: Run, person: Person, change: () => void, removable?: Set<string>): void {
   const count = unconfirmedCount(person.writer.state)
-  edit(run, person, change)
+  edit(run, person, change, removable)
   noteRewritten(run, unconfirmedBatch(person.writer.state).steps.slice(count), person.writer.id)
 }
 
@@ -168,18 +171,29 @@ function noteRewritten({ rewriters }: Run, steps: readonly object[], writer: str
   }
 }
 
-/** Notes which letters an edit removes, then sends it. */
-function edit(run: Run, person: Person, change: () => void): void {
-  const before = person.writer.state.doc
+/** Notes which letters an edit removes, then sends it. Others than the `removable` ones must stay. */
+function edit(run: Run, person: Person, change: () => void, removable?: Set<string>): void {
+  const { writer } = person
+  const before = writer.state.doc
   change()
-  noteDeleted(run, before, person.writer.state.doc)
+  for (const letter of removedLetters(before, writer.state.doc)) {
+    if (removable !== undefined && !removable.has(letter)) continue
+    run.deleted.add(letter)
+    handledBy(run, writer.id).add(letter)
+  }
   send(run, person)
 }
 
-function noteDeleted(run: Run, before: Node, after: Node): void {
-  if (before === after) return
+function handledBy({ handled }: Run, writer: string): Set<string> {
+  const found = handled.get(writer) ?? new Set()
+  handled.set(writer, found)
+  return found
+}
+
+function removedLetters(before: Node, after: Node): string[] {
+  if (before === after) return []
   const left = lettersIn(after)
-  for (const letter of lettersIn(before).keys()) if (!left.has(letter)) run.deleted.add(letter)
+  return [...lettersIn(before).keys()].filter((letter) => !left.has(letter))
 }
 
 function editStructure(run: Run, person: Person): void {
@@ -223,6 +237,7 @@ function type(run: Run, { writer }: Person): void {
   if (!empty || !$head.parent.inlineContent) return
   const letter = run.nextLetter()
   run.typed.add(letter)
+  handledBy(run, writer.id).add(letter)
   writer.dispatch(writer.state.tr.insertText(letter, $head.pos))
 }
 
@@ -239,7 +254,7 @@ function runAgent(run: Run, count: number): void {
       if (edited === undefined) return
       for (const letter of lettersIn(edited).keys())
         if (letters.includes(letter)) run.typed.add(letter)
-      noteDeleted(run, read, edited)
+      for (const letter of removedLetters(read, edited)) run.deleted.add(letter)
       const batch = writeBatch(diffSteps(read, edited))
       noteRewritten(run, batch.steps, 'agent')
       deliver(run, { ...batch, id: `agent-${count}`, base }, 'agent')

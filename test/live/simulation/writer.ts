@@ -3,7 +3,7 @@ import type { Node } from 'prosemirror-model'
 import { EditorState } from 'prosemirror-state'
 import { collab } from '../../../web/src/live/collab.ts'
 import type { View } from '../../../web/src/live/collab.ts'
-import { withoutHalfMoves } from '../../../web/src/live/merge/half-moves.ts'
+import { mendUndo } from '../../../web/src/live/merge/mend-undo.ts'
 
 /** A browser without a screen: the state of an editor with the plugin of live pages and undo. */
 export type Writer = View & { state: EditorState; readonly id: string }
@@ -14,7 +14,7 @@ export function startWriter(doc: Node, version: number, id: string, now: () => n
     id,
     state: EditorState.create({
       doc,
-      plugins: [history(), collab(version, () => withoutHalfMoves)],
+      plugins: [history(), collab(version, () => mendUndo)],
     }),
     dispatch: (transaction) => {
       writer.state = writer.state.apply(transaction.setTime(1 + now()))

@@ -3,9 +3,10 @@ import { fixTablesKey } from '@tiptap/pm/tables'
 import type { StepMap, Transform } from '@tiptap/pm/transform'
 import type { Batch, MoveMark } from '../../../content/steps/batch.ts'
 import { findMoves } from '../../../content/steps/find-moves.ts'
+import type { Range } from '../../../content/steps/mapping.ts'
 import type { Unconfirmed } from '../../../content/steps/rebase-unconfirmed.ts'
 import { writeBatch } from '../../../content/steps/write-batch.ts'
-import { type OwnMove, trackMoves } from './own-moves.ts'
+import { type MoveOfNode, type OwnMove, trackMoves } from './own-moves.ts'
 
 /** A batch as it goes to the server. `base` is the version that its steps apply to. */
 export type SentBatch = Batch & { readonly id: string; readonly base: number }
@@ -34,11 +35,13 @@ export type CollabState = {
   readonly sent: { readonly id: string; readonly count: number } | undefined
   /** The blocks that this client moved. */
   readonly own: readonly OwnMove[]
+  /** Where text of others stands that this client received, for as long as it is not moved. */
+  readonly foreign: readonly Range[]
 }
 
-/** What an undo of a move does too much when others moved the block as well. `own`: before the transactions. */
+/** What an undo does too much where others wrote since. `before` has what was known before the transactions. */
 export type MendUndo = (
-  own: readonly OwnMove[],
+  before: Pick<CollabState, 'own' | 'foreign'>,
   transactions: readonly Transaction[],
   after: EditorState,
 ) => Transaction | null
@@ -46,6 +49,8 @@ export type MendUndo = (
 type Meta = { readonly replace: CollabState } | 'redone'
 
 const key = new PluginKey<CollabState>('collab')
+/** The moves that a transaction completes. What they remove was removed before it, so `remove` is negative. */
+export const movesKey = 'collabMoves'
 
 /**
  * Tracks the steps of this client that the server has not confirmed. The document of the state is the page at
@@ -64,13 +69,14 @@ export function collab(
     moves: findMoves(steps, docs),
     sent: undefined,
     own: [],
+    foreign: [],
   }
   return new Plugin<CollabState>({
     key,
     state: { init: () => start, apply: (transaction, state) => track(transaction, state) },
     filterTransaction: isOwnChange,
     appendTransaction: (transactions, before, after) =>
-      mend()?.(stateOf(before).own, transactions, after),
+      mend()?.(stateOf(before), transactions, after),
     historyPreserveItems: true,
   })
 }
@@ -100,13 +106,36 @@ function track(transaction: Transaction, state: CollabState): CollabState {
   if (meta !== undefined && meta !== 'redone') return meta.replace
   if (!transaction.docChanged) return state
   const offset = state.unconfirmed.length
-  const moves = findMoves(transaction.steps, transaction.docs)
+  // SAFETY: only what mends an undo sets it.
+  const completed = (transaction.getMeta(movesKey) ?? []) as readonly MoveOfNode[]
+  const moves = [...findMoves(transaction.steps, transaction.docs), ...completed]
   return {
     ...state,
     unconfirmed: [...state.unconfirmed, ...withInverses(transaction, 0)],
     moves: [...state.moves, ...moves.map((move) => shift(move, offset))],
     own: trackMoves(state.own, transaction, moves),
+    foreign: mapRanges(state.foreign, transaction.mapping.maps),
   }
+}
+
+/** What is left of the ranges, without what was inserted in them. */
+export function mapRanges(ranges: readonly Range[], maps: readonly StepMap[]): readonly Range[] {
+  if (ranges.length === 0) return ranges
+  return maps.reduce((left, map) => left.flatMap((range) => partsOf(range, map)), ranges)
+}
+
+function partsOf({ from, to }: Range, map: StepMap): Range[] {
+  const parts: Range[] = []
+  let start = from
+  const keepUpTo = (end: number) => {
+    if (end > start) parts.push({ from: map.map(start, 1), to: map.map(end, -1) })
+  }
+  map.forEach((oldStart, oldEnd) => {
+    keepUpTo(Math.min(oldStart, to))
+    start = Math.max(start, oldEnd)
+  })
+  keepUpTo(to)
+  return parts
 }
 
 export function withInverses(
@@ -203,6 +232,7 @@ export function dropUnconfirmed(view: View): void {
     moves: [],
     sent: undefined,
     own: trackMoves(state.own, transaction, []),
+    foreign: mapRanges(state.foreign, transaction.mapping.maps),
   })
 }
 

@@ -230,7 +230,7 @@ export class LiveSteps {
   }
 
   #install(version: number, earlier: Transform): () => void {
-    const plugins = [collab(version, () => merging.now?.merge.withoutHalfMoves, earlier)]
+    const plugins = [collab(version, () => merging.now?.merge.mendUndo, earlier)]
     const shown = [cursors(), selectionWatch(() => this.onSelection())]
     return this.#target.install(this.isShown ? [...plugins, ...shown] : plugins)
   }

@@ -11,6 +11,9 @@ export type OwnMove = {
   readonly letters: readonly number[]
 }
 
+/** A move of the client. Its `node` may be given where another transaction removed it. */
+export type MoveOfNode = MoveMark & { readonly node?: Node }
+
 const maxMoves = 16
 const maxLetters = 32
 
@@ -18,19 +21,23 @@ const maxLetters = 32
 export function trackMoves(
   known: readonly OwnMove[],
   transaction: Transform,
-  moves: readonly MoveMark[],
+  moves: readonly MoveOfNode[],
 ): OwnMove[] {
   const all = known.map((move) => ({ ...move, letters: left(move, transaction.mapping) }))
-  for (const { remove, insert } of moves) {
-    const [removal, insertion] = [transaction.steps[remove], transaction.steps[insert]]
-    if (!(removal instanceof ReplaceStep) || !(insertion instanceof ReplaceStep)) continue
-    const node = transaction.docs[remove]?.nodeAt(removal.from)
+  for (const { remove, insert, node = removedBy(transaction, remove) } of moves) {
+    const insertion = transaction.steps[insert]
+    if (!(insertion instanceof ReplaceStep)) continue
     const inserted = transaction.docs[insert + 1] ?? transaction.doc
     const letters = lettersIn(inserted, insertion.from, insertion.from + insertion.slice.size)
     if (!node) continue
     all.push({ node, letters: left({ letters }, transaction.mapping.slice(insert + 1)) })
   }
   return all.filter(({ letters }) => letters.length > 0).slice(-maxMoves)
+}
+
+function removedBy({ steps, docs }: Transform, index: number): Node | null | undefined {
+  const step = steps[index]
+  return step instanceof ReplaceStep ? docs[index]?.nodeAt(step.from) : undefined
 }
 
 /** Those of the letters that still stand. */

@@ -1,6 +1,6 @@
 import { documentHash } from '../../../../content/steps/document-hash.ts'
-import { withoutHalfMoves } from './half-moves.ts'
+import { mendUndo } from './mend-undo.ts'
 import { receive } from './receive.ts'
 
 /** What only a page needs that others change too. */
-export const merge = { receive, withoutHalfMoves, documentHash }
+export const merge = { receive, mendUndo, documentHash }

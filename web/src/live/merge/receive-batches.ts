@@ -20,6 +20,7 @@ import {
   withInverses,
 } from '../collab.ts'
 import { trackMoves } from '../own-moves.ts'
+import { addForeign } from './foreign-text.ts'
 
 /**
  * Takes confirmed batches in the order of their versions. All that a client missed must come in one call. Older ones
@@ -84,6 +85,7 @@ function rebaseState(
     unconfirmed: withInverses(transaction, firstRedone),
     moves: moves.map((move) => shift(move, -firstRedone)),
     own: trackMoves(state.own, transaction, moves),
+    foreign: addForeign(state, transaction, rebased.changes, own?.index),
     sent: own === undefined && state.sent ? { id: state.sent.id, count: sentCount } : undefined,
   })
   if (end === work.steps.length) return

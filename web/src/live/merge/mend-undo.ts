@@ -2,27 +2,34 @@ import type { EditorState, Transaction } from '@tiptap/pm/state'
 import { ReplaceStep } from '@tiptap/pm/transform'
 import type { Node } from 'prosemirror-model'
 import { isFiller } from '../../../../content/steps/find-moves.ts'
-import { left, type OwnMove, trackMoves } from '../own-moves.ts'
+import type { MendUndo } from '../collab.ts'
+import { left, type OwnMove } from '../own-moves.ts'
+import { moveAsItStands } from './block-as-it-stands.ts'
+import { keepForeign } from './foreign-text.ts'
+import { isUndo, noteInHistory } from './history.ts'
 
 /**
- * The undo of a move finds nothing to remove when another moved, joined or deleted the block since, and inserts it all
- * the same. What it inserted goes again, or the block would stand twice. `own`: before the transactions.
+ * Mends what an undo does too much where others wrote since. The undo of a move finds nothing to remove when another
+ * moved, joined or deleted the block, and inserts it all the same: what it inserted goes again, or the block would
+ * stand twice. Text that others wrote in what it removes comes back. `own` and `foreign`: before the transactions.
  */
-export function withoutHalfMoves(
-  own: readonly OwnMove[],
+export function mendUndo(
+  { own, foreign }: Parameters<MendUndo>[0],
   transactions: readonly Transaction[],
   after: EditorState,
 ): Transaction | null {
+  const [undone] = transactions
+  if (undone === undefined || !isUndo(undone)) return null
   const { tr } = after
-  let known = own
-  for (const [number, transaction] of transactions.entries()) {
-    if (transaction.getMeta('history$') !== undefined) {
-      const rest = [...transactions.slice(number + 1), tr]
-      for (const index of halfMoves(known, transaction)) removeInserted(transaction, index, rest)
-    }
-    known = trackMoves(known, transaction, [])
-  }
-  return tr.docChanged ? tr : null
+  const all = [...transactions, tr]
+  const half = halfMoves(own, undone)
+  for (const index of half) removeInserted(undone, index, all.slice(1))
+  const maps = [...tr.mapping.maps]
+  if (half.length === 0) maps.push(...moveAsItStands(own, all))
+  const mended = tr.steps.length
+  keepForeign(foreign, all)
+  if (!tr.docChanged) return null
+  return noteInHistory(tr, { undone, after, maps: [...maps, ...tr.mapping.maps.slice(mended)] })
 }
 
 /** The steps of an undo that insert a block whose removal did nothing. */
