@@ -11,7 +11,7 @@ export type Mirror = {
   readonly resume: number
   /** The position of `offset` in the deleted range number `range`; undefined if it is gone. */
   readonly recover: Recover
-  /** The parts of a deleted range that can be recovered, if not all of it can. */
+  /** Where the parts of a deleted range are that can be recovered, if not all of it can. */
   readonly split?: (from: number, to: number) => Range[]
   /** Whether text that is inserted at an edge of the content stays beside it. */
   readonly holdsEdges: boolean
@@ -67,8 +67,11 @@ function mirrorCopies({ maps, copies = [] }: Change, first: number, one: CopiedT
     },
     split: (from, to) =>
       parts
-        .map((part) => ({ from: Math.max(from, part.from), to: Math.min(to, part.to) }))
-        .filter((part) => part.to > part.from),
+        .filter((part) => Math.max(from, part.from) < Math.min(to, part.to))
+        .map((part) => ({
+          from: part.now + Math.max(from, part.from) - part.from,
+          to: part.now + Math.min(to, part.to) - part.from,
+        })),
     holdsEdges: false,
   }
 }
@@ -243,11 +246,14 @@ function recoverRange(
   to: number,
   found: Range[],
 ): void {
-  for (const part of mirror.split?.(from, to) ?? [{ from, to }]) {
-    const start = mirror.recover(range, part.from)
-    const end = mirror.recover(range, part.to)
-    if (start !== undefined && end !== undefined && end > start) {
-      collect(mapping, mirror.resume, start, end, found)
-    }
+  if (mirror.split !== undefined) {
+    for (const part of mirror.split(from, to))
+      collect(mapping, mirror.resume, part.from, part.to, found)
+    return
+  }
+  const start = mirror.recover(range, from)
+  const end = mirror.recover(range, to)
+  if (start !== undefined && end !== undefined && end > start) {
+    collect(mapping, mirror.resume, start, end, found)
   }
 }

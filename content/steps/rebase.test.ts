@@ -276,4 +276,17 @@ describe('a batch that is rebased', () => {
     assert.ok(accepted.ok)
     assert.deepEqual(accepted.doc.textContent.match(/w|ADA/g)?.toSorted(), ['ADA', 'w'])
   })
+
+  it('keeps the words that a program put into a block that it wrote again, though another rewrites it', () => {
+    const before = doc(paragraph('one'), paragraph('green one'), paragraph('three'))
+    const { from, to } = blockAt(before, 'green', 1)
+    const rewrite = (text: string) => (tr: Transform) => {
+      tr.delete(from, to).insert(from, schema.nodeFromJSON(paragraph(text)))
+    }
+    const added = change(before, 'agent', rewrite('green NEW one'))
+    const other = change(before, 'other agent', rewrite('green one too'))
+    const { textContent } = merge(before, added, other).doc
+    assert.match(textContent, /NEW/)
+    assert.equal(textContent.match(/green/g)?.length, 1)
+  })
 })
