@@ -5,6 +5,7 @@ import { schema } from '../../../content/schema.ts'
 import { type Change, changeOf, readBatch } from '../../../content/steps/batch.ts'
 import { rebase } from '../../../content/steps/rebase.ts'
 import { writeBatch } from '../../../content/steps/write-batch.ts'
+import type { ErrorCode } from '../../../server/lib/errors.ts'
 import type {
   BatchMessage,
   ClientMessage,
@@ -32,6 +33,10 @@ export class LiveServer {
   /** Accepts, and loses the answer and the connection. */
   losesAnswers = false
   isDown = false
+  /** Refuses connections, as of a person with too many tabs. */
+  isFull = false
+  /** Closes pages instead of opening them. */
+  closing: { code: ErrorCode; message: string } | undefined
 
   constructor(content: PageDocument) {
     this.doc = schema.nodeFromJSON(content)
@@ -48,6 +53,12 @@ export class LiveServer {
         }
         this.tabs.add(tab)
         events.opened()
+        if (this.isFull) {
+          events.received({ type: 'error', code: 'RATE_LIMITED', message: 'Too many.' })
+          this.tabs.delete(tab)
+          events.closed()
+          return
+        }
         events.received({
           type: 'welcome',
           connection: tab.id,
@@ -81,7 +92,9 @@ export class LiveServer {
 
   #take(tab: Tab, message: ClientMessage): void {
     this.received.push(message)
-    if (message.type === 'open') {
+    if (message.type === 'open' && this.closing !== undefined) {
+      tab.events.received({ type: 'closed', pageId: message.pageId, ...this.closing })
+    } else if (message.type === 'open') {
       tab.isReading = true
       const batches = this.rows.slice(message.version - 1).map((row) => row.message)
       const { version } = this

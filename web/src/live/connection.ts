@@ -33,6 +33,7 @@ export class Connection {
   #silence: Timer | undefined
   #id = ''
   #maxBytes = 0
+  #isFull = false
 
   constructor(options: ConnectionOptions) {
     this.#options = { retryDelayMs: 500, maxRetryDelayMs: 15_000, silenceMs: 45_000, ...options }
@@ -40,6 +41,11 @@ export class Connection {
 
   get isConnected(): boolean {
     return this.#schema !== undefined
+  }
+
+  /** Whether the server refused the last connection because the person has too many tabs open. */
+  get isFull(): boolean {
+    return this.#isFull
   }
 
   /** The server's name for this tab. */
@@ -108,10 +114,12 @@ export class Connection {
       this.#id = message.connection
       this.#maxBytes = message.maxBytes
       this.#failures = 0
+      this.#isFull = false
       // A stream that names more pages is another one for the server.
       if (wasConnected) return
       for (const listener of this.#listeners.values()) listener.connected(message.schema)
-    } else if ('pageId' in message) this.#listeners.get(message.pageId)?.received(message)
+    } else if (message.type === 'error') this.#isFull ||= message.code === 'RATE_LIMITED'
+    else if ('pageId' in message) this.#listeners.get(message.pageId)?.received(message)
   }
 
   /** The server is there: it has until now and a while to say something again. */

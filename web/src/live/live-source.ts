@@ -24,8 +24,8 @@ export type LiveStart = {
 
 /** How a page is opened live. */
 export type LiveSource = {
-  /** Connects, and says whenever the page can be opened, or no more. Returns what ends it. */
-  watch: (connected: (isConnected: boolean) => void) => () => void
+  /** Connects, and says whenever the page can be opened, or no more, and whether too many tabs are. Returns what ends it. */
+  watch: (connected: (isConnected: boolean, isFull: boolean) => void) => () => void
   open: (start: LiveStart) => LivePage
 }
 
@@ -51,8 +51,8 @@ export function sourceOver(
   return {
     watch: (connected) =>
       connection.listen(pageId, {
-        connected: () => connected(true),
-        disconnected: () => connected(false),
+        connected: () => connected(true, false),
+        disconnected: () => connected(false, connection.isFull),
         received: () => undefined,
       }),
     open: ({ base, shown, target, readFields, events }) => {

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import type { LiveNotice } from '../../live/live-types.ts'
 import { usePage } from '../page-context.ts'
 import { t } from './messages.ts'
-import { useLiveState } from './use-live-state.ts'
+import { useLiveState, useSyncState } from './use-live-state.ts'
 
 const none: readonly LiveNotice[] = []
 
@@ -10,6 +10,14 @@ const none: readonly LiveNotice[] = []
 export function LiveNotices() {
   const { model } = usePage()
   const notices = useLiveState(model.saver, (live) => live.notices, none)
+  const isFull = useSyncState(model.saver, (sync) => sync.isFull)
+  if (isFull) {
+    return (
+      <div role="status" className="page-conflict">
+        {t.full}
+      </div>
+    )
+  }
   return notices.map((notice) => {
     const { id, kind, by, text } = notice
     const { live } = model.saver

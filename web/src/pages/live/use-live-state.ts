@@ -8,6 +8,11 @@ export function useLiveState<Value>(
   read: (live: LivePage) => Value,
   none: Value,
 ): Value {
+  return useSyncState(sync, ({ live }) => (live === undefined ? none : read(live)))
+}
+
+/** Something that is known of how a page is saved. */
+export function useSyncState<Value>(sync: PageSync, read: (sync: PageSync) => Value): Value {
   const subscribe = useCallback((listener: () => void) => sync.subscribe(listener), [sync])
-  return useSyncExternalStore(subscribe, () => (sync.live === undefined ? none : read(sync.live)))
+  return useSyncExternalStore(subscribe, () => read(sync))
 }

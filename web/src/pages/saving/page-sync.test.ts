@@ -63,6 +63,7 @@ function open(server: LiveServer, drafts: Draft[] = []) {
     delayMs: 4,
     draftDelayMs: 10,
     retryDelayMs: 5,
+    returnDelayMs: 20,
   })
   editor.changed = () => sync.changed()
   const connection = new Connection({ transports: [server.transport('ada')], retryDelayMs: 5 })
@@ -134,6 +135,40 @@ describe('PageSync', () => {
     assert.deepEqual(drafts[0]?.mine.content, pageOf('One. Two.'))
     await sync.close()
     assert.equal(drafts.length, 1)
+  })
+
+  it('saves the page as a whole while the server does not let it in, and is live again later', async () => {
+    for (const code of ['RATE_LIMITED', 'INTERNAL'] as const) {
+      const server = new LiveServer(pageOf('One.'))
+      const { sync, editor, saves, live } = open(server)
+      await live()
+      server.closing = { code, message: 'Too many.' }
+      server.cut()
+      await until(() => sync.live === undefined)
+      assert.equal(sync.isFull, code === 'RATE_LIMITED')
+      editor.type('One.', ' Two.')
+      await until(() => saves.length > 0 && sync.status.kind === 'saved')
+      assert.equal(textOf(server), 'One. Two.')
+      server.closing = undefined
+      await until(() => sync.live?.isOpen === true)
+      assert.equal(sync.isFull, false)
+      await sync.close()
+    }
+  })
+
+  it('says that too many tabs are open, and is live once one is closed', async () => {
+    const server = new LiveServer(pageOf('One.'))
+    server.isFull = true
+    const { sync, editor, saves, goLive } = open(server)
+    sync.attach(editor)
+    goLive()
+    await until(() => sync.isFull)
+    editor.type('One.', ' Two.')
+    await until(() => saves.length > 0 && sync.status.kind === 'saved')
+    server.isFull = false
+    await until(() => sync.live?.isOpen === true)
+    assert.equal(sync.isFull, false)
+    await sync.close()
   })
 
   it('merges as a whole what the journal does not reach, and is live again', async () => {

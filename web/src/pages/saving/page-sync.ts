@@ -12,9 +12,10 @@ import type { LiveEvents } from '../../live/live-types.ts'
 import { DraftKeeper } from './draft-keeper.ts'
 import type { Draft } from './drafts.ts'
 import { type Edited, LastEdit } from './last-edit.ts'
+import { LiveEntry } from './live-entry.ts'
 import { statusOf } from './live-status.ts'
 import type { PageState, PageVersion } from './page-state.ts'
-import { type Failure, type SaveStatus, unsentState } from './save-status.ts'
+import { type Failure, isPassing, type SaveStatus, unsentState } from './save-status.ts'
 import { Saver, type SaverOptions } from './saver.ts'
 
 export type PageSyncOptions = SaverOptions & {
@@ -22,9 +23,9 @@ export type PageSyncOptions = SaverOptions & {
   readFields: () => PageFields
   me: PageVersion['updatedBy']
   levelChanged: LiveEvents['levelChanged']
+  /** Milliseconds before a page is live again that the server closed. */
+  returnDelayMs?: number
 }
-
-type PendingDraft = { draft: Draft; onAdopted: () => void }
 
 /** Before a page that is left counts as not sent, in milliseconds. */
 const closingMs = 3000
@@ -39,21 +40,22 @@ export class PageSync {
   readonly #saver: Saver
   readonly #keeper: DraftKeeper
   readonly #listeners = new Set<() => void>()
-  #source: LiveSource | undefined
-  #unwatch: () => void = () => undefined
-  #isConnected = false
+  readonly #entry = new LiveEntry((isConnected) => {
+    this.#notify()
+    if (isConnected) this.#enter()
+  })
   #target: LiveTarget | undefined
   #live: LivePage | undefined
   #status: SaveStatus = { kind: 'saved' }
   /** While it is the same, the status stays the same object. */
   #statusKey = ''
   readonly #lastEdit: LastEdit
-  /** Why the live page is not sent, beside what it knows itself. */
+  /** Beside what the live page knows itself. */
   #failure: Failure | undefined
   #failedAttempts = 0
   /** Whether the page is saved as a whole first, before it is live again. */
   #isReturning = false
-  #pending: PendingDraft[] = []
+  #pending: { draft: Draft; onAdopted: () => void }[] = []
 
   constructor(options: PageSyncOptions) {
     this.#options = options
@@ -116,6 +118,11 @@ export class PageSync {
     }
   }
 
+  /** Whether the page is not live because too many tabs are open. */
+  get isFull(): boolean {
+    return this.#entry.isFull
+  }
+
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -123,8 +130,8 @@ export class PageSync {
 
   /** Opens the page live as soon as there is a connection. */
   goLive(source: LiveSource): void {
-    this.#source = source
-    this.#watch()
+    this.#entry.source = source
+    this.#entry.watch()
   }
 
   /** The editor that holds the text now. Returns what is to be called before it goes. */
@@ -213,7 +220,7 @@ export class PageSync {
 
   /** The page is left: sends what is not sent, and keeps it as a draft if that fails. */
   async close(): Promise<void> {
-    this.#unwatch()
+    this.#entry.stop()
     this.#listeners.clear()
     const live = this.#live
     let last = this.#options.read()
@@ -258,20 +265,11 @@ export class PageSync {
     for (const listener of this.#listeners) listener()
   }
 
-  #watch(): void {
-    this.#unwatch()
-    this.#unwatch =
-      this.#source?.watch((isConnected) => {
-        this.#isConnected = isConnected
-        if (isConnected) this.#enter()
-      }) ?? (() => undefined)
-  }
-
   /** Goes on by steps, if nothing speaks against it. */
   #enter(): void {
-    const source = this.#source
+    const { source, isConnected } = this.#entry
     if (source === undefined || this.#live !== undefined) return
-    if (!this.#isConnected && this.#pending.length === 0) return
+    if (!isConnected && this.#pending.length === 0) return
     if (this.#isReturning && this.#saver.status.kind !== 'saved') return
     const { content } = this.#options.read()
     const target = isBoard(content) ? undefined : this.#target
@@ -286,13 +284,13 @@ export class PageSync {
       events: this.#events(),
     })
     this.#live = live
-    this.#unwatch()
+    this.#entry.stop()
     this.#changedLive(live)
     if (live.hasUnsent) live.changed()
   }
 
-  /** Goes on saving the page as a whole. It is live again once that is done. */
-  #leave(): void {
+  /** Goes on saving the page as a whole. It is live again once that is done, and later where it was `closed`. */
+  #leave(closed?: string): void {
     const live = this.#live
     if (live === undefined) return
     const { base } = this
@@ -300,9 +298,9 @@ export class PageSync {
     this.#live = undefined
     this.#failure = undefined
     this.#isReturning = true
-    this.#isConnected = false
     this.#saver.release(base)
-    this.#watch()
+    if (closed === undefined) this.#entry.watch()
+    else this.#entry.pause(closed === 'RATE_LIMITED', this.#options.returnDelayMs)
     this.#notify()
   }
 
@@ -315,7 +313,7 @@ export class PageSync {
         this.#options.show({ ...this.#options.read(), ...fields })
       },
       showDocument: () => this.#showDocument(),
-      closed: () => void this.#ask(),
+      closed: (code) => void this.#ask(code),
       outdated: () => this.#leave(),
       levelChanged: () => this.#options.levelChanged(),
       unreachable: () => {
@@ -327,6 +325,7 @@ export class PageSync {
 
   #changedLive(live: LivePage): void {
     if (live.isOpen) {
+      this.#entry.isFull = false
       this.#failedAttempts = 0
       this.#failure = undefined
     }
@@ -349,13 +348,15 @@ export class PageSync {
     this.#options.show({ ...fields, content: shown })
   }
 
-  /** Asks by HTTP what is wrong with the connection, or with the page. */
-  async #ask(): Promise<void> {
+  /** Asks by HTTP what is wrong with the connection, or why the server `closed` the page. */
+  async #ask(closed?: string): Promise<void> {
     const live = this.#live
     const answer = await this.#options.load()
     if (live === undefined || this.#live !== live || live.isOpen) return
-    if (answer.kind === 'refused') {
+    if (answer.kind === 'refused' && (closed === undefined || !isPassing(answer.reason))) {
       this.failed({ reason: answer.reason, message: answer.message })
+    } else if (closed !== undefined) {
+      this.#leave(closed)
     } else if (answer.kind === 'loaded') {
       const isKnown = this.#failure !== undefined
       this.#failure = undefined
