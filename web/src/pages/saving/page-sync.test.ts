@@ -36,6 +36,7 @@ function open(server: LiveServer, drafts: Draft[] = []) {
   let isBoardShown = false
   let answer: LoadResult | undefined
   const saves: object[] = []
+  let loads = 0
   const read = (): PageState =>
     isBoardShown ? shown : { ...shown, content: editor.state.doc.toJSON() as PageDocument }
   const sync = new PageSync({
@@ -55,7 +56,10 @@ function open(server: LiveServer, drafts: Draft[] = []) {
       server.version += 1
       return { kind: 'saved', version: server.version, updatedAt: 'now', updatedBy: me }
     },
-    load: async () => answer ?? { kind: 'loaded', page: now() },
+    load: async () => {
+      loads += 1
+      return answer ?? { kind: 'loaded', page: now() }
+    },
     slot: {
       set: async (draft) => void drafts.splice(0, 1, structuredClone(draft)),
       remove: async () => void drafts.splice(0, 1),
@@ -66,13 +70,15 @@ function open(server: LiveServer, drafts: Draft[] = []) {
     returnDelayMs: 20,
   })
   editor.changed = () => sync.changed()
-  const connection = new Connection({ transports: [server.transport('ada')], retryDelayMs: 5 })
+  const transports = [server.transport('ada')]
+  const connection = new Connection({ transports, retryDelayMs: 5, maxRetryDelayMs: 20 })
   return {
     sync,
     editor,
     drafts,
     saves,
     read,
+    loads: () => loads,
     answering: (next: LoadResult | undefined) => (answer = next),
     goLive: () => sync.goLive(sourceOver(connection, 'w', 'p')),
     live: async () => {
@@ -154,6 +160,24 @@ describe('PageSync', () => {
       assert.equal(sync.isFull, false)
       await sync.close()
     }
+  })
+
+  it('waits for a network that comes and goes, and sends steps when it is back', async () => {
+    const server = new LiveServer(pageOf('One.'))
+    const { sync, editor, saves, live, loads, answering } = open(server)
+    await live()
+    answering({ kind: 'unreachable' })
+    server.isDown = true
+    server.cut()
+    editor.type('One.', ' Two.')
+    await until(() => loads() >= 6)
+    answering(undefined)
+    await until(() => loads() >= 7)
+    server.isDown = false
+    await until(() => sync.live?.isOpen === true && sync.status.kind === 'saved')
+    assert.equal(textOf(server), 'One. Two.')
+    assert.deepEqual(saves, [])
+    await sync.close()
   })
 
   it('says that too many tabs are open, and is live once one is closed', async () => {

@@ -31,7 +31,7 @@ export type PageSyncOptions = SaverOptions & {
 const closingMs = 3000
 /** Within which an editor is there, in milliseconds. */
 const liveWithinMs = 4000
-/** Attempts to connect after which it is asked why, and after which the page is saved as a whole. */
+/** Attempts to connect, while the server answers, after which it is asked why, and the page saved as a whole. */
 const attempts = { ask: 2, giveUp: 6 }
 
 /** Brings an open page to the server and back: live by steps, or saved as a whole while that is not possible. */
@@ -174,7 +174,6 @@ export class PageSync {
     void this.#keeper.keep()
   }
 
-  /** Tries again after a failure. */
   async retry(): Promise<void> {
     if (this.#live === undefined) return this.#saver.retry()
     this.#failure = undefined
@@ -353,7 +352,8 @@ export class PageSync {
     const live = this.#live
     const answer = await this.#options.load()
     if (live === undefined || this.#live !== live || live.isOpen) return
-    if (answer.kind === 'refused' && (closed === undefined || !isPassing(answer.reason))) {
+    if (answer.kind === 'unreachable') this.#failedAttempts = 0
+    else if (answer.kind === 'refused' && (closed === undefined || !isPassing(answer.reason))) {
       this.failed({ reason: answer.reason, message: answer.message })
     } else if (closed !== undefined) {
       this.#leave(closed)
