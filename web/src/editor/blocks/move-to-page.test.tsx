@@ -37,6 +37,37 @@ describe('blocks that move to another page', () => {
     await screen.findByText('Moved to “Archive”')
   })
 
+  it('keep the widths of columns, which Markdown does not hold', async () => {
+    const { editor } = start('| a | b |\n| - | - |\n| c | d |\n\nEnd', 'End')
+    const { doc, tr } = editor.state
+    editor.view.dispatch(tr.setNodeAttribute(2, 'colwidth', [240]))
+    const range = { from: 0, to: doc.child(0).nodeSize }
+    const content = { type: 'doc', content: [{ type: 'paragraph' }] }
+    const asked = answer({
+      '/v1/pages/document': () => ({ version: 6, type: 'TEXT', content }),
+      '/v1/pages/save': () => ({ version: 7 }),
+    })
+    await moveToPage(editor, range, 'w1', target)
+    assert.equal(markdownIn(editor), 'End')
+    const { input } = asked.at(-1) ?? {}
+    assert.deepEqual([input?.['version'], input?.['merge']], [6, true])
+    assert.match(
+      JSON.stringify(input?.['content']),
+      /^{"type":"doc","content":\[{"type":"table".*"colwidth":\[240\]/,
+    )
+  })
+
+  it('go to a board as Markdown', async () => {
+    const { editor } = start('| a |\n| - |\n| c |\n\nEnd', 'End')
+    editor.view.dispatch(editor.state.tr.setNodeAttribute(2, 'colwidth', [240]))
+    const asked = answer({
+      '/v1/pages/document': () => ({ version: 6, type: 'KANBAN', content: { content: [] } }),
+      '/v1/pages/edit': () => ({ ok: true, version: 7 }),
+    })
+    await moveToPage(editor, { from: 0, to: editor.state.doc.child(0).nodeSize }, 'w1', target)
+    assert.equal(asked.at(-1)?.path, '/v1/pages/edit')
+  })
+
   it('stay where the other page cannot be written', async () => {
     const { editor, range } = start('One\n\nTwo', 'Two')
     answer({ '/v1/pages/edit': () => new Refusal(403, 'FORBIDDEN', 'You may not.') })

@@ -4,6 +4,7 @@ import { Fragment, type Node as PageNode } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import { writeMarkdown } from '../../../../content/write-markdown.ts'
 import { client } from '../../lib/client.ts'
+import { readPage } from '../../lib/page-query.ts'
 import { showFailure, showUndo } from '../../ui/undo.tsx'
 import type { FoundPage } from '../editor-host.ts'
 import { fromJson } from '../json.ts'
@@ -26,8 +27,7 @@ export async function moveToPage(
   const sent = blocksOf(editor.state.doc, range)
   const there = { workspaceId, pageId: target.id }
   try {
-    const text = markdownOf(editor, sent)
-    const { version } = await client.pages.edit({ ...there, mode: 'append', text })
+    const version = await append(editor, sent, there)
     const isSame = !editor.isDestroyed && sent.eq(blocksOf(editor.state.doc, source.range))
     if (!isSame) {
       notifications.show({ color: 'orange', message: t.stillHere({ title }) })
@@ -46,6 +46,38 @@ export async function moveToPage(
     source.stop()
     showFailure(t.moveFailed({ title }), error)
   }
+}
+
+type There = { workspaceId: string; pageId: string }
+
+/** Appends blocks to the other page, whose new version it gives. */
+async function append(editor: Editor, sent: Fragment, there: There): Promise<number> {
+  const text = markdownOf(editor, sent)
+  const withWidths = hasColumnWidths(sent) ? await documentWith(sent, there) : undefined
+  const { version } = await (withWidths === undefined
+    ? client.pages.edit({ ...there, mode: 'append', text })
+    : client.pages.save({ ...there, ...withWidths, merge: true }))
+  return version
+}
+
+/** Markdown does not hold the widths of columns. */
+function hasColumnWidths(content: Fragment): boolean {
+  let isFound = false
+  content.descendants(({ attrs }) => {
+    isFound ||= Array.isArray(attrs['colwidth'])
+    return !isFound
+  })
+  return isFound
+}
+
+/** The other page with the blocks at its end. Undefined for a board, where only Markdown finds the right column. */
+async function documentWith(sent: Fragment, { workspaceId, pageId }: There) {
+  const { content: document, version, type } = await readPage(workspaceId, pageId)
+  if (type !== 'TEXT') return undefined
+  const { content } = document
+  const isEmptyAtEnd = content.at(-1)?.type === 'paragraph' && !content.at(-1)?.content?.length
+  const before = isEmptyAtEnd ? content.slice(0, -1) : content
+  return { version, content: { type: 'doc', content: [...before, ...sent.toJSON()] } }
 }
 
 /** Items come with their list. */
@@ -70,11 +102,7 @@ function restoreHere({ state, view, isDestroyed }: Editor, at: number, content: 
 }
 
 /** The state before, if nobody has written there since. */
-async function restoreThere(
-  there: { workspaceId: string; pageId: string },
-  version: number,
-  title: string,
-): Promise<void> {
+async function restoreThere(there: There, version: number, title: string): Promise<void> {
   try {
     const now = await client.pages.document(there)
     if (now.version !== version) {

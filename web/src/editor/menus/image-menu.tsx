@@ -47,7 +47,7 @@ export function ImageMenu({ editor }: { editor: Editor }) {
         <TextInput
           key={`${position} ${alt}`}
           size="xs"
-          w={260}
+          className="image-description"
           aria-label={t.imageDescription}
           dir="auto"
           placeholder={t.imagePlaceholder}

@@ -33,6 +33,8 @@ const dateView: NodeViewRenderer = ({ node, getPos, editor, view }) => {
   const dom = document.createElement('time')
   dom.className = 'date-chip'
   dom.dataset['node'] = 'date'
+  // Numbers of an Arabic date stand from right to left, also in a line of English.
+  dom.dir = 'auto'
   const show = () => {
     dom.dateTime = dateOf(shown)
     // The daily page of that day; visitors of a share link have none.

@@ -31,15 +31,16 @@ const EvenTable = Table.extend({
   },
 })
 
-/** Column widths stay in the document; Markdown has none. A wide table scrolls inside its wrapper. */
+/**
+ * Column widths stay in the document; Markdown has none. They are changed by `tables/column-resizer.tsx`, as the
+ * extension knows neither fingers nor tables that are read from the right. A wide table scrolls inside its wrapper.
+ */
 export const tables = [
   nodeFrom(
     'table',
     EvenTable.configure({
       renderWrapper: true,
-      resizable: true,
       cellMinWidth: 80,
-      handleWidth: 6,
       ...ownDirection,
     }),
   ),

@@ -74,7 +74,7 @@ describe('the menu of a row', () => {
 describe('the menu of a column', () => {
   it('moves it, and widens it', async () => {
     const { editor, rows, choose } = open('a', 'column')
-    await choose('Move to the end')
+    await choose('Move right')
     assert.deepEqual(rows(), ['ba', '21', '43'])
     await choose('Wider')
     const [, cell] = editor.state.doc.firstChild?.firstChild?.children ?? []

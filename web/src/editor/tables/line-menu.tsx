@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import type { ChainedCommands, Editor } from '@tiptap/core'
 import { t } from './messages.ts'
 import { canMove, cellAtCursor, type Line, setColumnWidth } from './move-lines.ts'
-import { moveBy } from './table-keys.ts'
+import { isTableReadFromRight, moveBy } from './table-keys.ts'
 
 /** Pixels by which a column grows or shrinks, and what is left of it. */
 const widthStep = 40
@@ -35,6 +35,7 @@ function RowMenu({ editor }: { editor: Editor }) {
 }
 
 function ColumnMenu({ editor }: { editor: Editor }) {
+  const isRightToLeft = isTableReadFromRight(editor.view)
   const run = (command: (chain: ChainedCommands) => ChainedCommands) => () =>
     void command(editor.chain().focus()).run()
   return (
@@ -44,8 +45,8 @@ function ColumnMenu({ editor }: { editor: Editor }) {
       </Menu.Item>
       <Menu.Item onClick={run((chain) => chain.addColumnAfter())}>{t.insertColumnAfter}</Menu.Item>
       <Menu.Divider />
-      <Move editor={editor} line="column" by={-1} label={t.moveBack} />
-      <Move editor={editor} line="column" by={1} label={t.moveOn} />
+      <Move editor={editor} line="column" by={isRightToLeft ? 1 : -1} label={t.moveLeft} />
+      <Move editor={editor} line="column" by={isRightToLeft ? -1 : 1} label={t.moveRight} />
       <Menu.Item onClick={run((chain) => chain.toggleHeaderColumn())}>{t.headerColumn}</Menu.Item>
       <Menu.Item closeMenuOnClick={false} onClick={() => widen(editor, widthStep)}>
         {t.wider}

@@ -2,7 +2,9 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconGripHorizontal, IconGripVertical } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
-import { lazy, type PointerEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type PointerEvent, Suspense, useEffect, useReducer, useRef, useState } from 'react'
+import { isReadFromRight } from './column-edges.ts'
+import { ColumnResizer } from './column-resizer.tsx'
 import { t } from './messages.ts'
 import { cellAtCursor, countOf, type Line } from './move-lines.ts'
 import { installTableKeys, moveTo } from './table-keys.ts'
@@ -16,6 +18,7 @@ const threshold = 5
 /** Handles for the row and the column of the cursor: they open a menu, and drag. */
 export function TableHandles({ editor }: { editor: Editor }) {
   useEffect(() => installTableKeys(editor), [editor])
+  useRedrawOnScroll(editor)
   const at = useEditorState({
     editor,
     selector: ({ editor: { state, isFocused } }) => {
@@ -24,13 +27,28 @@ export function TableHandles({ editor }: { editor: Editor }) {
       return { start: cell.start, row: cell.row, column: cell.column, isFocused, doc: state.doc }
     },
   })
-  if (at === null) return null
+  if (at === null) return <ColumnResizer editor={editor} />
   return (
     <>
+      <ColumnResizer editor={editor} />
       <LineHandle editor={editor} line="row" />
       <LineHandle editor={editor} line="column" />
     </>
   )
+}
+
+/** A wide table scrolls by itself, and its handles go with it. */
+function useRedrawOnScroll(editor: Editor): void {
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    const { dom } = editor.view
+    dom.addEventListener('scroll', redraw, { capture: true, passive: true })
+    addEventListener('resize', redraw)
+    return () => {
+      dom.removeEventListener('scroll', redraw, { capture: true })
+      removeEventListener('resize', redraw)
+    }
+  }, [editor])
 }
 
 function LineHandle({ editor, line }: { editor: Editor; line: Line }) {
@@ -55,6 +73,7 @@ function LineHandle({ editor, line }: { editor: Editor; line: Line }) {
     setTarget(undefined)
     if (wasDrag.current && target !== undefined) moveTo(editor.view, line, index, target)
   }
+  if (isScrolledAway(line, box)) return null
   const drop = target === undefined || target === index ? undefined : boxes[target]
   return (
     <>
@@ -96,7 +115,21 @@ function LineHandle({ editor, line }: { editor: Editor; line: Line }) {
   )
 }
 
-type Box = { top: number; left: number; width: number; height: number }
+type Box = {
+  top: number
+  left: number
+  width: number
+  height: number
+  isRightToLeft: boolean
+  /** What of a wide table is visible. */
+  visible: { left: number; right: number }
+}
+
+function isScrolledAway(line: Line, { left, width, isRightToLeft, visible }: Box): boolean {
+  const start = isRightToLeft ? left + width : left
+  const at = line === 'row' ? start : left + width / 2
+  return at < visible.left - 1 || at > visible.right + 1
+}
 
 /** Where the rows or columns of the table stand, relative to what holds the editor. */
 function boxesOf({ state, view }: Editor, line: Line): Box[] | undefined {
@@ -108,6 +141,9 @@ function boxesOf({ state, view }: Editor, line: Line): Box[] | undefined {
   const rows = [...dom.querySelectorAll('tr')]
   const parts = line === 'row' ? rows : [...(rows[cell.row]?.children ?? [])]
   if (table === undefined) return undefined
+  const isRightToLeft = isReadFromRight(dom.querySelector('table') ?? dom)
+  const wrapper = dom.getBoundingClientRect()
+  const visible = { left: wrapper.left - around.left, right: wrapper.right - around.left }
   return parts.slice(0, countOf(cell, line)).map((part) => {
     const rect = part.getBoundingClientRect()
     return line === 'row'
@@ -116,12 +152,16 @@ function boxesOf({ state, view }: Editor, line: Line): Box[] | undefined {
           left: table.left - around.left,
           width: table.width,
           height: rect.height,
+          isRightToLeft,
+          visible,
         }
       : {
           top: table.top - around.top,
           left: rect.left - around.left,
           width: rect.width,
           height: table.height,
+          isRightToLeft,
+          visible,
         }
   })
 }
@@ -136,13 +176,19 @@ function indexAt(editor: Editor, line: Line, { clientX, clientY }: PointerEvent)
   return distances.indexOf(Math.min(...distances))
 }
 
-function handleStyle(line: Line, { top, left, width, height }: Box) {
+/** On the border: of a row where its reader begins. */
+function handleStyle(line: Line, { top, left, width, height, isRightToLeft }: Box) {
   return line === 'row'
-    ? { top: top + height / 2 - 11, left: left - 8 }
+    ? { top: top + height / 2 - 11, left: left - 8 + (isRightToLeft ? width : 0) }
     : { top: top - 8, left: left + width / 2 - 11 }
 }
 
-function dropStyle(line: Line, { top, left, width, height }: Box, isBehind: boolean) {
+function dropStyle(
+  line: Line,
+  { top, left, width, height, isRightToLeft }: Box,
+  isBehind: boolean,
+) {
   if (line === 'row') return { top: top + (isBehind ? height : 0), left, width }
-  return { top: top + 2, left: left + (isBehind ? width : 0) - 1, width: 3, height }
+  const isOnRight = isBehind !== isRightToLeft
+  return { top: top + 2, left: left + (isOnRight ? width : 0) - 1, width: 3, height }
 }

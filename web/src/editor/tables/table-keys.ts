@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import type { EditorView } from '@tiptap/pm/view'
 import { addProps } from '../late-props.ts'
+import { isReadFromRight } from './column-edges.ts'
 import { cellAtCursor, goToCell, type Line, moveLine } from './move-lines.ts'
 
 const moves: Readonly<Record<string, { line: Line; by: -1 | 1 }>> = {
@@ -19,14 +20,16 @@ function moveByKey(view: EditorView, event: KeyboardEvent): boolean {
   const move = moves[event.key]
   if (move === undefined || !event.altKey || !event.shiftKey) return false
   if (event.ctrlKey || event.metaKey || cellAtCursor(view.state) === undefined) return false
-  const isBackwards = move.line === 'column' && isRightToLeft(view)
+  const isBackwards = move.line === 'column' && isTableReadFromRight(view)
   moveBy(view, move.line, isBackwards ? -move.by : move.by)
   return true
 }
 
-/** Columns of a page that is read from the right begin there. */
-export function isRightToLeft(view: EditorView): boolean {
-  return getComputedStyle(view.dom).direction === 'rtl'
+/** Columns of a table that is read from the right begin there. */
+export function isTableReadFromRight(view: EditorView): boolean {
+  const cell = cellAtCursor(view.state)
+  const dom = cell && view.nodeDOM(cell.start - 1)
+  return dom instanceof HTMLElement && isReadFromRight(dom.querySelector('table') ?? dom)
 }
 
 /** Moves the row or column of the cursor by one. False at the edge of the table, and at merged cells. */
