@@ -12,7 +12,7 @@ const english =
 const arabic = '| اسم | عدد | ملاحظة |\n| - | - | - |\n| واحد | 1 | ا |\n| اثنان | 2 | ب |\n'
 
 type Cell = { attrs?: { colwidth?: number[] | null } }
-type Document = { document: { content: { content: { content: Cell[] }[] }[] } }
+type Opened = { content: { content: { content: { content: Cell[] }[] }[] } }
 
 describe('a table in the page', () => {
   let screens: Screens
@@ -70,8 +70,8 @@ describe('a table in the page', () => {
   const widths = (pageId: string) =>
     until(async () => {
       const { workspaceId, post } = screens.quire
-      const { body } = await post<Document>('/v1/pages/document', { workspaceId, pageId })
-      const cells = body.document.content[0]?.content[0]?.content ?? []
+      const { body } = await post<Opened>('/v1/pages/document', { workspaceId, pageId })
+      const cells = body.content.content[0]?.content[0]?.content ?? []
       const found = cells.map(({ attrs }) => attrs?.colwidth?.[0] ?? 0)
       return found.some((width) => width > 0) && found
     })

@@ -8,14 +8,23 @@ export type Keyboard = {
   down: (key: string) => Promise<void>
   up: (key: string) => Promise<void>
   type: (text: string, options?: { delay?: number }) => Promise<void>
+  /** As one input of the letters, without keys. */
+  insertText: (text: string) => Promise<void>
 }
 
-export function keyboardOf({ keyboard }: Page): Keyboard {
+export function keyboardOf(page: Page): Keyboard {
+  const { keyboard } = page
   const own: Keyboard = {
     press: (keys) => pressKeys(own, keys),
     down: (key) => keyboard.down(keyOf(key)),
     up: (key) => keyboard.up(keyOf(key)),
     type: (text, options) => keyboard.type(text, options),
+    // WebDriver BiDi has no command for it.
+    insertText: async (text) => {
+      await page.evaluate(
+        `document.execCommand('insertText', false, ${JSON.stringify(text)}); null`,
+      )
+    },
   }
   return own
 }

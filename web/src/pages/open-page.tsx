@@ -108,12 +108,14 @@ export function OpenPage({ sidePanels = noPanels, Properties, Templates, ...prop
             })}
           </Text>
           {Properties !== undefined && (
-            <Properties
-              workspaceId={workspaceId}
-              pageId={page.id}
-              isEditable={includes(page.level, 'write')}
-              canManage={includes(page.level, 'manage')}
-            />
+            <div className="page-properties" data-editable={includes(page.level, 'write')}>
+              <Properties
+                workspaceId={workspaceId}
+                pageId={page.id}
+                isEditable={includes(page.level, 'write')}
+                canManage={includes(page.level, 'manage')}
+              />
+            </div>
           )}
           {Templates !== undefined && (
             <Templates

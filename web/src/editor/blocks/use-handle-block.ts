@@ -36,6 +36,8 @@ export function useHandleBlock(editor: Editor): {
     }
     // Another width moves the block, and with it the handle.
     const onResize = () => setRange((was) => was && { ...was })
+    // The tap that made the tools load has set the caret before they were here.
+    onSelection()
     area.addEventListener('pointermove', follow)
     window.addEventListener('resize', onResize)
     editor.on('selectionUpdate', onSelection)
