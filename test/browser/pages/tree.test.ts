@@ -216,6 +216,25 @@ describe('a tree of many pages', () => {
     )
   })
 
+  it('has the open page in view each time it is loaded, below a long list that is open', async () => {
+    const below = await addPage(screens.quire, 'Below the archive')
+    for (let load = 1; load <= 3; load += 1) {
+      await page.goto(`/pages/${below}`)
+      await row('Below the archive').waitFor()
+      await until(async () => {
+        const [seen, list] = await Promise.all([
+          row('Below the archive').boundingBox(),
+          page.getByRole('link', { name: 'Files', exact: true }).boundingBox(),
+        ])
+        return seen !== null && list !== null && seen.y > 100 && seen.y < list.y
+      })
+      // All of the list came, and its end stands before the page.
+      await row(`Note ${many - 1}`).waitFor()
+    }
+    await row('Below the archive').focus()
+    await page.keyboard.press('Home')
+  })
+
   it('goes to the page whose title is typed', async () => {
     await page.keyboard.type('note 0042')
     await until(async () => (await focused()) === 'Note 0042')

@@ -12,10 +12,17 @@ export type Keyboard = {
   insertText: (text: string) => Promise<void>
 }
 
+/** The window in front. In one behind it, Firefox writes letters but does not move the caret. */
+let front: Page | undefined
+
 export function keyboardOf(page: Page): Keyboard {
   const { keyboard } = page
   const own: Keyboard = {
-    press: (keys) => pressKeys(own, keys),
+    press: async (keys) => {
+      if (front !== page) await page.bringToFront()
+      front = page
+      await pressKeys(own, keys)
+    },
     down: (key) => keyboard.down(keyOf(key)),
     up: (key) => keyboard.up(keyOf(key)),
     type: (text, options) => keyboard.type(text, options),

@@ -88,7 +88,7 @@ export function PageTree(props: Props) {
     (index: number) => bringIntoView(scroller.current, tree.getElement(), { index, height }),
     [scroller, tree, height],
   )
-  useReveal({ ...reveal, workspaceId, tree, expand, show, scroller, top })
+  useReveal({ ...reveal, workspaceId, tree, expand, show, scroller })
   const selection = useSelection(tree)
   isSelecting.current = selection.count > 0
   const selected = useSelectedActions({ ...props, selection })

@@ -20,8 +20,6 @@ type Options = Reveal & {
   expand: (pageIds: readonly string[]) => void
   show: (index: number) => void
   scroller: RefObject<HTMLElement | null>
-  /** How far down in it the tree begins. */
-  top: number
 }
 
 /** By these a person takes the scrolling over. */
@@ -34,7 +32,7 @@ const ancestorsOf = ({ breadcrumb }: OpenedPage) => breadcrumb.map(({ id }) => i
  * what a person closes afterwards stays closed.
  */
 export function useReveal(options: Options): void {
-  const { workspaceId, pageId, isReady, chosen, tree, expand, show, scroller, top } = options
+  const { workspaceId, pageId, isReady, chosen, tree, expand, show, scroller } = options
   const queries = useQueryClient()
   // The page's screen asks for it; here is only read what came.
   const { data: ancestors } = useQuery({
@@ -69,12 +67,12 @@ export function useReveal(options: Options): void {
     chosen.current = null
   }, [tree, items, pageId, isReady, chosen, show])
 
-  // The page comes into the list of recent ones, or lists above it load, which pushes its row down.
+  // Lists above the row load and push it down. After each drawing, as the list may not have its height at the first.
   useEffect(() => {
     if (pageId === null || !isFollowing.current) return
     const { index } = tree.getItemInstance(pageId).getItemMeta()
     if (index >= 0) show(index)
-  }, [tree, items, pageId, show, top])
+  })
   useEffect(() => {
     const element = scroller.current
     const letGo = () => {

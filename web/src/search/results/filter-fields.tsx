@@ -36,6 +36,9 @@ export function FilterFields({ params, set }: Props) {
   )
 }
 
+/** Two beside each other on a phone. */
+const fieldStyle = { flex: '1 1 150px', maxWidth: 240 }
+
 type FilterProps = { value: string | null; onChange: (value: string | null) => void }
 
 /** Top-level pages are the sections of a workspace. */
@@ -60,7 +63,7 @@ function SectionFilter({ value, onChange }: FilterProps) {
       clearable
       searchable
       limit={100}
-      w={220}
+      style={fieldStyle}
       nothingFoundMessage={searchTexts.noSection}
     />
   )
@@ -87,7 +90,7 @@ function AuthorFilter({ value, onChange }: FilterProps) {
       clearable
       searchable
       limit={100}
-      w={200}
+      style={fieldStyle}
       nothingFoundMessage={t.noAuthor}
     />
   )
@@ -117,7 +120,7 @@ function TagFilter({ value, onChange }: FilterProps) {
       clearable
       searchable
       limit={100}
-      w={180}
+      style={fieldStyle}
       nothingFoundMessage={t.noTag}
     />
   )
@@ -133,7 +136,7 @@ function DateFilter({ label, name, params, set }: DateProps) {
       value={params.get(name) ?? ''}
       max="9999-12-31"
       onChange={({ currentTarget }) => set(name, currentTarget.value)}
-      w={160}
+      style={fieldStyle}
     />
   )
 }
