@@ -26,11 +26,10 @@ export function keyboardOf(page: Page): Keyboard {
     down: (key) => keyboard.down(keyOf(key)),
     up: (key) => keyboard.up(keyOf(key)),
     type: (text, options) => keyboard.type(text, options),
-    // WebDriver BiDi has no command for it.
+    // WebDriver BiDi has no command for it. A key before it may still be moving the caret.
     insertText: async (text) => {
-      await page.evaluate(
-        `document.execCommand('insertText', false, ${JSON.stringify(text)}); null`,
-      )
+      const insert = `document.execCommand('insertText', false, ${JSON.stringify(text)})`
+      await page.evaluate(`new Promise((done) => setTimeout(() => done(${insert}), 100))`)
     },
   }
   return own

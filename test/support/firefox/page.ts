@@ -8,6 +8,7 @@ import { postInto, routesOf } from './network.ts'
 /** As a page of Playwright, as far as the journeys need one. */
 export class FirefoxPage extends FirefoxLocator {
   readonly keyboard: Keyboard
+  readonly context: () => { close: () => Promise<void> }
   readonly mouse: Page['mouse']
   readonly request: { post: (url: string, sent: Sent) => ReturnType<typeof postInto> }
   readonly route: ReturnType<typeof routesOf>['route']
@@ -25,6 +26,7 @@ export class FirefoxPage extends FirefoxLocator {
     this.#base = base
     this.keyboard = window.keyboard
     this.mouse = page.mouse
+    this.context = () => ({ close: () => context.close() })
     this.request = { post: (url, sent) => postInto(context, url, sent) }
     const { route, unroute } = routesOf(page)
     this.route = route
