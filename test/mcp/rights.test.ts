@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { exampleIds } from '../../server/operations/fields.ts'
 import { listOperations, type NamedOperation } from '../../server/operations/index.ts'
 import { callTool, post, toolNames, toToolResult } from '../support/mcp.ts'
-import { addComment, addFile, addPage, unknownId, nothing } from '../support/pages.ts'
+import { addComment, addFile, addPage, addTemplate, nothing, unknownId } from '../support/pages.ts'
 import { addPerson, addWorkspace } from '../support/people.ts'
 import { addKey, startServer, type TestServer } from '../support/server.ts'
 
@@ -11,7 +11,7 @@ const withTools = listOperations().flatMap((operation) =>
   'none' in operation.tool ? [] : [{ operation, name: operation.tool.name }],
 )
 
-type Ids = { workspace: string; page: string; parent: string; file: string; comment: string }
+type Ids = Record<'workspace' | 'page' | 'parent' | 'file' | 'comment' | 'template', string>
 
 describe('rights', () => {
   let quire: TestServer
@@ -39,7 +39,9 @@ describe('rights', () => {
     const parent = await addPage(server, 'Parent')
     const png = { name: 'a.png', mimeType: 'image/png', content: 'not looked at' }
     const file = await addFile(server, parent, png)
-    return { workspace, page, parent, file, comment: await addComment(server, page) }
+    const comment = await addComment(server, page)
+    const template = await addTemplate(server, 'Template', { parentId: parent })
+    return { workspace, page, parent, file, comment, template }
   }
 
   /** The example of an operation, on these pages. */
@@ -108,7 +110,13 @@ describe('rights', () => {
     it(`of ${name} let nothing of another workspace be learned`, async () => {
       const key = keys['member'] ?? ''
       const own = await layPages()
-      const absent = { page: nothing, parent: nothing, file: nothing, comment: nothing }
+      const absent = {
+        page: nothing,
+        parent: nothing,
+        file: nothing,
+        comment: nothing,
+        template: nothing,
+      }
       const refusals = async (ids: Ids) => {
         const { text } = await callTool(quire, name, toolInputOf(operation, name, ids), { key })
         let plain = text

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { minBlocking } from '../../../test/support/processes/event-loop.ts'
+import { minWork } from '../../../test/support/processes/event-loop.ts'
 import { splitFrontMatter, writeFrontMatter } from './front-matter.ts'
 
 describe('splitFrontMatter', () => {
@@ -78,9 +78,9 @@ describe('splitFrontMatter', () => {
       (n: number) => `a:\n${'  - ? [b]\n'.repeat(n)}`,
     ]
     for (const text of texts) {
-      const cost = async (n: number) => {
+      const cost = (n: number) => {
         const source = `---\n${text(n)}\n---\n`
-        return (await minBlocking(4, async () => splitFrontMatter(source))).totalMs
+        return minWork(8, async () => splitFrontMatter(source))
       }
       const half = await cost(3000)
       const full = await cost(6000)

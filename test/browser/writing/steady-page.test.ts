@@ -16,7 +16,7 @@ describe('the text of a page stays where it is', () => {
   })
   after(() => screens.close())
 
-  async function placeOf(text: string) {
+  async function positionOf(text: string) {
     const box = await paragraph(page, text).boundingBox()
     assert.ok(box)
     return { x: box.x, y: box.y }
@@ -30,10 +30,10 @@ describe('the text of a page stays where it is', () => {
       await route.continue()
     })
     await openPage(page, pageId)
-    const before = await placeOf('Text.')
+    const before = await positionOf('Text.')
     wanted.resolve()
     await page.getByRole('button', { name: 'Add property' }).waitFor()
-    assert.deepEqual(await placeOf('Text.'), before)
+    assert.deepEqual(await positionOf('Text.'), before)
     await page.unroute('**/v1/pages/properties')
   })
 
@@ -41,15 +41,15 @@ describe('the text of a page stays where it is', () => {
     const pageId = await addPage(screens.quire, 'Plan', { markdown: 'Text.\n\n## One\n\nEnd.\n' })
     await openPage(page, pageId)
     await page.getByRole('button', { name: 'Add property' }).waitFor()
-    const before = await placeOf('Text.')
+    const before = await positionOf('Text.')
     await paragraph(page, 'End.').click()
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')
     await page.keyboard.type('## Two')
     await page.locator('.page-outline').waitFor()
-    assert.deepEqual(await placeOf('Text.'), before)
+    assert.deepEqual(await positionOf('Text.'), before)
     await page.getByRole('button', { name: 'Comments' }).click()
     await page.getByRole('complementary', { name: 'Comments' }).waitFor()
-    assert.deepEqual(await placeOf('Text.'), before)
+    assert.deepEqual(await positionOf('Text.'), before)
   })
 })

@@ -77,7 +77,7 @@ function Origin({ via }: Pick<Version, 'via'>) {
   const label = originLabel(via)
   if (label === undefined) return null
   return (
-    <Badge size="xs" variant="light" color="gray" tt="none">
+    <Badge size="xs" variant="light" color="gray" tt="none" flex="none">
       {label}
     </Badge>
   )

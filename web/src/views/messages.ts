@@ -40,7 +40,7 @@ export const t = texts('views', {
   min: 'Least',
   max: 'Most',
   settings: 'Edit view',
-  place: 'Pages',
+  location: 'Pages',
   allPages: 'All pages',
   belowThis: 'Below this page',
   directlyBelowThis: 'Directly below this page',

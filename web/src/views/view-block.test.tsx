@@ -28,14 +28,12 @@ const usual = (input: Input): ViewPart =>
 
 function show(source: string, { answer = usual, isWritable = true, answers = {} }: Options = {}) {
   const written: string[] = []
-  let opened = 0
+  const opened: true[] = []
   const slot = {
     dom: document.createElement('div'),
     source,
     replace: isWritable ? (text: string) => void written.push(text) : null,
-    open: () => {
-      opened += 1
-    },
+    open: () => void opened.push(true),
   }
   const view = <ViewBlock {...{ slot, parts }} workspaceId="w1" pageId="p1" />
   const shown = renderSignedIn(view, {
@@ -47,12 +45,12 @@ function show(source: string, { answer = usual, isWritable = true, answers = {} 
       ...answers,
     },
   })
-  return { ...shown, written, opened: () => opened }
+  return { ...shown, written, opened: () => opened.length }
 }
 
-const inputs = ({ asked }: { asked: Parameters<typeof inputsOf>[0] }) =>
-  inputsOf(asked, path) as Input[]
-const changes = ({ asked }: { asked: Parameters<typeof inputsOf>[0] }) =>
+type Shown = { asked: Parameters<typeof inputsOf>[0] }
+const inputs = ({ asked }: Shown) => inputsOf(asked, path) as Input[]
+const changes = ({ asked }: Shown) =>
   inputsOf(asked, setPath).map((input) => [input['pageId'], input['set']])
 const titles = () =>
   screen

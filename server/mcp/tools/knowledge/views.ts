@@ -51,9 +51,9 @@ export const queryView = agentTool({
 type Wanted = Omit<Static<typeof input>, 'page'> & { pageId: string | undefined }
 
 async function readPart(context: AgentContext, wanted: Wanted): Promise<string> {
-  const { query = '', limit = defaultRows, ...place } = wanted
+  const { query = '', limit = defaultRows, ...location } = wanted
   const { runView } = await import('../../../domain/views/run-view.ts')
-  const read = (rows: number) => runView(context, { query, ...place, limit: rows })
+  const read = (rows: number) => runView(context, { query, ...location, limit: rows })
   const first = await read(limit)
   const left = maxTextBytes - sizeOf(groupLines(first))
   const fitting = countFitting(viewLines(first), left)

@@ -52,7 +52,7 @@ export function ViewSettings({ workspaceId, query, source, replace, close, openS
   return (
     <Modal opened onClose={close} title={t.settings} size="lg">
       <Stack gap="sm">
-        <PlaceField {...{ query, change }} />
+        <LocationField {...{ query, change }} />
         <WordsField {...{ query, change }} />
         <TagsInput
           label={t.columns}
@@ -96,9 +96,9 @@ type FieldProps = {
 }
 
 /** Which part of the tree the pages are in. */
-function PlaceField({ query: { under, children }, change }: FieldProps) {
+function LocationField({ query: { under, children }, change }: FieldProps) {
   const isOther = under !== null && under !== 'this'
-  const places = [
+  const locations = [
     { value: 'all', label: t.allPages },
     { value: 'this', label: t.belowThis },
     { value: 'children', label: t.directlyBelowThis },
@@ -106,8 +106,8 @@ function PlaceField({ query: { under, children }, change }: FieldProps) {
   ]
   return (
     <NativeSelect
-      label={t.place}
-      data={places}
+      label={t.location}
+      data={locations}
       value={isOther ? 'other' : under === null ? 'all' : children ? 'children' : 'this'}
       onChange={({ currentTarget: { value } }) => {
         if (value === 'other') return
