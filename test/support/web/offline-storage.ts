@@ -34,9 +34,10 @@ export function cacheNames(page: Page): Promise<string[]> {
   return page.evaluate('caches.keys()')
 }
 
-/** `none` where the browser has no service worker of the app. */
+/** That of the newest service worker of the app, `none` where the browser has none. */
 export function workerState(page: Page): Promise<string> {
   return page.evaluate(
-    `navigator.serviceWorker.getRegistration().then((one) => one?.active?.state ?? 'none')`,
+    `navigator.serviceWorker.getRegistration().then(
+      (one) => (one?.installing ?? one?.waiting ?? one?.active)?.state ?? 'none')`,
   )
 }

@@ -66,6 +66,7 @@ describe('the search in a page', () => {
     await click('Replace all')
     assert.equal(markdownIn(editor), 'two, **two**, two')
     screen.getByText('2 matches replaced')
+    assert.equal(document.activeElement, screen.getByRole('textbox', { name: 'Replace with' }))
     act(() => void editor.commands.undo())
     assert.equal(markdownIn(editor), 'two, **one**, one')
   })

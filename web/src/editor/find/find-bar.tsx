@@ -87,10 +87,17 @@ function QueryRow({ find, field, close }: QueryProps) {
 
 function ReplaceRow({ find: { count, replaceOne, replaceAll } }: { find: Find }) {
   const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   const isOff = count === 0
+  /** A button without matches is disabled and loses the focus, so the field takes it: Escape still closes the bar. */
+  const press = (replace: (text: string) => void) => {
+    replace(text)
+    field.current?.focus()
+  }
   return (
     <div className="find-row">
       <TextInput
+        ref={field}
         className="find-field"
         size="xs"
         dir="auto"
@@ -104,10 +111,20 @@ function ReplaceRow({ find: { count, replaceOne, replaceAll } }: { find: Find })
           replaceOne(text)
         }}
       />
-      <Button size="compact-xs" variant="default" disabled={isOff} onClick={() => replaceOne(text)}>
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={isOff}
+        onClick={() => press(replaceOne)}
+      >
         {t.replace}
       </Button>
-      <Button size="compact-xs" variant="default" disabled={isOff} onClick={() => replaceAll(text)}>
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={isOff}
+        onClick={() => press(replaceAll)}
+      >
         {t.replaceAll}
       </Button>
     </div>
