@@ -35,6 +35,13 @@ export const routes = {
     list: { method: 'POST', path: '/v1/history/list' },
     restore: { method: 'POST', path: '/v1/history/restore' },
   },
+  activity: {
+    list: { method: 'POST', path: '/v1/activity/list' },
+  },
+  runs: {
+    get: { method: 'POST', path: '/v1/runs/get' },
+    list: { method: 'POST', path: '/v1/runs/list' },
+  },
   properties: {
     keys: { method: 'POST', path: '/v1/properties/keys' },
     schema: { method: 'POST', path: '/v1/properties/schema' },

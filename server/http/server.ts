@@ -6,6 +6,7 @@ import { createSessionReader } from '../domain/people/sign-in/sessions.ts'
 import { createStoreProbe } from '../domain/readiness.ts'
 import { readVisitor } from '../domain/sharing/active-links.ts'
 import { newRequestId } from '../lib/ids.ts'
+import { routeActivityExport } from './activity-export.ts'
 import { setTransportSecurity, setBaseHeaders } from './answers.ts'
 import { batchRequests, type StartInBatch } from './batches.ts'
 import { routeChanges } from './changes.ts'
@@ -92,6 +93,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
       contextFor: app.contextFor,
       commits: app.commits,
     })
+    routeActivityExport(server, app.contextFor)
     routeDownloads(server, app.contextFor)
   }
   routeUploads(server, app, config)

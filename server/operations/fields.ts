@@ -144,6 +144,7 @@ export const exampleIds = {
   person: '01890000-0000-7000-8000-00000000000c',
   link: '01890000-0000-7000-8000-000000000010',
   template: '01890000-0000-7000-8000-000000000011',
+  run: '01890000-0000-7000-8000-000000000012',
 }
 
 export function toFile<File extends { createdAt: number }>(file: File) {

@@ -30,6 +30,8 @@ import * as workspaceSettings from './people/workspace-settings.ts'
 import * as workspaces from './people/workspaces.ts'
 import * as groups from './rights/groups.ts'
 import * as permissions from './rights/permissions.ts'
+import * as activity from './runs/activity.ts'
+import * as runs from './runs/runs.ts'
 import * as embeddings from './search/embeddings.ts'
 import * as search from './search/search.ts'
 import * as links from './sharing/links.ts'
@@ -46,6 +48,8 @@ export const operations = {
   workspaces,
   pages,
   history,
+  activity,
+  runs,
   properties,
   copies,
   templates,

@@ -3,6 +3,10 @@
  * rule works with, and lies in no folder.
  */
 export const capabilities: Record<string, { all: readonly string[]; types?: readonly string[] }> = {
+  activity: {
+    all: ['administration', 'events', 'people', 'rights', 'search'],
+    types: ['context'],
+  },
   administration: { all: [], types: ['context'] },
   chats: { all: ['administration', 'leases', 'pages', 'people'], types: ['context', 'webhooks'] },
   comments: { all: ['document', 'events', 'pages', 'rights'], types: ['context'] },

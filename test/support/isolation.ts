@@ -45,6 +45,7 @@ export const namingFields = [
   'newManagerId',
   'handOverTo',
   'linkId',
+  'runId',
 ] as const
 
 /** Calls that end the session of the caller, and with it every walk that goes on after them. */
@@ -98,6 +99,10 @@ export async function fillWorkspace(
   const invited = await asPerson<{ invitations: { id: string }[] }>('/app/invitations/list', {
     workspaceId,
   })
+  const history = await server.post<{ versions: { run: { id: string } }[] }>('/v1/history/list', {
+    workspaceId,
+    pageId,
+  })
   const apiKeys = await asPerson<{ keys: { id: string }[] }>('/app/keys/list', {})
   const browsers = await asPerson<{ sessions: { id: string }[] }>('/app/session/list', {})
   return {
@@ -127,6 +132,7 @@ export async function fillWorkspace(
     newManagerId: userId,
     handOverTo: userId,
     linkId: shared.id,
+    runId: history.body.versions[0]?.run.id ?? '',
   }
 }
 

@@ -1,6 +1,7 @@
 import { startTimeSlice } from '../../lib/time-slices.ts'
 import { events, type Reader, type Viewer } from '../../store/index.ts'
 import type { Via } from '../context.ts'
+import { sequenceBefore } from './sequence-before.ts'
 import { readEvent, type StoredEvent } from './stored-events.ts'
 import { viewEvents } from './views.ts'
 
@@ -99,18 +100,4 @@ function note(found: Map<string, PageChange>, event: StoredEvent): void {
 
 function add(list: string[], value: string): void {
   if (!list.includes(value)) list.push(value)
-}
-
-/** The sequence number before the first event at a time or later: events are in the order of their times. */
-async function sequenceBefore(reader: Reader, workspaceId: string, time: number): Promise<number> {
-  let low = 0
-  let high = await events.last(reader, workspaceId)
-  while (low < high) {
-    const middle = Math.floor((low + high + 1) / 2)
-    const event = await events.bySequence(reader, workspaceId, middle)
-    // Events before the first that is kept are gone.
-    if (event === undefined || event.createdAt < time) low = middle
-    else high = middle - 1
-  }
-  return low
 }

@@ -8,6 +8,8 @@ export const tags = {
   workspaces: { name: 'Workspaces', description: 'Your workspaces and their contents.' },
   pages: { name: 'Pages', description: 'Create, read, update and move pages.' },
   history: { name: 'History', description: 'Earlier versions of a page.' },
+  activity: { name: 'Activity', description: 'What happened in a workspace.' },
+  runs: { name: 'Runs', description: 'What one program or person changed for one task.' },
   properties: {
     name: 'Properties',
     description: 'Schemas of properties, and their keys and values.',

@@ -50,6 +50,12 @@ export const subjectErrors = {
     remedy: 'list the versions of the page',
     example: 'The page has no version 9. List its versions.',
   },
+  RUN_NOT_FOUND: {
+    status: 404,
+    condition: 'the workspace has no such run, or you cannot read what it changed',
+    remedy: 'list the runs of the workspace',
+    example: 'There is no such run. `/v1/runs/list` lists the runs.',
+  },
   USER_NOT_FOUND: {
     status: 404,
     condition: 'the person does not exist',

@@ -4,6 +4,7 @@ import { chatgptTools } from './chatgpt-tools.ts'
 import { getProperties, setProperties } from './knowledge/properties.ts'
 import { queryView } from './knowledge/views.ts'
 import { operationTool } from './operation-tool.ts'
+import { activity } from './pages/activity.ts'
 import { createPage, createPages } from './pages/creating.ts'
 import { changes, restore, trash, versions } from './pages/history.ts'
 import { getPage } from './pages/reading.ts'
@@ -20,6 +21,7 @@ const ownTools: readonly AgentTool[] = [
   searchPages,
   getPage,
   changes,
+  activity,
   versions,
   trash,
   listFiles,

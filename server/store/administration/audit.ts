@@ -44,6 +44,12 @@ const ofWorkspaceStatement = statement<
      order by id desc limit $limit`,
 )
 
+const beforeStatement = statement<AuditRow, { workspaceId: string; before: string; limit: number }>(
+  'audit.before',
+  `select ${columns} from audit_entries where workspace_id = $workspaceId and id < $before
+     order by id desc limit $limit`,
+)
+
 /** `runId` is null if it is left out. */
 export type NewAuditRow = Omit<AuditRow, 'runId'> & { runId?: string | null }
 
@@ -51,7 +57,16 @@ export async function insert(transaction: Transaction, row: NewAuditRow): Promis
   await transaction.run(insertStatement, { ...row, runId: row.runId ?? null })
 }
 
-/** Newest first, before an id: ids sort by time. */
+/** Those of a workspace before an ID, newest first. */
+export function before(
+  reader: Reader,
+  workspaceId: string,
+  part: { before: string; limit: number },
+): Promise<AuditRow[]> {
+  return reader.all(beforeStatement, { workspaceId, ...part })
+}
+
+/** Newest first, from an ID on: IDs sort by time. */
 export function list(
   reader: Reader,
   { from, limit }: { from: string; limit: number },

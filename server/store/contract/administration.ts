@@ -81,6 +81,9 @@ function auditContract(open: Dialect['open']): void {
       const later = { from: idsBefore(Date.now() + 60_000), limit: 9 }
       assert.deepEqual(await audit.list(store(), later), [])
       assert.deepEqual((await audit.ofWorkspace(store(), workspaceId, all)).map(plain), [own])
+      const before = (id: string) => audit.before(store(), workspaceId, { before: id, limit: 9 })
+      assert.deepEqual((await before(newer.id)).map(plain), [own])
+      assert.deepEqual(await before(own.id), [])
     })
   })
 }

@@ -78,7 +78,8 @@ const lastStatement = statement<{ sequence: number }, { workspaceId: string }>(
   'events.last',
   'select event_sequence as "sequence" from workspaces where id = $workspaceId',
 )
-const columns = `sequence, id, type, actor_id as "actorId", via, data, created_at as "createdAt",
+/** Those of `EventRow`. */
+export const eventColumns = `sequence, id, type, actor_id as "actorId", via, data, created_at as "createdAt",
   section_id as "sectionId", run_id as "runId",
   (select r.client from runs r where r.workspace_id = events.workspace_id and r.id = events.run_id) as "client"`
 const sinceStatement = statement<
@@ -86,7 +87,7 @@ const sinceStatement = statement<
   { workspaceId: string; sequence: number; limit: number }
 >(
   'events.since',
-  `select ${columns}, (select rights_version from workspaces where id = $workspaceId) as "rightsVersion" from events
+  `select ${eventColumns}, (select rights_version from workspaces where id = $workspaceId) as "rightsVersion" from events
    where workspace_id = $workspaceId and sequence > $sequence order by sequence limit $limit`,
 )
 const stateStatement = statement<FeedState, { workspaceId: string }>(
@@ -100,7 +101,7 @@ const bySequenceStatement = statement<
   { workspaceId: string; sequence: number }
 >(
   'events.bySequence',
-  `select ${columns} from events where workspace_id = $workspaceId and sequence = $sequence`,
+  `select ${eventColumns} from events where workspace_id = $workspaceId and sequence = $sequence`,
 )
 
 /** `rightsVersion` is that of the workspace when the event was read. */

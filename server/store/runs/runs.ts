@@ -45,6 +45,30 @@ const byIdsStatements = listSizes.map((size) => ({
   ),
 }))
 
+/** A run in a list. `name` is that of its program, if it gave one. */
+export type ListedRun = Omit<RunRow, 'workspaceId' | 'scope'> & { lastAt: number }
+
+/** Empty text for any. */
+export type RunFilter = { userId: string; keyId: string; client: string }
+type RunPosition = { startedAt: number; id: string }
+
+const listedColumns = `id, user_id as "userId", key_id as "keyId", via, client, name, started_at as "startedAt",
+  last_at as "lastAt"`
+const getStatement = statement<ListedRun, { workspaceId: string; id: string }>(
+  'runs.get',
+  `select ${listedColumns} from runs where workspace_id = $workspaceId and id = $id`,
+)
+const listStatement = statement<
+  ListedRun,
+  RunFilter & RunPosition & { workspaceId: string; limit: number }
+>(
+  'runs.list',
+  `select ${listedColumns} from runs where workspace_id = $workspaceId and started_at <= $startedAt
+     and (started_at < $startedAt or id < $id) and ($userId = '' or user_id = $userId)
+     and ($keyId = '' or key_id = $keyId) and ($client = '' or client = $client)
+   order by started_at desc, id desc limit $limit`,
+)
+
 /** Adds a run, or notes that it goes on; called after its event. */
 export async function put(transaction: Transaction, run: RunRow, at: number): Promise<void> {
   await transaction.run(putStatement, { ...run, at })
@@ -69,4 +93,23 @@ export async function byIds(
   const { statement, list } = forList(byIdsStatements, ids.slice(0, maxListed))
   const rows = await reader.all(statement, { workspaceId, ids: list })
   return [...rows, ...(await byIds(reader, workspaceId, ids.slice(maxListed)))]
+}
+
+export function get(
+  reader: Reader,
+  workspaceId: string,
+  id: string,
+): Promise<ListedRun | undefined> {
+  return reader.get(getStatement, { workspaceId, id })
+}
+
+/** The runs that started before a position, the newest first. */
+export function list(
+  reader: Reader,
+  workspaceId: string,
+  { userId, keyId, client }: RunFilter,
+  { startedAt, id, limit }: RunPosition & { limit: number },
+): Promise<ListedRun[]> {
+  const values = { workspaceId, userId, keyId, client, startedAt, id, limit }
+  return reader.all(listStatement, values)
 }

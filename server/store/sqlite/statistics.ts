@@ -64,6 +64,17 @@ const figures: Record<string, Record<string, string>> = {
     comments_page: '1000000 100000 5 2 1 1',
     comments_author: '1000000 10000 1000 1',
   },
+  events: {
+    events: '10000000 1000000 1',
+    events_page: '8000000 800000 10 1',
+    events_actor: '10000000 1000000 20000 1',
+    events_run: '10000000 1000000 100 1',
+  },
+  runs: {
+    runs: '200000 20000 1',
+    runs_scope: '200000 20000 200 1',
+    runs_started_at: '200000 20000 1',
+  },
   favourites: { favourites: '100000 10000 20 1', favourites_page: '100000 10000 5' },
   page_visits: { page_visits: '100000 10000 50 1', page_visits_page: '100000 10000 5' },
 }

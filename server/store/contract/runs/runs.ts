@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newId } from '../../../lib/ids.ts'
 import * as comments from '../../comments/comments.ts'
+import * as activity from '../../events/activity.ts'
 import * as events from '../../events/events.ts'
 import * as history from '../../pages/history.ts'
 import * as trash from '../../pages/trash.ts'
@@ -75,6 +76,73 @@ export function runsContract(open: Dialect['open']): void {
       await store().transact((transaction) => runs.put(transaction, run, 9))
       assert.deepEqual(await latest(), { id: run.id, lastAt: 9 })
       assert.equal(await latest('another key'), undefined)
+    })
+
+    it('are listed by their start, of a person, a key or a client', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      const first = await add(fixture, { startedAt: 1 })
+      const same = [await add(fixture, { startedAt: 5 }), await add(fixture, { startedAt: 5 })]
+      const other = await add(fixture, { startedAt: 7, keyId: 'other', client: 'Cursor' })
+      const [low = '', high = ''] = same.map(({ id }) => id).toSorted()
+      const any = { userId: '', keyId: '', client: '' }
+      const start = { startedAt: 99, id: '', limit: 9 }
+      const list = async (filter: object = {}, part: object = {}) => {
+        const asked = { ...any, ...filter }
+        const found = await runs.list(store(), workspaceId, asked, { ...start, ...part })
+        return found.map(({ id }) => id)
+      }
+      assert.deepEqual(await list(), [other.id, high, low, first.id])
+      assert.deepEqual(await list({}, { startedAt: 5, id: high, limit: 1 }), [low])
+      assert.deepEqual(await list({ keyId: 'other' }), [other.id])
+      assert.deepEqual(await list({ client: 'Cursor', userId }), [other.id])
+      assert.deepEqual(await list({ userId: newId() }), [])
+      const { workspaceId: _workspace, scope: _scope, ...row } = other
+      assert.deepEqual(plain((await runs.get(store(), workspaceId, other.id)) ?? {}), {
+        ...row,
+        lastAt: 7,
+      })
+      assert.equal(await runs.get(store(), workspaceId, newId()), undefined)
+    })
+
+    it('have their events, like pages and people, newest first', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      const { id: runId } = await add(fixture)
+      const { id: pageId } = await addPage(store(), fixture)
+      for (const at of [2, 3]) await change(fixture, runId, at)
+      await store().transact((transaction) =>
+        events.append(transaction, {
+          id: newId(),
+          type: 'page.moved',
+          via: 'mcp',
+          data: '{}',
+          workspaceId,
+          actorId: userId,
+          createdAt: 4,
+          pageId,
+          runId,
+        }),
+      )
+      const times = async (whose: activity.ActivityOf, before = 999, limit = 9) => {
+        const rows = await activity.newest(store(), workspaceId, whose, { before, limit })
+        return rows.map(({ createdAt }) => createdAt)
+      }
+      assert.deepEqual(await times({ of: 'workspace' }), [4, 3, 2])
+      assert.deepEqual(await times({ of: 'workspace' }, 3, 1), [3])
+      assert.deepEqual(await times({ of: 'run', id: runId }, 3), [3, 2])
+      assert.deepEqual(await times({ of: 'page', id: pageId }), [4])
+      assert.deepEqual(await times({ of: 'person', id: userId }), [4, 3, 2])
+      assert.deepEqual(await times({ of: 'person', id: newId() }), [])
+      const touched = await activity.touched(store(), workspaceId, runId, 9)
+      assert.deepEqual(
+        touched.map((row) => [row.type, row.pageId, row.sectionId, row.events]).toSorted(),
+        [
+          ['page.moved', pageId, null, 1],
+          ['page.updated', null, null, 2],
+        ],
+      )
+      assert.equal((await activity.touched(store(), workspaceId, runId, 1)).length, 1)
     })
 
     it('are named by events, versions, comments and deletions', async () => {

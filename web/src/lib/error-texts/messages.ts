@@ -42,6 +42,7 @@ export const t = texts('errors', {
   COMMENT_NOT_FOUND: 'This comment does not exist. It may have been deleted.',
   UPLOAD_NOT_FOUND: 'This upload has expired. Start a new one.',
   VERSION_NOT_FOUND: 'This version does not exist.',
+  RUN_NOT_FOUND: 'This run does not exist, or you cannot see what it changed.',
   MEMBER_NOT_FOUND: 'This person is not a member of the workspace.',
   KEY_NOT_FOUND: 'This API key does not exist. Reload to see the current list.',
   WEBHOOK_NOT_FOUND: 'This webhook does not exist. It may have been deleted.',
