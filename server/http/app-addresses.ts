@@ -9,6 +9,7 @@ export const appAddresses = [
   '/today',
   '/search',
   '/library',
+  '/activity',
   '/trash',
   '/skills',
   '/tags',

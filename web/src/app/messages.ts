@@ -14,6 +14,7 @@ export const t = texts('app', {
   today: 'Today',
   files: 'Files',
   skills: 'Skills and agents',
+  activity: 'Activity',
   trash: 'Trash',
   settings: 'Settings',
   userMenu: '{name}: your menu',

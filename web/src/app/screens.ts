@@ -1,4 +1,5 @@
 import {
+  IconActivity,
   IconCalendarEvent,
   IconFiles,
   IconHome,
@@ -45,6 +46,10 @@ export const screens: Record<
   '/skills': {
     load: async () => (await import('../skills/skills-screen.tsx')).SkillsScreen,
     entry: { label: () => t.skills, Icon: IconSparkles, position: 'bottom' },
+  },
+  '/activity': {
+    load: async () => (await import('../activity/activity-screen.tsx')).ActivityScreen,
+    entry: { label: () => t.activity, Icon: IconActivity, position: 'bottom' },
   },
   '/trash': {
     load: async () => (await import('../trash/trash-screen.tsx')).TrashScreen,

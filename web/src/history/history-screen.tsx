@@ -114,6 +114,14 @@ function VersionDetails({ pageIds, version, before, restore }: DetailsProps) {
           </Title>
           <Text size="sm" c="dimmed">
             {formatExactTime(version.createdAt)}
+            {version.run !== null && (
+              <>
+                {' · '}
+                <Anchor component={Link} to={`/activity?run=${version.run.id}`} size="sm">
+                  {t.showRun}
+                </Anchor>
+              </>
+            )}
           </Text>
         </div>
         <Group gap="sm">

@@ -19,6 +19,7 @@ export const t = texts('history', {
   viaCommandLine: 'Command line',
   viaImport: 'Import',
 
+  showRun: 'Show run',
   view: 'View',
   changes: 'Changes',
   text: 'Text',

@@ -1,0 +1,27 @@
+import { t } from './messages.ts'
+
+const labels: Record<string, () => string> = {
+  'page.created': () => t.pageCreated,
+  'page.updated': () => t.pageUpdated,
+  'page.moved': () => t.pageMoved,
+  'page.deleted': () => t.pageDeleted,
+  'page.restored': () => t.pageRestored,
+  'page.permissions_changed': () => t.pageAccess,
+  'comment.created': () => t.commentCreated,
+  'comment.updated': () => t.commentUpdated,
+  'comment.resolved': () => t.commentResolved,
+  'comment.reopened': () => t.commentReopened,
+  'comment.deleted': () => t.commentDeleted,
+  'file.uploaded': () => t.fileUploaded,
+  'file.attached': () => t.fileAttached,
+  'file.renamed': () => t.fileRenamed,
+  'file.deleted': () => t.fileDeleted,
+  'member.joined': () => t.memberJoined,
+  'member.removed': () => t.memberRemoved,
+}
+
+/** What happened. Actions of the audit log keep their names, as on the command line. */
+export function activityLabel({ kind, type }: { kind: string; type: string }): string {
+  if (kind === 'audit') return type
+  return labels[type]?.() ?? t.otherChange
+}
