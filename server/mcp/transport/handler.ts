@@ -6,6 +6,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { AppError } from '../../lib/errors.ts'
+import type { Listening } from './listening.ts'
 import type { McpRequest } from './request.ts'
 
 /** Creates the server for one request; tests replace it. */
@@ -23,6 +24,7 @@ export type Handler = {
 export function createHandler(
   createServer: ServerFactory,
   report: (error: unknown) => void,
+  listening: Listening,
 ): Handler {
   const mcpRequests = new WeakMap<Request, McpRequest>()
   const modern = createMcpHandler(
@@ -30,7 +32,7 @@ export function createHandler(
       const mcpRequest = requestInfo === undefined ? undefined : mcpRequests.get(requestInfo)
       if (mcpRequest === undefined)
         throw new AppError('INTERNAL', 'MCP request without its context.')
-      return createServer(mcpRequest)
+      return createServer({ ...mcpRequest, canListen: true })
     },
     { legacy: 'reject' },
   )
@@ -38,11 +40,21 @@ export function createHandler(
     answer: async (request, body, mcpRequest) => {
       if (await isLegacyRequest(request, body))
         return answerLegacy(createServer, request, body, mcpRequest, report)
+      if (isListen(body)) return listening.answer(createServer, request, body, mcpRequest)
       mcpRequests.set(request, mcpRequest)
       return modern.fetch(request, { parsedBody: body })
     },
-    close: () => modern.close(),
+    close: async () => void (await Promise.all([modern.close(), listening.close()])),
   }
+}
+
+function isListen(body: unknown): boolean {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'method' in body &&
+    body.method === 'subscriptions/listen'
+  )
 }
 
 async function answerLegacy(

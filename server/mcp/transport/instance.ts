@@ -28,6 +28,12 @@ const capabilities = {
   prompts: { listChanged: false },
   resources: { listChanged: false },
 }
+/** Of revisions with `subscriptions/listen`. Tools change only with the program. */
+const listening = {
+  tools: { listChanged: false },
+  prompts: { listChanged: true },
+  resources: { listChanged: true, subscribe: true },
+}
 
 /**
  * The server for one request. It uses the low-level class of the SDK because it is created for every request:
@@ -36,7 +42,7 @@ const capabilities = {
 export async function buildServer(request: McpRequest): Promise<Server> {
   const instructions = request.isInitializing ? await writeInstructions(request) : undefined
   const server = new PlainServer(serverInfo, {
-    capabilities,
+    capabilities: request.canListen === true ? listening : capabilities,
     cacheHints,
     ...(instructions === undefined ? {} : { instructions }),
   })

@@ -10,6 +10,8 @@ export type McpRequest = {
   fixedWorkspace: string | undefined
   /** `?tools=` in the URL: the groups that a list contains in addition; `all` is every tool. */
   toolsets: readonly string[]
+  /** Whether the answer is a stream of changes, or the client of a revision that has them. */
+  canListen?: true
   /** Whether the client initializes and needs the instructions. */
   isInitializing: boolean
   report: (error: unknown) => void

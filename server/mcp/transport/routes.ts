@@ -24,7 +24,7 @@ type Query = { workspace?: string | string[]; tools?: string | string[] }
 /** MCP on `/mcp`: the table of operations for agents, behind the same keys and limits as REST. */
 export async function routeMcp(
   server: FastifyInstance,
-  app: Pick<App, 'contextFor'>,
+  app: Pick<App, 'contextFor' | 'changes' | 'commits'>,
   settings: Settings,
   createServer?: ServerFactory,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function routeMcp(
     const report = (error: unknown): void => mcp.log.error({ err: error }, 'MCP request failed')
     const clients = new InitializedClients()
     let loaded: Promise<Endpoint> | undefined
-    const load = () => (loaded ??= loadEndpoint(createServer, report))
+    const load = () => (loaded ??= loadEndpoint(app, createServer, report))
     // Open streams would keep the server running.
     mcp.addHook('preClose', async () => (await loaded)?.handler.close())
     mcp.addHook('onRequest', async (request) => {
@@ -72,16 +72,18 @@ type Endpoint = {
 
 /** Loads the SDK with the first request: 30 MB of memory, and a fifth of the time to start. */
 async function loadEndpoint(
+  app: Pick<App, 'changes' | 'commits'>,
   createServer: ServerFactory | undefined,
   report: (error: unknown) => void,
 ): Promise<Endpoint> {
-  const [{ createHandler }, { buildServer }, fastPath] = await Promise.all([
+  const [{ createHandler }, { buildServer }, { Listening }, fastPath] = await Promise.all([
     import('./handler.ts'),
     import('./instance.ts'),
+    import('./listening.ts'),
     import('./fast-path.ts'),
   ])
   return {
-    handler: createHandler(createServer ?? buildServer, report),
+    handler: createHandler(createServer ?? buildServer, report, new Listening(app, report)),
     answerToolCall: createServer === undefined ? fastPath.answerToolCall : undefined,
   }
 }
