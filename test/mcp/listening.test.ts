@@ -54,13 +54,10 @@ describe('subscriptions/listen', () => {
 
   /** Changes a page until the stream tells it: a stream hears what happens after it is open. */
   async function until<Value>(waiting: Promise<Value>, change: () => Promise<unknown>) {
-    let isOver = false
-    void waiting.finally(() => (isOver = true)).catch(() => undefined)
-    while (!isOver) {
-      await change()
-      await new Promise((resolve) => void setTimeout(resolve, 20))
+    const told = waiting.then(() => true)
+    for (;;) {
+      if (await Promise.race([told, change().then(() => false)])) return waiting
     }
-    return waiting
   }
 
   it('tells nothing of pages that the reader cannot see, or did not name', async () => {

@@ -1,16 +1,12 @@
 import {
   createMcpHandler,
   isLegacyRequest,
-  type McpServer,
-  type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { AppError } from '../../lib/errors.ts'
 import type { Listening } from './listening.ts'
 import type { McpRequest } from './request.ts'
-
-/** Creates the server for one request; tests replace it. */
-export type ServerFactory = (mcpRequest: McpRequest) => Promise<Server | McpServer>
+import type { ServerFactory } from './server-factory.ts'
 
 export type Handler = {
   answer: (request: Request, body: unknown, mcpRequest: McpRequest) => Promise<Response>

@@ -6,8 +6,8 @@ import { parseJson } from '../../lib/json/parse-json.ts'
 import { StreamChecks } from '../../lib/stream-checks.ts'
 import type { Commits } from '../../store/index.ts'
 import { listSkillPages } from '../skills.ts'
-import type { ServerFactory } from './handler.ts'
 import { type McpRequest, workspaceFor } from './request.ts'
+import type { ServerFactory } from './server-factory.ts'
 
 /** Streams of one person on this node. */
 const maxStreams = 20

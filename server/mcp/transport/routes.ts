@@ -4,11 +4,12 @@ import type { App } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { answerToolCall } from './fast-path.ts'
-import type { Handler, ServerFactory } from './handler.ts'
+import type { Handler } from './handler.ts'
 import { requireHost, requireOrigin } from './hosts.ts'
 import { readMessages } from './messages.ts'
 import { InitializedClients } from './program.ts'
 import type { McpRequest } from './request.ts'
+import type { ServerFactory } from './server-factory.ts'
 import { routeUploadLinks } from './uploads.ts'
 
 /** The same as for uploads in the REST API. */

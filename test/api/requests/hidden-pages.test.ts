@@ -28,7 +28,7 @@ type Ask = (
 type Caller = { name: string; ask: Ask }
 
 /** Answer without looking for the page. */
-const answersAlways = new Set(['favourites.remove', 'search.find'])
+const answersAlways = new Set(['activity.list', 'favourites.remove', 'search.find'])
 
 const operations = listOperations().flatMap((operation) =>
   contentFields

@@ -324,7 +324,9 @@ describe('list_activity', () => {
     for (let cursor: string | undefined; ;) {
       const part = await callTool(quire, 'list_activity', { limit: 7, ...(cursor && { cursor }) })
       assert.equal(part.isError, false, part.text)
-      seen.push(...listOf(part.value['activity']).map(({ at, what }) => `${at} ${what}`))
+      seen.push(
+        ...listOf(part.value['activity']).map(({ at, what }) => `${String(at)} ${String(what)}`),
+      )
       if (part.value['cursor'] === undefined) break
       cursor = String(part.value['cursor'])
     }

@@ -87,11 +87,6 @@ export const tables = {
              owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
     workspace  +     +      +      +      +       +       +      +     +       +       -        !      !      -
   `,
-  /** Of pages that everyone in the workspace can read. */
-  'read a run': `
-             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
-    workspace  +     +      +      +      +       +       +      0     0       +       -        !      !      -
-  `,
   /** Its people, bots and subscriptions. */
   'see who is in the workspace': `
              owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor

@@ -27,7 +27,7 @@ export const rules: Record<OperationId, Rule> = {
   'pages.update': 'change a page',
   'history.authors': 'read a page',
   'activity.list': 'read the workspace',
-  'runs.get': 'read a run',
+  'runs.get': 'read the workspace',
   'runs.list': 'read the workspace',
   'history.compare': 'read a page',
   'history.get': 'read a page',
