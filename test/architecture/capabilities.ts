@@ -4,7 +4,7 @@
  */
 export const capabilities: Record<string, { all: readonly string[]; types?: readonly string[] }> = {
   activity: {
-    all: ['administration', 'events', 'people', 'rights', 'search'],
+    all: ['administration', 'events', 'search'],
     types: ['context'],
   },
   administration: { all: [], types: ['context'] },

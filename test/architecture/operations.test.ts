@@ -15,6 +15,7 @@ const machinery = new Set([
   'index',
   'operation',
   'parse',
+  'activity-fields',
   'page-properties',
   'reading',
 ])

@@ -16,6 +16,14 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     calls: ['linkChanges.workspaces'],
     reason: 'Background work on links: which workspaces have any.',
   },
+  'server/domain/activity/list-activity.ts': {
+    calls: ['activity.newest'],
+    reason: 'Its rows are events: viewEvents returns those that the viewer can read.',
+  },
+  'server/domain/activity/list-runs.ts': {
+    calls: ['activity.touched'],
+    reason: 'Counts only pages in sections that the viewer can read.',
+  },
   'server/domain/administration/quotas.ts': {
     calls: ['files.bytes', 'files.bytesOfUser', 'pages.countOfUser', 'pages.total'],
     reason: 'Quotas count everything; their errors contain only the limit.',

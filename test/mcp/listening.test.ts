@@ -54,9 +54,9 @@ describe('subscriptions/listen', () => {
 
   /** Changes a page until the stream tells it: a stream hears what happens after it is open. */
   async function until<Value>(waiting: Promise<Value>, change: () => Promise<unknown>) {
-    const told = waiting.then(() => true)
+    const published = waiting.then(() => true)
     for (;;) {
-      if (await Promise.race([told, change().then(() => false)])) return waiting
+      if (await Promise.race([published, change().then(() => false)])) return waiting
     }
   }
 
@@ -68,12 +68,12 @@ describe('subscriptions/listen', () => {
     const stream = await listen({ resourceSubscriptions: [hidden, open].map(uriOf) }, ben.key)
     assert.equal((await stream.next())?.method, 'notifications/subscriptions/acknowledged')
     let turn = 0
-    const told = await until(stream.next(), async () => {
+    const published = await until(stream.next(), async () => {
       turn += 1
       for (const id of [hidden, other, open]) await rename(id, `Renamed ${turn}`)
     })
-    assert.equal(told?.method, 'notifications/resources/updated')
-    assert.equal(told?.params?.uri, uriOf(open))
+    assert.equal(published?.method, 'notifications/resources/updated')
+    assert.equal(published?.params?.uri, uriOf(open))
     stream.close()
   })
 
@@ -84,11 +84,11 @@ describe('subscriptions/listen', () => {
     const plain = await addPage(quire, 'Plain')
     await rename(plain, 'Plain still')
     let turn = 0
-    const told = await until(stream.next(), () => {
+    const published = await until(stream.next(), () => {
       turn += 1
       return addPage(quire, `Skill ${turn}`, { ownership: 'SKILL' })
     })
-    assert.equal(told?.method, 'notifications/prompts/list_changed')
+    assert.equal(published?.method, 'notifications/prompts/list_changed')
     stream.close()
   })
 

@@ -152,16 +152,16 @@ describe('activity.list', () => {
       const pageId = await addPage(quire, title)
       await restrict(quire, pageId, { grants: [{ principalId: ben.userId, level: 'read' }] })
     }
-    const whole = (await list({ limit: 200 })).items
-    assert.ok(new Set(whole.map(({ kind }) => kind)).size === 2)
+    const complete = (await list({ limit: 200 })).items
+    assert.ok(new Set(complete.map(({ kind }) => kind)).size === 2)
     const ids = (await all({ limit: 2 })).map(({ id }) => id)
     assert.deepEqual(
       ids,
-      whole.map(({ id }) => id),
+      complete.map(({ id }) => id),
     )
     assert.deepEqual(
-      whole.map(({ at }) => at),
-      whole
+      complete.map(({ at }) => at),
+      complete
         .map(({ at }) => at)
         .toSorted()
         .toReversed(),
