@@ -209,6 +209,21 @@ export const routes = {
     list: { method: 'POST', path: '/app/invitations/list' },
     revoke: { method: 'POST', path: '/app/invitations/revoke' },
   },
+  agentAccounts: {
+    create: { method: 'POST', path: '/app/agent-accounts/create' },
+    list: { method: 'POST', path: '/app/agent-accounts/list' },
+    pause: { method: 'POST', path: '/app/agent-accounts/pause' },
+    reassign: { method: 'POST', path: '/app/agent-accounts/reassign' },
+    remove: { method: 'POST', path: '/app/agent-accounts/remove' },
+    resume: { method: 'POST', path: '/app/agent-accounts/resume' },
+    update: { method: 'POST', path: '/app/agent-accounts/update' },
+  },
+  agentCredentials: {
+    createKey: { method: 'POST', path: '/app/agent-accounts/create-key' },
+    listKeys: { method: 'POST', path: '/app/agent-accounts/list-keys' },
+    revokeKey: { method: 'POST', path: '/app/agent-accounts/revoke-key' },
+    setWebhook: { method: 'POST', path: '/app/agent-accounts/set-webhook' },
+  },
   members: {
     leave: { method: 'POST', path: '/app/members/leave' },
     list: { method: 'POST', path: '/app/members/list' },

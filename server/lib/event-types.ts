@@ -57,7 +57,7 @@ type Entry = {
   /** Stored to find out who may receive it, and never sent. */
   internal?: Readonly<Record<string, Field>>
   /** What webhooks get in addition to the subject. */
-  details?: readonly ('page' | 'changed' | 'previous' | 'pages')[]
+  details?: readonly ('page' | 'changed' | 'previous' | 'pages' | 'agent')[]
   /** Only of events that a chat can subscribe to. */
   chat?: {
     /** What the actor did, where the page is named above. */
@@ -215,6 +215,18 @@ export const eventTypes = {
     description: 'A person left the workspace or was removed.',
     payload: { userId: id },
     refreshes: 'members',
+  },
+  'agent.mentioned': {
+    subject: 'comment',
+    description: 'A comment mentions an agent. Its own webhook receives only events of this agent.',
+    payload: { ...ofComment, agentId: id },
+    details: ['agent'],
+  },
+  'agent.assigned': {
+    subject: 'page',
+    description: 'A property of a page names an agent that it did not name before.',
+    payload: { pageId: id, agentId: id },
+    details: ['agent'],
   },
   /** Sent to one endpoint, and never stored. */
   'webhook.test': {

@@ -16,6 +16,8 @@ import * as properties from './pages/properties.ts'
 import * as recent from './pages/recent.ts'
 import * as trash from './pages/trash.ts'
 import * as accounts from './people/accounts.ts'
+import * as agentAccounts from './people/agent-accounts.ts'
+import * as agentCredentials from './people/agent-credentials.ts'
 import * as invitations from './people/invitations.ts'
 import * as keys from './people/keys.ts'
 import * as members from './people/members.ts'
@@ -77,6 +79,8 @@ export const operations = {
   passkeys,
   accounts,
   invitations,
+  agentAccounts,
+  agentCredentials,
   members,
   keys,
   workspaceSettings,

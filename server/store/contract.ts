@@ -21,6 +21,7 @@ import { templatesContract } from './contract/pages/templates.ts'
 import { viewsContract } from './contract/pages/views.ts'
 import { peopleContract } from './contract/people.ts'
 import { accountsContract } from './contract/people/accounts.ts'
+import { agentAccountsContract } from './contract/people/agent-accounts.ts'
 import { personalContract } from './contract/personal.ts'
 import { deliveriesInSectionsContract } from './contract/rights/deliveries.ts'
 import { linksContract } from './contract/rights/links.ts'
@@ -53,6 +54,7 @@ export function describeStore(dialect: Dialect): void {
       embeddingsContract,
       peopleContract,
       accountsContract,
+      agentAccountsContract,
       signInContract,
       pagesContract,
       stepsContract,

@@ -10,6 +10,7 @@ const keys = {
   users: 'id',
   workspaces: 'id',
   members: 'workspace_id, user_id',
+  agent_accounts: 'workspace_id, user_id',
   api_keys: 'id',
   pages: 'workspace_id, id',
   page_contents: 'workspace_id, page_id',
@@ -86,6 +87,7 @@ const indexKeys = {
   idempotency_keys: 'user_id, operation, key_hash',
   tickets: 'hash',
   invitations: 'workspace_id, id',
+  agent_notices: 'workspace_id, id',
 } as const
 
 export type Table = keyof typeof keys

@@ -26,7 +26,7 @@ before(async () => {
   mails = await startMailServer()
   quire = await startServer({ rateLimit: 0, mail: { url: mails.url, from: 'quire@example.com' } })
   ada = await signIn(quire)
-  robo = await addAgent(quire, 'Robo', 'MEMBER')
+  robo = await addAgent(quire, 'Robo', 'write')
   asAgent = { ...quire, post: (path, body) => quire.post(path, body, robo.key) }
   guest = await addGuest(quire, 'Gus', 'MEMBER')
   viewing = await addGuest(quire, 'Vic', 'VIEWER')
@@ -173,7 +173,7 @@ describe('the domain of agents', () => {
     const provider = await startProvider(callback)
     const other = await startServer({ oidc: { ...provider.config, joinWorkspace: 'lab' } })
     try {
-      const { email } = await addAgent(other, 'Robo', 'MEMBER')
+      const { email } = await addAgent(other, 'Robo', 'write')
       for (const [index, address] of [email, 'new@agents.invalid'].entries()) {
         provider.become({ subject: `agent-${index}`, email: address, email_verified: true })
         const visitor = openVisitor(other, page)

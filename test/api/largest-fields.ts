@@ -97,6 +97,8 @@ export function fieldsOf(
     'profile.update': { email: undefined, password: undefined, totp: undefined },
     'invitations.create': { email: `${words(60, share)}@${words(60, share)}.example` },
     'keys.create': { workspaceIds: Array.from({ length: 100 * share }, () => workspaceId) },
+    'agentAccounts.create': { ownerId: undefined, pageIds: undefined },
+    'agentCredentials.setWebhook': { url: longUrl },
     'embeddings.set': { apiKey: words(4096, share), baseUrl: longUrl },
     'webhooks.create': { url: longUrl },
     'webhooks.update': { url: longUrl },
@@ -134,6 +136,8 @@ const reasons: Readonly<Record<string, readonly CaseId[]>> = {
     'passkeys.signIn',
   ],
   'It takes ids and a choice only, and no row of the walk has them.': [
+    'agentAccounts.reassign',
+    'agentCredentials.revokeKey',
     'groups.addMember',
     'groups.delete',
     'groups.members',

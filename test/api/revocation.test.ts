@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { App } from '../../server/app.ts'
+import { updateAgent } from '../../server/domain/agents/changes.ts'
+import { pauseAgent, resumeAgent } from '../../server/domain/agents/owners.ts'
+import { disableUser } from '../../server/domain/people/accounts/disabling.ts'
 import { createKey, revokeKey } from '../../server/domain/people/api-keys.ts'
 import { dropMember, putMember } from '../../server/domain/people/members.ts'
 import { endAllSessions } from '../../server/domain/people/sign-in/sessions.ts'
 import { removeUser } from '../../server/domain/people/users.ts'
 import { clock } from '../../server/lib/clock.ts'
-import { type Person, addPerson } from '../support/people.ts'
+import { type Person, addAgent, addPerson } from '../support/people.ts'
 import { contextOf, openAnother, startServer, type TestServer } from '../support/server.ts'
 import { openVisitor, password, setPassword, signIn } from '../support/web/visitor.ts'
 
@@ -81,6 +84,37 @@ for (const { where, app } of [
       await removeUser(app().store, email)
       assert.equal((await list(key)).status, 401)
       assert.equal((await visitor.post('/app/session/get')).status, 401)
+    })
+
+    it('when an agent is paused or has another role, and given back', async () => {
+      const { workspaceId } = quire
+      const { key, userId: agentId } = await addAgent(quire, 'Robo', 'write')
+      const agent = { workspaceId, agentId }
+      const context = () => ({ ...contextOf(quire), store: app().store })
+      for (let time = 0; time < 2; time += 1) assert.equal((await create(key)).status, 200)
+      await pauseAgent(context(), agent)
+      for (const refused of [await list(key), await quire.get('/v1/workspaces', key)]) {
+        assert.deepEqual([refused.status, refused.body.code], [403, 'FORBIDDEN'])
+      }
+      await resumeAgent(context(), agent)
+      assert.equal((await create(key)).status, 200)
+      await updateAgent(context(), { ...agent, role: 'read' })
+      assert.equal((await create(key)).status, 403)
+      assert.equal((await list(key)).status, 200)
+    })
+
+    it('when the owner of an agent is disabled or leaves', async () => {
+      const [first, second] = [await newMember(), await newMember()]
+      const asOwner = ({ userId }: Person) => addAgent({ ...quire, userId }, 'Robo', 'write')
+      const [ofFirst, ofSecond] = [await asOwner(first), await asOwner(second)]
+      for (const { key } of [ofFirst, ofSecond]) assert.equal((await list(key)).status, 200)
+      await disableUser(app().store, first.email)
+      await dropMember(app().store, quire.workspaceId, second.userId, operator)
+      for (const { key } of [ofFirst, ofSecond]) {
+        const { status, body } = await list(key)
+        assert.deepEqual([status, body.code], [403, 'FORBIDDEN'])
+        assert.match(body.message, /because its owner no longer has write access/)
+      }
     })
 
     it('when a person signs out everywhere', async () => {

@@ -8,13 +8,17 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
     types: ['context'],
   },
   administration: { all: [], types: ['context'] },
+  agents: {
+    all: ['administration', 'events', 'pages', 'people', 'rights', 'webhooks'],
+    types: ['context'],
+  },
   chats: { all: ['administration', 'leases', 'pages', 'people'], types: ['context', 'webhooks'] },
   comments: { all: ['document', 'events', 'pages', 'rights'], types: ['context'] },
   context: {
     all: ['people'],
     types: ['administration', 'chats', 'document', 'runs', 'search', 'semantic', 'webhooks'],
   },
-  events: { all: [], types: ['context'] },
+  events: { all: ['administration'], types: ['context'] },
   files: { all: ['administration', 'events', 'people', 'runs'], types: ['context'] },
   idempotency: { all: [], types: ['context'] },
   leases: { all: [] },

@@ -164,6 +164,10 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     calls: ['history.atOrBefore', 'history.read'],
     reason: 'The version that a change is based on, after the page was read as the viewer.',
   },
+  'server/domain/pages/properties/assigned.ts': {
+    calls: ['properties.people'],
+    reason: 'Of the page that the caller is writing to: who is newly assigned.',
+  },
   'server/domain/pages/properties/schemas.ts': {
     calls: ['propertySchemas.get', 'propertySchemas.ofTags'],
     reason: 'Schemas contain no content of pages; the section was read as the viewer.',

@@ -37,6 +37,8 @@ export const namingFields = [
   'subscriptionId',
   'invitationId',
   'userId',
+  'agentId',
+  'ownerId',
   'authorId',
   'sessionId',
   'keyId',
@@ -105,6 +107,11 @@ export async function fillWorkspace(
   })
   const apiKeys = await asPerson<{ keys: { id: string }[] }>('/app/keys/list', {})
   const browsers = await asPerson<{ sessions: { id: string }[] }>('/app/session/list', {})
+  const agent = await asPerson<{ id: string }>('/app/agent-accounts/create', {
+    workspaceId,
+    name: mark,
+    role: 'read',
+  })
   return {
     workspaceId,
     pageId,
@@ -124,6 +131,8 @@ export async function fillWorkspace(
     subscriptionId: subscribed.subscriptionId,
     invitationId: invited.invitations[0]?.id ?? '',
     userId,
+    agentId: agent.id,
+    ownerId: userId,
     authorId: userId,
     sessionId: browsers.sessions[0]?.id ?? '',
     keyId: apiKeys.keys[0]?.id ?? '',

@@ -1,12 +1,11 @@
+import type { AgentRole } from '../../server/domain/agents/agents.ts'
+import { createAgent } from '../../server/domain/agents/changes.ts'
 import { createKey } from '../../server/domain/people/api-keys.ts'
 import { putMember } from '../../server/domain/people/members.ts'
 import { createUser } from '../../server/domain/people/users.ts'
 import { createWorkspace } from '../../server/domain/people/workspaces.ts'
-import { clock } from '../../server/lib/clock.ts'
-import { newId } from '../../server/lib/ids.ts'
 import type { Role } from '../../server/lib/vocabulary.ts'
-import { members, users } from '../../server/store/index.ts'
-import type { TestServer } from './server.ts'
+import { contextOf, type TestServer } from './server.ts'
 
 export type Person = { userId: string; email: string; key: string }
 
@@ -26,23 +25,18 @@ export async function addPerson(
   return { userId: user.id, email, key: created.key }
 }
 
-/** An agent with a key, as the store has it: no operation creates one. */
+/** An agent of the first person with a key. With pages, it is limited to them. */
 export async function addAgent(
-  { app, workspaceId }: TestServer,
+  quire: TestServer,
   name: string,
-  role: Role,
+  role: AgentRole,
+  pageIds?: readonly string[],
 ): Promise<Person> {
-  const id = newId()
-  const email = `agent-${id}@agents.invalid`
-  const createdAt = clock.now()
-  await app.store.transact(async (transaction) => {
-    const account = { id, email, firstName: name, lastName: '', kind: 'agent' } as const
-    const settings = { emailVerified: 0, language: null, disabledAt: null } as const
-    await users.insert(transaction, { ...account, ...settings, createdAt }, null)
-    await members.put(transaction, { workspaceId, userId: id, role, createdAt })
-  })
+  const { app, workspaceId } = quire
+  const limit = pageIds === undefined ? {} : { pageIds }
+  const id = await createAgent(contextOf(quire), { workspaceId, name, role, ...limit })
   const { key } = await createKey(app.store, { userId: id, name: 'agent', expires: 'never' })
-  return { userId: id, email, key }
+  return { userId: id, email: `agent-${id}@agents.invalid`, key }
 }
 
 /** Another workspace, of the first person unless someone else is named; gives its id. */

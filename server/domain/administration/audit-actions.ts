@@ -2,6 +2,13 @@
 export const auditActions = [
   'administrator.add',
   'administrator.remove',
+  'agent.create',
+  'agent.pause',
+  'agent.reassign',
+  'agent.remove',
+  'agent.resume',
+  'agent.stop-chain',
+  'agent.update',
   'bot.create',
   'bot.remove',
   'bot.update',

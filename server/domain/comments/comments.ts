@@ -16,6 +16,7 @@ import { startTimeSlice } from '../../lib/time-slices.ts'
 import { comments, levelNumbers, pages, type Reader, type Transaction } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { readBlocks } from '../document/stored-body.ts'
+import { notifyAgents } from '../events/agent-notices.ts'
 import { emit } from '../events/events.ts'
 import { currentBlocks } from '../pages/journal/current.ts'
 import { type PageAddress, requirePage } from '../pages/tree.ts'
@@ -50,20 +51,23 @@ export async function createComment(context: WorkspaceContext, input: NewComment
   await store.transactIn({ workspaceId }, async (transaction) => {
     await requirePage(transaction, viewer, pageId, 'comment')
     const threadId = parentId === null ? id : await threadOf(transaction, context, input, parentId)
-    const about = quote === null ? null : quoteFrom(text, quote)
+    const quoted = quote === null ? null : quoteFrom(text, quote)
     await comments.insert(transaction, {
       workspaceId,
       id,
       pageId,
       threadId,
       markdown,
-      quote: about === null ? null : JSON.stringify(about),
+      quote: quoted === null ? null : JSON.stringify(quoted),
       createdAt: clock.now(),
       createdBy: caller.userId,
       runId: caller.run?.id ?? null,
     })
     const details = { pageId, commentId: id, threadId, mentions }
     await emit(transaction, workspaceId, caller, { type: 'comment.created', ...details })
+    const about = { type: 'agent.mentioned', pageId, commentId: id, threadId } as const
+    const eventFor = (agentId: string) => ({ ...about, agentId })
+    await notifyAgents(transaction, workspaceId, caller, { userIds: mentions, eventFor })
   })
   return id
 }

@@ -19,6 +19,7 @@ import { emit } from '../events/events.ts'
 import { makePrivate } from '../rights/private-pages.ts'
 import { attach } from './attachments.ts'
 import { recordFirstVersion } from './history.ts'
+import { notifyAssigned, peopleIn } from './properties/assigned.ts'
 import { logEntry } from './search-entries.ts'
 import { parentKey, locationUnder } from './tree.ts'
 
@@ -125,6 +126,7 @@ export async function addPage(
   if (propertyValues.length > 0) {
     await properties.put(transaction, address, propertyValues)
     await pageTags.add(transaction, address, 'property', propertyTags(propertyValues))
+    await notifyAssigned(transaction, address, caller, peopleIn(propertyValues))
   }
   for (const fileId of page.attachments) {
     await attach(transaction, context, { workspaceId, pageId: id, fileId })

@@ -21,6 +21,7 @@ import type { PreparedProperties } from '../document/properties.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { type Actor, emit } from '../events/events.ts'
 import { type NextVersion, recordVersion, type ReplacedBody } from './history.ts'
+import { assignedPeople, notifyAssigned } from './properties/assigned.ts'
 import { logEntry, type PreparedEntry } from './search-entries.ts'
 import type { PageAddress } from './tree.ts'
 
@@ -62,6 +63,9 @@ export async function writeChange(
   const { workspaceId, id: pageId } = page
   const { actor, fields, body, version, prepared } = change
   const address = { workspaceId, pageId }
+  const differing = differingStoredFields(page, fields)
+  const values = differing.includes('properties') ? change.properties?.values : undefined
+  const assigned = values === undefined ? [] : await assignedPeople(transaction, address, values)
   const recorded = recordVersion(transaction, page, body?.replaced, {
     ...fields,
     version,
@@ -73,7 +77,6 @@ export async function writeChange(
     authors: change.authors,
   })
   const type = body?.content.type ?? page.type
-  const differing = differingStoredFields(page, fields)
   const changed = [...differing, ...(body === undefined ? [] : (['content'] as const))]
   const previous = pickSome(page, differing.filter(isPageField))
   const authors = change.authors.length > 1 ? { authors: [...change.authors] } : {}
@@ -87,17 +90,12 @@ export async function writeChange(
     ...(body === undefined ? [] : writeBody(transaction, address, body, version)),
     ...(fields.title === page.title ? [] : [noteRename(transaction, page, fields.title, actor)]),
     ...(changesSearch && isPrepared ? [logEntry(transaction, address, prepared.entry)] : []),
-    ...(differing.includes('properties') && change.properties !== undefined
-      ? [
-          properties.put(transaction, address, change.properties.values),
-          pageTags.replace(
-            transaction,
-            address,
-            'property',
-            propertyTags(change.properties.values),
-          ),
-        ]
-      : []),
+    ...(values === undefined
+      ? []
+      : [
+          properties.put(transaction, address, values),
+          pageTags.replace(transaction, address, 'property', propertyTags(values)),
+        ]),
     ...(waits ? [searchPending.add(transaction, { workspaceId, ids: [pageId] })] : []),
     emit(
       transaction,
@@ -107,6 +105,7 @@ export async function writeChange(
       type === page.type ? {} : { [page.type]: -1, [type]: 1 },
     ),
   )
+  await notifyAssigned(transaction, address, actor, assigned)
   return { waits }
 }
 

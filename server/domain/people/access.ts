@@ -102,7 +102,7 @@ function requireVisitor(visitor: Visitor, workspaceId: string, right: Right): Vi
 
 /** A level on a page may still be needed. Viewers can comment where a section lets them. */
 function requireRight(
-  { role, scope }: members.Membership,
+  { role, scope, maxLevel }: members.Membership,
   { readOnly }: Caller,
   right: Right,
 ): void {
@@ -111,6 +111,7 @@ function requireRight(
     if (scope === 'workspace') return
     throw forbidden('Guests see only what was shared with them. Ask a member of the workspace.')
   }
+  if (maxLevel !== null) requireRightOfAgent(maxLevel, right)
   if (role === 'VIEWER' && right !== 'comment')
     throw forbidden(
       'You have read-only access to this workspace. Ask an owner for the role MEMBER.',
@@ -122,11 +123,23 @@ function requireRight(
     throw forbidden('Only owners and admins can do this. Ask an owner for the role ADMIN.')
 }
 
+function requireRightOfAgent(maxLevel: number, right: Right): void {
+  if (right === 'admin' || right === 'owner') {
+    throw forbidden('Agents cannot do this. Ask an owner or admin of the workspace.')
+  }
+  if (maxLevel >= levelNumbers.write || right === 'comment') return
+  throw forbidden(
+    maxLevel === levelNumbers.propose
+      ? 'This agent can only propose changes. Use proposals/create.'
+      : 'This agent cannot change pages. Ask its owner for the role write.',
+  )
+}
+
 /** Viewers can comment and propose where a section lets them; a read-only key only reads. */
 function viewerOf(
   { userId, readOnly, audienceId }: Pick<Caller, 'userId' | 'readOnly' | 'audienceId'>,
   workspaceId: string,
-  { role, scope, rightsVersion }: members.Membership,
+  { role, scope, rightsVersion, maxLevel }: members.Membership,
 ): Viewer {
   const isShared = scope === 'shared'
   if (audienceId !== undefined) {
@@ -134,12 +147,12 @@ function viewerOf(
   }
   // Only members manage pages.
   const max = isShared ? levelNumbers.write : levelNumbers.manage
-  const highest = role === 'VIEWER' ? levelNumbers.propose : max
+  const highest = maxLevel ?? (role === 'VIEWER' ? levelNumbers.propose : max)
   return {
     workspaceId,
     viewerId: userId,
     everyoneId: isShared ? '' : workspaceId,
-    openLevel: isShared ? noLevel : openLevels[role],
+    openLevel: isShared ? noLevel : (maxLevel ?? openLevels[role]),
     maxLevel: readOnly ? levelNumbers.read : highest,
     seesEverything: !isShared && rightsVersion === 0,
   }

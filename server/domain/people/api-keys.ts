@@ -6,7 +6,14 @@ import { storedJson } from '../../lib/json/stored-json.ts'
 import { Type } from '../../lib/json/type.ts'
 import { plainName } from '../../lib/plain-names.ts'
 import { hashApiKey, isApiKey, newApiKey } from '../../lib/secrets/api-keys.ts'
-import { keys, prefetch, type Reader, type Store, type Transaction } from '../../store/index.ts'
+import {
+  type agentAccounts,
+  keys,
+  prefetch,
+  type Reader,
+  type Store,
+  type Transaction,
+} from '../../store/index.ts'
 import { type AuditActor, operatorActor, recordAudit } from '../administration/audit.ts'
 import { loadServerSettings } from '../administration/server-settings.ts'
 import type { Caller } from '../context.ts'
@@ -145,7 +152,7 @@ export async function revokeKey(
 
 /**
  * Returns the caller that a key identifies, read from the store of the request. Throws INVALID_API_KEY,
- * API_KEY_REVOKED, API_KEY_EXPIRED.
+ * API_KEY_REVOKED, API_KEY_EXPIRED, and FORBIDDEN for the key of a paused agent.
  */
 export type Authenticate = (key: string, requestStore?: Store) => Promise<Caller>
 
@@ -181,7 +188,7 @@ export function createAuthenticator(store: Store, report: (error: unknown) => vo
     // A key is looked up by its hash, so the time taken tells nothing of how much of a guess was right.
     const row = isApiKey(key) ? await keys.byHash(requestStore, hashApiKey(key)) : undefined
     if (row === undefined) throw new AppError('INVALID_API_KEY', 'Invalid API key')
-    refuse(stateOf(row))
+    refuse(stateOf(row), row)
     const now = clock.now()
     if (row.lastUsedAt === null || row.lastUsedAt <= now - useNotedEvery) void noteUse(row.id, now)
     return {
@@ -195,15 +202,23 @@ export function createAuthenticator(store: Store, report: (error: unknown) => vo
   }
 }
 
-/** Checks a key again. Throws API_KEY_REVOKED, API_KEY_EXPIRED. */
+/** Checks a key again. Throws API_KEY_REVOKED, API_KEY_EXPIRED, FORBIDDEN. */
 export async function requireActiveKey(reader: Reader, id: string): Promise<void> {
   const row = await keys.byId(reader, id)
-  refuse(row === undefined ? 'revoked' : stateOf(row))
+  refuse(row === undefined ? 'revoked' : stateOf(row), row)
 }
 
-function refuse(state: KeyState): void {
+function refuse(state: KeyState, key?: keys.KeyRow): void {
   if (state === 'revoked') throw new AppError('API_KEY_REVOKED', 'API key revoked')
   if (state === 'expired') throw new AppError('API_KEY_EXPIRED', 'API key expired')
+  const { pauseReason = null } = key ?? {}
+  if (pauseReason !== null) throw new AppError('FORBIDDEN', pausedMessages[pauseReason])
+}
+
+const pausedMessages: Record<agentAccounts.PauseReason, string> = {
+  requested: 'This agent is paused. Ask its owner to resume it.',
+  owner:
+    'This agent is paused because its owner no longer has write access. Ask an owner of the workspace to choose another one.',
 }
 
 function stateOf({ revokedAt, expiresAt }: keys.KeyRow): KeyState {

@@ -16,22 +16,33 @@ import { type AuditActor, recordAudit } from '../administration/audit.ts'
 import type { Context } from '../context.ts'
 import { type Actor, emit } from '../events/events.ts'
 import { type Leaving, leaveSections } from '../rights/leaving.ts'
+import { endAgent, pauseAgentsOf } from './owned-agents.ts'
 
 /** Without a scope, the person is a member of the whole workspace. */
-export type NewMember = { userId: string; role: Role; scope?: members.MemberScope }
+export type NewMember = {
+  userId: string
+  role: Role
+  scope?: members.MemberScope
+  /** Only of an agent. */
+  maxLevel?: number
+}
 
 /** Adds a person to a workspace or changes their role. Throws LAST_OWNER. */
 export async function addMember(
   transaction: Transaction,
   workspaceId: string,
-  { userId, role, scope = 'workspace' }: NewMember,
+  { userId, role, scope = 'workspace', maxLevel }: NewMember,
   actor: AuditActor,
 ): Promise<void> {
   const known = await members.membership(transaction, workspaceId, userId)
   const before = known?.role
   if (known?.scope === scope && (before === role || scope === 'shared')) return
   if (before === 'OWNER') await requireOtherOwner(transaction, workspaceId, userId, actor)
-  await members.put(transaction, { workspaceId, userId, role, scope, createdAt: clock.now() })
+  const limit = maxLevel === undefined ? {} : { maxLevel }
+  const member = { workspaceId, userId, role, scope, createdAt: clock.now(), ...limit }
+  await members.put(transaction, member)
+  const answersForAgents = role !== 'VIEWER' && scope === 'workspace'
+  if (!answersForAgents) await pauseAgentsOf(transaction, { workspaceId, userId }, actor)
   if (known !== undefined) await followScope(transaction, { workspaceId, userId }, scope)
   const type = before === undefined ? 'member.joined' : 'member.updated'
   const previous = before === undefined ? {} : { previous: { role: before } }
@@ -75,6 +86,8 @@ export async function removeMember(
   }
   if (role === 'OWNER') await requireOtherOwner(transaction, workspaceId, userId, actor)
   await chatLinks.removeOfUser(transaction, workspaceId, userId)
+  await pauseAgentsOf(transaction, { workspaceId, userId }, actor)
+  await endAgent(transaction, { workspaceId, userId })
   const movedSections = await leaveSections(transaction, { workspaceId, userId }, leaving)
   await members.remove(transaction, workspaceId, userId)
   await emit(transaction, workspaceId, actor, { type: 'member.removed', userId })
@@ -128,9 +141,13 @@ export async function changeRole(
   const { store, caller } = context
   await requireRank(context, workspaceId, role)
   await store.transactIn({ workspaceId }, async (transaction) => {
-    const before = await members.role(transaction, workspaceId, userId)
+    const before = await members.membership(transaction, workspaceId, userId)
     if (before === undefined) throw noMember()
-    await requireRank({ store: transaction, caller }, workspaceId, before)
+    if (before.maxLevel !== null) {
+      const message = 'An agent has no role like people do. Change the agent instead.'
+      throw new AppError('FORBIDDEN', message)
+    }
+    await requireRank({ store: transaction, caller }, workspaceId, before.role)
     await addMember(transaction, workspaceId, { userId, role, scope }, caller)
   })
 }

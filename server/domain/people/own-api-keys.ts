@@ -30,7 +30,7 @@ export type ShownKey = Omit<KeyItem, 'state'> & {
 
 /** The keys of the signed-in person. */
 export async function listOwnKeys({ store, caller }: Context): Promise<ShownKey[]> {
-  return (await listKeys(store, caller.userId)).map(show)
+  return (await listKeys(store, caller.userId)).map(showKey)
 }
 
 export type KeyDefaults = { maxDays: number | null; readOnly: boolean }
@@ -47,14 +47,14 @@ export async function listKeysOf({ store }: Context, workspaceId: string): Promi
   const items = await listWorkspaceKeys(store, workspaceId)
   return items.map((item) => {
     const owner = people.get(item.userId)
-    const shown = show(item)
+    const shown = showKey(item)
     if (owner === undefined) return shown
     const { id, firstName, lastName } = owner
     return { ...shown, owner: { id, firstName, lastName } }
   })
 }
 
-function show(item: KeyItem): ShownKey {
+export function showKey(item: KeyItem): ShownKey {
   const { state } = item
   if (state !== 'valid') return { ...item, state }
   return { ...item, state: isEnding(item) ? 'expiring' : 'active' }
@@ -67,7 +67,7 @@ function isEnding({ createdAt, expiresAt }: KeyItem): boolean {
 }
 
 /** Keys with a longer lifetime than a session require reauthentication. */
-const brief: ReadonlySet<Expiry> = new Set(['7d', '30d'])
+export const briefExpiries: ReadonlySet<Expiry> = new Set(['7d', '30d'])
 
 export async function createOwnKey(
   context: Context,
@@ -80,7 +80,7 @@ export async function createOwnKey(
     const path = `/workspaceIds/${foreign}`
     throw invalidInput([{ path, rule: 'membership', message: 'is no workspace of yours' }])
   }
-  if (!brief.has(input.expires)) await requireRecentAuthentication(context)
+  if (!briefExpiries.has(input.expires)) await requireRecentAuthentication(context)
   const valid = (await listKeys(store, caller.userId)).filter(({ state }) => state === 'valid')
   await requireKeyQuota(context, valid.length)
   return store.transact(async (transaction) => {

@@ -56,7 +56,10 @@ async function requireManager(
   newManagerId: string,
 ): Promise<void> {
   const membership = await members.membership(transaction, workspaceId, newManagerId)
-  const mayManage = membership?.scope === 'workspace' && membership.role !== 'VIEWER'
+  const mayManage =
+    membership?.scope === 'workspace' &&
+    membership.role !== 'VIEWER' &&
+    membership.maxLevel === null
   if (mayManage && newManagerId !== userId) return
   const message = 'must be another member of the workspace who can write'
   throw invalidInput([{ path: '/handOverTo', rule: 'membership', message }])

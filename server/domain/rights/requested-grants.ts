@@ -1,5 +1,5 @@
 import { invalidInput } from '../../lib/errors.ts'
-import { principals, type Reader, type sections } from '../../store/index.ts'
+import { members, principals, type Reader, type sections } from '../../store/index.ts'
 import { type AccessChange, narrowed } from './grant-changes.ts'
 
 /** Grants name members, groups, webhooks and chats of the workspace, or everyone in it. Throws VALIDATION_FAILED. */
@@ -24,6 +24,22 @@ export async function requireGrantable(
         ],
   )
   if (violations.length > 0) throw invalidInput(violations)
+  await refuseManagingAgents(reader, workspaceId, grants)
+}
+
+/** Only people manage pages. */
+async function refuseManagingAgents(
+  reader: Reader,
+  workspaceId: string,
+  grants: NonNullable<AccessChange['grants']>,
+): Promise<void> {
+  for (const [index, { principalId, level }] of grants.entries()) {
+    if (level !== 'manage') continue
+    const membership = await members.membership(reader, workspaceId, principalId)
+    if (membership === undefined || membership.maxLevel === null) continue
+    const message = 'must be at most write for an agent'
+    throw invalidInput([{ path: `/grants/${index}/level`, rule: 'agent', message }])
+  }
 }
 
 /** A section that inherits cannot narrow what it inherits. Throws VALIDATION_FAILED. */

@@ -72,9 +72,10 @@ export async function resetAccess(
   })
 }
 
-/** Whether the viewer can change the permissions of a page. Outside of sections, its author can. */
+/** Whether the viewer can change the permissions of a page. Outside of sections, its author can, unless it is an agent. */
 export function canManage(viewer: Viewer, page: pages.ReadablePage): boolean {
   if (page.level >= levelNumbers.manage) return true
+  if (viewer.maxLevel < levelNumbers.manage) return false
   const isAuthor = page.createdBy === viewer.viewerId && page.level >= levelNumbers.write
   return page.sectionId === null && isAuthor
 }

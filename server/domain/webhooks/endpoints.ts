@@ -3,6 +3,7 @@ import { AppError, failedField, invalidInput, type Violation } from '../../lib/e
 import { newId } from '../../lib/ids.ts'
 import { newSigningSecret } from '../../lib/secrets/webhook-signature.ts'
 import {
+  agentAccounts,
   levelIn,
   noLevel,
   sections,
@@ -15,6 +16,7 @@ import { audienceOf } from '../administration/administrators.ts'
 import { recordAudit } from '../administration/audit.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
 import { requirePage } from '../pages/tree.ts'
+import { requireReadableByCaller } from '../people/agent-access.ts'
 import { readSubscriptions } from './fan-out.ts'
 import type { WebhookFormat } from './formats.ts'
 import { secretPurpose } from './signing-secret.ts'
@@ -31,7 +33,11 @@ export type WebhookFields = {
 }
 
 export type NewWebhook = Pick<WebhookFields, 'url' | 'events'> &
-  Partial<WebhookFields> & { workspaceId: string }
+  Partial<WebhookFields> & {
+    workspaceId: string
+    /** Set for the webhook of an agent. */
+    agentId?: string
+  }
 
 /** Fields that are left out keep their values. */
 export type WebhookChange = WebhookAddress & Partial<WebhookFields> & { enabled?: boolean }
@@ -89,7 +95,12 @@ export async function createWebhook(
       secret: context.integrations.secrets.seal(secret, secretPurpose(webhookId)),
       createdAt: at,
       createdBy: caller.userId,
+      ...(input.agentId === undefined ? {} : { agentId: input.agentId }),
     })
+    if (input.agentId !== undefined) {
+      const agent = { workspaceId, userId: input.agentId }
+      await agentAccounts.setWebhook(transaction, agent, webhookId)
+    }
     await recordAudit(transaction, caller, {
       action: 'webhook.create',
       workspaceId,
@@ -114,7 +125,11 @@ export async function updateWebhook(
     format: change.format ?? before.format,
   }
   await requireValid(context, fields, before)
-  if (fields.url !== before.url) await requireReadableGrants(context, address)
+  if (fields.url !== before.url) {
+    await requireReadableGrants(context, address)
+    const { agentId } = before
+    if (agentId !== null) await requireReadableByCaller(context, agentId)
+  }
   const at = clock.now()
   await context.store.transactIn({ workspaceId }, async (transaction) => {
     const row = { ...fields, events: JSON.stringify(fields.events), updatedAt: at }
@@ -160,12 +175,16 @@ async function setEnabled(
 
 /** A background job deletes the log. */
 export async function removeWebhook(context: Context, address: WebhookAddress): Promise<void> {
-  const { url, name } = await requireWebhook(context, address)
+  const { url, name, agentId } = await requireWebhook(context, address)
   const { workspaceId, webhookId } = address
   await context.store.transactIn({ workspaceId }, async (transaction) => {
     const at = clock.now()
     await webhooks.setState(transaction, address, { state: 'removed', reason: null, at })
     await webhookDeliveries.cancel(transaction, address, at)
+    if (agentId !== null) {
+      const agent = { workspaceId, userId: agentId }
+      await agentAccounts.setWebhook(transaction, agent, null)
+    }
     await recordAudit(transaction, context.caller, {
       action: 'webhook.remove',
       workspaceId,

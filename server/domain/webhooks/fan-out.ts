@@ -199,6 +199,7 @@ async function matchAll(
 
 type Target = Pick<webhooks.WebhookRow, 'id' | 'createdBy' | 'sectionId' | 'fromSequence'> & {
   format?: string
+  agentId?: string | null
   subscriptions: readonly string[]
 }
 const nothing = { pageId: null, fileId: null, sectionId: null }
@@ -222,11 +223,12 @@ async function match<One extends Target>(
       ? await sectionsOf(store, first.workspaceId, published.map(withPageIds))
       : undefined
   const found = targets.map(async (target) => {
-    const { sectionId, subscriptions, fromSequence, format } = target
+    const { sectionId, subscriptions, fromSequence, format, agentId = null } = target
     const all = await messages.for({ ...target, isMirror: format === 'standard' })
     return all
       .filter((message) => {
         if (message.sequence <= fromSequence || !subscribes(subscriptions, message)) return false
+        if (agentId !== null && message.agentId !== agentId) return false
         return sectionId === null || sections?.get(message.id)?.has(sectionId) === true
       })
       .map((message) => ({ target, message }))

@@ -22,6 +22,8 @@ export const webhookMessages = chatCatalogue('webhooks', {
   'member.joined': '{actor} added <title>{name}</title> to the workspace',
   'member.updated': '{actor} changed the role of <title>{name}</title>',
   'member.removed': '{actor} removed <title>{name}</title> from the workspace',
+  'agent.mentioned': '{actor} mentioned an agent on <title>{name}</title>',
+  'agent.assigned': '{actor} assigned <title>{name}</title> to an agent',
   'webhook.test': '{actor} sent a test event: <title>{name}</title> works',
   unknown:
     '{actor} caused an event that this version of Quire does not know: <title>{name}</title>',

@@ -51,6 +51,8 @@ export type Message = {
   /** Decides who sees it in the log; missing when everyone does. */
   about?: webhookDeliveries.DeliverySubject
   commentId?: string
+  /** The agent that it mentions or that a page is assigned to. */
+  agentId?: string
 }
 
 type TypesOf<Subject extends EventSubject> = {
@@ -115,6 +117,7 @@ export class PayloadBuilder {
       },
       pageIds: event.isKnown ? pageIdsOf(event) : [],
       ...(event.isKnown ? { about: subjectOf(event) } : {}),
+      ...(event.isKnown && 'agentId' in event.data ? { agentId: event.data.agentId } : {}),
       ...content,
     }
   }
@@ -137,6 +140,7 @@ export class PayloadBuilder {
     const { data } = event
     if (name === 'page') return this.#pageOrNull(event, 'pageId' in data ? data.pageId : '')
     if (name === 'changed') return changedBy(event)
+    if (name === 'agent') return this.#agent('agentId' in data ? data.agentId : '')
     if (name === 'previous') return ('previous' in data ? data.previous : undefined) ?? {}
     return 'pages' in data ? data.pages : 1
   }
@@ -223,6 +227,10 @@ export class PayloadBuilder {
     return (await levelIn(this.#reader, this.#view.viewer, enclosingId)) === noLevel
       ? null
       : parentId
+  }
+
+  async #agent(id: string): Promise<{ id: string; name: string }> {
+    return { id, name: (await this.#person(id))?.firstName ?? '' }
   }
 
   async #person(userId: string): Promise<webhookSubjects.PersonSubject | undefined> {

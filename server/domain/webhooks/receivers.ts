@@ -1,13 +1,23 @@
-import { members, principalViewer, type Store, type Viewer } from '../../store/index.ts'
+import {
+  agentAccounts,
+  members,
+  noLevel,
+  principalViewer,
+  type Store,
+  type Viewer,
+} from '../../store/index.ts'
 import { type EventLocations, readLocations } from '../events/locations.ts'
 import type { StoredEvent } from '../events/stored-events.ts'
 import { type EventView, viewEvent, viewLocations } from '../events/views.ts'
+import { viewerOfPerson } from '../people/access.ts'
 import { type Message, PayloadBuilder } from './payload.ts'
 
 /** A webhook or a chat subscription. */
 export type Receiver = {
   id: string
   createdBy: string
+  /** The agent that a webhook belongs to. */
+  agentId?: string | null
   /** Programs that mirror pages are notified of those that they lost, people in a chat are not. */
   isMirror: boolean
 }
@@ -72,13 +82,29 @@ function visibleTo(
   return { ...stored, type: 'page.deleted', data: { pageId, title, pages: 1 } }
 }
 
-/** What a webhook or chat subscription can see. One that a guest created sees only what was granted to it. */
+/**
+ * What a webhook or chat subscription can see. One that a guest created sees only what was granted to it; that of an
+ * agent, what the agent can read unless it is paused.
+ */
 export async function receiverViewer(
   store: Store,
   { workspaceId, rightsVersion }: Pick<Workspace, 'workspaceId' | 'rightsVersion'>,
-  { id, createdBy }: Pick<Receiver, 'id' | 'createdBy'>,
+  { id, createdBy, agentId = null }: Pick<Receiver, 'id' | 'createdBy' | 'agentId'>,
 ): Promise<Viewer> {
+  if (agentId !== null) return agentViewer(store, workspaceId, agentId)
   if (rightsVersion === 0) return principalViewer(workspaceId, id, { rightsVersion })
   const creator = await members.membership(store, workspaceId, createdBy)
   return principalViewer(workspaceId, id, { rightsVersion, isShared: creator?.scope === 'shared' })
+}
+
+async function agentViewer(store: Store, workspaceId: string, agentId: string): Promise<Viewer> {
+  const agent = await agentAccounts.get(store, { workspaceId, userId: agentId })
+  const isActive = agent !== undefined && agent.pauseReason === null
+  const viewer = isActive ? await viewerOfPerson(store, workspaceId, agentId) : undefined
+  return viewer ?? seesNothing(workspaceId)
+}
+
+function seesNothing(workspaceId: string): Viewer {
+  const levels = { openLevel: noLevel, maxLevel: noLevel }
+  return { workspaceId, viewerId: '', everyoneId: '', ...levels, seesEverything: false }
 }

@@ -61,6 +61,11 @@ const member = Type.Object({
   }),
 })
 
+const agent = Type.Object({
+  id: Type.String({ format: 'uuid', description: 'Id of the agent account.' }),
+  name: Type.String(),
+})
+
 const webhook = Type.Object({ id, name: Type.String() })
 
 const subjects: Record<EventSubject, Record<string, TSchema>> = {
@@ -79,6 +84,7 @@ function dataOf(type: EventType): TObject {
 
 function detailOf(name: EventDetail, type: EventType): TSchema {
   if (name === 'page') return pageOrNull
+  if (name === 'agent') return agent
   if (name === 'changed') {
     return Type.Array(Type.String(), { description: 'Names of the changed fields.' })
   }

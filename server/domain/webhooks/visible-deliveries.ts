@@ -50,7 +50,7 @@ export async function dueDeliveries(
   rows: readonly webhookDeliveries.DueDelivery[],
 ): Promise<readonly webhookDeliveries.DueDelivery[]> {
   const [first] = rows
-  if (first === undefined || endpoint === undefined || first.rightsVersion === 0) return rows
+  if (first === undefined || endpoint === undefined || isOpen(first, endpoint)) return rows
   const viewer = await receiverViewer(store, first, endpoint)
   const visible = await visibleDeliveries(store, viewer, rows)
   const hidden = rows.filter(({ id }) => !visible.has(id))
@@ -66,4 +66,12 @@ export async function dueDeliveries(
     }
   })
   return rows.filter(({ id }) => visible.has(id))
+}
+
+/** Everyone sees everything; an agent may be paused. */
+function isOpen(
+  { rightsVersion }: webhookDeliveries.DueDelivery,
+  { agentId }: webhooks.WebhookRow,
+): boolean {
+  return rightsVersion === 0 && agentId === null
 }

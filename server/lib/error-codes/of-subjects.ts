@@ -93,6 +93,12 @@ export const subjectErrors = {
     remedy: 'list your keys',
     example: 'Key not found. List your keys.',
   },
+  AGENT_NOT_FOUND: {
+    status: 404,
+    condition: 'the workspace has no agent account with this ID',
+    remedy: 'list the agents of the workspace',
+    example: 'Agent {agent} is not in this workspace. List the agents first.',
+  },
   WEBHOOK_NOT_FOUND: {
     status: 404,
     condition: 'the webhook does not exist in this workspace',

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import { expiries } from '../../domain/people/api-keys.ts'
 import {
   removeKeyAccess,
@@ -7,38 +6,15 @@ import {
   listKeysOf,
   listOwnKeys,
   revokeOwnKey,
-  type ShownKey,
 } from '../../domain/people/own-api-keys.ts'
-import { toIso } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
+import { createdKey, key, keyId, keyName, toKey } from './fields.ts'
 
 const { exampleIds, workspaceId } = fields
 const forPeople = { none: 'People manage API keys in the web app.' }
-const instantOrNull = Type.Union([fields.instant, Type.Null()])
-const keyId = fields.id('ID of the key.')
 
-const key = Type.Object({
-  id: keyId,
-  name: Type.String(),
-  first: Type.String({ description: 'Its first 8 characters.' }),
-  last: Type.String({ description: 'Its last 4 characters.' }),
-  createdAt: fields.instant,
-  lastUsedAt: instantOrNull,
-  expiresAt: instantOrNull,
-  readOnly: Type.Boolean(),
-  workspaceIds: Type.Union([Type.Array(workspaceId), Type.Null()], {
-    description: 'Workspaces the key is limited to. Null means all workspaces of its owner.',
-  }),
-  state: fields.oneOf(
-    ['active', 'expiring', 'expired', 'revoked'],
-    'State of the key. An `expiring` key still works; replace it soon.',
-  ),
-  owner: Type.Optional(
-    Type.Object({ id: fields.userId, firstName: Type.String(), lastName: Type.String() }),
-  ),
-})
 const keyList = Type.Object({ keys: Type.Array(key) })
 
 export const list = operation({
@@ -97,14 +73,14 @@ export const create = operation({
   access: 'key',
   audience: 'people',
   input: Type.Object({
-    name: Type.String({ minLength: 1, maxLength: 100 }),
+    name: keyName,
     expires: fields.oneOf(expiries, 'When the key expires.'),
     readOnly: Type.Optional(
       Type.Boolean({ description: 'Defaults to the setting of the server, `false` at first.' }),
     ),
     workspaceIds: Type.Optional(Type.Array(workspaceId, { minItems: 1, maxItems: 100 })),
   }),
-  output: Type.Object({ id: keyId, key: Type.String() }),
+  output: createdKey,
   errors: ['REAUTHENTICATION_REQUIRED', 'QUOTA_EXCEEDED'],
   example: { name: 'My agent', expires: '90d', readOnly: true },
   tool: forPeople,
@@ -150,19 +126,3 @@ export const revokeInWorkspace = operation({
     return fields.done
   },
 })
-
-function toKey({
-  firstCharacters,
-  lastCharacters,
-  ...key
-}: ShownKey): Static<typeof keyList>['keys'][number] {
-  return {
-    ...key,
-    first: firstCharacters,
-    last: lastCharacters,
-    workspaceIds: key.workspaceIds === null ? null : [...key.workspaceIds],
-    createdAt: toIso(key.createdAt),
-    lastUsedAt: key.lastUsedAt === null ? null : toIso(key.lastUsedAt),
-    expiresAt: key.expiresAt === null ? null : toIso(key.expiresAt),
-  }
-}

@@ -36,6 +36,7 @@ export const list = operation({
         joinedAt: fields.instant,
         scope: fields.oneOf(['workspace', 'shared'], '`shared` is a guest.'),
         kind: fields.oneOf(['person', 'agent', 'guest', 'visitor'], 'Kind of account.'),
+        icon: fields.textOrNull('Emoji of an agent account.'),
         disabled: Type.Boolean({ description: 'Whether the account is disabled.' }),
       }),
     ),

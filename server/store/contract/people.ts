@@ -152,7 +152,13 @@ function keysContract(open: Dialect['open']): void {
         expiresAt: 9,
       }
       await store().transact((transaction) => keys.insert(transaction, { ...row, hash }))
-      return { ...row, activeWorkspaceId: null, revokedAt: null, lastUsedAt: null }
+      return {
+        ...row,
+        activeWorkspaceId: null,
+        revokedAt: null,
+        lastUsedAt: null,
+        pauseReason: null,
+      }
     }
 
     it('refuses the same hash twice', async () => {

@@ -20,7 +20,7 @@ type PrefetchedRow = keys.KeyRow & {
 /** Joins the page through the membership: without a role, no row is returned. */
 const readStatement = statement<PrefetchedRow, RequestIds>(
   'prefetch.read',
-  `select ${keys.columns}, case when m.role is null then null else ${members.roleOf('m')} end as "role", m.scope, w.rights_version as "rightsVersion", p.section_id as "sectionId", p.version, p.type, p.ownership, p.created_at as "pageCreatedAt",
+  `select ${keys.columns}, case when m.role is null then null else ${members.roleOf('m')} end as "role", m.scope, w.rights_version as "rightsVersion", m.max_level as "maxLevel", p.section_id as "sectionId", p.version, p.type, p.ownership, p.created_at as "pageCreatedAt",
      u.id as "authorId", u.first_name as "firstName", u.last_name as "lastName", u.email
    from api_keys k
    left join members m on m.workspace_id = $workspaceId and m.user_id = k.user_id
@@ -46,11 +46,21 @@ export async function prefetch(store: Store, ids: RequestIds): Promise<Store> {
 }
 
 function rowsOf(row: PrefetchedRow, { hash, workspaceId, pageId }: RequestIds): Prefetched[] {
-  const { role, scope, rightsVersion, userId, version, pageCreatedAt, sectionId, ...columns } = row
+  const {
+    role,
+    scope,
+    rightsVersion,
+    maxLevel,
+    userId,
+    version,
+    pageCreatedAt,
+    sectionId,
+    ...columns
+  } = row
   const access =
     role === null || scope === null || rightsVersion === null
       ? undefined
-      : { role, scope, rightsVersion }
+      : { role, scope, rightsVersion, maxLevel }
   const rows: Prefetched[] = [
     { statement: keys.byHashStatement, values: { hash }, row },
     { statement: members.membershipStatement, values: { workspaceId, userId }, row: access },

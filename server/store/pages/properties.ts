@@ -36,6 +36,11 @@ const removeStatement = statement<never, PageAddress>(
   'properties.remove',
   'delete from page_properties where workspace_id = $workspaceId and page_id = $pageId',
 )
+const peopleStatement = statement<{ userId: string }, PageAddress>(
+  'properties.people',
+  `select distinct text as "userId" from page_properties
+   where workspace_id = $workspaceId and page_id = $pageId and type = 'person'`,
+)
 const keysStatement = viewedStatement<KeyRow, { workspaceId: string; limit: number }>(
   'properties.keys',
   `select r.key, r.type, count(*) as "pages" from page_properties r
@@ -54,6 +59,15 @@ const valuesStatement = viewedStatement<
      and p.deleted_at is null and {visible p}
    group by r.type, r.text order by count(distinct r.page_id) desc, r.text, r.type limit $limit`,
 )
+
+/** The IDs of the people that the properties of a page name. */
+export async function people(
+  reader: Reader,
+  { workspaceId, pageId }: PageAddress,
+): Promise<string[]> {
+  const rows = await reader.all(peopleStatement, { workspaceId, pageId })
+  return rows.map(({ userId }) => userId)
+}
 
 /** Replaces the values of a page. */
 export async function put(

@@ -1,5 +1,6 @@
 import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
+import type { PauseReason } from './agent-accounts.ts'
 
 export type KeyRow = {
   id: string
@@ -15,16 +16,22 @@ export type KeyRow = {
   expiresAt: number | null
   revokedAt: number | null
   lastUsedAt: number | null
+  /** Set while the key belongs to a paused agent. */
+  pauseReason: PauseReason | null
 }
 
-export type NewKey = Omit<KeyRow, 'revokedAt' | 'lastUsedAt' | 'activeWorkspaceId'> & {
+export type NewKey = Omit<
+  KeyRow,
+  'revokedAt' | 'lastUsedAt' | 'activeWorkspaceId' | 'pauseReason'
+> & {
   hash: string
 }
 
 export const columns = `k.id, k.user_id as "userId", k.name, k.first_characters as "firstCharacters",
   k.last_characters as "lastCharacters", k.read_only as "readOnly", k.workspace_ids as "workspaceIds",
   k.active_workspace_id as "activeWorkspaceId", k.created_at as "createdAt", k.expires_at as "expiresAt",
-  k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt"`
+  k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt",
+  (select g.pause_reason from agent_accounts g where g.user_id = k.user_id) as "pauseReason"`
 
 export const byHashStatement = statement<KeyRow, { hash: string }>(
   'keys.byHash',

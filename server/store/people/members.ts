@@ -16,6 +16,8 @@ export type MemberRow = {
   joinedAt: number
   scope: MemberScope
   kind: UserKind
+  /** An emoji; null for people, and for an agent without one. */
+  icon: string | null
   disabledAt: number | null
 }
 
@@ -37,14 +39,16 @@ export type Membership = {
   scope: MemberScope
   /** 0 in a workspace that never had a section. */
   rightsVersion: number
+  /** The highest level of an agent on any page; null for people. */
+  maxLevel: number | null
 }
 
 /**
  * The role of the membership `m`. That of a guest follows from their grants: MEMBER if they can write anywhere,
- * otherwise VIEWER.
+ * otherwise VIEWER. An agent that cannot write is VIEWER.
  */
 export function roleOf(m: string): string {
-  return `case when ${m}.scope <> 'shared' then ${m}.role
+  return `case when ${m}.max_level < 4 then 'VIEWER' when ${m}.scope <> 'shared' then ${m}.role
      when exists (select 1 from section_access a where a.workspace_id = ${m}.workspace_id and a.level >= 4
        and (a.principal_id = ${m}.user_id or a.principal_id in (select g.group_id from group_members g
          where g.workspace_id = ${m}.workspace_id and g.user_id = ${m}.user_id)))
@@ -53,14 +57,16 @@ export function roleOf(m: string): string {
 
 export const membershipStatement = statement<Membership, { workspaceId: string; userId: string }>(
   'members.membership',
-  `select ${roleOf('m')} as "role", m.scope, w.rights_version as "rightsVersion"
+  `select ${roleOf('m')} as "role", m.scope, w.rights_version as "rightsVersion",
+     m.max_level as "maxLevel"
    from members m join workspaces w on w.id = m.workspace_id
    where m.workspace_id = $workspaceId and m.user_id = $userId`,
   { cached: 'until commit, checked once a callback' },
 )
 const columns = `u.id, u.first_name as "firstName", u.last_name as "lastName", u.email,
   case when u.verified_email = u.email then 1 else 0 end as "emailVerified", ${roleOf('m')} as "role",
-  m.created_at as "joinedAt", m.scope, u.kind, u.disabled_at as "disabledAt"`
+  m.created_at as "joinedAt", m.scope, u.kind, u.disabled_at as "disabledAt",
+  (select g.icon from agent_accounts g where g.workspace_id = m.workspace_id and g.user_id = m.user_id) as "icon"`
 const oneStatement = statement<MemberRow, MemberAddress>(
   'members.one',
   `select ${columns} from members m join users u on u.id = m.user_id
@@ -78,12 +84,20 @@ const workspacesOfStatement = statement<OwnMembership, { userId: string }>(
 )
 const putStatement = statement<
   never,
-  { workspaceId: string; userId: string; role: Role; scope: MemberScope; createdAt: number }
+  {
+    workspaceId: string
+    userId: string
+    role: Role
+    scope: MemberScope
+    createdAt: number
+    maxLevel: number | null
+  }
 >(
   'members.put',
-  `insert into members (workspace_id, user_id, role, scope, created_at) values ($workspaceId, $userId, $role,
-     $scope, $createdAt)
-   on conflict (workspace_id, user_id) do update set role = excluded.role, scope = excluded.scope`,
+  `insert into members (workspace_id, user_id, role, scope, created_at, max_level) values ($workspaceId, $userId,
+     $role, $scope, $createdAt, $maxLevel)
+   on conflict (workspace_id, user_id) do update set role = excluded.role, scope = excluded.scope,
+     max_level = excluded.max_level`,
 )
 const removeStatement = statement<never, { workspaceId: string; userId: string }>(
   'members.remove',
@@ -152,9 +166,11 @@ export async function put(
     role: Role
     scope?: MemberScope
     createdAt: number
+    /** Only of an agent. */
+    maxLevel?: number
   },
 ): Promise<void> {
-  await transaction.run(putStatement, { scope: 'workspace', ...member })
+  await transaction.run(putStatement, { scope: 'workspace', maxLevel: null, ...member })
 }
 
 export async function remove(

@@ -34,7 +34,7 @@ const managersStatement = statement<ManagerRow, SectionAddress>(
   'sectionLists.managers',
   `select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email
    from members m join users u on u.id = m.user_id
-   where m.workspace_id = $workspaceId and m.role <> 'VIEWER' and u.disabled_at is null and exists (
+   where m.workspace_id = $workspaceId and m.role <> 'VIEWER' and m.max_level is null and u.disabled_at is null and exists (
      select 1 from section_access a where a.workspace_id = $workspaceId and a.section_id = $sectionId
        and a.level = 5 and (a.principal_id = m.user_id or a.principal_id in (select g.group_id
          from group_members g where g.workspace_id = $workspaceId and g.user_id = m.user_id)))

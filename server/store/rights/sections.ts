@@ -171,7 +171,7 @@ const isManagedStatement = statement<{ managers: number }, SectionAddress>(
   `select count(*) as "managers" from section_access a
    where a.workspace_id = $workspaceId and a.section_id = $sectionId and (a.level = 0 or (a.level = 5 and (
      a.principal_id = $workspaceId or exists (select 1 from members m join users u on u.id = m.user_id
-       where m.workspace_id = $workspaceId and m.role <> 'VIEWER' and u.disabled_at is null and (m.user_id = a.principal_id
+       where m.workspace_id = $workspaceId and m.role <> 'VIEWER' and m.max_level is null and u.disabled_at is null and (m.user_id = a.principal_id
          or m.user_id in (select g.user_id from group_members g
            where g.workspace_id = $workspaceId and g.group_id = a.principal_id))))))`,
 )

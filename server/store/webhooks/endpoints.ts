@@ -40,6 +40,8 @@ export type WebhookRow = {
   createdAt: number
   createdBy: string
   updatedAt: number
+  /** The agent whose mentions and assignments it receives; null for an endpoint of the workspace. */
+  agentId: string | null
 }
 
 type EndpointChange = Pick<
@@ -50,7 +52,7 @@ type EndpointChange = Pick<
 const columns = `workspace_id as "workspaceId", id, name, url, events, section_id as "sectionId", format, secret,
   previous_secret as "previousSecret", previous_until as "previousUntil", state, reason,
   from_sequence as "fromSequence", failing_since as "failingSince", failures, succeeded_at as "succeededAt",
-  created_at as "createdAt", created_by as "createdBy", updated_at as "updatedAt"`
+  created_at as "createdAt", created_by as "createdBy", updated_at as "updatedAt", agent_id as "agentId"`
 
 const listStatement = statement<WebhookRow, { workspaceId: string }>(
   'webhooks.list',
@@ -75,13 +77,14 @@ const insertStatement = statement<
     secret: string
     createdAt: number
     createdBy: string
+    agentId: string | null
   }
 >(
   'webhooks.insert',
   `insert into webhooks (workspace_id, id, name, url, events, section_id, format, secret, state, from_sequence,
-     created_at, created_by, updated_at)
+     created_at, created_by, updated_at, agent_id)
    values ($workspaceId, $id, $name, $url, $events, $sectionId, $format, $secret, 'enabled',
-     (select event_sequence from workspaces where id = $workspaceId), $createdAt, $createdBy, $createdAt)`,
+     (select event_sequence from workspaces where id = $workspaceId), $createdAt, $createdBy, $createdAt, $agentId)`,
 )
 const updateStatement = statement<never, WebhookAddress & EndpointChange>(
   'webhooks.update',
@@ -177,9 +180,10 @@ export async function insert(
     | 'failures'
     | 'succeededAt'
     | 'updatedAt'
-  >,
+    | 'agentId'
+  > & { agentId?: string },
 ): Promise<void> {
-  await transaction.run(insertStatement, row)
+  await transaction.run(insertStatement, { agentId: null, ...row })
 }
 
 export async function update(

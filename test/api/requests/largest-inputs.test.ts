@@ -95,6 +95,7 @@ async function idsOf({ id, operation }: Case, share: Share): Promise<Ids> {
   }
   if (takes('commentId')) ids['commentId'] = await addComment(quire, await addPage(quire, 'Talk'))
   if (takes('webhookId')) ids['webhookId'] = await addWebhook()
+  if (takes('agentId')) ids['agentId'] = await addAgent()
   if (id === 'trash.purge') await asPerson('/v1/pages/delete', { pageId })
   if (takes('subscriptionId')) ids['subscriptionId'] = await addSubscription(`${id} ${share}`)
   return ids
@@ -115,6 +116,11 @@ const asPerson = async <Body>(path: string, input: object): Promise<Body> => {
 async function addWebhook(): Promise<string> {
   const input = { url: service.url, events: ['page.created'], name: 'Walk' }
   return (await asPerson<{ webhook: { id: string } }>('/v1/webhooks/create', input)).webhook.id
+}
+
+async function addAgent(): Promise<string> {
+  const input = { name: 'Walk', role: 'read' }
+  return (await asPerson<{ id: string }>('/app/agent-accounts/create', input)).id
 }
 
 async function addSubscription(chatId: string): Promise<string> {

@@ -13,7 +13,13 @@ import { openHosts } from '../../support/outside/webhooks.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { openToVisitors, tables } from './matrix/expectations.ts'
 import { rules } from './matrix/rules.ts'
-import { type Caller, createScenario, type ObjectState, type Scenario } from './matrix/scenario.ts'
+import {
+  agentCallers,
+  type Caller,
+  createScenario,
+  type ObjectState,
+  type Scenario,
+} from './matrix/scenario.ts'
 import { type Cell, cellsOf, formatTable, type Outcome, outcomeOf } from './matrix/table.ts'
 
 let quire: TestServer
@@ -34,8 +40,9 @@ after(async () => {
 
 /** Of pages in the trash. */
 const ofDeleted: ReadonlySet<OperationId> = new Set<OperationId>(['trash.restore', 'trash.purge'])
+const withKeyOnly: ReadonlySet<string> = new Set(['readOnly', ...agentCallers.keys()])
 /** Operations for people do not declare whether they write. */
-const readingForPeople = /\/(?:get|links|list|of-workspace|services|subscriptions)$/
+const readingForPeople = /\/(?:get|links|list|list-keys|of-workspace|services|subscriptions)$/
 
 /** Asks in the way of one interface, and says what the answer says about permissions. */
 type Ask = (caller: Caller, operation: NamedOperation, body: object) => Promise<Outcome>
@@ -89,7 +96,7 @@ function expectedCells(operation: NamedOperation): Cell[] {
   const rule = rules[operation.id]
   return cellsOf(tables[rule]).map((cell) => {
     // A key is no session: operations for people do not know it.
-    if (cell.caller === 'readOnly' && isForPeople(operation)) return { ...cell, outcome: '!' }
+    if (withKeyOnly.has(cell.caller) && isForPeople(operation)) return { ...cell, outcome: '!' }
     const isClosed = cell.caller === 'visitor' && !openToVisitors.has(operation.id)
     return isClosed ? { ...cell, outcome: '-' } : cell
   })

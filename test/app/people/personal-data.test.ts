@@ -7,7 +7,7 @@ import { writePersonExport } from '../../../server/domain/transfer/person/export
 import { readArchive } from '../../cli/archives.ts'
 import { auditOf } from '../../support/audit.ts'
 import { addFile, addPage } from '../../support/pages.ts'
-import { addPerson, type Person } from '../../support/people.ts'
+import { addAgent, addPerson, type Person } from '../../support/people.ts'
 import { onlyFor, restrict } from '../../support/sections.ts'
 import { contextOf, startServer, type TestServer } from '../../support/server.ts'
 import { openVisitor, signIn } from '../../support/web/visitor.ts'
@@ -80,6 +80,19 @@ describe('the export of the data of one person', () => {
     }
     assert.match(found.get('audit-0001.jsonl') ?? '', /session\.create/)
     assert.equal((await auditOf(quire, 'user.export')).length, 1)
+  })
+
+  it('contains the agents that the person answers for, without their keys', async () => {
+    const { key, userId } = await addAgent({ ...quire, userId: bob.userId }, 'Bobs agent', 'read')
+    await addAgent(quire, 'Adas agent', 'read')
+    const text = (await download()).get('agents.json') ?? ''
+    const agents: unknown = JSON.parse(text)
+    assert.ok(Array.isArray(agents))
+    assert.deepEqual(
+      agents.map(({ id, name, keys }) => [id, name, keys.length]),
+      [[userId, 'Bobs agent', 1]],
+    )
+    assert.ok(!text.includes(key))
   })
 
   it('is the same in a file, and never replaces one', async () => {

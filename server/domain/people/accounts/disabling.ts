@@ -16,6 +16,7 @@ import { requireOtherAdministrator } from '../../administration/administrators.t
 import { type AuditActor, operatorActor, recordAudit } from '../../administration/audit.ts'
 import type { Context } from '../../context.ts'
 import { endLinks } from '../../rights/removal.ts'
+import { pauseAgentsOf } from '../owned-agents.ts'
 import { requireUser } from '../users.ts'
 
 /** For the operator. Throws USER_NOT_FOUND, LAST_ADMINISTRATOR. */
@@ -81,6 +82,7 @@ async function disable(
     await endLinks(transaction, { workspaceId, userId: user.id })
     await invitations.removeOfCreator(transaction, { workspaceId, userId: user.id })
   }
+  await pauseAgentsOf(transaction, { userId: user.id }, actor)
   const details = { email: user.email, keys: revokedKeys }
   await recordAudit(transaction, actor, { action: 'user.disable', subject: user.id, details })
   return { ...user, disabledAt: now }

@@ -1,6 +1,7 @@
 import { clock, toIso } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import {
+  agentAccounts,
   groups,
   keys,
   members,
@@ -23,6 +24,7 @@ export async function* accountEntries(reader: Reader, userId: string): AsyncGene
   yield jsonEntry('profile.json', await profileOf(reader, userId))
   yield jsonEntry('workspaces.json', await workspacesOf(reader, userId))
   yield jsonEntry('keys.json', await keysOf(reader, userId))
+  yield jsonEntry('agents.json', await agentsOf(reader, userId))
   yield jsonEntry('sessions.json', await sessionsOf(reader, userId))
 }
 
@@ -90,6 +92,19 @@ async function keysOf(reader: Reader, userId: string): Promise<object[]> {
     revokedAt: when(key.revokedAt),
     lastUsedAt: when(key.lastUsedAt),
   }))
+}
+
+/** The agent accounts that the person answers for. */
+async function agentsOf(reader: Reader, ownerId: string): Promise<object[]> {
+  const owned = (await agentAccounts.ofOwner(reader, ownerId)).map(async (agent) => ({
+    id: agent.userId,
+    workspaceId: agent.workspaceId,
+    name: agent.name,
+    createdAt: toIso(agent.createdAt),
+    pausedAt: when(agent.pausedAt),
+    keys: await keysOf(reader, agent.userId),
+  }))
+  return Promise.all(owned)
 }
 
 async function sessionsOf(reader: Reader, userId: string): Promise<object[]> {

@@ -11,130 +11,131 @@ import type { OperationId } from '../../../../server/operations/index.ts'
  *     .  not called: it would change the caller, and other tests cover it
  *
  * The guest may comment on the shared page and the agent may write there; the visitor came by a link to comment on it.
+ * The other agents are accounts of each role that see what everyone sees.
  */
 export const tables = {
   /** Pages, their files and their comments. */
   'read a page': `
-             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
-    open       +     +      +      +      +       +       +      0     0       +       -        !      !      0
-    team       0     0      +      +      +       0       +      0     0       +       -        !      !      0
-    shared     +     +      +      +      +       +       +      +     +       +       -        !      !      +
-    private    0     0      0      +      0       0       0      0     0       +       -        !      !      0
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    open       +     +      +      +      +       +       +      0     0       +       -        !      !      0     +          +             +             +
+    team       0     0      +      +      +       0       +      0     0       +       -        !      !      0     0          0             0             0
+    shared     +     +      +      +      +       +       +      +     +       +       -        !      !      +     +          +             +             +
+    private    0     0      0      +      0       0       0      0     0       +       -        !      !      0     0          0             0             0
   `,
   'comment on a page': `
-             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
-    open       +     +      +      +      +       +       -      0     0       -       -        !      !      0
-    team       0     0      +      +      -       0       +      0     0       -       -        !      !      0
-    shared     +     +      +      +      +       +       -      +     +       -       -        !      !      +
-    private    0     0      0      +      0       0       0      0     0       -       -        !      !      0
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    open       +     +      +      +      +       +       -      0     0       -       -        !      !      0     -          +             +             +
+    team       0     0      +      +      -       0       +      0     0       -       -        !      !      0     0          0             0             0
+    shared     +     +      +      +      +       +       -      +     +       -       -        !      !      +     -          +             +             +
+    private    0     0      0      +      0       0       0      0     0       -       -        !      !      0     0          0             0             0
   `,
   'change a page': `
-             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
-    open       +     +      +      +      +       +       -      -     0       -       -        !      !      -
-    team       0     0      +      +      -       0       -      -     0       -       -        !      !      -
-    shared     +     +      +      +      +       +       -      -     +       -       -        !      !      -
-    private    0     0      0      +      0       0       -      -     0       -       -        !      !      -
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    open       +     +      +      +      +       +       -      -     0       -       -        !      !      -     -          -             -             +
+    team       0     0      +      +      -       0       -      -     0       -       -        !      !      -     -          -             -             0
+    shared     +     +      +      +      +       +       -      -     +       -       -        !      !      -     -          -             -             +
+    private    0     0      0      +      0       0       -      -     0       -       -        !      !      -     -          -             -             0
   `,
   /** Outside of sections, the author of a page can too; here that is the owner. */
   'manage access': `
-             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
-    open       +     +      -      -      -       -       -      -     0       -       -        !      !      -
-    team       0     0      +      -      -       0       -      -     0       -       -        !      !      -
-    shared     +     +      -      -      -       -       -      -     -       -       -        !      !      -
-    private    0     0      0      +      0       0       -      -     0       -       -        !      !      -
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    open       +     +      -      -      -       -       -      -     0       -       -        !      !      -     -          -             -             -
+    team       0     0      +      -      -       0       -      -     0       -       -        !      !      -     -          -             -             0
+    shared     +     +      -      -      -       -       -      -     -       -       -        !      !      -     -          -             -             -
+    private    0     0      0      +      0       0       -      -     0       -       -        !      !      -     -          -             -             0
   `,
   'list who has access': `
-             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
-    open       +     +      -      -      -       -       -      0     0       -       -        !      !      -
-    team       0     0      +      -      -       0       -      0     0       -       -        !      !      -
-    shared     +     +      -      -      -       -       -      -     -       -       -        !      !      -
-    private    0     0      0      +      0       0       0      0     0       -       -        !      !      -
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    open       +     +      -      -      -       -       -      0     0       -       -        !      !      -     -          -             -             -
+    team       0     0      +      -      -       0       -      0     0       -       -        !      !      -     0          0             0             0
+    shared     +     +      -      -      -       -       -      -     -       -       -        !      !      -     -          -             -             -
+    private    0     0      0      +      0       0       0      0     0       -       -        !      !      -     0          0             0             0
   `,
   /** Favourites and recently visited pages are the caller's own. */
   'mark a page': `
-             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
-    open       +     +      +      +      +       +       +      0     0       -       -        !      !      -
-    team       0     0      +      +      +       0       +      0     0       -       -        !      !      -
-    shared     +     +      +      +      +       +       +      +     +       -       -        !      !      -
-    private    0     0      0      +      0       0       0      0     0       -       -        !      !      -
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    open       +     +      +      +      +       +       +      0     0       -       -        !      !      -     +          +             +             +
+    team       0     0      +      +      +       0       +      0     0       -       -        !      !      -     0          0             0             0
+    shared     +     +      +      +      +       +       +      +     +       -       -        !      !      -     +          +             +             +
+    private    0     0      0      +      0       0       0      0     0       -       -        !      !      -     0          0             0             0
   `,
   /** Also without a workspace in the question: a page that the caller cannot read is in none. */
   'find a page': `
-             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
-    open       +     +      +      +      +       +       +      0     0       +       0        !      !      -
-    team       0     0      +      +      +       0       +      0     0       +       0        !      !      -
-    shared     +     +      +      +      +       +       +      +     +       +       0        !      !      -
-    private    0     0      0      +      0       0       0      0     0       +       0        !      !      -
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    open       +     +      +      +      +       +       +      0     0       +       0        !      !      -     +          +             +             +
+    team       0     0      +      +      +       0       +      0     0       +       0        !      !      -     0          0             0             0
+    shared     +     +      +      +      +       +       +      +     +       +       0        !      !      -     +          +             +             +
+    private    0     0      0      +      0       0       0      0     0       +       0        !      !      -     0          0             0             0
   `,
   /** The person who uploaded it (the owner, and in the team its manager), and owners and admins who can see it. */
   'change a file': `
-             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
-    open       +     +      -      -      -       -       -      -     0       -       -        !      !      -
-    team       0     0      +      -      -       0       -      -     0       -       -        !      !      -
-    shared     +     +      -      -      -       -       -      -     -       -       -        !      !      -
-    private    0     0      0      +      0       0       -      -     0       -       -        !      !      -
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    open       +     +      -      -      -       -       -      -     0       -       -        !      !      -     -          -             -             -
+    team       0     0      +      -      -       0       -      -     0       -       -        !      !      -     -          -             -             0
+    shared     +     +      -      -      -       -       -      -     -       -       -        !      !      -     -          -             -             -
+    private    0     0      0      +      0       0       -      -     0       -       -        !      !      -     -          -             -             0
   `,
   /** Owners and admins, of pages that they can read. */
   'manage a deleted page': `
-             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
-    open       +     +      -      -      -       -       -      -     -       -       -        !      !      -
-    team       0     0      -      -      -       -       -      -     -       -       -        !      !      -
-    shared     +     +      -      -      -       -       -      -     -       -       -        !      !      -
-    private    0     0      -      -      -       -       -      -     -       -       -        !      !      -
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    open       +     +      -      -      -       -       -      -     -       -       -        !      !      -     -          -             -             -
+    team       0     0      -      -      -       -       -      -     -       -       -        !      !      -     -          -             -             -
+    shared     +     +      -      -      -       -       -      -     -       -       -        !      !      -     -          -             -             -
+    private    0     0      -      -      -       -       -      -     -       -       -        !      !      -     -          -             -             -
   `,
   /** Lists hold what the caller can read. */
   'read the workspace': `
-             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
-    workspace  +     +      +      +      +       +       +      +     +       +       -        !      !      -
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    workspace  +     +      +      +      +       +       +      +     +       +       -        !      !      -     +          +             +             +
   `,
   /** Its people, bots and subscriptions. */
   'see who is in the workspace': `
-             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
-    workspace  +     +      +      +      +       +       +      -     -       +       -        !      !      -
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    workspace  +     +      +      +      +       +       +      -     -       +       -        !      !      -     +          +             +             +
   `,
   'write in the workspace': `
-             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
-    workspace  +     +      +      +      +       +       -      -     -       -       -        !      !      -
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    workspace  +     +      +      +      +       +       -      -     -       -       -        !      !      -     -          -             -             -
   `,
   'write what they can see': `
-             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
-    workspace  +     +      +      +      +       +       -      -     +       -       -        !      !      -
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    workspace  +     +      +      +      +       +       -      -     +       -       -        !      !      -     -          -             -             +
   `,
   'manage the workspace': `
-             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
-    workspace  +     +      -      -      -       -       -      -     -       -       -        !      !      -
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    workspace  +     +      -      -      -       -       -      -     -       -       -        !      !      -     -          -             -             -
   `,
   /** Marks of pages that are already gone. */
   'unmark a page': `
-             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
-    workspace  +     +      +      +      +       +       +      +     +       -       -        !      !      -
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    workspace  +     +      +      +      +       +       +      +     +       -       -        !      !      -     +          +             +             +
   `,
   /** Members manage their own; here it belongs to the owner. */
   'manage what others set up': `
-             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
-    workspace  +     +      -      -      -       -       -      -     -       -       -        !      !      -
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    workspace  +     +      -      -      -       -       -      -     -       -       -        !      !      -     -          -             -             -
   `,
   /** Members can; other tests cover what it does. */
   'leave the workspace': `
-             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
-    workspace  .     .      .      .      .       .       .      .     .       .       -        !      !      -
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    workspace  .     .      .      .      .       .       .      .     .       .       -        !      !      -     !          !             !             !
   `,
   'own the workspace': `
-             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
-    workspace  .     -      -      -      -       -       -      -     .       .       -        !      !      -
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    workspace  .     -      -      -      -       -       -      -     .       .       -        !      !      -     -          -             -             -
   `,
   'administer the server': `
-             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
-    workspace  +     -      -      -      -       -       -      -     .       .       -        !      !      -
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    workspace  +     -      -      -      -       -       -      -     .       .       -        !      !      -     !          !             !             !
   `,
   /** The caller's own account: test/app/ tests what it does. */
   'be signed in': `
-             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
-    workspace  .     .      .      .      .       .       .      .     .       .       .        !      !      -
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    workspace  .     .      .      .      .       .       .      .     .       .       .        !      !      -     !          !             !             !
   `,
   'have a key': `
-             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
-    workspace  +     +      +      +      +       +       +      +     +       +       +        !      !      -
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    workspace  +     +      +      +      +       +       +      +     +       +       +        !      !      -     +          +             +             +
   `,
   /** Before a sign-in, or instead of one. */
   anybody: '',

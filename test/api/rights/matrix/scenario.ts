@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { AgentRole } from '../../../../server/domain/agents/agents.ts'
 import { createComment } from '../../../../server/domain/comments/comments.ts'
 import { removePage } from '../../../../server/domain/pages/trash.ts'
 import { disableUser } from '../../../../server/domain/people/accounts/disabling.ts'
@@ -9,7 +10,7 @@ import { isForPeople } from '../../../../server/operations/operation.ts'
 import type { Level } from '../../../../server/store/index.ts'
 import { fillWorkspace, type Ids } from '../../../support/isolation.ts'
 import { addFile, addLink, addPage, addTemplate } from '../../../support/pages.ts'
-import { addPerson, type Person } from '../../../support/people.ts'
+import { addAgent, addPerson, type Person } from '../../../support/people.ts'
 import { addGuest, onlyFor, restrict } from '../../../support/sections.ts'
 import { addKey, type Answer, contextOf, type TestServer } from '../../../support/server.ts'
 import { openVisitor, signIn } from '../../../support/web/visitor.ts'
@@ -23,6 +24,14 @@ export type Caller = { userId: string; key: string | null; ask: Ask }
 
 /** A page at the top of its kind, whose keys make pages below it. */
 type Area = { rootId: string; keeper: TestServer }
+
+/** Agents that see what everyone sees, with their roles. */
+export const agentCallers: ReadonlyMap<string, AgentRole> = new Map([
+  ['agentReads', 'read'],
+  ['agentComments', 'comment'],
+  ['agentProposes', 'propose'],
+  ['agentWrites', 'write'],
+])
 
 export type Scenario = {
   quire: TestServer
@@ -44,10 +53,11 @@ export async function createScenario(quire: TestServer, slackUrl: string): Promi
   let last: Ids | undefined
   const fill = async (): Promise<Ids> => {
     filled += 1
-    // A workspace holds 20 bots and 20 webhooks.
+    // A workspace holds 20 bots, 20 webhooks and 100 agents.
     if (filled > 2) {
       await visitor.post('/app/chats/disconnect', { ...last })
       await quire.post('/v1/webhooks/delete', last)
+      await visitor.post('/app/agent-accounts/remove', { ...last })
     }
     const mark = `Open${filled}`
     const member = await addPerson(quire, mark, 'MEMBER')
@@ -67,6 +77,10 @@ export async function createScenario(quire: TestServer, slackUrl: string): Promi
     'owner',
     await callerOf(quire, { userId: quire.userId, email: 'ada@example.com', key: quire.key }),
   )
+  for (const [name, role] of agentCallers) {
+    const { userId, key } = await addAgent(quire, name, role)
+    callers.set(name, { userId, key, ask: byKey(quire, key) })
+  }
   const readOnly = await addKey({ ...quire, userId: people.writer.userId }, { readOnly: true })
   callers.set('readOnly', {
     userId: people.writer.userId,

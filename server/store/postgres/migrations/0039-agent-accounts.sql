@@ -1,0 +1,38 @@
+-- Agent accounts: programs that are members of a workspace in their own name. The owner answers for the agent.
+-- pause_reason is set while its keys and its webhook do not work: 'requested', or 'owner' if the owner left, was
+-- disabled or lost write access.
+create table agent_accounts (
+  workspace_id text collate "C" not null references workspaces (id),
+  user_id text collate "C" not null references users (id),
+  icon text collate "C",
+  owner_id text collate "C" not null references users (id),
+  webhook_id text collate "C",
+  pause_reason text collate "C" check (pause_reason in ('requested', 'owner')),
+  paused_at bigint,
+  created_at bigint not null,
+  created_by text collate "C" not null references users (id),
+  primary key (workspace_id, user_id)
+);
+
+create unique index agent_accounts_user on agent_accounts (user_id);
+create index agent_accounts_owner on agent_accounts (owner_id);
+create index agent_accounts_created_by on agent_accounts (created_by);
+
+-- Mentions and assignments of agents in the last day. Those that agents cause in response to each other are a chain.
+create table agent_notices (
+  workspace_id text collate "C" not null references workspaces (id),
+  id text collate "C" not null,
+  agent_id text collate "C" not null,
+  chain_id text collate "C" not null,
+  created_at bigint not null,
+  primary key (workspace_id, id)
+);
+
+create index agent_notices_agent on agent_notices (workspace_id, agent_id, created_at);
+create index agent_notices_chain on agent_notices (workspace_id, chain_id);
+create index agent_notices_created_at on agent_notices (workspace_id, created_at);
+
+-- The highest level of an agent on any page; null for people.
+alter table members add column max_level bigint;
+-- The agent that a webhook belongs to: it receives the mentions and assignments of that agent.
+alter table webhooks add column agent_id text collate "C";
