@@ -22,6 +22,7 @@ export const appAddresses = [
   '/settings/workspace',
   '/settings/members',
   '/settings/groups',
+  '/settings/agents',
   '/settings/chats',
   '/settings/webhooks',
   '/settings/webhooks/:webhookId',

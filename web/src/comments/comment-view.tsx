@@ -3,7 +3,9 @@ import { modals } from '@mantine/modals'
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRights } from '../lib/workspace.tsx'
+import { AgentIcon } from '../ui/authors/agent-icon.tsx'
 import { authorName, claimOf } from '../ui/authors/author-name.ts'
+import { useAgentIcons } from '../ui/authors/use-agent-icons.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Composer } from './composer.tsx'
 import { Markdown } from './markdown.tsx'
@@ -18,6 +20,7 @@ export function CommentView({ comment, actions }: Props) {
   const { canManage } = useRights()
   const [isEditing, setEditing] = useState(false)
   const name = nameOf(comment.author)
+  const icon = useAgentIcons().get(comment.author.id)
   if (comment.isDeleted) {
     return (
       <Text size="sm" c="dimmed" fs="italic">
@@ -38,7 +41,11 @@ export function CommentView({ comment, actions }: Props) {
   return (
     <div className={classes['comment']}>
       <Group gap="xs" wrap="nowrap" mb={2}>
-        <Avatar name={name} size={24} color="indigo" variant="filled" aria-hidden />
+        {icon === undefined ? (
+          <Avatar name={name} size={24} color="indigo" variant="filled" aria-hidden />
+        ) : (
+          <AgentIcon icon={icon} />
+        )}
         <Text size="sm" fw={600} truncate dir="auto" title={claimOf(comment.run)}>
           {authorName(comment.author, comment.run)}
         </Text>

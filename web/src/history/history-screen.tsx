@@ -7,6 +7,7 @@ import { includes } from '../lib/access/levels.ts'
 import { usePageLevel } from '../lib/access/page-level.ts'
 import { formatExactTime } from '../lib/dates.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
+import { useAgentIcons } from '../ui/authors/use-agent-icons.ts'
 import { PageText } from '../ui/page-text.tsx'
 import { EmptyState } from '../ui/screens/empty-state.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
@@ -58,6 +59,7 @@ type VersionsProps = {
 function Versions({ pageIds, versions }: VersionsProps) {
   const [search, setSearch] = useSearchParams()
   const canWrite = includes(usePageLevel(pageIds.workspaceId, pageIds.pageId), 'write')
+  const icons = useAgentIcons()
   const [newest] = versions
   const requested = Number(search.get('version'))
   const index = Math.max(
@@ -81,6 +83,7 @@ function Versions({ pageIds, versions }: VersionsProps) {
         </Title>
         <VersionList
           versions={versions}
+          icons={icons}
           selected={selected.version}
           select={(version) => setSearch({ version: String(version) }, { replace: true })}
         />

@@ -53,6 +53,15 @@ describe('the list of versions', () => {
     assert.ok(screen.getByText('Ada Lovelace'))
   })
 
+  it('shows the icons of agents that wrote it, and none of people', () => {
+    const versions = [version(2, 'api', [bo, ada]), version(1, 'web')]
+    const icons = new Map([['b', '🦊']])
+    const props = { versions, icons, selected: 2, select: () => undefined }
+    render(<VersionList {...props} />)
+    assert.equal(screen.getAllByText('🦊').length, 1)
+    assert.ok(screen.getByText('Bo Diaz and Ada Lovelace'))
+  })
+
   it('tells which one was chosen', async () => {
     const chosen: number[] = []
     const versions = [version(2, 'web'), version(1, 'api')]

@@ -1,5 +1,6 @@
 import { Badge, Text, UnstyledButton } from '@mantine/core'
 import { formatList } from '../lib/numbers.ts'
+import { AgentIcon } from '../ui/authors/agent-icon.tsx'
 import { authorName, claimOf, personName } from '../ui/authors/author-name.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { t } from './messages.ts'
@@ -27,10 +28,14 @@ type Props = {
   versions: readonly Version[]
   selected: number
   select: (version: number) => void
+  /** Of the agent accounts, by their IDs. */
+  icons?: ReadonlyMap<string, string | null>
 }
 
+const noIcons: ReadonlyMap<string, string | null> = new Map()
+
 /** Who changed the page and when, and how where it was not in the app. */
-export function VersionList({ versions, selected, select }: Props) {
+export function VersionList({ versions, selected, select, icons = noIcons }: Props) {
   return (
     <ol className="version-list" aria-label={t.versions}>
       {versions.map(({ version, authors, createdAt, via, run }, index) => (
@@ -44,6 +49,10 @@ export function VersionList({ versions, selected, select }: Props) {
               {index === 0 ? t.currentVersion : <RelativeTime at={createdAt} />}
             </Text>
             <Text size="xs" c="dimmed" component="div" className="version-by">
+              {authors.map(({ id }) => {
+                const icon = icons.get(id)
+                return icon === undefined ? null : <AgentIcon key={id} icon={icon} size={14} />
+              })}
               <VersionAuthor
                 names={namesOf(authors, run)}
                 claim={claimOf(run)}

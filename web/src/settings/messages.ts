@@ -10,6 +10,7 @@ export const t = texts('settings', {
   navWorkspace: 'General',
   navMembers: 'Members',
   navGroups: 'Groups',
+  navAgents: 'Agents',
   navChats: 'Chats',
   navWebhooks: 'Webhooks',
   navSemanticSearch: 'Semantic search',

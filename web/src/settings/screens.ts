@@ -3,6 +3,7 @@ import {
   IconBuilding,
   IconKey,
   IconMessageChatbot,
+  IconRobot,
   IconServerCog,
   IconShieldLock,
   IconUser,
@@ -52,6 +53,10 @@ export const settingsScreens: Record<SettingsAddress, SettingsScreenDefinition> 
   '/settings/groups': {
     load: async () => (await import('./groups/groups.tsx')).Groups,
     entry: { label: 'navGroups', Icon: IconUsersGroup, group: 'workspace', for: 'managers' },
+  },
+  '/settings/agents': {
+    load: async () => (await import('./agents/agents.tsx')).Agents,
+    entry: { label: 'navAgents', Icon: IconRobot, group: 'workspace' },
   },
   '/settings/chats': {
     load: async () => (await import('./chats/chats.tsx')).Chats,

@@ -8,6 +8,7 @@ import { client } from '../../lib/client.ts'
 import { grantable, roleNames } from '../../lib/roles.ts'
 import { sessionKey } from '../../lib/session.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
+import { AgentIcon } from '../../ui/authors/agent-icon.tsx'
 import { ShareLink } from '../../ui/forms/share-link.tsx'
 import { Initials } from '../../ui/initials.tsx'
 import { Row } from '../../ui/rows/row.tsx'
@@ -21,8 +22,9 @@ type Member = Awaited<ReturnType<typeof client.members.list>>['members'][number]
 export function MemberRow({ member, isSelf }: { member: Member; isSelf: boolean }) {
   const { workspace } = useWorkspace()
   const roles = grantable(workspace.role)
-  const mayChange = roles.includes(member.role)
-  const name = `${member.firstName} ${member.lastName}`
+  const isAgent = member.kind === 'agent'
+  const mayChange = !isAgent && roles.includes(member.role)
+  const name = `${member.firstName} ${member.lastName}`.trim()
   const isGuest = member.scope === 'shared'
   const update = useAction(
     (role: Role) => client.members.update({ workspaceId: workspace.id, userId: member.id, role }),
@@ -30,7 +32,9 @@ export function MemberRow({ member, isSelf }: { member: Member; isSelf: boolean 
   )
   return (
     <Row
-      icon={<Initials name={name} size={36} />}
+      icon={
+        isAgent ? <AgentIcon icon={member.icon} size={28} /> : <Initials name={name} size={36} />
+      }
       title={name}
       badge={
         <>
@@ -39,12 +43,17 @@ export function MemberRow({ member, isSelf }: { member: Member; isSelf: boolean 
               {t.you}
             </Badge>
           )}
-          {!member.emailVerified && (
+          {isAgent && (
+            <Badge variant="light" size="sm">
+              {t.agent}
+            </Badge>
+          )}
+          {!member.emailVerified && !isAgent && (
             <Badge variant="default" size="sm" title={t.notVerifiedHint}>
               {t.notVerified}
             </Badge>
           )}
-          {isGuest && (
+          {isGuest && !isAgent && (
             <Badge variant="default" size="sm" title={t.guestRights}>
               {t.guest}
             </Badge>
@@ -56,7 +65,7 @@ export function MemberRow({ member, isSelf }: { member: Member; isSelf: boolean 
           )}
         </>
       }
-      note={member.email}
+      note={isAgent ? undefined : member.email}
       action={
         <Group gap={4} wrap="nowrap">
           {mayChange ? (
@@ -77,7 +86,7 @@ export function MemberRow({ member, isSelf }: { member: Member; isSelf: boolean 
             />
           ) : (
             <Text size="sm" c="dimmed">
-              {isGuest ? t.guest : roleNames[member.role]}
+              {isGuest && !isAgent ? t.guest : roleNames[member.role]}
             </Text>
           )}
           {mayChange && (isSelf ? <Box w={28} /> : <MemberMenu member={member} name={name} />)}

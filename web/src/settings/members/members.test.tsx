@@ -56,6 +56,39 @@ async function choose(item: string): Promise<void> {
   await userEvent.click(await screen.findByRole('menuitem', { name: item }))
 }
 
+describe('an agent among the members', () => {
+  const agent = {
+    ...members[0],
+    id: 'a1',
+    firstName: 'Robo',
+    lastName: '',
+    email: 'agent-a1@agents.invalid',
+    emailVerified: false,
+    role: 'MEMBER',
+    kind: 'agent',
+  }
+  const show = (icon: string | null) =>
+    renderSignedIn(<Members />, {
+      answers: { ...answers, '/app/members/list': () => ({ members: [{ ...agent, icon }] }) },
+    })
+
+  it('has an icon and a mark, and no address or state of an address', async () => {
+    show('🦊')
+    await screen.findByText('Robo')
+    assert.ok(screen.getByText('🦊'))
+    assert.ok(screen.getByText('Agent'))
+    assert.equal(screen.queryByText('Not verified'), null)
+    assert.equal(screen.queryByText(agent.email), null)
+  })
+
+  it('is not changed here like a person', async () => {
+    show(null)
+    await screen.findByText('Robo')
+    assert.equal(screen.queryByRole('combobox', { name: 'Role of Robo' }), null)
+    assert.equal(screen.queryByRole('button', { name: 'More actions for Robo' }), null)
+  })
+})
+
 describe('Members', () => {
   it('says what went wrong, and tries again', async () => {
     let tries = 0

@@ -6,6 +6,7 @@ export const t = texts('settings.members', {
   count: '{count, plural, one {# member} other {# members}}',
   invite: 'Invite',
   you: 'You',
+  agent: 'Agent',
   notVerified: 'Not verified',
   notVerifiedHint: 'The email address has not been confirmed yet.',
   guest: 'Guest',

@@ -21,8 +21,12 @@ export function NewManagerField({ exceptId, isRequired = false, ...field }: Prop
     queryFn: () => client.members.list({ workspaceId: workspace.id }),
   })
   const able = (data?.members ?? []).filter(
-    ({ id, role, scope, disabled }) =>
-      id !== exceptId && role !== 'VIEWER' && scope === 'workspace' && !disabled,
+    ({ id, role, scope, disabled, kind }) =>
+      id !== exceptId &&
+      kind !== 'agent' &&
+      role !== 'VIEWER' &&
+      scope === 'workspace' &&
+      !disabled,
   )
   return (
     <Select
