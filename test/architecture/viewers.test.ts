@@ -45,12 +45,16 @@ const reasons: Record<string, { calls: readonly string[]; reason: string }> = {
     reason: 'The numbers of a stream begin at the newest event before the first section.',
   },
   'server/domain/events/list-changes.ts': {
-    calls: ['events.bySequence', 'events.last', 'events.since'],
+    calls: ['events.since'],
     reason: 'Every event goes through views.ts, which decides what the viewer gets.',
   },
   'server/domain/events/locations.ts': {
     calls: ['fileLocations.list'],
     reason: 'Where files are; views.ts decides by the sections that the viewer can read.',
+  },
+  'server/domain/events/sequence-before.ts': {
+    calls: ['events.bySequence', 'events.last'],
+    reason: 'Only times and sequence numbers leave it.',
   },
   'server/domain/files/change.ts': {
     calls: ['fileLocations.list', 'unownedContents.isOwned'],
