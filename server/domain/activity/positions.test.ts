@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newId } from '../../lib/ids.ts'
-import type { Secrets } from '../../lib/secrets/secrets.ts'
 import { systemViewer } from '../../store/index.ts'
 import { afterAllEvents, afterAllIds, openPosition, sealPosition } from './positions.ts'
 
@@ -10,7 +9,7 @@ const secrets = {
   seal: (text: string, purpose: string) => `${purpose}|${text}`,
   open: (sealed: string, purpose: string) =>
     sealed.startsWith(`${purpose}|`) ? sealed.slice(purpose.length + 1) : undefined,
-} as Secrets // SAFETY: positions use no other member.
+}
 
 const viewer = systemViewer(newId())
 

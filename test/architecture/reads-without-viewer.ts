@@ -1,0 +1,351 @@
+/** Reads without the viewer of the caller: the files that make them, with the calls and why nothing leaks. */
+export const readsWithoutViewer: Record<string, { calls: readonly string[]; reason: string }> = {
+  'server/background/abandoned-pages.ts': {
+    calls: ['steps.behind'],
+    reason: 'Background work on the journal: which workspaces have any.',
+  },
+  'server/background/journal-upkeep.ts': {
+    calls: ['steps.mergedUntil', 'steps.nextWorkspace'],
+    reason: 'Background work on the journal: which workspaces have any.',
+  },
+  'server/background/link-upkeep.ts': {
+    calls: ['linkChanges.workspaces'],
+    reason: 'Background work on links: which workspaces have any.',
+  },
+  'server/domain/activity/list-activity.ts': {
+    calls: ['activity.newest'],
+    reason: 'Its rows are events: viewEvents returns those that the viewer can read.',
+  },
+  'server/domain/activity/list-runs.ts': {
+    calls: ['activity.touched'],
+    reason: 'Counts only pages in sections that the viewer can read.',
+  },
+  'server/domain/administration/quotas.ts': {
+    calls: ['files.bytes', 'files.bytesOfUser', 'pages.countOfUser', 'pages.total'],
+    reason: 'Quotas count everything; their errors contain only the limit.',
+  },
+  'server/domain/chats/notifications.ts': {
+    calls: ['systemViewer'],
+    reason: 'Tells a hidden page from one that was permanently deleted after its last event.',
+  },
+  'server/domain/comments/comments.ts': {
+    calls: ['comments.count', 'comments.get', 'comments.ofPage', 'comments.replies'],
+    reason: 'Each function first reads the page as the viewer.',
+  },
+  'server/domain/events/change-feed.ts': {
+    calls: ['events.since', 'events.state'],
+    reason: 'One reader follows the events of a workspace; views.ts decides what each stream gets.',
+  },
+  'server/domain/events/feed-listener.ts': {
+    calls: ['events.state'],
+    reason: 'The numbers of a stream begin at the newest event before the first section.',
+  },
+  'server/domain/events/list-changes.ts': {
+    calls: ['events.since'],
+    reason: 'Every event goes through views.ts, which decides what the viewer gets.',
+  },
+  'server/domain/events/locations.ts': {
+    calls: ['fileLocations.list'],
+    reason: 'Where files are; views.ts decides by the sections that the viewer can read.',
+  },
+  'server/domain/events/sequence-before.ts': {
+    calls: ['events.bySequence', 'events.last'],
+    reason: 'Only times and sequence numbers leave it.',
+  },
+  'server/domain/files/change.ts': {
+    calls: ['fileLocations.list', 'unownedContents.isOwned'],
+    reason: 'What the event of a deletion keeps, and whether the content is removed.',
+  },
+  'server/domain/files/content-check.ts': {
+    calls: [
+      'damagedContents.all',
+      'damagedContents.checkState',
+      'damagedContents.fault',
+      'damagedContents.next',
+    ],
+    reason: 'Background work on contents.',
+  },
+  'server/domain/files/contents.ts': {
+    calls: ['damagedContents.fault'],
+    reason: 'Reads whether the content of a file is damaged, after its row.',
+  },
+  'server/domain/files/files.ts': {
+    calls: ['files.workspaceOf'],
+    reason: 'Finds the workspace whose viewer then reads the file.',
+  },
+  'server/domain/files/list.ts': {
+    calls: ['fileCounts.cached', 'fileCounts.count', 'files.named', 'files.users'],
+    reason:
+      'Stored counts are for viewers that see everything; each using page is read as the viewer.',
+  },
+  'server/domain/files/unowned-contents.ts': {
+    calls: ['unownedContents.due', 'unownedContents.get', 'unownedContents.isOwned'],
+    reason: 'Background work on contents.',
+  },
+  'server/domain/files/uploads.ts': {
+    calls: ['systemViewer'],
+    reason: 'Whether the upload of the caller is a file already, with the ID of the upload.',
+  },
+  'server/domain/links/index-pages.ts': {
+    calls: [
+      'contents.get',
+      'linkIndexing.documents',
+      'linkIndexing.indexedTo',
+      'linkIndexing.nextOutdated',
+      'linkIndexing.tagValues',
+    ],
+    reason: 'Background work: the links of every page are indexed.',
+  },
+  'server/domain/links/mentions.ts': {
+    calls: ['pageLinks.sources'],
+    reason: 'Leaves out pages that the search found for the viewer, if they have the link.',
+  },
+  'server/domain/links/pending-changes.ts': {
+    calls: ['linkChanges.list'],
+    reason: 'Background work; each page is read and changed as the author of the change.',
+  },
+  'server/domain/links/preview.ts': {
+    calls: ['linkChanges.formerTitles'],
+    reason: 'Of pages that were read as the viewer, whose history has the same titles.',
+  },
+  'server/domain/links/upkeep.ts': {
+    calls: ['linkUpkeep.lastOfTopLevel', 'linkUpkeep.lastOfWindow'],
+    reason: 'How far one statement looks; the answer has what the viewer can read.',
+  },
+  'server/domain/pages/attachments.ts': {
+    calls: ['files.ofPage'],
+    reason: 'After the page was read as the viewer.',
+  },
+  'server/domain/pages/authorship.ts': {
+    calls: ['history.attribution'],
+    reason: 'After the page was read as the viewer.',
+  },
+  'server/domain/pages/copies/duplicate.ts': {
+    calls: ['pages.nextPosition'],
+    reason: 'The position of a copy after its original, which was read as the viewer.',
+  },
+  'server/domain/pages/copies/prepared-copy.ts': {
+    calls: ['files.ofPage'],
+    reason: 'After the page was read as the viewer.',
+  },
+  'server/domain/pages/count.ts': {
+    calls: ['trash.types'],
+    reason: 'Counts deleted pages by section, and returns those that the viewer can read.',
+  },
+  'server/domain/pages/history.ts': {
+    calls: ['history.newest', 'history.sharing'],
+    reason: 'Records a change that the viewer may make.',
+  },
+  'server/domain/pages/journal/behind.ts': {
+    calls: ['steps.behindIn'],
+    reason: 'Background work, and what was typed on pages that somebody may restore.',
+  },
+  'server/domain/pages/journal/body.ts': {
+    calls: ['contents.body', 'steps.since'],
+    reason: 'The body of a page that was read as the viewer, or of one that is stored.',
+  },
+  'server/domain/pages/journal/checkpoint.ts': {
+    calls: ['systemViewer'],
+    reason: 'Stores what people typed, when they may have left.',
+  },
+  'server/domain/pages/journal/upkeep.ts': {
+    calls: ['history.numbers', 'steps.changed', 'steps.stored'],
+    reason: 'Background work on the journal.',
+  },
+  'server/domain/pages/journal/current.ts': {
+    calls: ['contents.get', 'steps.heads'],
+    reason: 'After the page was read as the viewer.',
+  },
+  'server/domain/pages/journal/merge.ts': {
+    calls: ['history.atOrBefore', 'history.read'],
+    reason: 'The version that a change is based on, after the page was read as the viewer.',
+  },
+  'server/domain/pages/journal/properties.ts': {
+    calls: ['history.atOrBefore', 'history.read'],
+    reason: 'The version that a change is based on, after the page was read as the viewer.',
+  },
+  'server/domain/pages/properties/assigned.ts': {
+    calls: ['properties.people'],
+    reason: 'Of the page that the caller is writing to: who is newly assigned.',
+  },
+  'server/domain/pages/properties/schemas.ts': {
+    calls: ['propertySchemas.get', 'propertySchemas.ofTags'],
+    reason: 'Schemas contain no content of pages; the section was read as the viewer.',
+  },
+  'server/domain/pages/purge.ts': {
+    calls: ['systemViewer', 'trash.children'],
+    reason: 'Deletes the pages below one that the viewer may delete.',
+  },
+  'server/domain/pages/read.ts': {
+    calls: ['personal.isFavourite'],
+    reason: 'The page is read as the viewer; the favourites are those of the caller.',
+  },
+  'server/domain/pages/replays.ts': {
+    calls: ['systemViewer'],
+    reason: 'Tells a hidden page from one that was permanently deleted, to answer PAGE_NOT_FOUND.',
+  },
+  'server/domain/pages/search-entries.ts': {
+    calls: ['pages.texts'],
+    reason: 'Prepares the search entry of a change; the change reads the page as the viewer.',
+  },
+  'server/domain/pages/sections/hidden.ts': {
+    calls: ['systemViewer'],
+    reason:
+      'Owners hand over and delete sections that they cannot read; nothing of them is returned.',
+  },
+  'server/domain/pages/sections/notices.ts': {
+    calls: ['systemViewer'],
+    reason: 'Reads the title for those who manage the section.',
+  },
+  'server/domain/pages/subtree.ts': {
+    calls: ['trash.below', 'trash.nextBelow'],
+    reason: 'Deleting and restoring include pages that the caller cannot read.',
+  },
+  'server/domain/pages/trash.ts': {
+    calls: ['pageLookup.exists'],
+    reason:
+      'Whether a restored page keeps its parent; the answer has the parent that the viewer sees.',
+  },
+  'server/domain/pages/tree.ts': {
+    calls: ['pages.lastPosition', 'pages.lineage', 'pages.nextPosition'],
+    reason: 'Positions and cycles count all pages; no answer contains them.',
+  },
+  'server/domain/pages/update.ts': {
+    calls: ['history.newest', 'contents.get'],
+    reason: 'Compares a save with the page that was read as the viewer.',
+  },
+  'server/domain/pages/versions.ts': {
+    calls: ['history.list', 'history.present', 'history.read'],
+    reason: 'After the page was read as the viewer.',
+  },
+  'server/domain/pages/write-change.ts': {
+    calls: ['linkChanges.isNeeded'],
+    reason: 'Whether a renamed page has links with its old title; no answer contains it.',
+  },
+  'server/domain/rights/page-access.ts': {
+    calls: ['systemViewer'],
+    reason: 'Describes a page that the viewer managed until the change.',
+  },
+  'server/domain/search/page-texts.ts': {
+    calls: ['pages.texts'],
+    reason: 'The texts of pages that the search found.',
+  },
+  'server/domain/search/reindex.ts': {
+    calls: ['pages.texts', 'systemViewer'],
+    reason: 'The index contains every page.',
+  },
+  'server/domain/semantic/build.ts': {
+    calls: ['events.after'],
+    reason: 'The vectors of every page are built.',
+  },
+  'server/domain/semantic/evaluate.ts': {
+    calls: ['pages.texts'],
+    reason: 'Measures the quality of a model; the result is a number.',
+  },
+  'server/domain/semantic/pages.ts': {
+    calls: ['pages.texts'],
+    reason: 'The vectors of every page are built.',
+  },
+  'server/domain/semantic/status.ts': {
+    calls: ['events.after', 'systemViewer'],
+    reason: 'Whether vectors wait for changes; all pages for the operator.',
+  },
+  'server/domain/sharing/sites/site-body.ts': {
+    calls: ['files.ofPage'],
+    reason: 'After the page was read as the site.',
+  },
+  'server/domain/sharing/sites/site-reader.ts': {
+    calls: ['events.after', 'files.ofPage'],
+    reason: 'After the page was read as the site; events only say whether to read the tree again.',
+  },
+  'server/domain/templates/daily.ts': {
+    calls: ['daily.page', 'daily.settings'],
+    reason: 'Settings after the section was read as the viewer, and each page they name.',
+  },
+  'server/domain/templates/scopes.ts': {
+    calls: ['pages.lineage'],
+    reason: 'Whose templates are offered; those of pages that the viewer cannot read are left out.',
+  },
+  'server/domain/templates/templates.ts': {
+    calls: ['templates.defaults', 'templates.scopeOf'],
+    reason: 'Templates are read as the viewer; a default that is not among them is left out.',
+  },
+  'server/domain/transfer/backup/backup.ts': {
+    calls: ['files.hashes'],
+    reason: 'Commands of the operator.',
+  },
+  'server/domain/transfer/backup/move-store.ts': {
+    calls: ['events.idAt', 'files.hashes'],
+    reason: 'Commands of the operator.',
+  },
+  'server/domain/transfer/backup/restore.ts': {
+    calls: ['systemViewer'],
+    reason: 'Commands of the operator.',
+  },
+  'server/domain/transfer/backup/source.ts': {
+    calls: ['files.hashes'],
+    reason: 'Commands of the operator.',
+  },
+  'server/domain/transfer/backup/verify.ts': {
+    calls: ['files.hashes'],
+    reason: 'Commands of the operator.',
+  },
+  'server/domain/transfer/check/files.ts': {
+    calls: ['files.hashes'],
+    reason: 'Commands of the operator.',
+  },
+  'server/domain/transfer/export/export.ts': {
+    calls: ['systemViewer'],
+    reason:
+      'Without a viewer, the operator exports everything; the bodies are those of read pages.',
+  },
+  'server/domain/transfer/export/origins.ts': {
+    calls: ['sources.get'],
+    reason: 'The sources are those of read pages.',
+  },
+  'server/domain/transfer/import/unlinked.ts': {
+    calls: ['sources.get', 'systemViewer'],
+    reason: 'The pages are those of the import.',
+  },
+  'server/domain/transfer/import/import.ts': {
+    calls: ['systemViewer'],
+    reason: 'The author can write under the parent; the pages below are those of the import.',
+  },
+  'server/domain/webhooks/visible-deliveries.ts': {
+    calls: ['events.bySequence'],
+    reason: 'The events of deliveries; viewEvents decides which of them the viewer can see.',
+  },
+  'server/domain/webhooks/debounce.ts': {
+    calls: ['events.since'],
+    reason: 'Reads the time of an event.',
+  },
+  'server/domain/webhooks/fan-out.ts': {
+    calls: ['events.since'],
+    reason:
+      'Reads the events of a workspace for all webhooks; each receives those that it can see.',
+  },
+  'server/domain/webhooks/payload.ts': {
+    calls: ['systemViewer'],
+    reason: 'The webhook can see the page of the event.',
+  },
+  'server/domain/webhooks/sections.ts': {
+    calls: ['events.moves'],
+    reason: 'Follows moves to find out which pages a webhook is about.',
+  },
+  'server/live/pages/live-pages.ts': {
+    calls: ['steps.heads'],
+    reason: 'Versions of pages that callers have opened; only pages that are behind read more.',
+  },
+  'server/live/pages/open-document.ts': {
+    calls: ['steps.since'],
+    reason: 'A page is opened, and its batches are sent, after it was read as the viewer.',
+  },
+  'server/live/pages/rights-watch.ts': {
+    calls: ['systemViewer'],
+    reason: 'Learns only that permissions changed; each reader is then checked as the viewer.',
+  },
+  'server/live/pages/write-group.ts': {
+    calls: ['steps.versionOf'],
+    reason: 'Used only where the same transaction has read the page as the viewer.',
+  },
+}
