@@ -136,7 +136,8 @@ export function runsContract(open: Dialect['open']): void {
       assert.deepEqual(await times({ of: 'person', id: newId() }), [])
       const touched = await activity.touched(store(), workspaceId, runId, 9)
       assert.deepEqual(
-        touched.map((row) => [row.type, row.pageId, row.sectionId, row.events])
+        touched
+          .map((row) => [row.type, row.pageId, row.sectionId, row.events])
           .toSorted((one, other) => String(one).localeCompare(String(other))),
         [
           ['page.moved', pageId, null, 1],
