@@ -97,6 +97,12 @@ const documented = (described: Described) =>
       Object.keys(content['application/json'].examples ?? {}).map((code) => ({ status, code })),
     )
 
+/** The run of what was written last. */
+async function newestRun({ post, workspaceId }: TestServer): Promise<string | undefined> {
+  const { body } = await post<{ runs: { id: string }[] }>('/v1/runs/list', { workspaceId })
+  return body.runs[0]?.id
+}
+
 describe('GET /docs/json', () => {
   it('is an OpenAPI 3.1 document, for everyone', async () => {
     const { status, headers } = await quire.get('/docs/json', null)
@@ -234,6 +240,7 @@ for (const { method, path, access, example, errors } of operations) {
         person: quire.userId,
         template: await addTemplate(quire, 'Template', { parentId }),
         ...(path.startsWith('/v1/webhooks/') ? await addWebhook(quire) : {}),
+        ...(path.startsWith('/v1/runs/') ? { run: await newestRun(quire) } : {}),
       }
       const filled = Object.entries(exampleIds).reduce(
         (text, [name, id]) => text.replaceAll(id, real[name as keyof typeof real] ?? id),

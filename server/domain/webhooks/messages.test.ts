@@ -107,7 +107,10 @@ describe('the messages of webhooks', () => {
       previous: { role: 'MEMBER' },
     })
     await emitEvent({ type: 'member.removed', userId: person.userId })
-    const all = await messages('/all', 18)
+    const agentId = person.userId
+    await emitEvent({ type: 'agent.mentioned', ...comment, agentId })
+    await emitEvent({ type: 'agent.assigned', pageId, agentId })
+    const all = await messages('/all', 20)
     const types = all.map(({ type }) => type)
     assert.deepEqual(
       types.toSorted(),
