@@ -91,7 +91,8 @@ async function summarize(
   const { workspaceId, everyoneId, viewerId } = viewer
   const all = await activity.touched(reader, workspaceId, run.id, maxCounted)
   const canRead = await readerOf(reader, viewer, all)
-  const isOwn = everyoneId !== '' && (viewer.seesEverything || run.userId === viewerId)
+  // The same with and without sections, so that counts do not tell of pages that the viewer cannot read.
+  const isOwn = everyoneId !== '' && run.userId === viewerId
   const pages = new Set<string>()
   const types: Record<string, number> = {}
   let changes = 0
