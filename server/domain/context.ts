@@ -7,6 +7,7 @@ import type { Store, Viewer } from '../store/index.ts'
 import type { Throttle } from './administration/throttle.ts'
 import type { ChatServices } from './chats/adapters.ts'
 import type { ContentEngine } from './document/engine.ts'
+import type { ProposalDraft } from './pages/proposed.ts'
 import type { OidcProvider } from './people/sign-in/oidc-provider.ts'
 import type { CallerRun } from './runs/caller-run.ts'
 import type { RunBook } from './runs/run-book.ts'
@@ -52,6 +53,8 @@ export type Caller = {
   keyId: string | undefined
   via: Via
   readOnly: boolean
+  /** It may propose changes, and not write. */
+  proposeOnly?: true
   /** Of a signed-in person. */
   sessionId?: string
   /** Whether a signed-in person must set up a second factor before anything else. */
@@ -113,4 +116,8 @@ export type Context = {
 }
 
 /** The context of work in one workspace, after its rights were checked. */
-export type WorkspaceContext = Context & { viewer: Viewer }
+export type WorkspaceContext = Context & {
+  viewer: Viewer
+  /** Collects what changes of pages would write, instead of writing them. */
+  draft?: ProposalDraft
+}

@@ -6,6 +6,7 @@ import { bodyLimits } from '../operations/body-limits.ts'
 import { call } from '../operations/call.ts'
 import { listOperations, type NamedOperation } from '../operations/index.ts'
 import { isForPeople } from '../operations/operation.ts'
+import { isProposed, proposedAnswer } from '../operations/proposed.ts'
 import { requireCaller } from './identity/authentication.ts'
 import { anonymousCaller, openBrowserRequest } from './identity/browser-request.ts'
 import type { RequestReply } from './identity/session-cookie.ts'
@@ -33,7 +34,12 @@ export function routeOperations(
     server.route({
       method: operation.method,
       url: operation.path,
-      schema: { response: { 200: operation.output } },
+      schema: {
+        response: {
+          200: operation.output,
+          ...(operation.proposes === true && { 202: proposedAnswer }),
+        },
+      },
       config: {
         operation: operation.id,
         open: isPublic,
@@ -47,15 +53,17 @@ export function routeOperations(
       bodyLimit: limits.bytes,
       handler: isForPeople(operation)
         ? (request, reply) => callFromBrowser(operation, contextFor, { request, reply, publicUrl })
-        : (request, reply) => {
+        : async (request, reply) => {
             const context = contextFor(isPublic ? anonymousCaller : requireCaller(request))
             const { prefetched } = request
             const own = prefetched === undefined ? context : { ...context, store: prefetched }
-            return call(operation, own, inputOf(request), {
+            const answer = await call(operation, own, inputOf(request), {
               idempotencyKey: operation.writes === true ? readIdempotencyKey(request) : undefined,
               onReplay: () => reply.header(replayedHeader, 'true'),
               onIgnored: (fields) => reply.header(ignoredFieldsHeader, toHeader(fields)),
             })
+            if (operation.proposes === true && isProposed(answer)) reply.code(202)
+            return answer
           },
     })
   }

@@ -32,6 +32,10 @@ const wasIn = {
 } as const
 
 const ofComment = { pageId: id, commentId: id, threadId: id } as const
+/** `state` is that of the proposal after the event, `changes` the number of changes that it is about. */
+const ofProposal = { proposalId: id, state: text, changes: count } as const
+/** The pages that someone must be able to read to learn of it. The ID of the workspace is the top level. */
+const ofProposalPages = { pageIds: texts } as const
 const ofFile = { fileId: id, name: text, mimeType: text, size: count } as const
 
 type PageFieldSchemas = {
@@ -48,7 +52,7 @@ type Field = { type: string | readonly string[]; [keyword: string]: unknown }
 
 type Entry = {
   /** What it happens to. */
-  subject: 'page' | 'comment' | 'file' | 'member' | 'webhook'
+  subject: 'page' | 'comment' | 'proposal' | 'file' | 'member' | 'webhook'
   /** When it happens. */
   description: string
   /** JSON Schema of each field that is stored with it: identifiers and metadata, never the text of a page. */
@@ -70,7 +74,7 @@ type Entry = {
   /** Whose text is different from then on. */
   changesText?: 'page' | 'subtree'
   /** What the web app loads again. */
-  refreshes?: 'tree' | 'page' | 'comments' | 'files' | 'members'
+  refreshes?: 'tree' | 'page' | 'comments' | 'proposals' | 'files' | 'members'
 }
 
 export const eventTypes = {
@@ -164,6 +168,58 @@ export const eventTypes = {
     description: 'A comment was deleted.',
     payload: ofComment,
     refreshes: 'comments',
+  },
+  'proposal.created': {
+    subject: 'proposal',
+    description: 'A person or program proposed changes of pages.',
+    payload: ofProposal,
+    internal: ofProposalPages,
+    chat: { verb: 'proposed changes', covers: 'proposals' },
+    refreshes: 'proposals',
+  },
+  'proposal.updated': {
+    subject: 'proposal',
+    description: 'A proposal was changed and submitted again.',
+    payload: ofProposal,
+    internal: ofProposalPages,
+    refreshes: 'proposals',
+  },
+  'proposal.commented': {
+    subject: 'proposal',
+    description: 'A person commented on a proposal.',
+    payload: ofProposal,
+    internal: ofProposalPages,
+    refreshes: 'proposals',
+  },
+  'proposal.changes_requested': {
+    subject: 'proposal',
+    description: 'A reviewer asked for changes of a proposal.',
+    payload: ofProposal,
+    internal: ofProposalPages,
+    refreshes: 'proposals',
+  },
+  'proposal.accepted': {
+    subject: 'proposal',
+    description: 'A proposal, or some of its changes, was accepted.',
+    payload: ofProposal,
+    internal: ofProposalPages,
+    chat: { verb: 'accepted a proposal', covers: 'accepted proposals', word: 'accepted' },
+    refreshes: 'proposals',
+  },
+  'proposal.declined': {
+    subject: 'proposal',
+    description: 'A proposal, or some of its changes, was declined.',
+    payload: ofProposal,
+    internal: ofProposalPages,
+    chat: { verb: 'declined a proposal', covers: 'declined proposals', word: 'declined' },
+    refreshes: 'proposals',
+  },
+  'proposal.withdrawn': {
+    subject: 'proposal',
+    description: 'The proposer withdrew a proposal.',
+    payload: ofProposal,
+    internal: ofProposalPages,
+    refreshes: 'proposals',
   },
   'file.uploaded': {
     subject: 'file',

@@ -27,6 +27,33 @@ export const imageTypes: readonly string[] = [
 /** The interfaces that a change can come through. */
 export const vias = ['api', 'cli', 'web', 'mcp', 'chat', 'import'] as const
 
+/** `open` waits for a review; `changes_requested` waits for the proposer. */
+export const proposalStates = [
+  'open',
+  'changes_requested',
+  'accepted',
+  'declined',
+  'withdrawn',
+] as const
+export type ProposalState = (typeof proposalStates)[number]
+
+export const changeKinds = ['create', 'edit', 'properties', 'move', 'trash'] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
+export const changeStates = ['open', 'accepted', 'declined'] as const
+export type ChangeState = (typeof changeStates)[number]
+
+/** What was said about a proposal, or done with it. */
+export const proposalCommentKinds = [
+  'comment',
+  'changes_requested',
+  'accepted',
+  'declined',
+  'withdrawn',
+  'updated',
+] as const
+export type ProposalCommentKind = (typeof proposalCommentKinds)[number]
+
 /** How a page links to another: with its title, with another text, or by showing it. */
 export const linkKinds = ['mention', 'link', 'embed'] as const
 export type LinkKind = (typeof linkKinds)[number]

@@ -4,7 +4,7 @@ import { type AuditEntry, recordRefusal } from '../domain/administration/audit.t
 import type { Context, WorkspaceContext } from '../domain/context.ts'
 import { answerOnce } from '../domain/idempotency/idempotency.ts'
 import { requireReplayable } from '../domain/pages/replays.ts'
-import { enterWorkspace } from '../domain/people/access.ts'
+import { enterWorkspace, type Right } from '../domain/people/access.ts'
 import { keepRun, withRun } from '../domain/runs/with-run.ts'
 import { requireVisitorUse } from '../domain/sharing/visitor-limits.ts'
 import { AppError } from '../lib/errors.ts'
@@ -39,17 +39,17 @@ export async function call(
       await requireVisitorUse(context, operation.visitors, parsed)
     }
     if (access === 'administrator') await requireAdministrator(context)
-    const authorized = isOfWorkspace(access)
-      ? await enterWorkspace(context, String(parsed['workspaceId']), access)
+    const { authorized, run } = isOfWorkspace(access)
+      ? await enter(operation, context, { workspaceId: String(parsed['workspaceId']), access })
       : // SAFETY: without a right in a workspace, it is declared with a context that has no viewer.
-        (context as WorkspaceContext)
+        { authorized: context as WorkspaceContext, run: operation.run }
     const isRecorded = operation.writes === true && isOfWorkspace(access)
     const own = isRecorded ? await withRun(authorized, String(parsed['workspaceId'])) : authorized
     const { idempotencyKey } = options
     const answer =
       idempotencyKey === undefined || operation.writes !== true
-        ? await operation.run(own, parsed)
-        : await runOnce(operation, own, parsed, { ...options, idempotencyKey })
+        ? await run(own, parsed)
+        : await runOnce({ ...operation, run }, own, parsed, { ...options, idempotencyKey })
     keepRun(own.caller.run)
     return answer
   } catch (error) {
@@ -58,6 +58,23 @@ export async function call(
     }
     throw error
   }
+}
+
+type Run = Operation['run']
+
+/** The context of an operation in a workspace, and how it runs: callers that may only propose make a proposal. */
+async function enter(
+  operation: Operation,
+  context: Context,
+  { workspaceId, access }: { workspaceId: string; access: Right },
+): Promise<{ authorized: WorkspaceContext; run: Run }> {
+  const { run, proposes } = operation
+  if (proposes !== true || context.caller.visitor !== undefined) {
+    return { authorized: await enterWorkspace(context, workspaceId, access), run }
+  }
+  const { enterToPropose, orPropose } = await import('../domain/proposals/instead.ts')
+  const { authorized, mayWrite } = await enterToPropose(context, workspaceId, access)
+  return { authorized, run: orPropose(run, mayWrite) }
 }
 
 async function runOnce(

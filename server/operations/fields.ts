@@ -145,6 +145,7 @@ export const exampleIds = {
   link: '01890000-0000-7000-8000-000000000010',
   template: '01890000-0000-7000-8000-000000000011',
   run: '01890000-0000-7000-8000-000000000012',
+  proposal: '01890000-0000-7000-8000-000000000013',
 }
 
 export function toFile<File extends { createdAt: number }>(file: File) {

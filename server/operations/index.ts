@@ -30,6 +30,7 @@ import * as signIn from './people/sign-in.ts'
 import * as totp from './people/totp.ts'
 import * as workspaceSettings from './people/workspace-settings.ts'
 import * as workspaces from './people/workspaces.ts'
+import * as proposals from './proposals/proposals.ts'
 import * as groups from './rights/groups.ts'
 import * as permissions from './rights/permissions.ts'
 import * as activity from './runs/activity.ts'
@@ -64,6 +65,7 @@ export const operations = {
   tags,
   views,
   comments,
+  proposals,
   files,
   links,
   permissions,

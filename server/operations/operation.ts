@@ -39,6 +39,8 @@ export type Tool = {
   /** Short: every agent reads it in every conversation. */
   description: string
   effect: Effect
+  /** As a tool it makes a proposal for a caller who may only propose, also where the operation refuses. */
+  proposes?: true
   /** Listed only on request. */
   group?: ToolGroup
   /** Descriptions of fields whose names are not enough. */
@@ -85,6 +87,11 @@ export type Operation<
   visitors?: VisitorUse
   /** People can call it before they set up a second factor that the server requires. */
   withoutSecondFactor?: true
+  /**
+   * For a caller who may only propose changes, it makes a proposal instead and answers `{proposalId, state}`. Only for
+   * changes of pages that a draft collects.
+   */
+  proposes?: true
   /** It changes data and accepts an Idempotency-Key. Code outside its transactions may run twice. */
   writes?: true
   /** Error codes in addition to those of its access and input. */

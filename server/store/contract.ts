@@ -23,6 +23,7 @@ import { peopleContract } from './contract/people.ts'
 import { accountsContract } from './contract/people/accounts.ts'
 import { agentAccountsContract } from './contract/people/agent-accounts.ts'
 import { personalContract } from './contract/personal.ts'
+import { proposalsContract } from './contract/proposals/proposals.ts'
 import { deliveriesInSectionsContract } from './contract/rights/deliveries.ts'
 import { linksContract } from './contract/rights/links.ts'
 import { readableVectorsContract } from './contract/rights/readable-vectors.ts'
@@ -68,6 +69,7 @@ export function describeStore(dialect: Dialect): void {
       agentsContract,
       administrationContract,
       commentsContract,
+      proposalsContract,
       filesContract,
       sectionsContract,
       readableContract,

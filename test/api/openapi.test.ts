@@ -21,10 +21,11 @@ import {
   addTemplate,
   unknownId,
   nothing,
+  addProposal,
 } from '../support/pages.ts'
 import { addPerson } from '../support/people.ts'
 import { addGroup } from '../support/sections.ts'
-import { addKey, startServer, type TestServer } from '../support/server.ts'
+import { addKey, contextOf, startServer, type TestServer } from '../support/server.ts'
 import { bodies } from '../support/specification.ts'
 
 type Content = { 'application/json': { schema: object; example?: object; examples?: Examples } }
@@ -72,6 +73,9 @@ before(async () => {
   quire = await startServer({ rateLimit: 0 })
   const pageId = await addPage(quire, 'Home')
   await addFile(quire, pageId, { name: 'dot.png', mimeType: 'image/png' })
+  // The proposal of the examples is the caller's own.
+  const { workspaceId } = quire
+  await quire.post('/v1/proposals/set-settings', { workspaceId, acceptsOwn: true })
   document = (await quire.get<OpenApi>('/docs/json', null)).body
   const formats = { uuid: true, 'date-time': true, base64: true } as const
   const ajv = new Ajv2020({ allErrors: true, strict: false, formats })
@@ -235,6 +239,7 @@ for (const { method, path, access, example, errors } of operations) {
         parent: parentId,
         file: fileId,
         comment: await addComment(quire, pageId),
+        proposal: await addProposal(contextOf(quire), pageId),
         link: (await addLink(quire, pageId)).id,
         group: await addGroup(quire, `Group of ${path}`),
         person: quire.userId,

@@ -16,7 +16,16 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
   comments: { all: ['document', 'events', 'pages', 'rights'], types: ['context'] },
   context: {
     all: ['people'],
-    types: ['administration', 'chats', 'document', 'runs', 'search', 'semantic', 'webhooks'],
+    types: [
+      'administration',
+      'chats',
+      'document',
+      'pages',
+      'runs',
+      'search',
+      'semantic',
+      'webhooks',
+    ],
   },
   events: { all: ['administration'], types: ['context'] },
   files: { all: ['administration', 'events', 'people', 'runs'], types: ['context'] },
@@ -26,6 +35,10 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
   mails: { all: [] },
   pages: {
     all: ['administration', 'document', 'events', 'files', 'mails', 'people', 'rights', 'search'],
+    types: ['context'],
+  },
+  proposals: {
+    all: ['administration', 'document', 'events', 'pages', 'people', 'rights', 'search'],
     types: ['context'],
   },
   people: { all: ['administration', 'events', 'mails', 'rights'], types: ['context'] },

@@ -11,11 +11,13 @@ const machinery = new Set([
   'body-limits',
   'call',
   'fields',
+  'given',
   'ignored-fields',
   'index',
   'operation',
   'parse',
   'activity-fields',
+  'proposed',
   'page-properties',
   'reading',
 ])

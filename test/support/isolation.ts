@@ -4,9 +4,9 @@ import type { NamedOperation, OperationId } from '../../server/operations/index.
 import { allTables, rows } from '../../server/store/dump.ts'
 import { connect, slackSecret } from './chats/chats.ts'
 import { addWebhook } from './outside/webhooks.ts'
-import { addComment, addFile, addLink, addPage, addTemplate } from './pages.ts'
+import { addComment, addFile, addLink, addPage, addTemplate, addProposal } from './pages.ts'
 import { addGroup } from './sections.ts'
-import type { TestServer } from './server.ts'
+import { contextOf, type TestServer } from './server.ts'
 import type { Visitor } from './web/visitor.ts'
 
 /** What each field of a body that names something holds. */
@@ -25,6 +25,7 @@ export const contentFields = [
   'templateId',
   'fileId',
   'commentId',
+  'proposalId',
 ] as const
 
 /** The fields that name something of a workspace or of a person. */
@@ -81,6 +82,11 @@ export async function fillWorkspace(
     content: mark,
   })
   const commentId = await addComment(server, pageId, `A word on ${mark}.`)
+  const proposalId = await addProposal(
+    contextOf({ ...server, userId }),
+    pageId,
+    `A proposal about ${mark}.`,
+  )
   const templateId = await addTemplate(server, `${mark} template`, { parentId })
   const { webhook, delivery } = await addWebhook(server)
   const slack = { service: 'slack', token: `xoxb-${mark}`, signingSecret: slackSecret }
@@ -125,6 +131,7 @@ export async function fillWorkspace(
     templateId,
     fileId,
     commentId,
+    proposalId,
     webhookId: webhook,
     deliveryId: delivery,
     connectionId: bot.id,
@@ -162,7 +169,11 @@ export function bodyWith({ input, example, noun }: NamedOperation, ids: Ids): ob
   const harmless = Object.fromEntries(
     Object.entries(local).filter(([name]) => known.includes(name)),
   )
-  return { ...example, ...harmless, ...named, ...workspaceIds, ...pageIds }
+  const given = 'changes' in example && noun === 'proposals' ? example['changes'] : undefined
+  const changes = Array.isArray(given)
+    ? { changes: given.map((change: object) => ({ ...change, pageId: ids['pageId'] })) }
+    : {}
+  return { ...example, ...harmless, ...named, ...workspaceIds, ...pageIds, ...changes }
 }
 
 /** Every row of the store that speaks of one of these, as text; what notes uses and refusals is left out. */

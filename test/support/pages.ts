@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import type { WorkspaceContext } from '../../server/domain/context.ts'
+import { collect } from '../../server/domain/proposals/given-changes.ts'
+import { draftingContext, propose } from '../../server/domain/proposals/propose.ts'
 import { pages, systemViewer } from '../../server/store/index.ts'
 import type { TestServer } from './server.ts'
 import { until } from './until.ts'
@@ -120,4 +123,17 @@ export async function storedPage(
   const row = await pages.get(app.store, systemViewer(workspaceId), pageId)
   assert.ok(row)
   return row
+}
+
+/** A proposal of the caller of a context that changes the text of a page, whatever their rights. */
+export async function addProposal(
+  context: WorkspaceContext,
+  pageId: string,
+  markdown = 'Proposed text.',
+): Promise<string> {
+  const { workspaceId } = context.viewer
+  const drafting = draftingContext(context)
+  await collect(drafting, workspaceId, [{ kind: 'edit', pageId, markdown }])
+  const { proposalId } = await propose(context, { workspaceId, title: markdown }, drafting.draft)
+  return proposalId
 }

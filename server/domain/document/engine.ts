@@ -10,6 +10,7 @@ import type { ContentNode } from '../../../content/node.ts'
 import type { PagePart, PartChoice } from '../../../content/read/page-part.ts'
 import type { ReadView } from '../../../content/views/query.ts'
 import { AppError, invalidInput, malformedJson } from '../../lib/errors.ts'
+import { isShort } from '../../lib/json/is-short.ts'
 import { RawJson } from '../../lib/json/raw-json.ts'
 import { loadLater } from '../../lib/load-later.ts'
 import type { PageType } from '../../lib/vocabulary.ts'
@@ -18,6 +19,7 @@ import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
 import type { AttributedBlocks, AttributedPart, ChangedBody } from './attribution.ts'
 import type { BodyCopy, CopiedBody } from './copy-body.ts'
 import type { EditedProperties } from './edit-properties.ts'
+import type { HunkAnswers, HunkBody } from './hunks/hunks.ts'
 import type { PropertyMerge } from './merge-properties.ts'
 import type { PreparedProperties, ReadProperties } from './properties.ts'
 import type { PublicPage } from './public/public-page.ts'
@@ -57,6 +59,7 @@ const markdownIdleMs = 5 * 60_000
 const loadTasks = () => import('./tasks.ts')
 const loadCopies = () => import('./copy-body.ts')
 const loadSteps = () => import('./steps.ts')
+const loadHunks = () => import('./hunks/hunks.ts')
 const loadAttribution = () => import('./attribution.ts')
 
 /** In parts, because all of it at once takes 60 ms. */
@@ -276,6 +279,17 @@ export class ContentEngine {
     return isSmall ? (await loadTasks()).summarize(change) : this.#run('summarize', change)
   }
 
+  /** An answer about the hunks between two stored documents. */
+  async hunks<Asked extends keyof HunkAnswers>(
+    asked: Asked,
+    body: HunkBody,
+  ): Promise<HunkAnswers[Asked]> {
+    const isSmall = body.base.length + body.document.length <= inlineDocumentLength
+    return isSmall
+      ? (await loadHunks()).hunks(asked, body)
+      : this.#run<HunkAnswers[Asked]>('hunkTask', { asked, ...body })
+  }
+
   /** The outline or a part of a stored document. */
   async part(page: StoredBody, choice: PartChoice): Promise<PagePart> {
     const task = { ...page, choice }
@@ -381,18 +395,4 @@ function accepted(result: Prepared, field: string): PreparedContent {
 
 function isSmallBody({ document, steps }: BodyWithSteps): boolean {
   return document.length <= inlineDocumentLength && steps.length <= inlineSteps
-}
-
-/** Estimates whether JSON is short, by counting nodes and text up to the limit. */
-function isShort(value: object, limit: number): boolean {
-  let left = limit
-  const open: unknown[] = [value]
-  while (open.length > 0 && left > 0) {
-    const next = open.pop()
-    left -= typeof next === 'string' ? next.length : 8
-    if (typeof next === 'object' && next !== null) {
-      for (const member of Object.values(next)) open.push(member)
-    }
-  }
-  return left > 0
 }

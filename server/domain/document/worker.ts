@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from '../../lib/errors.ts'
 import { attributeChanges, attributed } from './attribution.ts'
 import { copyBody } from './copy-body.ts'
+import { hunkTask } from './hunks/hunks.ts'
 import { apply, change, editWithSteps, merge, prepareApplied } from './steps.ts'
 import {
   anchors,
@@ -53,6 +54,7 @@ const tasks = {
   fromFile,
   fromJson,
   fromMarkdown,
+  hunkTask,
   links,
   merge,
   mergeProperties,

@@ -54,6 +54,7 @@ function pageIdsOf({ data, type }: KnownEvent): string[] {
     'pageId' in data ? data.pageId : null,
     'parentId' in data ? data.parentId : null,
     type === 'page.moved' ? data.previous.parentId : null,
+    ...('pageIds' in data ? (data.pageIds ?? []) : []),
   ]
   return ids.filter((id) => id !== null)
 }

@@ -53,6 +53,8 @@ export async function viewEvents(
 export function viewEvent(event: StoredEvent, view: EventView): ViewedEvent | undefined {
   if (!event.isKnown) return undefined
   const { data } = event
+  if ('proposalId' in data)
+    return canSeeProposal(event, view) ? { kind: 'event', event } : undefined
   if ('pageId' in data) return viewPageEvent(event, data.pageId, view)
   const isVisible = 'fileId' in data ? canSeeFile(event, view) : canSeeMember(event, view)
   return isVisible ? { kind: 'event', event } : undefined
@@ -140,6 +142,16 @@ function readableCount(
     if (canRead(key === outsideKey ? null : key)) pages += count
   }
   return pages
+}
+
+/** All of its pages are readable. Nobody can see a proposal about a page that is gone for good. */
+function canSeeProposal({ data }: KnownEvent, { viewer, locations, canRead }: EventView): boolean {
+  const pageIds = ('pageIds' in data ? data.pageIds : undefined) ?? []
+  return pageIds.every((pageId) => {
+    if (pageId === viewer.workspaceId) return canRead(null)
+    const sectionId = locations.pages.get(pageId)
+    return sectionId !== undefined && canRead(sectionId)
+  })
 }
 
 /** On a readable page, or an own upload on no page. */

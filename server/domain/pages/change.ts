@@ -22,6 +22,7 @@ import { type Body, readBody } from './journal/body.ts'
 import { checkpoint } from './journal/checkpoint.ts'
 import { isTypedBy } from './journal/typed.ts'
 import { onPage } from './page-queue.ts'
+import { recordEdit } from './proposed.ts'
 import { prepareEntry, type PreparedEntry } from './search-entries.ts'
 import { type PageAddress, requirePage } from './tree.ts'
 import { writeChange } from './write-change.ts'
@@ -30,16 +31,26 @@ export type PageChanges = GivenStoredFields & {
   content?: PreparedContent | undefined
   /** The steps of the content, made from the stored document `before`. */
   written?: { before: string; change: ChangedBy } | undefined
+  /** Who proposed a change that the caller accepts. Text and version name them too. */
+  proposedBy?: ProposedBy
+  /** Who wrote it too, besides the caller. The version names both. */
+  coAuthor?: string
   /** Records a separate version instead of coalescing it with the previous one. */
   standsAlone?: boolean
 }
+
+/** Who proposed a change, and how. */
+export type ProposedBy = { userId: string; via: string; keyId: string | null; runId: string | null }
 
 type Decide<Answer> = (transaction: Transaction, page: pages.PageRow) => Promise<Answer | undefined>
 
 export type Changed = { version: number; updatedAt: number }
 
 /** What a change of a page needs. */
-export type ChangeContext = Pick<WorkspaceContext, 'store' | 'content' | 'caller' | 'viewer'>
+export type ChangeContext = Pick<
+  WorkspaceContext,
+  'store' | 'content' | 'caller' | 'viewer' | 'draft'
+>
 
 /** Attempts to repeat a change because another node changed the page, with pauses of some seconds in total. */
 const maxAttempts = 60
@@ -137,6 +148,9 @@ export async function writePrepared<Answer>(
   if (decided !== undefined) return { answer: decided, waits: false }
   if (now.contentVersion !== null) return { answer: 'behind', waits: false }
   if (before !== undefined && now.version !== before.version) throw new ChangedMeanwhile()
+  if (context.draft !== undefined) {
+    return { answer: recordEdit(context.draft, now, before, prepared.changes), waits: false }
+  }
   return applyChange(transaction, context, now, prepared)
 }
 
@@ -151,11 +165,11 @@ async function prepareBody(
   context: ChangeContext,
   { pageId }: PageAddress,
   body: Body,
-  { content, written }: PageChanges,
+  { content, written, proposedBy }: PageChanges,
 ): Promise<WrittenBody | undefined> {
   const { document } = body
   if (content === undefined || content.document === document) return undefined
-  const writers = allWritersOf(context, body)
+  const writers = allWritersOf(context, body, proposedBy)
   const { userId: authorId, ...author } = writers.writer
   const { attribution, ...steps } =
     written?.before === document
@@ -171,12 +185,19 @@ async function prepareBody(
 }
 
 /** Who changes the page, and who wrote its body. */
-export function allWritersOf(context: ChangeContext, body: Body): Writers {
-  const { authorId: userId, ...author } = writerOf(context)
+export function allWritersOf(context: ChangeContext, body: Body, proposedBy?: ProposedBy): Writers {
+  const { authorId: userId, ...author } = writerOf(context, proposedBy)
   return { ...writersOf(body), writer: { userId, ...author } }
 }
 
-function writerOf({ caller }: ChangeContext): Omit<JournalChange, 'steps' | 'notes'> {
+function writerOf(
+  { caller }: ChangeContext,
+  proposedBy: ProposedBy | undefined,
+): Omit<JournalChange, 'steps' | 'notes'> {
+  if (proposedBy !== undefined) {
+    const { userId, ...how } = proposedBy
+    return { authorId: userId, ...how, at: clock.now() }
+  }
   const { userId: authorId, via, keyId = null, run } = caller
   return { authorId, via, keyId, runId: run?.id ?? null, at: clock.now() }
 }
@@ -212,18 +233,27 @@ async function applyChange(
     version,
     at,
     coalesces: changes.standsAlone === true ? 'none' : 'own',
-    authors: [caller.userId],
+    authors: authorsOf(context, changes),
     prepared,
     updatePage: async (type) => {
       const row = { ...fields, type, version: page.version }
       if ((await pages.update(transaction, stamp, row)) === undefined) throw new ChangedMeanwhile()
       const address = { workspaceId, pageId, version, batchId: newId(), base: page.version }
-      const changed = written?.change ?? { ...writerOf(context), steps: '[]', notes: null }
+      const changed = written?.change ?? {
+        ...writerOf(context, changes.proposedBy),
+        steps: '[]',
+        notes: null,
+      }
       const notes = notesOf(changed, page, fields)
       await steps.insert(transaction, { ...address, ...changed, notes })
     },
   })
   return { answer: { version, updatedAt: at }, waits }
+}
+
+function authorsOf({ caller }: ChangeContext, { proposedBy, coAuthor }: PageChanges): string[] {
+  const other = proposedBy?.userId ?? coAuthor
+  return other === undefined ? [caller.userId] : [other, caller.userId]
 }
 
 /** The notes of a change of the content, with the fields that it gives the page, and that nobody typed it. */

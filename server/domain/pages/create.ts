@@ -18,8 +18,10 @@ import type { PreparedContent } from '../document/tasks.ts'
 import { emit } from '../events/events.ts'
 import { makePrivate } from '../rights/private-pages.ts'
 import { attach } from './attachments.ts'
+import type { ProposedBy } from './change.ts'
 import { recordFirstVersion } from './history.ts'
 import { notifyAssigned, peopleIn } from './properties/assigned.ts'
+import { isDrafted, recordPage } from './proposed.ts'
 import { logEntry } from './search-entries.ts'
 import { parentKey, locationUnder } from './tree.ts'
 
@@ -85,6 +87,8 @@ export type PreparedPage = StoredFields & {
   attachments: readonly string[]
   /** Those of `properties`. */
   propertyValues?: readonly PropertyValue[]
+  /** Who proposed a page that the caller accepts. */
+  proposedBy?: ProposedBy
   /** The page becomes a section in the same transaction. */
   isSection?: boolean
 }
@@ -95,9 +99,15 @@ export async function addPage(
   context: WorkspaceContext,
   page: PreparedPage,
 ): Promise<void> {
-  const { caller, viewer } = context
+  const { caller, viewer, draft } = context
   const { workspaceId, id, parentId, title, ownership, content } = page
   const address = { workspaceId, pageId: id }
+  if (draft !== undefined) {
+    if (parentId === null || !isDrafted(draft, parentId)) {
+      await locationUnder(transaction, viewer, parentId)
+    }
+    return recordPage(draft, page)
+  }
   const { position, sectionId } = await locationUnder(transaction, viewer, parentId)
   const createdAt = clock.now()
   const inserted = pages.insert(transaction, {
@@ -120,7 +130,12 @@ export async function addPage(
   const searchable = logEntry(transaction, address, page.entry)
   const event = { type: 'page.created', pageId: id, title, parentId } as const
   const emitted = emit(transaction, workspaceId, caller, event, { [content.type]: 1 })
-  const recorded = recordFirstVersion(transaction, context.caller, { ...page, createdAt })
+  const recorded = recordFirstVersion(
+    transaction,
+    context.caller,
+    { ...page, createdAt },
+    page.proposedBy,
+  )
   await allSettledOrThrow(inserted, stored, linked, searchable, recorded, emitted)
   const { propertyValues = [] } = page
   if (propertyValues.length > 0) {

@@ -57,6 +57,7 @@ export async function recordFirstVersion(
   transaction: Transaction,
   { userId, via, run }: Actor,
   page: StoredFields & { workspaceId: string; id: string; createdAt: number },
+  proposedBy?: { userId: string },
 ): Promise<void> {
   const { workspaceId, id: pageId, createdAt } = page
   const stamp = {
@@ -65,7 +66,7 @@ export async function recordFirstVersion(
     createdBy: userId,
     via,
     runId: run?.id ?? null,
-    authors: null,
+    authors: proposedBy === undefined ? null : JSON.stringify([proposedBy.userId, userId]),
   }
   await history.insert(
     transaction,

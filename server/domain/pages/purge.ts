@@ -6,6 +6,7 @@ import {
   personal,
   sections,
   properties,
+  proposalChanges,
   steps,
   systemViewer,
   templates,
@@ -112,6 +113,7 @@ async function purgeBatch(
     await history.remove(transaction, { workspaceId, pageId: id })
     await steps.remove(transaction, { workspaceId, pageId: id })
     await properties.removePage(transaction, { workspaceId, pageId: id })
+    await proposalChanges.removeOfPage(transaction, { workspaceId, pageId: id })
     await templates.remove(transaction, { workspaceId, pageId: id })
     await daily.removePage(transaction, { workspaceId, pageId: id })
     await personal.forgetPage(transaction, workspaceId, id)

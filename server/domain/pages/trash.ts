@@ -19,6 +19,7 @@ import { countPages } from './count.ts'
 import { pagesBehind } from './journal/behind.ts'
 import { checkpoint } from './journal/checkpoint.ts'
 import { onPage } from './page-queue.ts'
+import { recordTrash } from './proposed.ts'
 import { mailNotices, noticeOf, type SectionNotice } from './sections/notices.ts'
 import { subtree } from './subtree.ts'
 import { endPosition, parentKey, requirePage } from './tree.ts'
@@ -32,29 +33,42 @@ const maxNotices = 50
  * pages among them that the caller cannot read are notified. Throws PAGE_NOT_FOUND or FORBIDDEN.
  */
 export async function removePage(context: WorkspaceContext, address: PageAddress): Promise<number> {
-  const { store, caller, viewer } = context
-  const { workspaceId, pageId } = address
-  const notices: SectionNotice[] = []
-  const removed = await store.transactAlone({ workspaceId }, async (transaction) => {
-    const page = await requirePage(transaction, viewer, pageId, 'write')
-    const change = { at: clock.now(), by: caller.userId, runId: caller.run?.id ?? null }
-    const deleted = countPages(transaction, viewer)
-    for await (const ids of subtree(transaction, address, null)) {
-      await trash.remove(transaction, { workspaceId, ids, deletedWith: pageId }, change)
-      await search.logRemovals(transaction, { workspaceId, ids }, versions.analyser)
-      await deleted.add(ids)
-    }
-    const { title } = page
-    const event = { type: 'page.deleted', pageId, title, ...deleted.forEvent(page) } as const
-    await emit(transaction, workspaceId, caller, event, deleted.delta(-1))
-    const hidden = (await deleted.hiddenSections()).slice(0, maxNotices)
-    for (const sectionId of hidden) {
-      notices.push(await noticeOf(transaction, { workspaceId, sectionId }, 'deleted'))
-    }
-    return deleted.readable()
-  })
+  const { workspaceId } = address
+  const { removed, notices } = await context.store.transactAlone({ workspaceId }, (transaction) =>
+    removeWithin(transaction, context, address),
+  )
   mailNotices(context, notices)
   return removed
+}
+
+/** The same in the transaction of the caller, which runs alone and mails the notices when it is committed. */
+export async function removeWithin(
+  transaction: Transaction,
+  { caller, viewer, draft }: WorkspaceContext,
+  { workspaceId, pageId }: PageAddress,
+): Promise<{ removed: number; notices: SectionNotice[] }> {
+  const address = { workspaceId, pageId }
+  const page = await requirePage(transaction, viewer, pageId, 'write')
+  if (draft !== undefined) {
+    recordTrash(draft, page)
+    return { removed: 0, notices: [] }
+  }
+  const notices: SectionNotice[] = []
+  const change = { at: clock.now(), by: caller.userId, runId: caller.run?.id ?? null }
+  const deleted = countPages(transaction, viewer)
+  for await (const ids of subtree(transaction, address, null)) {
+    await trash.remove(transaction, { workspaceId, ids, deletedWith: pageId }, change)
+    await search.logRemovals(transaction, { workspaceId, ids }, versions.analyser)
+    await deleted.add(ids)
+  }
+  const { title } = page
+  const event = { type: 'page.deleted', pageId, title, ...deleted.forEvent(page) } as const
+  await emit(transaction, workspaceId, caller, event, deleted.delta(-1))
+  const hidden = (await deleted.hiddenSections()).slice(0, maxNotices)
+  for (const sectionId of hidden) {
+    notices.push(await noticeOf(transaction, { workspaceId, sectionId }, 'deleted'))
+  }
+  return { removed: await deleted.readable(), notices }
 }
 
 export type Restored = { parentId: string | null; pages: number }

@@ -11,8 +11,9 @@ import {
 import type { WorkspaceContext } from '../context.ts'
 import { emit } from '../events/events.ts'
 import { assignMoved } from '../rights/assignment.ts'
-import { type Level, requireLevel } from '../rights/levels.ts'
+import { type Level, proposeInstead, requireLevel } from '../rights/levels.ts'
 import { pageNotFound } from '../rights/page-not-found.ts'
+import { recordMove } from './proposed.ts'
 
 export type PageAddress = { workspaceId: string; pageId: string }
 
@@ -44,6 +45,12 @@ export async function requireParent(
 
 function requireTopLevel({ openLevel }: Viewer): void {
   if (openLevel >= levelNumbers.write) return
+  if (openLevel === levelNumbers.propose) {
+    throw new AppError(
+      'FORBIDDEN',
+      `You may only propose pages at the top level. ${proposeInstead}`,
+    )
+  }
   throw new AppError(
     'FORBIDDEN',
     'Only members can add pages at the top level. Choose a page that was shared with you as the parent.',
@@ -77,31 +84,39 @@ export async function locationUnder(
 }
 
 /** Throws PAGE_NOT_FOUND, FORBIDDEN, PAGE_CYCLE or VALIDATION_FAILED. */
-export async function movePage(
-  { store, caller, viewer }: WorkspaceContext,
+export async function movePage(context: WorkspaceContext, move: PageMove): Promise<void> {
+  const { workspaceId } = move
+  await context.store.transactIn({ workspaceId }, (transaction) =>
+    moveWithin(transaction, context, move),
+  )
+}
+
+/** The same in the transaction of the caller. */
+export async function moveWithin(
+  transaction: Transaction,
+  { caller, viewer, draft }: WorkspaceContext,
   move: PageMove,
 ): Promise<void> {
   const { workspaceId, pageId, newParentId } = move
-  await store.transactIn({ workspaceId }, async (transaction) => {
-    const page = await requirePage(transaction, viewer, pageId, 'write')
-    const parent =
-      newParentId === undefined
-        ? undefined
-        : await requireParent(transaction, viewer, newParentId, 'write')
-    const parentId = newParentId === undefined ? page.parentId : parentKey(workspaceId, newParentId)
-    if (parentId !== page.parentId) requireMovable(page)
-    const position = await positionAfter(transaction, viewer, move, parentId)
-    await refuseCycle(transaction, move)
-    const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
-    await pages.move(transaction, change, { parentId, position })
-    if (parent !== undefined) await assignMoved(transaction, page, parent.sectionId)
-    await emit(transaction, workspaceId, caller, {
-      type: 'page.moved',
-      pageId,
-      parentId: parentId === workspaceId ? null : parentId,
-      previous: { parentId: page.parentId === workspaceId ? null : page.parentId },
-      ...leftBy(page, parent),
-    })
+  const page = await requirePage(transaction, viewer, pageId, 'write')
+  const parent =
+    newParentId === undefined
+      ? undefined
+      : await requireParent(transaction, viewer, newParentId, 'write')
+  const parentId = newParentId === undefined ? page.parentId : parentKey(workspaceId, newParentId)
+  if (parentId !== page.parentId) requireMovable(page)
+  const position = await positionAfter(transaction, viewer, move, parentId)
+  await refuseCycle(transaction, move)
+  if (draft !== undefined) return recordMove(draft, page, move)
+  const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
+  await pages.move(transaction, change, { parentId, position })
+  if (parent !== undefined) await assignMoved(transaction, page, parent.sectionId)
+  await emit(transaction, workspaceId, caller, {
+    type: 'page.moved',
+    pageId,
+    parentId: parentId === workspaceId ? null : parentId,
+    previous: { parentId: page.parentId === workspaceId ? null : page.parentId },
+    ...leftBy(page, parent),
   })
 }
 

@@ -9,6 +9,7 @@ import {
   type Viewer,
 } from '../../store/index.ts'
 import type { Caller, Context, Visitor, WorkspaceContext } from '../context.ts'
+import { proposeInstead } from '../rights/levels.ts'
 
 /** `member` is what only members who can see the workspace itself may do, not guests. */
 export type Right = 'read' | 'member' | 'comment' | 'write' | 'admin' | 'owner'
@@ -103,7 +104,7 @@ function requireVisitor(visitor: Visitor, workspaceId: string, right: Right): Vi
 /** A level on a page may still be needed. Viewers can comment where a section lets them. */
 function requireRight(
   { role, scope, maxLevel }: members.Membership,
-  { readOnly }: Caller,
+  { readOnly, proposeOnly }: Caller,
   right: Right,
 ): void {
   if (right === 'read') return
@@ -114,9 +115,11 @@ function requireRight(
   if (maxLevel !== null) requireRightOfAgent(maxLevel, right)
   if (role === 'VIEWER' && right !== 'comment')
     throw forbidden(
-      'You have read-only access to this workspace. Ask an owner for the role MEMBER.',
+      'You have read-only access to this workspace. Ask an owner for the role MEMBER. Where you may propose changes, call proposals/create.',
     )
   if (readOnly) throw forbidden('This key is read-only. Use a key with write access.')
+  if (proposeOnly === true && right !== 'comment')
+    throw forbidden(`This key may only propose changes. ${proposeInstead}`)
   if (right === 'owner' && role !== 'OWNER')
     throw forbidden('Only owners can do this. Ask an owner for the role OWNER.')
   if (right === 'admin' && role === 'MEMBER')
@@ -130,30 +133,49 @@ function requireRightOfAgent(maxLevel: number, right: Right): void {
   if (maxLevel >= levelNumbers.write || right === 'comment') return
   throw forbidden(
     maxLevel === levelNumbers.propose
-      ? 'This agent can only propose changes. Use proposals/create.'
+      ? `This agent can only propose changes. ${proposeInstead}`
       : 'This agent cannot change pages. Ask its owner for the role write.',
   )
 }
 
 /** Viewers can comment and propose where a section lets them; a read-only key only reads. */
 function viewerOf(
-  { userId, readOnly, audienceId }: Pick<Caller, 'userId' | 'readOnly' | 'audienceId'>,
+  {
+    userId,
+    readOnly,
+    proposeOnly,
+    audienceId,
+  }: Pick<Caller, 'userId' | 'readOnly' | 'proposeOnly' | 'audienceId'>,
   workspaceId: string,
-  { role, scope, rightsVersion, maxLevel }: members.Membership,
+  {
+    role,
+    scope,
+    rightsVersion,
+    proposeOnly: workspaceProposes,
+    maxLevel: agentLevel,
+  }: members.Membership,
 ): Viewer {
   const isShared = scope === 'shared'
   if (audienceId !== undefined) {
     return principalViewer(workspaceId, audienceId, { rightsVersion, isShared })
   }
+  const onlyProposes = role === 'VIEWER' || proposeOnly === true
   // Only members manage pages.
-  const max = isShared ? levelNumbers.write : levelNumbers.manage
-  const highest = maxLevel ?? (role === 'VIEWER' ? levelNumbers.propose : max)
+  const maxLevel = Math.min(
+    isShared ? levelNumbers.write : levelNumbers.manage,
+    readOnly ? levelNumbers.read : levelNumbers.manage,
+    agentLevel ?? levelNumbers.manage,
+    onlyProposes ? levelNumbers.propose : levelNumbers.manage,
+  )
+  const ofRole = agentLevel ?? openLevels[role]
+  const mayWrite = workspaceProposes === 0 || role !== 'MEMBER'
+  const byRole = mayWrite ? ofRole : Math.min(ofRole, levelNumbers.propose)
   return {
     workspaceId,
     viewerId: userId,
     everyoneId: isShared ? '' : workspaceId,
-    openLevel: isShared ? noLevel : (maxLevel ?? openLevels[role]),
-    maxLevel: readOnly ? levelNumbers.read : highest,
+    openLevel: isShared ? noLevel : Math.min(byRole, maxLevel),
+    maxLevel,
     seesEverything: !isShared && rightsVersion === 0,
   }
 }

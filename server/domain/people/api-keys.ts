@@ -32,6 +32,8 @@ export type NewKey = {
   name: string
   expires: Expiry
   readOnly?: boolean
+  /** It proposes changes instead of writing. */
+  proposeOnly?: boolean
   workspaceIds?: readonly string[]
 }
 
@@ -57,6 +59,7 @@ export async function addKey(
     firstCharacters: key.slice(0, 8),
     lastCharacters: key.slice(-4),
     readOnly: input.readOnly === true ? (1 as const) : (0 as const),
+    proposeOnly: input.proposeOnly === true ? (1 as const) : (0 as const),
     workspaceIds: input.workspaceIds === undefined ? null : JSON.stringify(input.workspaceIds),
     createdAt: now,
     expiresAt: lifetime === null ? null : now + lifetime,
@@ -66,6 +69,7 @@ export async function addKey(
     keyId: row.id,
     name: row.name,
     readOnly: row.readOnly === 1,
+    ...(row.proposeOnly === 1 && { proposeOnly: true }),
     expiresAt: row.expiresAt,
   }
   await recordAudit(transaction, actor, { action: 'key.create', subject: input.userId, details })
@@ -97,6 +101,7 @@ export type KeyItem = {
   lastCharacters: string
   state: KeyState
   readOnly: boolean
+  proposeOnly: boolean
   workspaceIds: readonly string[] | null
   createdAt: number
   expiresAt: number | null
@@ -123,6 +128,7 @@ function toItem(row: keys.KeyRow): KeyItem {
     lastCharacters: row.lastCharacters,
     state: stateOf(row),
     readOnly: row.readOnly === 1,
+    proposeOnly: row.proposeOnly === 1,
     workspaceIds: workspaceIdsOf(row) ?? null,
     createdAt: row.createdAt,
     expiresAt: row.expiresAt,
@@ -196,6 +202,7 @@ export function createAuthenticator(store: Store, report: (error: unknown) => vo
       keyId: row.id,
       via: 'api',
       readOnly: row.readOnly === 1,
+      ...(row.proposeOnly === 1 && { proposeOnly: true as const }),
       workspaceIds: workspaceIdsOf(row),
       activeWorkspaceId: row.activeWorkspaceId ?? undefined,
     }

@@ -3,6 +3,9 @@ import { type Level, levelNumbers } from '../../store/index.ts'
 
 export type { Level } from '../../store/index.ts'
 
+/** For callers that may propose where they cannot write. */
+export const proposeInstead = 'Call proposals/create (POST /v1/proposals/create).'
+
 const refusals: Record<Level, string> = {
   read: 'You cannot read this page.',
   comment: 'You can read this page, but not comment on it.',
@@ -14,6 +17,9 @@ const refusals: Record<Level, string> = {
 /** Checks the level on a page that the caller can see. `next` says what to do. Throws FORBIDDEN. */
 export function requireLevel(level: number, needed: Level, next: string): void {
   if (level >= levelNumbers[needed]) return
+  if (needed === 'write' && level === levelNumbers.propose) {
+    throw new AppError('FORBIDDEN', `You may only propose changes of this page. ${proposeInstead}`)
+  }
   throw new AppError('FORBIDDEN', `${refusals[needed]} ${next}`)
 }
 

@@ -132,6 +132,7 @@ export class PayloadBuilder {
   #subject(event: KnownEvent): Promise<Content> {
     if (isAbout(event, 'page')) return this.#pageContent(event)
     if (isAbout(event, 'comment')) return this.#commentContent(event)
+    if (isAbout(event, 'proposal')) return this.#proposalContent(event)
     if (isAbout(event, 'file')) return this.#fileContent(event)
     return this.#memberContent(event)
   }
@@ -172,6 +173,17 @@ export class PayloadBuilder {
       commentId,
       data: { comment: { id: commentId, threadId, pageId, url }, page },
       subject: { title: page?.title ?? 'a page', url },
+    }
+  }
+
+  async #proposalContent(event: EventAbout<'proposal'>): Promise<Content> {
+    const { proposalId, state, changes } = event.data
+    const [pageId] = pageIdsOf(event)
+    const page = pageId === undefined ? null : await this.#pageOrNull(event, pageId)
+    const url = `${this.#baseUrl}/proposals/${proposalId}`
+    return {
+      data: { proposal: { id: proposalId, state, changes, url }, page },
+      subject: { title: page?.title ?? 'a new page', url },
     }
   }
 
@@ -257,14 +269,27 @@ function contentOfUnknown({ type, data }: StoredEvent): Pick<Message, 'data' | '
   return { data, subject: { title: type, url: null } }
 }
 
-export function pageIdsOf({ type, data }: KnownEvent): string[] {
+export function pageIdsOf({ type, data, workspaceId }: KnownEvent): string[] {
+  // The ID of the workspace stands for the top level.
+  if ('proposalId' in data) return (data.pageIds ?? []).filter((pageId) => pageId !== workspaceId)
   const from = type === 'page.moved' ? data.previous.parentId : null
   return ['pageId' in data ? data.pageId : null, from].filter((pageId) => pageId !== null)
 }
 
 /** A deleted file was in a section only if all of its pages were. */
-function subjectOf({ data, sectionId }: KnownEvent): webhookDeliveries.DeliverySubject {
+function subjectOf({
+  data,
+  sectionId,
+  workspaceId,
+}: KnownEvent): webhookDeliveries.DeliverySubject {
   if ('pageId' in data) return { pageId: data.pageId, fileId: null, sectionId }
+  if ('proposalId' in data) {
+    return {
+      pageId: data.pageIds?.find((one) => one !== workspaceId) ?? null,
+      fileId: null,
+      sectionId,
+    }
+  }
   if (!('fileId' in data)) return { pageId: null, fileId: null, sectionId: null }
   const wasIn = ('wasIn' in data ? data.wasIn?.sectionIds : undefined) ?? []
   const section = wasIn.includes(null) ? null : (wasIn[0] ?? null)

@@ -8,6 +8,7 @@ import {
 } from '../../lib/event-types.ts'
 import { Type } from '../../lib/json/type.ts'
 import { pageFieldNames, pageFields } from '../../lib/page-fields.ts'
+import { proposalStates } from '../../lib/vocabulary.ts'
 
 /** The JSON Schema of each event type, in the format `standard`. */
 
@@ -66,11 +67,23 @@ const agent = Type.Object({
   name: Type.String(),
 })
 
+const proposal = Type.Object({
+  id: Type.String({ format: 'uuid', description: 'Id of the proposal.' }),
+  state: Type.Unsafe<string>({
+    type: 'string',
+    enum: proposalStates,
+    description: 'State of the proposal after the event.',
+  }),
+  changes: Type.Integer({ description: 'Number of changes that the event is about.' }),
+  url: Type.String(),
+})
+
 const webhook = Type.Object({ id, name: Type.String() })
 
 const subjects: Record<EventSubject, Record<string, TSchema>> = {
   page: { page },
   comment: { comment, page: pageOrNull },
+  proposal: { proposal, page: pageOrNull },
   file: { file },
   member: { member },
   webhook: { webhook },

@@ -3,6 +3,7 @@ import { eventTypes } from '../../lib/event-types.ts'
 import { version } from '../../lib/version.ts'
 import { listOperations, type NamedOperation } from '../../operations/index.ts'
 import { isForPeople } from '../../operations/operation.ts'
+import { proposedAnswer } from '../../operations/proposed.ts'
 import { codesOf } from './error-answers.ts'
 import { otherPaths, refusals } from './routes.ts'
 import { nameSchemas, type NamedSchemas } from './schemas.ts'
@@ -103,9 +104,16 @@ function describe(operation: NamedOperation, named: NamedSchemas): object {
         ...(operation.method === 'POST' ? { headers: answerHeaders(operation) } : {}),
         content: { 'application/json': { schema: named.response(operation) } },
       },
+      ...(operation.proposes === true && { 202: proposalInstead }),
       ...refusals(...codesOf(operation)),
     },
   }
+}
+
+const proposalInstead = {
+  description:
+    'A proposal was made instead, because you may only propose. Someone who can write reviews it.',
+  content: { 'application/json': { schema: proposedAnswer } },
 }
 
 function answerHeaders({ writes }: NamedOperation): object {

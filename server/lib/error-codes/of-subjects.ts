@@ -26,6 +26,12 @@ export const subjectErrors = {
     remedy: 'list the comments of the page',
     example: 'Comment {comment} not found. List the comments of the page.',
   },
+  PROPOSAL_NOT_FOUND: {
+    status: 404,
+    condition: 'the proposal does not exist in this workspace',
+    remedy: 'list the proposals of the workspace',
+    example: 'Proposal {proposal} not found. List the proposals of the workspace.',
+  },
   UPLOAD_NOT_FOUND: {
     status: 404,
     condition: 'the upload does not exist, expired or belongs to someone else',
@@ -159,6 +165,18 @@ export const subjectErrors = {
     condition: 'several pages have this title; the message lists their IDs',
     remedy: 'use the ID of the page',
     example: 'Several pages have this title. Use one of these IDs: …',
+  },
+  PROPOSAL_CLOSED: {
+    status: 409,
+    condition: 'the proposal was already accepted, declined or withdrawn',
+    remedy: 'create another proposal',
+    example: 'Proposal {proposal} is already accepted. Create another one.',
+  },
+  PROPOSAL_CONFLICT: {
+    status: 409,
+    condition: 'later changes are in conflict with what was proposed',
+    remedy: 'accept other hunks, edit the change, or ask the proposer to update it',
+    example: 'Change 1 is in conflict with later changes of “Plan”: hunk 2. Nothing was accepted.',
   },
   VERSION_CONFLICT: {
     status: 409,

@@ -91,6 +91,7 @@ export const setProperties = operation({
   audience: 'people and keys',
   visitors: 'write',
   writes: true,
+  proposes: true,
   input: Type.Object({
     workspaceId,
     pageId,

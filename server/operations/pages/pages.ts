@@ -49,6 +49,7 @@ export const create = operation({
   tool: {
     name: 'create_page',
     description: 'Create a page from Markdown. Do not repeat the title as a heading.',
+    proposes: true,
     effect: 'adds',
     fields: { parentId: 'Omit for the top level' },
     answer: 'page',
@@ -89,6 +90,7 @@ export const update = operation({
     name: 'update_page',
     description:
       'Change the title or icon, or replace the complete body. To change part of a page use edit_page.',
+    proposes: true,
     effect: 'replaces',
     fields: {
       ...fieldNotes,
@@ -116,6 +118,7 @@ export const save = operation({
   audience: 'people and keys',
   visitors: 'write',
   writes: true,
+  proposes: true,
   bodyLimit: 4 * 1024 * 1024,
   input: Type.Object({
     workspaceId,
@@ -172,6 +175,7 @@ export const move = operation({
   tool: {
     name: 'move_page',
     description: 'Move a page and its subpages.',
+    proposes: true,
     effect: 'sets',
     fields: {
       newParentId: 'Omit to keep; "root": top level',
@@ -195,6 +199,7 @@ export const edit = operation({
   access: 'write',
   audience: 'people and keys',
   writes: true,
+  proposes: true,
   bodyLimit: 4 * 1024 * 1024,
   input: Type.Object({
     workspaceId,
@@ -269,6 +274,7 @@ export const edit = operation({
     name: 'edit_page',
     description:
       'Change part of a page: append or prepend (to the page or under a heading), section (replace the text under a heading, up to the next one), replace (a text that occurs once) or body (replace everything).',
+    proposes: true,
     effect: 'edits',
     fields: {
       text: 'Markdown; empty to remove',

@@ -27,6 +27,7 @@ export const remove = operation({
   example: onePage,
   tool: {
     name: 'delete_page',
+    proposes: true,
     description: 'Move a page and its subpages to the trash. Undo with restore_page.',
     effect: 'replaces',
     answer: 'page',

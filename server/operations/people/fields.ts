@@ -18,6 +18,7 @@ export const key = Type.Object({
   lastUsedAt: instantOrNull,
   expiresAt: instantOrNull,
   readOnly: Type.Boolean(),
+  proposeOnly: Type.Boolean({ description: 'It proposes changes instead of writing.' }),
   workspaceIds: Type.Union([Type.Array(fields.workspaceId), Type.Null()], {
     description: 'Workspaces the key is limited to. Null means all workspaces of its owner.',
   }),

@@ -78,6 +78,12 @@ export const create = operation({
     readOnly: Type.Optional(
       Type.Boolean({ description: 'Defaults to the setting of the server, `false` at first.' }),
     ),
+    proposeOnly: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Its changes become proposals, which a person accepts or declines.',
+      }),
+    ),
     workspaceIds: Type.Optional(Type.Array(workspaceId, { minItems: 1, maxItems: 100 })),
   }),
   output: createdKey,

@@ -147,6 +147,7 @@ function keysContract(open: Dialect['open']): void {
         firstCharacters: 'svc_abcd',
         lastCharacters: 'wxyz',
         readOnly: 1 as const,
+        proposeOnly: 0 as const,
         workspaceIds: '["w"]',
         createdAt,
         expiresAt: 9,

@@ -9,7 +9,9 @@ export type RequestIds = { hash: string; workspaceId: string; pageId: string | n
 
 type PageColumns = Omit<pages.PageInfo, 'createdAt'> & { version: number; pageCreatedAt: number }
 
-type MembershipColumns = members.Membership
+type MembershipColumns = Omit<members.Membership, 'proposeOnly'> & {
+  workspaceProposes: members.Membership['proposeOnly']
+}
 
 type PrefetchedRow = keys.KeyRow & {
   [Column in keyof (PageColumns & MembershipColumns)]:
@@ -20,7 +22,7 @@ type PrefetchedRow = keys.KeyRow & {
 /** Joins the page through the membership: without a role, no row is returned. */
 const readStatement = statement<PrefetchedRow, RequestIds>(
   'prefetch.read',
-  `select ${keys.columns}, case when m.role is null then null else ${members.roleOf('m')} end as "role", m.scope, w.rights_version as "rightsVersion", m.max_level as "maxLevel", p.section_id as "sectionId", p.version, p.type, p.ownership, p.created_at as "pageCreatedAt",
+  `select ${keys.columns}, case when m.role is null then null else ${members.roleOf('m')} end as "role", m.scope, w.rights_version as "rightsVersion", m.max_level as "maxLevel", w.propose_only as "workspaceProposes", p.section_id as "sectionId", p.version, p.type, p.ownership, p.created_at as "pageCreatedAt",
      u.id as "authorId", u.first_name as "firstName", u.last_name as "lastName", u.email
    from api_keys k
    left join members m on m.workspace_id = $workspaceId and m.user_id = k.user_id
@@ -51,6 +53,7 @@ function rowsOf(row: PrefetchedRow, { hash, workspaceId, pageId }: RequestIds): 
     scope,
     rightsVersion,
     maxLevel,
+    workspaceProposes,
     userId,
     version,
     pageCreatedAt,
@@ -58,9 +61,9 @@ function rowsOf(row: PrefetchedRow, { hash, workspaceId, pageId }: RequestIds): 
     ...columns
   } = row
   const access =
-    role === null || scope === null || rightsVersion === null
+    role === null || scope === null || rightsVersion === null || workspaceProposes === null
       ? undefined
-      : { role, scope, rightsVersion, maxLevel }
+      : { role, scope, rightsVersion, maxLevel, proposeOnly: workspaceProposes }
   const rows: Prefetched[] = [
     { statement: keys.byHashStatement, values: { hash }, row },
     { statement: members.membershipStatement, values: { workspaceId, userId }, row: access },

@@ -41,6 +41,8 @@ export type Membership = {
   rightsVersion: number
   /** The highest level of an agent on any page; null for people. */
   maxLevel: number | null
+  /** Members of the workspace propose changes, outside of sections. */
+  proposeOnly: 0 | 1
 }
 
 /**
@@ -58,7 +60,8 @@ export function roleOf(m: string): string {
 export const membershipStatement = statement<Membership, { workspaceId: string; userId: string }>(
   'members.membership',
   `select ${roleOf('m')} as "role", m.scope, w.rights_version as "rightsVersion",
-     m.max_level as "maxLevel"
+     m.max_level as "maxLevel",
+     w.propose_only as "proposeOnly"
    from members m join workspaces w on w.id = m.workspace_id
    where m.workspace_id = $workspaceId and m.user_id = $userId`,
   { cached: 'until commit, checked once a callback' },

@@ -24,6 +24,8 @@ export type Viewer = {
   readonly maxLevel: number
   /** The workspace has no sections that hide pages from the viewer. */
   readonly seesEverything: boolean
+  /** Proposes changes: where the viewer may propose, a change is tried as if they could write. */
+  readonly proposes?: true
 }
 
 /** What a statement with a `visible` condition needs of the viewer. */
@@ -192,10 +194,15 @@ export async function levelIn(
   viewer: Viewer,
   sectionId: string | null,
 ): Promise<number> {
-  const { openLevel, maxLevel, seesEverything } = viewer
-  if (sectionId === null || seesEverything) return Math.min(openLevel, maxLevel)
+  const { openLevel, seesEverything } = viewer
+  if (sectionId === null || seesEverything) return levelFor(viewer, openLevel)
   const row = await reader.get(levelStatement, { ...viewerValues(viewer), sectionId, openLevel })
-  return Math.min(row?.level ?? noLevel, maxLevel)
+  return levelFor(viewer, row?.level ?? noLevel)
+}
+
+function levelFor({ maxLevel, proposes }: Viewer, granted: number): number {
+  const level = Math.min(granted, maxLevel)
+  return proposes === true && level === levelNumbers.propose ? levelNumbers.write : level
 }
 
 type LevelRow = { sectionId: string; level: number }
@@ -227,7 +234,7 @@ export async function levelsIn(
   viewer: Viewer,
   sectionIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const { openLevel, maxLevel, seesEverything } = viewer
+  const { openLevel, seesEverything } = viewer
   const levels = new Map<string, number>()
   for (let start = 0; start < sectionIds.length; start += maxListed) {
     const ids = sectionIds.slice(start, start + maxListed)
@@ -236,7 +243,7 @@ export async function levelsIn(
     const rows = seesEverything
       ? ids.map((sectionId) => ({ sectionId, level: openLevel }))
       : await reader.all(reading, values)
-    for (const { sectionId, level } of rows) levels.set(sectionId, Math.min(level, maxLevel))
+    for (const { sectionId, level } of rows) levels.set(sectionId, levelFor(viewer, level))
   }
   return levels
 }

@@ -75,6 +75,23 @@ const figures: Record<string, Record<string, string>> = {
     runs_scope: '200000 20000 200 1',
     runs_started_at: '200000 20000 1',
   },
+  proposals: {
+    proposals: '100000 10000 1',
+    proposals_state: '100000 10000 2000 1',
+    proposals_created_by: '100000 100',
+    proposals_decided_by: '100000 100',
+  },
+  proposal_changes: {
+    sqlite_autoindex_proposal_changes_1: '200000 20000 2 1',
+    proposal_changes_page: '200000 20000 2 1',
+    proposal_changes_decided_by: '200000 200',
+  },
+  proposal_pages: { proposal_pages: '300000 30000 3 1', proposal_pages_page: '300000 30000 3' },
+  proposal_comments: {
+    proposal_comments: '300000 30000 1',
+    proposal_comments_proposal: '300000 30000 3 1',
+    proposal_comments_created_by: '300000 300',
+  },
   favourites: { favourites: '100000 10000 20 1', favourites_page: '100000 10000 5' },
   page_visits: { page_visits: '100000 10000 50 1', page_visits_page: '100000 10000 5' },
 }

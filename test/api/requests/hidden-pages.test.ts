@@ -10,10 +10,16 @@ import {
   unknownIds,
 } from '../../support/isolation.ts'
 import { openHosts } from '../../support/outside/webhooks.ts'
-import { addComment, addFile, addPage, storedPage } from '../../support/pages.ts'
+import { addComment, addFile, addPage, storedPage, addProposal } from '../../support/pages.ts'
 import { addPerson, type Person } from '../../support/people.ts'
 import { addGuest, grantOnly } from '../../support/sections.ts'
-import { addKey, type Answer, startServer, type TestServer } from '../../support/server.ts'
+import {
+  addKey,
+  type Answer,
+  contextOf,
+  startServer,
+  type TestServer,
+} from '../../support/server.ts'
 import { signIn } from '../../support/web/visitor.ts'
 
 /** Stands in every text of the section. */
@@ -28,7 +34,12 @@ type Ask = (
 type Caller = { name: string; ask: Ask }
 
 /** Answer without looking for the page. */
-const answersAlways = new Set(['activity.list', 'favourites.remove', 'search.find'])
+const answersAlways = new Set([
+  'activity.list',
+  'favourites.remove',
+  'proposals.list',
+  'search.find',
+])
 
 const operations = listOperations().flatMap((operation) =>
   contentFields
@@ -93,6 +104,7 @@ async function addSection(former: Person): Promise<Record<Field, string>> {
   const file = { name: `${secret}.md`, mimeType: 'text/markdown', content: secret }
   const fileId = await addFile(asFormer, pageId, file)
   const commentId = await addComment(asFormer, pageId, `About ${secret}.`)
+  const proposalId = await addProposal(contextOf(quire), pageId, `For ${secret}.`)
   for (const path of ['/v1/favourites/add', '/v1/recent/visit']) {
     assert.equal((await asFormer.post(path, { workspaceId, pageId })).status, 200)
   }
@@ -106,7 +118,7 @@ async function addSection(former: Person): Promise<Record<Field, string>> {
     underPageId: parentId,
     targetPageId: pageId,
   }
-  return { ...named, pageId, parentId, sectionId, fileId, commentId }
+  return { ...named, pageId, parentId, sectionId, fileId, commentId, proposalId }
 }
 
 function byKey(key: string): Ask {

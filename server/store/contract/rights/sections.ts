@@ -201,7 +201,7 @@ export function sectionsContract(open: Dialect['open']): void {
         members.put(transaction, { ...fixture, role: 'VIEWER', createdAt: 1 }),
       )
       const access = async () => plain(await members.membership(store(), workspaceId, userId))
-      const member = { role: 'VIEWER', scope: 'workspace', maxLevel: null }
+      const member = { role: 'VIEWER', scope: 'workspace', maxLevel: null, proposeOnly: 0 }
       assert.deepEqual(await access(), { ...member, rightsVersion: 0 })
       await store().transact((to) => sections.advanceRestricted(to, workspaceId))
       assert.equal((await members.membership(store(), workspaceId, userId))?.rightsVersion, 0)

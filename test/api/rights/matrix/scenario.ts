@@ -7,9 +7,9 @@ import { listKeys } from '../../../../server/domain/people/api-keys.ts'
 import { dropMember } from '../../../../server/domain/people/members.ts'
 import type { NamedOperation } from '../../../../server/operations/index.ts'
 import { isForPeople } from '../../../../server/operations/operation.ts'
-import type { Level } from '../../../../server/store/index.ts'
+import { type Level, proposalSettings } from '../../../../server/store/index.ts'
 import { fillWorkspace, type Ids } from '../../../support/isolation.ts'
-import { addFile, addLink, addPage, addTemplate } from '../../../support/pages.ts'
+import { addFile, addLink, addPage, addProposal, addTemplate } from '../../../support/pages.ts'
 import { addAgent, addPerson, type Person } from '../../../support/people.ts'
 import { addGuest, onlyFor, restrict } from '../../../support/sections.ts'
 import { addKey, type Answer, contextOf, type TestServer } from '../../../support/server.ts'
@@ -48,6 +48,10 @@ export type ObjectState = 'lasting' | 'new' | 'deleted'
 /** A workspace with one page of each kind, and one caller of each kind. */
 export async function createScenario(quire: TestServer, slackUrl: string): Promise<Scenario> {
   const visitor = await signIn(quire)
+  // Each caller may decide about their own.
+  await quire.app.store.transact((transaction) =>
+    proposalSettings.put(transaction, quire.workspaceId, { proposeOnly: 0, acceptsOwn: 1 }),
+  )
   const own = { quire, visitor, userId: quire.userId, key: quire.key }
   let filled = 0
   let last: Ids | undefined
@@ -204,8 +208,9 @@ async function addObject(
   const author = contextOf({ ...keeper, userId: userId === '' ? keeper.userId : userId })
   const comment = { workspaceId, pageId, markdown: 'A comment.' }
   const commentId = await createComment(author, comment)
+  const proposalId = await addProposal(author, pageId)
   if (state === 'deleted') await removePage(contextOf(keeper), { workspaceId, pageId })
   const parents = { parentId: rootId, newParentId: rootId, underPageId: rootId, sectionId: rootId }
   const target = { targetPageId: prevPageId, templateId }
-  return { ...parents, ...target, pageId, page: pageId, prevPageId, fileId, commentId }
+  return { ...parents, ...target, pageId, page: pageId, prevPageId, fileId, commentId, proposalId }
 }

@@ -36,7 +36,7 @@ export function outcomeOf(status: number, answer: string): Outcome {
   if (status === 401) return '!'
   // The address of a share link has no other operations.
   if (answer.includes('FORBIDDEN') || answer.includes('this address')) return '-'
-  return /(?:PAGE|FILE|COMMENT)_NOT_FOUND/.test(answer) ? '0' : '+'
+  return /(?:PAGE|FILE|COMMENT|PROPOSAL)_NOT_FOUND/.test(answer) ? '0' : '+'
 }
 
 /** The table again, with other outcomes. */

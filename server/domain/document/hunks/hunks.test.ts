@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { ContentEngine } from '../engine.ts'
+import { compareWords } from './compare-words.ts'
+
+const engine = new ContentEngine()
+after(() => engine.close())
+
+const documentOf = async (markdown: string) =>
+  (await engine.fromMarkdown(markdown, '/markdown')).document
+
+describe('compareWords', () => {
+  it('replaces everything where too much changed', () => {
+    const [one, other] = ['a ', 'b '].map((word) => word.repeat(3000))
+    assert.deepEqual(compareWords(one ?? '', other ?? ''), [
+      { kind: 'removed', text: one },
+      { kind: 'added', text: other },
+    ])
+  })
+
+  it('marks words, and leaves white space between them', () => {
+    assert.deepEqual(compareWords('We meet on Monday.', 'We meet on Friday.'), [
+      { kind: 'same', text: 'We meet on ' },
+      { kind: 'removed', text: 'Monday' },
+      { kind: 'added', text: 'Friday' },
+      { kind: 'same', text: '.' },
+    ])
+    assert.deepEqual(compareWords('', ''), [])
+  })
+})
+
+describe('the hunks between two stored documents', () => {
+  it('are shown by line and by word, with conflicts', async () => {
+    const base = await documentOf('One.\n\nTwo.')
+    const document = await documentOf('One.\n\nDos.')
+    const current = await documentOf('One.\n\nZwei.')
+    const parts = await engine.hunks('parts', { id: 'p', base, document, current })
+    assert.deepEqual(
+      parts.map(({ number, isConflict, lines }) => [number, isConflict, lines]),
+      [
+        [null, false, [{ kind: 'same', text: 'One.' }]],
+        [
+          1,
+          true,
+          [
+            { kind: 'removed', text: 'Two.' },
+            { kind: 'added', text: 'Dos.' },
+          ],
+        ],
+      ],
+    )
+    const body = { id: 'p', base, document, current }
+    assert.deepEqual(await engine.hunks('numbers', body), [1])
+    assert.deepEqual(await engine.hunks('conflicts', body), [1])
+    assert.deepEqual(await engine.hunks('conflicts', { ...body, chosen: [] }), [])
+    assert.deepEqual(await engine.hunks('conflicts', { ...body, current: base }), [])
+  })
+
+  it('are chosen, in a worker for a large page', async () => {
+    const many = Array.from({ length: 600 }, (_, index) => `Paragraph ${index} of a long page.`)
+    const base = await documentOf(many.join('\n\n'))
+    const changed = many.map((text, index) => (index < 3 ? `Changed ${text}` : text))
+    const document = await documentOf(changed.join('\n\n'))
+    const body = { id: 'p', base, document }
+    assert.deepEqual(await engine.hunks('numbers', body), [1, 2, 3])
+    const partly = await engine.hunks('partly', { ...body, chosen: [2] })
+    assert.ok(partly.ok)
+    const expected = many.with(1, changed[1] ?? '')
+    assert.equal(partly.content.document, await documentOf(expected.join('\n\n')))
+    const all = await engine.hunks('partly', body)
+    assert.equal(all.ok && all.content.document, document)
+  })
+})

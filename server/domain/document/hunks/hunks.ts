@@ -1,0 +1,127 @@
+import { type ComparedLine, compareLines } from '../../../../content/compare-lines.ts'
+import type { PageDocument } from '../../../../content/document.ts'
+import { findConflicts } from '../../../../content/hunks/conflicts.ts'
+import { hunksOf, withHunks } from '../../../../content/hunks/hunks.ts'
+import type { ContentNode } from '../../../../content/node.ts'
+import { writeMarkdown } from '../../../../content/write-markdown.ts'
+import { readDocument } from '../stored-body.ts'
+import { nodeOfDocument } from '../stored-node.ts'
+import { fromDocument, type Prepared } from '../tasks.ts'
+import { type ComparedWord, compareWords } from './compare-words.ts'
+
+/**
+ * `base` became `document`. `current` is the body of the page now, if others changed it since; `chosen` are numbers of
+ * hunks, all if they are left out.
+ */
+export type HunkBody = {
+  id: string
+  base: string
+  document: string
+  current?: string | null
+  chosen?: readonly number[]
+}
+
+/** What can be asked about the hunks of a body. */
+export type HunkAnswers = {
+  parts: ShownPart[]
+  numbers: number[]
+  conflicts: number[]
+  partly: Prepared
+}
+
+export type HunkTask = HunkBody & { asked: keyof HunkAnswers }
+
+const answers: { [Asked in keyof HunkAnswers]: (body: HunkBody) => HunkAnswers[Asked] } = {
+  parts: proposedParts,
+  numbers: hunkNumbers,
+  conflicts: conflictingHunks,
+  partly: partlyProposed,
+}
+
+export function hunks<Asked extends keyof HunkAnswers>(
+  asked: Asked,
+  body: HunkBody,
+): HunkAnswers[Asked] {
+  return answers[asked](body)
+}
+
+/** The same for a worker. */
+export function hunkTask({ asked, ...body }: HunkTask): HunkAnswers[keyof HunkAnswers] {
+  return hunks(asked, body)
+}
+
+/** A part of a proposed body: `number` is null where it stays. */
+export type ShownPart = {
+  number: number | null
+  lines: ComparedLine[]
+  words: ComparedWord[]
+  /** Others changed the same text since. */
+  isConflict: boolean
+}
+
+/** Hunks that are compared with later changes one by one; of more, all count as in conflict. */
+const maxCompared = 200
+
+/** The difference between two stored documents, as Markdown, with the conflicts of its hunks. */
+function proposedParts({ id, base, document, current = null }: HunkBody): ShownPart[] {
+  const [before, after] = [readDocument(base, id), readDocument(document, id)]
+  const conflicts = new Set(conflictsOf(id, { before, after }, current, base))
+  return hunksOf(before, after).map((part): ShownPart => {
+    if (part.kind === 'same') {
+      const lines = markdownOf(part.blocks)
+        .split('\n')
+        .slice(0, -1)
+        .map((text) => ({ kind: 'same' as const, text }))
+      return { number: null, lines, words: [], isConflict: false }
+    }
+    const [old, now] = [markdownOf(part.before), markdownOf(part.after)]
+    return {
+      number: part.number,
+      lines: compareLines(old, now),
+      words: compareWords(old, now),
+      isConflict: conflicts.has(part.number),
+    }
+  })
+}
+
+/** The hunks, of those that are chosen, that are in conflict with what others changed since. */
+function conflictingHunks(body: HunkBody): number[] {
+  const { id, base, document, current = null, chosen } = body
+  const documents = { before: readDocument(base, id), after: readDocument(document, id) }
+  const conflicts = conflictsOf(id, documents, current, base)
+  return conflicts.filter((number) => chosen?.includes(number) ?? true)
+}
+
+/** The numbers of all hunks between two stored documents. */
+function hunkNumbers({ id, base, document }: HunkBody): number[] {
+  const parts = hunksOf(readDocument(base, id), readDocument(document, id))
+  return parts.flatMap((part) => (part.kind === 'hunk' ? [part.number] : []))
+}
+
+/** The base with some hunks. */
+function partlyProposed({ id, base, document, chosen }: HunkBody): Prepared {
+  const [before, after] = [readDocument(base, id), readDocument(document, id)]
+  return fromDocument(chosen === undefined ? after : withHunks(before, after, new Set(chosen)))
+}
+
+type Documents = { before: PageDocument; after: PageDocument }
+
+function conflictsOf(
+  id: string,
+  { before, after }: Documents,
+  current: string | null,
+  base: string,
+): number[] {
+  if (current === null || current === base) return []
+  const hunks = hunksOf(before, after).flatMap((part) => (part.kind === 'hunk' ? [part] : []))
+  if (hunks.length > maxCompared) return hunks.map(({ number }) => number)
+  const mine = hunks.map(({ number }) => {
+    const document = withHunks(before, after, new Set([number]))
+    return [number, nodeOfDocument(document)] as const
+  })
+  return findConflicts(nodeOfDocument(before), mine, nodeOfDocument(readDocument(current, id)))
+}
+
+function markdownOf(blocks: readonly ContentNode[]): string {
+  return blocks.length === 0 ? '' : writeMarkdown({ type: 'doc', content: blocks })
+}

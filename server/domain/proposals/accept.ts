@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { clock } from '../../lib/clock.ts'
+import { AppError, invalidInput } from '../../lib/errors.ts'
+import type { ProposalState } from '../../lib/vocabulary.ts'
+import { proposalChanges, proposals, type Transaction } from '../../store/index.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { ChangedMeanwhile } from '../pages/change.ts'
+import { onPage } from '../pages/page-queue.ts'
+import { mailNotices, type SectionNotice } from '../pages/sections/notices.ts'
+import { indexPending } from '../search/reindex.ts'
+import { type Accepted, type AcceptedPart, prepareAccepted } from './accepted-changes.ts'
+import { openChanges, recordState, wordsOf } from './decide.ts'
+import { say } from './propose.ts'
+import { emitProposal } from './record.ts'
+import {
+  requireOpen,
+  requireOther,
+  requireProposal,
+  requireProposer,
+  requireReviewer,
+} from './rights.ts'
+
+export type Acceptance = proposals.ProposalAddress & {
+  /** Parts of the proposal; all of it if left out. */
+  changes?: readonly AcceptedPart[] | undefined
+  markdown?: string
+}
+
+export type AcceptedProposal = {
+  proposalId: string
+  state: ProposalState
+  pages: { pageId: string; version: number | null }[]
+}
+
+/** Attempts to repeat because others change a page, with pauses of some seconds in total. */
+const maxAttempts = 40
+const maxPauseMs = 100
+
+/**
+ * Accepts a proposal, or parts of it, in one transaction. What others changed since is merged. Throws
+ * PROPOSAL_NOT_FOUND, FORBIDDEN, PROPOSAL_CLOSED, PROPOSAL_CONFLICT, PAGE_NOT_FOUND, PAGE_CYCLE, QUOTA_EXCEEDED or
+ * VALIDATION_FAILED.
+ */
+export async function accept(
+  context: WorkspaceContext,
+  acceptance: Acceptance,
+): Promise<AcceptedProposal> {
+  const { workspaceId, proposalId, changes } = acceptance
+  const address = { workspaceId, proposalId }
+  const markdown = await wordsOf(context, acceptance.markdown ?? '', '/markdown')
+  const proposal = await requireProposal(context.store, context.viewer, proposalId)
+  requireOpen(proposal)
+  await requireOther(context, proposal)
+  const rows = await openChanges(
+    context.store,
+    address,
+    changes?.map(({ number }) => number),
+  )
+  if (rows.length === 0) throw nothingLeft()
+  const pageIds = rows.flatMap(({ kind, pageId }) => (kind === 'create' ? [] : [pageId]))
+  // In one order everywhere, so that two calls never wait for each other.
+  const ids = [...new Set(pageIds)].toSorted()
+  const inQueues = (rest: readonly string[]): Promise<AcceptedProposal> => {
+    const [pageId, ...others] = rest
+    if (pageId === undefined) return retry(context, { proposal, rows, changes, markdown })
+    return onPage(context.store, { workspaceId, pageId }, () => inQueues(others))
+  }
+  return inQueues(ids)
+}
+
+type Review = {
+  proposal: proposals.ProposalItem
+  rows: readonly proposalChanges.ChangeRow[]
+  changes: readonly AcceptedPart[] | undefined
+  markdown: string
+}
+
+async function retry(context: WorkspaceContext, review: Review): Promise<AcceptedProposal> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptReview(context, review)
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile) || attempt >= maxAttempts) throw error
+      await sleep(Math.random() * Math.min(maxPauseMs, 2 ** attempt))
+    }
+  }
+}
+
+async function attemptReview(
+  context: WorkspaceContext,
+  { proposal, rows, changes, markdown }: Review,
+): Promise<AcceptedProposal> {
+  const { store } = context
+  const { workspaceId, id: proposalId } = proposal
+  const prepared: Accepted[] = []
+  for (const row of rows) {
+    const part = changes?.find(({ number }) => number === row.number)
+    prepared.push(await prepareAccepted(context, proposal, row, part))
+  }
+  // Pages exist before others move below them, and are changed before they go.
+  prepared.sort((a, b) => a.order - b.order)
+  const done = await store.transactAlone({ workspaceId }, async (transaction) => {
+    await requireUnchanged(transaction, context, proposal)
+    const written = []
+    for (const { number, details, write } of prepared) {
+      const decision = { state: 'accepted', at: clock.now(), by: context.caller.userId } as const
+      const isOpen = await proposalChanges.decide(
+        transaction,
+        { workspaceId, proposalId },
+        { ...decision, number, details },
+      )
+      if (!isOpen) throw nothingLeft()
+      written.push(await write(transaction))
+    }
+    return { written, state: await finish(transaction, context, proposal, { rows, markdown }) }
+  })
+  const { written, state } = done
+  const notices: SectionNotice[] = written.flatMap((one) => one.notices)
+  mailNotices(context, notices)
+  if (written.some(({ waits }) => waits)) await indexPending(context, workspaceId)
+  const pages = written.map(({ pageId, version }) => ({ pageId, version }))
+  return { proposalId, state, pages }
+}
+
+/** Checks in the transaction that the proposal and the rights of both people are as they were. */
+async function requireUnchanged(
+  transaction: Transaction,
+  { viewer }: WorkspaceContext,
+  before: proposals.ProposalItem,
+): Promise<void> {
+  const now = await requireProposal(transaction, viewer, before.id)
+  requireOpen(now)
+  if (now.revision !== before.revision) {
+    throw new AppError(
+      'PROPOSAL_CONFLICT',
+      'The proposal was changed meanwhile. Read it again before you accept it.',
+    )
+  }
+  await requireReviewer(transaction, viewer, now)
+  await requireProposer(transaction, now)
+}
+
+async function finish(
+  transaction: Transaction,
+  context: WorkspaceContext,
+  proposal: proposals.ProposalItem,
+  { rows, markdown }: Pick<Review, 'rows' | 'markdown'>,
+): Promise<ProposalState> {
+  const { workspaceId, id: proposalId } = proposal
+  const address = { workspaceId, proposalId }
+  // Created pages decide from now on who can see what was proposed for them.
+  const created = rows.flatMap(({ kind, pageId }) => (kind === 'create' ? [pageId] : []))
+  await proposals.addPages(transaction, address, created)
+  const state = await recordState(transaction, context, proposal)
+  const one = rows.length === 1 && proposal.changes > 1 ? (rows[0]?.number ?? null) : null
+  await say(transaction, context, address, { kind: 'accepted', markdown, changeNumber: one })
+  const event = { state, changes: rows.length }
+  await emitProposal(transaction, context, address, 'proposal.accepted', event)
+  return state
+}
+
+function nothingLeft(): AppError {
+  return invalidInput([{ path: '/changes', rule: 'enum', message: 'have all been decided' }])
+}

@@ -1,0 +1,126 @@
+import type { GivenStoredFields, StoredFieldName } from '../../lib/page-fields.ts'
+import type { pages, proposalChanges, Reader } from '../../store/index.ts'
+import type { WorkspaceContext } from '../context.ts'
+import type { PreparedContent } from '../document/tasks.ts'
+import { readBody } from '../pages/journal/body.ts'
+import { applyRows } from '../pages/journal/current.ts'
+import { mergeInto, readBase } from '../pages/journal/merge.ts'
+import type { PageAddress } from '../pages/tree.ts'
+import { pageNotFound } from '../rights/page-not-found.ts'
+import { editDetails } from './details.ts'
+
+/** What is accepted of a change: all of it, or these hunks of the body and these fields. */
+export type Choice = { hunks?: readonly number[]; fields?: readonly StoredFieldName[] }
+
+export type Merged = {
+  fields: GivenStoredFields
+  content: PreparedContent | undefined
+  /** Hunks and fields that others changed too since the proposal was made. */
+  conflicts: { hunks: number[]; fields: StoredFieldName[] }
+}
+
+/** A proposed change brought over what others changed since. */
+export async function mergeEdit(
+  context: WorkspaceContext,
+  page: pages.PageRow,
+  row: proposalChanges.ChangeRow,
+  choice: Choice = {},
+): Promise<Merged> {
+  const address = { workspaceId: page.workspaceId, pageId: page.id }
+  const [{ fields, conflicts }, body] = await Promise.all([
+    mergeFields(context, page, row, choice),
+    mergeBody(context, address, row, choice),
+  ])
+  return { fields, content: body.content, conflicts: { hunks: body.conflicts, fields: conflicts } }
+}
+
+/** The body of a page with everything that was typed. */
+export async function currentBody(
+  context: WorkspaceContext,
+  reader: Reader,
+  address: PageAddress,
+): Promise<string> {
+  const body = await readBody(reader, address)
+  if (body === undefined) throw pageNotFound(address.pageId)
+  return body.rows.length > 0 ? applyRows(context, address, body) : body.document
+}
+
+async function mergeBody(
+  context: WorkspaceContext,
+  address: PageAddress,
+  { base, document, baseVersion }: proposalChanges.ChangeRow,
+  { hunks, fields }: Choice,
+): Promise<{ content: PreparedContent | undefined; conflicts: number[] }> {
+  const isLeftOut = hunks === undefined && fields !== undefined
+  if (base === null || document === null || isLeftOut) return { content: undefined, conflicts: [] }
+  const { content: engine, store } = context
+  const id = address.pageId
+  const current = await currentBody(context, store, address)
+  const body = { id, base, document, ...(hunks !== undefined && { chosen: hunks }) }
+  const conflicts = await engine.hunks('conflicts', { ...body, current })
+  const partly = await engine.hunks('partly', body)
+  const wanted = partly.ok ? partly.content : await engine.fromDocument(JSON.parse(base), '/hunks')
+  if (current === base) return { content: wanted, conflicts }
+  const read = await readBase(context, address, baseVersion ?? 0)
+  // The journal is exact. Where it does not go back that far, the difference stands for it.
+  const readAgain = await engine.apply({ id, document: base, steps: [] })
+  if (read?.document === readAgain) {
+    return { content: await mergeInto(context, address, read, wanted.document), conflicts }
+  }
+  const writer = { userId: '', via: null, keyId: null, runId: null, at: 0 }
+  const unknown = { writer, attribution: null, firstWriter: undefined }
+  const { steps, notes } = await engine.change({ id, before: base, after: current, ...unknown })
+  const since = [{ authorId: '', via: null, keyId: null, runId: null, at: 0, steps, notes }]
+  const after = wanted.document
+  return { content: await engine.merge({ id, document: base, since, after }), conflicts }
+}
+
+async function mergeFields(
+  context: WorkspaceContext,
+  page: pages.PageRow,
+  row: proposalChanges.ChangeRow,
+  { hunks, fields: chosen }: Choice,
+): Promise<{ fields: GivenStoredFields; conflicts: StoredFieldName[] }> {
+  const { before, fields } = editDetails(row)
+  const isLeftOut = chosen === undefined && hunks !== undefined
+  // SAFETY: the names of the fields that are given.
+  const names = (Object.keys(fields) as StoredFieldName[]).filter(
+    (name) => !isLeftOut && (chosen?.includes(name) ?? true),
+  )
+  const merged: Record<string, string | null> = {}
+  const conflicts: StoredFieldName[] = []
+  for (const name of names) {
+    const [base, mine, theirs] = [before[name] ?? null, fields[name] ?? null, page[name]]
+    if (theirs === base || theirs === mine) merged[name] = mine
+    else if (name === 'properties') {
+      const properties = await mergeProperties(context, { base, mine, theirs })
+      if (properties === undefined) conflicts.push(name)
+      else merged[name] = properties
+    } else conflicts.push(name)
+  }
+  return { fields: merged, conflicts }
+}
+
+type Versions = { base: string | null; mine: string | null; theirs: string | null }
+
+/** Undefined if both changed a key: then the result depends on whose change comes last. */
+async function mergeProperties(
+  { content }: WorkspaceContext,
+  { base, mine, theirs }: Versions,
+): Promise<string | null | undefined> {
+  const [merged, reverse] = await Promise.all([
+    content.mergeProperties({ base, mine, theirs }),
+    content.mergeProperties({ base, mine: theirs, theirs: mine }),
+  ])
+  if (!merged.ok || !reverse.ok) return undefined
+  const isSame = linesOf(merged.source) === linesOf(reverse.source)
+  return isSame ? merged.source : undefined
+}
+
+function linesOf(source: string | null): string {
+  return (source ?? '')
+    .split('\n')
+    .filter((line) => line !== '')
+    .toSorted()
+    .join('\n')
+}
