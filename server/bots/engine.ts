@@ -18,8 +18,14 @@ import {
 import type { Answer, Incoming, MessageHandler } from './incoming.ts'
 import { memberFor } from './member.ts'
 import { botMessages, type BotTexts } from './messages.ts'
+import { acceptCommand, declineCommand } from './proposal-commands.ts'
 
-type Parameters = 'wordsParameter' | 'pageParameter' | 'sectionParameter' | 'codeParameter'
+type Parameters =
+  | 'wordsParameter'
+  | 'pageParameter'
+  | 'sectionParameter'
+  | 'codeParameter'
+  | 'proposalParameter'
 
 type Command = {
   parameters?: Parameters | 'sectionAndEventsParameters'
@@ -42,6 +48,16 @@ const commands: Record<string, MemberCommand> = {
     run: unsubscribeCommand,
   },
   subscriptions: { description: 'subscriptionsCommand', run: subscriptionsCommand },
+  accept: {
+    parameters: 'proposalParameter',
+    description: 'acceptCommand',
+    run: acceptCommand,
+  },
+  decline: {
+    parameters: 'proposalParameter',
+    description: 'declineCommand',
+    run: declineCommand,
+  },
 }
 
 /** Commands of everybody. */

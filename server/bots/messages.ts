@@ -12,11 +12,14 @@ export const botMessages = chatCatalogue('bots', {
   sectionParameter: 'section',
   sectionAndEventsParameters: 'section [events]',
   codeParameter: 'code',
+  proposalParameter: 'proposal',
   searchCommand: 'finds pages',
   getCommand: 'shows a page by title or address',
   subscribeCommand: 'sends updates of a section to this chat',
   unsubscribeCommand: 'ends a subscription',
   subscriptionsCommand: 'lists the subscriptions of this chat',
+  acceptCommand: 'accepts a proposal',
+  declineCommand: 'declines a proposal',
   linkCommand: 'links your chat account',
   unlinkCommand: 'unlinks your chat account',
   helpCommand: 'lists these commands',
@@ -65,6 +68,12 @@ export const botMessages = chatCatalogue('bots', {
   subscribed: 'This chat now gets updates about <title>{name}</title>.',
   subscribedToEvents: 'This chat now gets updates about <title>{name}</title>: {events}.',
   toUnsubscribe: 'To stop them: <code>{command}</code>',
+  proposalUsage: 'Add the address of the proposal: <code>{command} address</code>',
+  proposalAccepted: 'The proposal is accepted.',
+  proposalDeclined: 'The proposal is declined.',
+  proposalNotFound: 'This proposal does not exist.',
+  proposalClosed: 'This proposal is already closed.',
+  proposalConflict: 'Later changes are in conflict with this proposal. Review it in the web app.',
   noSubscriptions: 'This chat has no subscriptions.',
   noSubscriptionsYet: 'This chat has no subscriptions. Add one with <code>{command} section</code>',
   whichSubscription: 'Which one?',
@@ -90,12 +99,21 @@ export const noticeMessages = chatCatalogue('chat-notices', {
   deleted: '{actor} deleted <title>{name}</title>',
   commented: '{actor} commented on <title>{name}</title>',
   resolved: '{actor} resolved a thread on <title>{name}</title>',
+  proposed: '{actor} proposed changes to <title>{name}</title>',
+  acceptedProposal: '{actor} accepted a proposal for <title>{name}</title>',
+  declinedProposal: '{actor} declined a proposal for <title>{name}</title>',
   createdIt: '{actor} <link>{count, plural, one {created it} other {created it # times}}</link>',
   updatedIt: '{actor} <link>{count, plural, one {updated it} other {updated it # times}}</link>',
   movedIt: '{actor} <link>{count, plural, one {moved it} other {moved it # times}}</link>',
   deletedIt: '{actor} <link>{count, plural, one {deleted it} other {deleted it # times}}</link>',
   commentedIt:
     '{actor} <link>{count, plural, one {added a comment} other {added # comments}}</link>',
+  proposedIt:
+    '{actor} <link>{count, plural, one {proposed changes} other {made # proposals}}</link>',
+  acceptedIt:
+    '{actor} <link>{count, plural, one {accepted a proposal} other {accepted # proposals}}</link>',
+  declinedIt:
+    '{actor} <link>{count, plural, one {declined a proposal} other {declined # proposals}}</link>',
   resolvedIt:
     '{actor} <link>{count, plural, one {resolved a thread} other {resolved # threads}}</link>',
 })
@@ -108,4 +126,7 @@ export const eventKeys = {
   'page.deleted': ['deleted', 'deletedIt'],
   'comment.created': ['commented', 'commentedIt'],
   'comment.resolved': ['resolved', 'resolvedIt'],
+  'proposal.created': ['proposed', 'proposedIt'],
+  'proposal.accepted': ['acceptedProposal', 'acceptedIt'],
+  'proposal.declined': ['declinedProposal', 'declinedIt'],
 } as const satisfies Record<ChatEvent, readonly [string, string]>

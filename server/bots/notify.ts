@@ -101,8 +101,8 @@ function sentence(change: NoticeChange, texts: NoticeTexts): RichText {
 
 function line(change: NoticeChange, texts: NoticeTexts): Block {
   const { type, count, subject } = change
-  const isComment = eventTypes[type].subject === 'comment'
-  const link = styled({ url: isComment ? (subject.url ?? undefined) : undefined })
+  const hasAddress = eventTypes[type].subject !== 'page'
+  const link = styled({ url: hasAddress ? (subject.url ?? undefined) : undefined })
   const [, key] = eventKeys[type]
   return item(texts[key]({ actor: actorOf(change, texts), count, link }))
 }

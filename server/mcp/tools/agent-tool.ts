@@ -8,9 +8,11 @@ import { Type } from '../../lib/json/type.ts'
 import { call } from '../../operations/call.ts'
 import { listOperations, type OperationId } from '../../operations/index.ts'
 import type { Effect, ToolGroup } from '../../operations/operation.ts'
+import { isProposed } from '../../operations/proposed.ts'
 import { type McpRequest, workspaceOf } from '../transport/request.ts'
 import { type Aliases, createArgumentReader } from './arguments.ts'
 import type { JsonObject } from './json-object.ts'
+import { proposedResult } from './proposed.ts'
 import { structuredResult, textResult } from './results.ts'
 import { agentInputSchema } from './schemas.ts'
 import type { AgentTool } from './tool.ts'
@@ -31,6 +33,8 @@ type Declaration<Input extends TObject> = {
   group?: ToolGroup
   /** The operation that it calls, or the one closest to it. */
   operationId: OperationId
+  /** For a caller who may only propose, it makes a proposal. */
+  proposes?: true
   access: Right
   input: Input
   /** Parameters of earlier releases: accepted, but not listed. */
@@ -45,8 +49,9 @@ const operations = new Map(listOperations().map((operation) => [operation.id, op
 /** A tool with an input of its own. It is checked and authorized like an operation. */
 export function agentTool<const Input extends TObject>(tool: Declaration<Input>): AgentTool {
   const { name, description, effect, operationId, access, aliases = {}, hidden = [] } = tool
-  const base = operations.get(operationId)
-  if (base === undefined) throw new AppError('INTERNAL', `Unknown operation ${operationId}.`)
+  const found = operations.get(operationId)
+  if (found === undefined) throw new AppError('INTERNAL', `Unknown operation ${operationId}.`)
+  const { proposes: _ofOperation, ...base } = found
   const input = Type.Object({ workspaceId: Type.String(), ...tool.input.properties })
   const writes = effect !== 'reads'
   const own = [...Object.keys(tool.input.properties), 'workspaceId']
@@ -72,6 +77,7 @@ export function agentTool<const Input extends TObject>(tool: Declaration<Input>)
       const workspace = await workspaceOf(request, workspaceId)
       const operation = {
         ...base,
+        ...(tool.proposes === true && !isDry(dryRun) && { proposes: true as const }),
         access,
         input,
         inputFor: () => input,
@@ -81,6 +87,7 @@ export function agentTool<const Input extends TObject>(tool: Declaration<Input>)
       }
       const given = { ...read, workspaceId: workspace.id }
       const answer = await call(operation, request.context, given)
+      if (isProposed(answer)) return proposedResult(answer, workspace.name)
       return toResult(request, answer, { name: workspace.name, isDry: isDry(dryRun) })
     },
   }

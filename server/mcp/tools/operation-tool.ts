@@ -7,6 +7,7 @@ import { AppError, invalidInput } from '../../lib/errors.ts'
 import { call } from '../../operations/call.ts'
 import type { NamedOperation } from '../../operations/index.ts'
 import type { Tool } from '../../operations/operation.ts'
+import { isProposed } from '../../operations/proposed.ts'
 import {
   inActiveWorkspace,
   type McpRequest,
@@ -19,6 +20,7 @@ import { delimitValue } from './delimit.ts'
 import type { JsonObject } from './json-object.ts'
 import { aliasesOf, resolveArguments } from './page-arguments.ts'
 import { toText } from './page-text.ts'
+import { proposedResult } from './proposed.ts'
 import { limitList, structuredResult, textResult } from './results.ts'
 import { pickDeclared, inputSchema, isSliced, listName, outputSchema } from './schemas.ts'
 import { type ListWindow, readListWindow, withDocument } from './tool-input.ts'
@@ -26,7 +28,11 @@ import type { AgentTool } from './tool.ts'
 
 /** An operation of the table as a tool. */
 export function operationTool(declaredOperation: NamedOperation, tool: Tool): AgentTool {
-  const operation = { ...declaredOperation, ...tool.instead }
+  const operation = {
+    ...declaredOperation,
+    ...tool.instead,
+    ...(tool.proposes === true && { proposes: true as const }),
+  }
   const input = inputSchema(operation, tool)
   const output = outputSchema(operation, tool)
   const parameters = Object.keys(operation.input.properties)
@@ -61,6 +67,7 @@ export function operationTool(declaredOperation: NamedOperation, tool: Tool): Ag
         await withDocument(context, tool, requested),
       )
       const answer = await withAliases(aliases, () => call(operation, context, ready))
+      if (isProposed(answer)) return proposedResult(answer, workspace?.name)
       // SAFETY: the output of every operation is an object.
       const result = pickDeclared(operation.output, answer) as JsonObject
       const named = workspace?.name === undefined ? {} : { workspace: workspace.name }

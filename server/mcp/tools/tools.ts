@@ -11,6 +11,8 @@ import { getPage } from './pages/reading.ts'
 import { searchPages } from './pages/search.ts'
 import { updatePage } from './pages/updating.ts'
 import { editPage, editPages, moveCard } from './pages/writing.ts'
+import { createProposal } from './proposals/creating.ts'
+import { listOfProposals, reviewProposal } from './proposals/reviewing.ts'
 import { type AgentTool, describeTool } from './tool.ts'
 import { addFile, listFiles } from './workspace/files.ts'
 import { listSkills } from './workspace/skills.ts'
@@ -37,6 +39,9 @@ const ownTools: readonly AgentTool[] = [
   setProperties,
   restore,
   addFile,
+  createProposal,
+  listOfProposals,
+  reviewProposal,
 ]
 
 /**

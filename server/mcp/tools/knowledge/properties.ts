@@ -45,6 +45,7 @@ export const setProperties = agentTool({
   description: 'Change properties of a page by key; others stay.',
   effect: 'edits',
   group: 'knowledge',
+  proposes: true,
   operationId: 'pages.setProperties',
   access: 'write',
   aliases: { pageId: 'page' },

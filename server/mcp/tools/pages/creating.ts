@@ -18,6 +18,7 @@ const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'
 export const createPage = agentTool({
   name: 'create_page',
   description: 'Create a page from Markdown. Do not repeat the title as a heading.',
+  proposes: true,
   effect: 'adds',
   operationId: 'pages.create',
   access: 'write',
@@ -37,6 +38,7 @@ export const createPages = agentTool({
   name: 'create_pages',
   description:
     'Create several pages, all or nothing. `parent` and links can name an earlier page by its key: "#key", [text](#key).',
+  proposes: true,
   effect: 'adds',
   operationId: 'pages.create',
   access: 'write',
@@ -109,5 +111,7 @@ async function fromFile(
     parentId: await parentOf(context, parent),
     title,
   })
-  return context.dryRun ? {} : { ...(await referToPage(context, pageId)) }
+  return context.dryRun || context.draft !== undefined
+    ? {}
+    : { ...(await referToPage(context, pageId)) }
 }

@@ -17,6 +17,7 @@ export const updatePage = agentTool({
   name: 'update_page',
   description:
     'Change the title or icon, or replace the complete body. To change part of a page use edit_page.',
+  proposes: true,
   effect: 'replaces',
   operationId: 'pages.update',
   access: 'write',

@@ -15,6 +15,7 @@ export const editPage = agentTool({
   name: 'edit_page',
   description:
     'Change part of a page: append or prepend (to the page or under a heading), section (replace the text under a heading, up to the next one), replace (a text that occurs once) or body (replace everything).',
+  proposes: true,
   effect: 'edits',
   operationId: 'pages.edit',
   access: 'write',
@@ -39,6 +40,7 @@ export const editPages = agentTool({
   name: 'edit_pages',
   description:
     'Several edits of one or more pages, all or nothing. Fields as in edit_page; mode card moves the card `find` to column `heading`.',
+  proposes: true,
   effect: 'edits',
   operationId: 'pages.edit',
   access: 'write',
@@ -53,6 +55,7 @@ export const editPages = agentTool({
 export const moveCard = agentTool({
   name: 'move_card',
   description: 'Move a card of a board to a column.',
+  proposes: true,
   effect: 'edits',
   operationId: 'pages.edit',
   access: 'write',

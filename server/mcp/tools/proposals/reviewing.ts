@@ -1,0 +1,234 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { resolvePage } from '../../../domain/pages/addressing/resolve-page.ts'
+import { enterWorkspace } from '../../../domain/people/access.ts'
+import { accept } from '../../../domain/proposals/accept.ts'
+import { comment, decline, requestChanges, withdraw } from '../../../domain/proposals/decide.ts'
+import { revise } from '../../../domain/proposals/propose.ts'
+import {
+  getProposal,
+  listProposals,
+  type ShownChange,
+  type ShownProposal,
+} from '../../../domain/proposals/read.ts'
+import { clock, toIso } from '../../../lib/clock.ts'
+import { invalidInput } from '../../../lib/errors.ts'
+import { isId } from '../../../lib/ids.ts'
+import { Type } from '../../../lib/json/type.ts'
+import { proposalStates } from '../../../lib/vocabulary.ts'
+import { type AgentContext, agentTool } from '../agent-tool.ts'
+import { delimit, delimitValue } from '../delimit.ts'
+import type { JsonObject } from '../json-object.ts'
+import { maxTextBytes } from '../results.ts'
+import { agentChanges, draftOf } from './creating.ts'
+
+const maxListed = 50
+const maxWaitSeconds = 25
+const checkEveryMs = 500
+
+export const listOfProposals = agentTool({
+  name: 'list_proposals',
+  description: 'Proposals and their states, newest first, with counts.',
+  effect: 'reads',
+  group: 'proposals',
+  operationId: 'proposals.list',
+  access: 'read',
+  input: Type.Object({
+    state: Type.Optional(
+      Type.Unsafe<(typeof proposalStates)[number]>({ type: 'string', enum: [...proposalStates] }),
+    ),
+    page: Type.Optional(Type.String({ maxLength: 2048 })),
+    mine: Type.Optional(Type.Boolean({ description: 'Only those that you made' })),
+    offset: Type.Optional(Type.Integer({ minimum: 0 })),
+  }),
+  run: async (context, { state, page, mine = false, offset = 0 }) => {
+    const pageId = page === undefined ? {} : { pageId: await resolvePage(context, page) }
+    const filter = { ...(state !== undefined && { state }), ...pageId, onlyMine: mine }
+    const found = await listProposals(context, filter, { limit: maxListed, offset })
+    return {
+      proposals: found.proposals.map((row) => ({
+        id: row.id,
+        title: delimitValue(row.title),
+        state: row.state,
+        by: `${row.firstName} ${row.lastName}`.trim(),
+        updatedAt: toIso(row.updatedAt),
+        changes: row.changes,
+      })),
+      counts: Object.fromEntries(found.counts),
+    }
+  },
+})
+
+const actions = [
+  'read',
+  'comment',
+  'accept',
+  'decline',
+  'request_changes',
+  'update',
+  'withdraw',
+] as const
+
+export const reviewProposal = agentTool({
+  name: 'review_proposal',
+  description:
+    'Read a proposal with its difference and comments, wait for its review, answer it, or decide about it.',
+  effect: 'edits',
+  group: 'proposals',
+  operationId: 'proposals.comment',
+  access: 'read',
+  input: Type.Object({
+    proposal: Type.String({ maxLength: 100, description: 'Its ID' }),
+    action: Type.Optional(
+      Type.Unsafe<(typeof actions)[number]>({ type: 'string', enum: [...actions] }),
+    ),
+    text: Type.Optional(
+      Type.String({
+        maxLength: 10_000,
+        description: 'Comment, reason or what to change; Markdown',
+      }),
+    ),
+    change: Type.Optional(Type.Integer({ minimum: 1, description: 'Only this change' })),
+    hunks: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 1 }), { description: 'For accept: only these hunks' }),
+    ),
+    changes: Type.Optional(agentChanges),
+    waitSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: maxWaitSeconds,
+        description: 'For read: wait for a review',
+      }),
+    ),
+  }),
+  run: async (context, { proposal, action = 'read', waitSeconds = 0, ...given }) => {
+    if (!isId(proposal)) {
+      const message = 'must be the ID of a proposal; list_proposals names them'
+      throw invalidInput([{ path: '/proposal', rule: 'uuid', message }])
+    }
+    const address = { workspaceId: context.workspaceId, proposalId: proposal.toLowerCase() }
+    if (action !== 'read') return decideAs[action](await rightful(context, action), address, given)
+    return textOf(await waited(context, address, waitSeconds * 1000))
+  },
+})
+
+type Address = { workspaceId: string; proposalId: string }
+type Given = {
+  text?: string
+  change?: number
+  hunks?: number[]
+  changes?: Parameters<typeof draftOf>[1]
+}
+type Decide = (context: AgentContext, address: Address, given: Given) => Promise<JsonObject>
+
+/** With the right of the operation: the tool itself only reads. */
+async function rightful(
+  context: AgentContext,
+  action: Exclude<(typeof actions)[number], 'read'>,
+): Promise<AgentContext> {
+  const isDecision = action === 'accept' || action === 'decline' || action === 'request_changes'
+  return enterWorkspace(context, context.workspaceId, isDecision ? 'write' : 'comment')
+}
+
+const decideAs: Record<Exclude<(typeof actions)[number], 'read'>, Decide> = {
+  comment: async (context, address, { text = '', change }) => ({
+    commentId: await comment(context, {
+      ...address,
+      markdown: required(text),
+      ...(change !== undefined && { change }),
+    }),
+  }),
+  accept: async (context, address, { text = '', change: number, hunks }) => {
+    if (hunks !== undefined && number === undefined) {
+      throw invalidInput([{ path: '/change', rule: 'required', message: 'is required with hunks' }])
+    }
+    const part = number === undefined ? undefined : [{ number, ...(hunks && { hunks }) }]
+    return { ...(await accept(context, { ...address, changes: part, markdown: text })) }
+  },
+  decline: async (context, address, { text: reason = '', change }) => ({
+    ...(await decline(context, {
+      ...address,
+      reason,
+      ...(change !== undefined && { changes: [change] }),
+    })),
+  }),
+  request_changes: async (context, address, { text = '' }) => ({
+    ...(await requestChanges(context, { ...address, markdown: required(text) })),
+  }),
+  update: async (context, address, { text: reason, changes }) => {
+    const drafting = changes === undefined ? undefined : await draftOf(context, changes)
+    const given = reason === undefined ? address : { ...address, reason }
+    return { ...(await revise(context, given, drafting?.draft)) }
+  },
+  withdraw: async (context, address) => ({ ...(await withdraw(context, address)) }),
+}
+
+function required(text: string): string {
+  if (text.trim() !== '') return text
+  throw invalidInput([{ path: '/text', rule: 'required', message: 'is required for this action' }])
+}
+
+/** The proposal, as soon as someone else said or did something about it, or after the time. */
+async function waited(
+  context: AgentContext,
+  address: Address,
+  waitMs: number,
+): Promise<ShownProposal> {
+  const end = clock.now() + waitMs
+  for (;;) {
+    const shown = await getProposal(context, address)
+    const last = shown.comments.at(-1)
+    const isAnswered = last !== undefined && !isOwn(context, last)
+    const isDecided = shown.proposal.state !== 'open'
+    if (isDecided || isAnswered || clock.now() >= end) return shown
+    await sleep(Math.min(checkEveryMs, Math.max(1, end - clock.now())))
+  }
+}
+
+/** A person who answers is not the program that proposed with their key. */
+function isOwn(
+  { caller }: AgentContext,
+  { createdBy, runKeyId }: ShownProposal['comments'][number],
+): boolean {
+  return createdBy === caller.userId && (runKeyId !== null) === (caller.keyId !== undefined)
+}
+
+function textOf({ proposal, changes, comments, canAccept }: ShownProposal): string {
+  const head = [
+    `proposal: "${proposal.id}"`,
+    `state: ${proposal.state}`,
+    `canAccept: ${canAccept}`,
+    `by: ${JSON.stringify(`${proposal.firstName} ${proposal.lastName}`.trim())}`,
+  ]
+  const body = [
+    `# ${proposal.title}`,
+    proposal.reason,
+    ...changes.map(changeText),
+    ...comments.map(
+      ({ kind, firstName, lastName, markdown, changeNumber }) =>
+        `${firstName} ${lastName}: ${kind}${changeNumber === null ? '' : ` (change ${changeNumber})`}\n${markdown}`,
+    ),
+  ]
+  return `${head.join('\n')}\n${delimit(body.join('\n').slice(0, maxTextBytes))}`
+}
+
+const signs = { same: ' ', added: '+', removed: '-' }
+
+function changeText(change: ShownChange): string {
+  const { number, kind, pageId, title, state, conflict, fields, parts, markdown, to } = change
+  const where = to === null ? '' : ` to ${to.title}`
+  const problem = conflict === undefined ? '' : `, in conflict (${conflict})`
+  const lines = parts.flatMap((part) =>
+    part.number === null
+      ? []
+      : [
+          `@@ hunk ${part.number}${part.isConflict ? ', in conflict' : ''}`,
+          ...part.lines.map((line) => `${signs[line.kind]} ${line.text}`),
+        ],
+  )
+  return [
+    `## Change ${number}: ${kind} ${title}${where} (${pageId}), ${state}${problem}`,
+    ...fields.map(({ name, before, after }) => `${name}: ${before ?? ''} -> ${after ?? ''}`),
+    ...lines,
+    ...(kind === 'create' && markdown !== undefined ? [markdown] : []),
+  ].join('\n')
+}

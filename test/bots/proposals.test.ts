@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createMessageHandler } from '../../server/bots/engine.ts'
+import type { MessageHandler } from '../../server/bots/incoming.ts'
+import { slack } from '../../server/bots/services/slack/slack.ts'
+import type { ChatAdapter } from '../../server/domain/chats/adapters.ts'
+import { findBots } from '../../server/domain/chats/bot-lease.ts'
+import type { Bot } from '../../server/domain/chats/bots.ts'
+import { plain } from '../../server/domain/chats/styles.ts'
+import { renderMessage } from '../../server/domain/chats/text.ts'
+import { connect, linkCode, slackSecret, startChats } from '../support/chats/chats.ts'
+import { addPage, markdownOf, nothing } from '../support/pages.ts'
+import { addPerson } from '../support/people.ts'
+import type { TestServer } from '../support/server.ts'
+import { signIn, type Visitor } from '../support/web/visitor.ts'
+
+let quire: TestServer
+let bot: Bot
+let handle: MessageHandler
+let miaKey: string
+
+async function say(text: string, user = 'ada'): Promise<string | undefined> {
+  const blocks = await handle(bot, {
+    user: { id: user, name: `@${user}` },
+    chat: { id: 'private', name: 'private' },
+    privateChatId: user,
+    text,
+    isShared: false,
+    isAddressed: true,
+    formatCommand: (command) => `/${command}`,
+  })
+  return blocks === undefined ? undefined : renderMessage(blocks, { ...plain, limit: 8000 })
+}
+
+before(async () => {
+  let ada: Visitor
+  ;({ quire, ada } = await startChats({ publicUrl: 'https://q.example' }))
+  const open = async (): Promise<ChatAdapter> => ({
+    identify: async () => ({ ok: true, account: 'T1', name: 'test' }),
+    send: async () => ({ ok: true }),
+  })
+  quire.app.integrations.chatServices.provide([{ ...slack, open }])
+  const created = await connect({ quire, ada }, { service: 'slack', signingSecret: slackSecret })
+  const [found] = await findBots(quire.app, 'slack', 'T1')
+  assert.ok(found)
+  bot = found
+  handle = createMessageHandler(quire.app, () => undefined)
+  const vera = await addPerson(quire, 'Vera', 'VIEWER')
+  const mia = await addPerson(quire, 'Mia', 'MEMBER')
+  miaKey = mia.key
+  await say(`link ${await linkCode(quire, ada, created.id)}`)
+  const visitor = await signIn(quire, vera)
+  await say(`link ${await linkCode(quire, visitor, created.id)}`, 'vera')
+})
+after(() => quire.close())
+
+async function propose(markdown: string): Promise<{ pageId: string; proposalId: string }> {
+  const { workspaceId } = quire
+  const pageId = await addPage(quire, 'Plan', { markdown: 'We meet on Monday.' })
+  const { status, body } = await quire.post<{ proposalId: string }>(
+    '/v1/proposals/create',
+    { workspaceId, title: 'Day', changes: [{ kind: 'edit', pageId, markdown }] },
+    miaKey,
+  )
+  assert.equal(status, 200)
+  return { pageId, proposalId: body.proposalId }
+}
+
+describe('accept and decline in a chat', () => {
+  it('say what is missing, unknown or not allowed', async () => {
+    assert.match(
+      (await say('accept')) ?? '',
+      /^Add the address of the proposal: .*\/accept address/,
+    )
+    assert.equal(await say(`decline ${nothing}`), 'This proposal does not exist.')
+    const { pageId, proposalId } = await propose('We meet on Friday.')
+    assert.match((await say(`accept ${proposalId}`, 'vera')) ?? '', /permission/)
+    assert.equal(await markdownOf(quire, pageId), 'We meet on Monday.\n')
+  })
+
+  it('accept by address, once', async () => {
+    const { pageId, proposalId } = await propose('We meet on Friday.')
+    const address = `https://q.example/proposals/${proposalId}`
+    assert.equal(await say(`accept ${address}`), 'The proposal is accepted.')
+    assert.equal(await markdownOf(quire, pageId), 'We meet on Friday.\n')
+    assert.equal(await say(`accept ${address}`), 'This proposal is already closed.')
+  })
+
+  it('decline with a reason', async () => {
+    const { workspaceId } = quire
+    const { proposalId } = await propose('We meet on Friday.')
+    assert.equal(await say(`decline ${proposalId} Not now.`), 'The proposal is declined.')
+    type Shown = { state: string; comments: { markdown: string }[] }
+    const { body } = await quire.post<Shown>('/v1/proposals/get', { workspaceId, proposalId })
+    assert.deepEqual([body.state, body.comments[0]?.markdown], ['declined', 'Not now.\n'])
+  })
+
+  it('leave conflicts to the web app', async () => {
+    const { workspaceId } = quire
+    const { pageId, proposalId } = await propose('We meet on Friday.')
+    const edit = { workspaceId, pageId, mode: 'replace', find: 'Monday', text: 'Sunday' }
+    await quire.post('/v1/pages/edit', edit)
+    assert.match((await say(`accept ${proposalId}`)) ?? '', /in conflict.*web app/)
+  })
+})
