@@ -16,6 +16,7 @@ export const t = texts('app', {
   skills: 'Skills and agents',
   activity: 'Activity',
   trash: 'Trash',
+  proposals: 'Proposals',
   settings: 'Settings',
   userMenu: '{name}: your menu',
   keyboardShortcuts: 'Keyboard shortcuts',

@@ -13,6 +13,10 @@ const PropertiesPanel = lazy(async () => ({
   default: (await import('../properties/properties-panel.tsx')).PropertiesPanel,
 }))
 
+const ProposalNotice = lazy(async () => ({
+  default: (await import('../proposals/proposal-notice.tsx')).ProposalNotice,
+}))
+
 const ViewBlocks = lazy(async () => ({
   default: (await import('./page-views/view-blocks.tsx')).ViewBlocks,
 }))
@@ -20,6 +24,7 @@ const ViewBlocks = lazy(async () => ({
 /** The page is shown before its properties and views are loaded. */
 const Properties: PropertiesPart = (props) => (
   <Suspense>
+    <ProposalNotice workspaceId={props.workspaceId} pageId={props.pageId} />
     <PropertiesPanel {...props} />
     <ViewBlocks {...props} />
   </Suspense>

@@ -2,6 +2,7 @@ import {
   IconActivity,
   IconCalendarEvent,
   IconFiles,
+  IconGitPullRequest,
   IconHome,
   IconSparkles,
   IconTrash,
@@ -61,6 +62,16 @@ export const screens: Record<
   '/pages/:pageId': { load: async () => (await import('./page-route.tsx')).PageRoute },
   '/pages/:pageId/history': {
     load: async () => (await import('../history/history-screen.tsx')).HistoryScreen,
+  },
+  '/pages/:pageId/suggest': {
+    load: async () => (await import('./suggest-route.tsx')).SuggestRoute,
+  },
+  '/proposals': {
+    load: async () => (await import('../proposals/proposals-screen.tsx')).ProposalsScreen,
+    entry: { label: () => t.proposals, Icon: IconGitPullRequest, position: 'bottom' },
+  },
+  '/proposals/:proposalId': {
+    load: async () => (await import('../proposals/proposal-screen.tsx')).ProposalScreen,
   },
   '/setup': { load: async () => (await import('../setup/setup.tsx')).Setup, isPublic: true },
   '/sign-in': { load: async () => (await import('../sign-in/sign-in.tsx')).SignIn, isPublic: true },

@@ -21,7 +21,7 @@ const stateColors: Record<ApiKey['state'], string> = {
 
 /** A key in the list: enough to recognize it, never the key itself. */
 export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
-  const { name, first, last, state, readOnly } = apiKey
+  const { name, first, last, state, readOnly, proposeOnly } = apiKey
   const { user } = useSession()
   const { workspace } = useWorkspace()
   const keyId = apiKey.id
@@ -47,6 +47,11 @@ export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
           <Badge size="sm" variant="light" color={stateColors[state]}>
             {t[state]}
           </Badge>
+          {proposeOnly && (
+            <Badge size="sm" variant="default">
+              {t.proposeOnly}
+            </Badge>
+          )}
           {readOnly && (
             <Badge size="sm" variant="default">
               {t.readOnly}

@@ -77,6 +77,7 @@ function LoadedForm({ defaults, onDone }: FormProps & { defaults: KeyDefaults })
   const preset = choices.find(({ value }) => value === '90d') ?? choices.at(-1)
   const [expires, setExpires] = useState<Expiry>(preset?.value ?? '7d')
   const [isReadOnly, setReadOnly] = useState(defaults.readOnly)
+  const [isProposeOnly, setProposeOnly] = useState(false)
   const [workspaceIds, setWorkspaceIds] = useState<string[]>([])
   return (
     <Form
@@ -87,6 +88,7 @@ function LoadedForm({ defaults, onDone }: FormProps & { defaults: KeyDefaults })
           name,
           expires,
           readOnly: isReadOnly,
+          proposeOnly: isProposeOnly && !isReadOnly,
           ...(workspaceIds.length === 0 ? {} : { workspaceIds }),
         })
       }
@@ -114,6 +116,13 @@ function LoadedForm({ defaults, onDone }: FormProps & { defaults: KeyDefaults })
         description={t.readOnlyDescription}
         checked={isReadOnly}
         onChange={({ currentTarget }) => setReadOnly(currentTarget.checked)}
+      />
+      <Switch
+        label={t.proposeOnly}
+        description={t.proposeOnlyDescription}
+        checked={isProposeOnly}
+        disabled={isReadOnly}
+        onChange={({ currentTarget }) => setProposeOnly(currentTarget.checked)}
       />
       {workspaces.length > 1 && (
         <MultiSelect

@@ -15,6 +15,7 @@ import { DailyPages } from './daily-pages/daily-pages.tsx'
 import { DeleteWorkspace } from './delete-workspace.tsx'
 import { HiddenPages } from './hidden/hidden-pages.tsx'
 import { t as common, workspaceTexts as t } from './messages.ts'
+import { ProposalSettings } from './proposals/proposal-settings.tsx'
 
 /** The name of the workspace and its instructions for agents. */
 export function WorkspaceSettings() {
@@ -69,6 +70,7 @@ function General() {
           </Form>
         )}
       </Section>
+      <ProposalSettings />
       <DailyPages />
       {rights.mayCreateWorkspaces && (
         <Section

@@ -45,6 +45,7 @@ const rules: Record<EventRefresh, readonly Rule[]> = {
     (key, _query, { pageId }) =>
       isOf(key, 'comments') && (pageId === undefined || mentions(key, pageId)),
   ],
+  proposals: [(key) => isOf(key, 'proposals')],
   files: [(key) => isOf(key, 'files') || isOf(key, 'pageFiles')],
   members: [(key) => isOf(key, 'members') || isOf(key, 'session', 'get')],
 }

@@ -99,4 +99,7 @@ export const eventTexts = texts('settings.chats.events', {
   'page.deleted': 'deleted pages',
   'comment.created': 'comments',
   'comment.resolved': 'resolved threads',
+  'proposal.created': 'proposals',
+  'proposal.accepted': 'accepted proposals',
+  'proposal.declined': 'declined proposals',
 })

@@ -1,0 +1,168 @@
+import { Anchor, Button, Checkbox, Text, Textarea, Title, VisuallyHidden } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { displayTitle } from '../lib/page-title.ts'
+import { t } from './messages.ts'
+import type { Change, Part } from './queries.ts'
+
+/** What a reviewer chose of a change. */
+export type Chosen = { hunks: ReadonlySet<number>; edited: string | undefined }
+
+type Props = {
+  change: Change
+  chosen: Chosen
+  isOpen: boolean
+  choose: (chosen: Chosen) => void
+}
+
+/** One change of a proposal, with its difference in place. */
+export function ChangeView({ change, chosen, isOpen, choose }: Props) {
+  const { kind, pageId, conflict, fields, body, markdown, state } = change
+  const isReviewed = isOpen && state === 'open'
+  return (
+    <section className="proposal-change" aria-label={headingOf(change)}>
+      <Title order={2} size="h5" mb="xs">
+        {kind === 'create' && state !== 'accepted' ? (
+          headingOf(change)
+        ) : (
+          <Anchor component={Link} to={`/pages/${pageId}`} inherit>
+            {headingOf(change)}
+          </Anchor>
+        )}
+        {state !== 'open' && (
+          <Text span size="sm" c="dimmed">
+            {' '}
+            {t[state]}
+          </Text>
+        )}
+      </Title>
+      {conflict !== null && (
+        <Text size="sm" c="orange.9" role="status">
+          {conflict === 'deleted' ? t.deleted : t.conflict}
+        </Text>
+      )}
+      {fields.map((field) => (
+        <FieldChange key={field.name} {...field} />
+      ))}
+      {chosen.edited === undefined ? (
+        <Parts parts={body} {...{ chosen, choose }} isOpen={isReviewed} />
+      ) : (
+        <Textarea
+          label={t.editedBody}
+          autosize
+          minRows={6}
+          value={chosen.edited}
+          onChange={({ currentTarget }) => choose({ ...chosen, edited: currentTarget.value })}
+        />
+      )}
+      {kind === 'create' && chosen.edited === undefined && (
+        <div className="proposal-text" dir="auto">
+          <ins>{markdown}</ins>
+        </div>
+      )}
+      {isReviewed && markdown !== null && (
+        <Button
+          mt="xs"
+          size="xs"
+          variant="subtle"
+          onClick={() =>
+            choose({ ...chosen, edited: chosen.edited === undefined ? markdown : undefined })
+          }
+        >
+          {chosen.edited === undefined ? t.editBody : t.stopEditing}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function headingOf({ kind, title: name, to }: Change): string {
+  const title = displayTitle(name)
+  if (kind === 'move') return t.move({ title, parent: to === null ? t.topLevel : to.title })
+  return t[kind]({ title })
+}
+
+function FieldChange({ name, before, after }: Change['fields'][number]) {
+  const labels = { title: t.fieldTitle, icon: t.fieldIcon, properties: t.fieldProperties }
+  const values = { before: before ?? t.none, after: after ?? t.none }
+  return (
+    <p className="proposal-text">
+      <VisuallyHidden>{t.changedFrom({ field: labels[name], ...values })}</VisuallyHidden>
+      <span aria-hidden>
+        <strong>{labels[name]}</strong> <del dir="auto">{values.before}</del>{' '}
+        <ins dir="auto">{values.after}</ins>
+      </span>
+    </p>
+  )
+}
+
+type PartsProps = Pick<Props, 'chosen' | 'choose' | 'isOpen'> & { parts: readonly Part[] }
+
+function Parts({ parts, chosen, choose, isOpen }: PartsProps) {
+  const hunks = parts.filter(({ hunk }) => hunk !== null).length
+  return withIds(parts).map(({ id, part }) =>
+    part.hunk === null ? (
+      <Unchanged key={id} part={part} />
+    ) : (
+      <div key={id} className="proposal-part" data-conflict={part.isConflict}>
+        {isOpen && hunks > 1 && (
+          <Checkbox
+            aria-label={t.takePart({ number: part.hunk })}
+            checked={chosen.hunks.has(part.hunk)}
+            onChange={({ currentTarget }) => {
+              const next = new Set(chosen.hunks)
+              if (currentTarget.checked) next.add(part.hunk ?? 0)
+              else next.delete(part.hunk ?? 0)
+              choose({ ...chosen, hunks: next })
+            }}
+          />
+        )}
+        <div className="proposal-text" dir="auto">
+          {part.isConflict && (
+            <Text size="xs" c="orange.9">
+              {t.inConflict}
+            </Text>
+          )}
+          {withIds(part.words).map(({ id: wordId, part: word }) => (
+            <Word key={wordId} {...word} />
+          ))}
+        </div>
+      </div>
+    ),
+  )
+}
+
+/** Parts never move: a difference is read anew as a whole. */
+function withIds<Item>(parts: readonly Item[]): { id: string; part: Item }[] {
+  return parts.map((part, index) => ({ id: `part ${index}`, part }))
+}
+
+function Word({ kind, text }: Part['words'][number]) {
+  if (kind === 'same') return <span>{text}</span>
+  const Mark = kind === 'added' ? 'ins' : 'del'
+  return (
+    <Mark>
+      <VisuallyHidden>{t[kind]} </VisuallyHidden>
+      {text}
+    </Mark>
+  )
+}
+
+/** Lines of unchanged text that are shown at once. */
+const maxShown = 4
+
+function Unchanged({ part: { lines } }: { part: Part }) {
+  const [isOpen, setOpen] = useState(lines.length <= maxShown)
+  if (!isOpen) {
+    return (
+      <Button size="xs" variant="subtle" color="gray" onClick={() => setOpen(true)}>
+        {t.showUnchanged}
+      </Button>
+    )
+  }
+  return (
+    <div className="proposal-text" dir="auto">
+      {lines.map(({ text }) => text).join('\n')}
+    </div>
+  )
+}
