@@ -4,7 +4,7 @@ import { checkDocument, type PageDocument } from '../document.ts'
 import { parseMarkdown } from '../parse-markdown.ts'
 import { schema } from '../schema.ts'
 import { writeMarkdown } from '../write-markdown.ts'
-import { findConflicts } from './conflicts.ts'
+import { findConflicts, findRepeated } from './conflicts.ts'
 import { hunksOf, withHunks } from './hunks.ts'
 
 function read(markdown: string): PageDocument {
@@ -83,8 +83,9 @@ describe('withHunks', () => {
   })
 })
 
+const nodeOf = (markdown: string) => schema.nodeFromJSON(read(markdown))
+
 describe('findConflicts', () => {
-  const nodeOf = (markdown: string) => schema.nodeFromJSON(read(markdown))
   const areInConflict = (base: string, mine: string, theirs: string) =>
     findConflicts(nodeOf(base), [['mine', nodeOf(mine)]], nodeOf(theirs)).length > 0
 
@@ -96,9 +97,105 @@ describe('findConflicts', () => {
     ['other blocks', 'one\n\ntwo', 'ONE\n\ntwo', 'one\n\nTWO', false],
     ['two additions at one place', 'one', 'one\n\nmine', 'one\n\ntheirs', false],
     ['nothing', 'one two', 'one TWO', 'one two', false],
+    ['a change made in part', 'one two three', 'ONE two THREE', 'ONE two three', true],
+    ['a removed word', 'one two three', 'one three', 'one Zwei three', true],
+    ['the same addition', 'one', 'one\n\nmore', 'one\n\nmore', false],
   ] as const) {
     it(`${expected ? 'is' : 'is not'} ${name}`, () => {
       assert.equal(areInConflict(base, mine, theirs), expected)
     })
   }
+})
+
+describe('findRepeated', () => {
+  const isRepeated = (base: string, mine: string, theirs: string) =>
+    findRepeated(nodeOf(base), [['mine', nodeOf(mine)]], nodeOf(theirs)).length > 0
+
+  for (const [name, base, mine, theirs, expected] of [
+    ['the same word', 'one two three', 'one TWO three', 'one TWO three', true],
+    ['the same word in a larger change', 'one two three', 'one TWO three', 'ONE TWO three', false],
+    ['the same block that is added', 'one', 'one\n\nmore', 'one\n\nmore', true],
+    ['the same block that is removed', 'one\n\ntwo', 'one', 'one', true],
+    ['another word', 'one two three', 'one TWO three', 'one two THREE', false],
+    ['another change of the word', 'one two three', 'one TWO three', 'one Zwei three', false],
+    ['a part of the change', 'one two three', 'ONE two THREE', 'ONE two three', false],
+    ['nothing', 'one two', 'one TWO', 'one two', false],
+    ['no change at all', 'one two', 'one two', 'one TWO', false],
+  ] as const) {
+    it(`${expected ? 'finds' : 'does not find'} ${name}`, () => {
+      assert.equal(isRepeated(base, mine, theirs), expected)
+    })
+  }
+
+  it('names each of several changes', () => {
+    const base = 'one\n\ntwo\n\nthree'
+    const mine = [
+      [1, nodeOf('ONE\n\ntwo\n\nthree')],
+      [2, nodeOf('one\n\nTWO\n\nthree')],
+      [3, nodeOf('one\n\ntwo\n\nTHREE')],
+    ] as const
+    assert.deepEqual(findRepeated(nodeOf(base), mine, nodeOf('ONE\n\ntwo\n\nTHREE')), [1, 3])
+    assert.deepEqual(findConflicts(nodeOf(base), mine, nodeOf('ONE\n\ntwo\n\nTHREE')), [])
+  })
+})
+
+describe('hunks of random documents', () => {
+  /** The same numbers each time, so that a failure can be repeated. */
+  function seeded(seed: number): (below: number) => number {
+    let state = seed
+    return (below) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+      return Math.floor((state / 2 ** 32) * below)
+    }
+  }
+  const random = seeded(7)
+  const block = (): string => {
+    const text = `word${random(6)} word${random(6)}`
+    return ['# ', '- ', '1. ', '> ', '', ''].map((prefix) => `${prefix}${text}`)[random(6)] ?? text
+  }
+  const pairs = Array.from({ length: 100 }, () => {
+    const before = Array.from({ length: 1 + random(6) }, block)
+    const after = before.flatMap(
+      (one) => [[one], [one], [], [block()], [one, block()]][random(5)] ?? [],
+    )
+    return [before.join('\n\n'), after.join('\n\n') || 'End.'] as const
+  })
+  const numbersOf = (before: string, after: string) =>
+    hunksOf(read(before), read(after)).flatMap((part) =>
+      part.kind === 'hunk' ? [part.number] : [],
+    )
+
+  it('are numbered in the order of the document', () => {
+    for (const [before, after] of pairs) {
+      const numbers = numbersOf(before, after)
+      assert.deepEqual(
+        numbers,
+        numbers.map((_number, index) => index + 1),
+      )
+    }
+  })
+
+  it('give the document before, and the one after, and valid ones between', () => {
+    for (const [before, after] of pairs) {
+      const numbers = numbersOf(before, after)
+      assert.equal(chosen(before, after, []), writeMarkdown(read(before)))
+      assert.equal(chosen(before, after, numbers), writeMarkdown(read(after)))
+      for (const number of numbers) {
+        assert.ok(chosen(before, after, [number]).length > 0 || after === '')
+        chosen(
+          before,
+          after,
+          numbers.filter((other) => other !== number),
+        )
+      }
+    }
+  })
+
+  it('are in conflict with nothing where nobody else changed the document', () => {
+    for (const [before, after] of pairs) {
+      const mine = [['all', nodeOf(after)]] as const
+      assert.deepEqual(findConflicts(nodeOf(before), mine, nodeOf(before)), [])
+      assert.deepEqual(findConflicts(nodeOf(before), mine, nodeOf(after)), [])
+    }
+  })
 })

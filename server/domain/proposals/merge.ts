@@ -58,7 +58,7 @@ async function mergeBody(
   const current = await currentBody(context, store, address)
   const body = { id, base, document, ...(hunks !== undefined && { chosen: hunks }) }
   const conflicts = await engine.hunks('conflicts', { ...body, current })
-  const partly = await engine.hunks('partly', body)
+  const partly = await engine.hunks('partly', { ...body, current })
   const wanted = partly.ok ? partly.content : await engine.fromDocument(JSON.parse(base), '/hunks')
   if (current === base) return { content: wanted, conflicts }
   const read = await readBase(context, address, baseVersion ?? 0)

@@ -71,3 +71,57 @@ describe('the hunks between two stored documents', () => {
     assert.equal(all.ok && all.content.document, document)
   })
 })
+
+describe('the document with some hunks', () => {
+  const partly = async (
+    texts: { base: string; document: string; current?: string },
+    chosen?: readonly number[],
+  ) => {
+    const { base, document, current } = texts
+    const body = {
+      id: 'p',
+      base: await documentOf(base),
+      document: await documentOf(document),
+      ...(current !== undefined && { current: await documentOf(current) }),
+      ...(chosen !== undefined && { chosen }),
+    }
+    const answer = await engine.hunks('partly', body)
+    assert.ok(answer.ok)
+    return answer.content.document
+  }
+  const texts = { base: 'One.\n\nTwo.\n\nThree.', document: 'Uno.\n\nTwo.\n\nTres.' }
+
+  it('has all of them, or those that are chosen', async () => {
+    assert.equal(await partly(texts), await documentOf(texts.document))
+    assert.equal(await partly(texts, []), await documentOf(texts.base))
+    assert.equal(await partly(texts, [2]), await documentOf('One.\n\nTwo.\n\nTres.'))
+  })
+
+  it('leaves out those that others have too, so that nothing is there twice', async () => {
+    const current = 'Uno.\n\nTwo.\n\nThree.'
+    const expected = await documentOf('One.\n\nTwo.\n\nTres.')
+    assert.equal(await partly({ ...texts, current }), expected)
+    assert.equal(await partly({ ...texts, current }, [1, 2]), expected)
+    assert.equal(await partly({ ...texts, current }, [1]), await documentOf(texts.base))
+    assert.equal(
+      await partly({ ...texts, current: texts.document }),
+      await documentOf(texts.base),
+      'then the page has everything already',
+    )
+  })
+
+  it('keeps the rest of a change when others made a part of it', async () => {
+    const current = 'Uno.\n\nTwo.\n\nDrei.'
+    const expected = await documentOf('One.\n\nTwo.\n\nTres.')
+    assert.equal(await partly({ ...texts, current }), expected)
+    const body = {
+      id: 'p',
+      base: await documentOf(texts.base),
+      document: await documentOf(texts.document),
+      current: await documentOf(current),
+    }
+    assert.deepEqual(await engine.hunks('conflicts', body), [2])
+    assert.deepEqual(await engine.hunks('conflicts', { ...body, chosen: [1] }), [])
+    assert.deepEqual(await engine.hunks('numbers', body), [1, 2])
+  })
+})

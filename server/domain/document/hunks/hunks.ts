@@ -1,6 +1,6 @@
 import { type ComparedLine, compareLines } from '../../../../content/compare-lines.ts'
 import type { PageDocument } from '../../../../content/document.ts'
-import { findConflicts } from '../../../../content/hunks/conflicts.ts'
+import { findConflicts, findRepeated } from '../../../../content/hunks/conflicts.ts'
 import { hunksOf, withHunks } from '../../../../content/hunks/hunks.ts'
 import type { ContentNode } from '../../../../content/node.ts'
 import { writeMarkdown } from '../../../../content/write-markdown.ts'
@@ -94,14 +94,17 @@ function conflictingHunks(body: HunkBody): number[] {
 
 /** The numbers of all hunks between two stored documents. */
 function hunkNumbers({ id, base, document }: HunkBody): number[] {
-  const parts = hunksOf(readDocument(base, id), readDocument(document, id))
-  return parts.flatMap((part) => (part.kind === 'hunk' ? [part.number] : []))
+  return numbersOf({ before: readDocument(base, id), after: readDocument(document, id) })
 }
 
-/** The base with some hunks. */
-function partlyProposed({ id, base, document, chosen }: HunkBody): Prepared {
+/** The base with some hunks, without those that would repeat what others changed. */
+function partlyProposed({ id, base, document, chosen, current = null }: HunkBody): Prepared {
   const [before, after] = [readDocument(base, id), readDocument(document, id)]
-  return fromDocument(chosen === undefined ? after : withHunks(before, after, new Set(chosen)))
+  const repeated = compareWith(findRepeated, id, { before, after }, current, base)
+  if (chosen === undefined && repeated.length === 0) return fromDocument(after)
+  const wanted = chosen ?? hunkNumbers({ id, base, document })
+  const numbers = wanted.filter((number) => !repeated.includes(number))
+  return fromDocument(withHunks(before, after, new Set(numbers)))
 }
 
 type Documents = { before: PageDocument; after: PageDocument }
@@ -113,13 +116,31 @@ function conflictsOf(
   base: string,
 ): number[] {
   if (current === null || current === base) return []
-  const hunks = hunksOf(before, after).flatMap((part) => (part.kind === 'hunk' ? [part] : []))
-  if (hunks.length > maxCompared) return hunks.map(({ number }) => number)
-  const mine = hunks.map(({ number }) => {
+  const numbers = numbersOf({ before, after })
+  if (numbers.length > maxCompared) return numbers
+  return compareWith(findConflicts, id, { before, after }, current, base)
+}
+
+function numbersOf({ before, after }: Documents): number[] {
+  return hunksOf(before, after).flatMap((part) => (part.kind === 'hunk' ? [part.number] : []))
+}
+
+/** What a comparison of each hunk with the later changes finds. */
+function compareWith(
+  find: typeof findRepeated<number>,
+  id: string,
+  { before, after }: Documents,
+  current: string | null,
+  base: string,
+): number[] {
+  if (current === null || current === base) return []
+  const numbers = numbersOf({ before, after })
+  if (numbers.length > maxCompared) return []
+  const mine = numbers.map((number) => {
     const document = withHunks(before, after, new Set([number]))
     return [number, nodeOfDocument(document)] as const
   })
-  return findConflicts(nodeOfDocument(before), mine, nodeOfDocument(readDocument(current, id)))
+  return find(nodeOfDocument(before), mine, nodeOfDocument(readDocument(current, id)))
 }
 
 function markdownOf(blocks: readonly ContentNode[]): string {
