@@ -44,6 +44,7 @@ const laterFiles = [
   /\/server\/domain\/document\/public\//,
   /\/server\/domain\/(links|templates)\/(?!property-tags)/,
   /\/server\/domain\/pages\/copies\/(?!limits)/,
+  /\/server\/domain\/proposals\//,
   /\/server\/domain\/views\//,
   /\/server\/domain\/sharing\/sites\/(?!publishing|site-viewer)/,
   /\/server\/files\/incoming\.ts$/,

@@ -9,6 +9,9 @@ import type { Ownership } from '../../lib/vocabulary.ts'
 import { levelNumbers, type pages, type Viewer } from '../../store/index.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 
+/** Changes of one proposal. */
+export const maxChanges = 100
+
 /** A page that is not created yet. */
 type DraftedPage = StoredFields & {
   id: string

@@ -10,6 +10,7 @@ import {
 } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import {
+  maxChanges,
   newDraft,
   type ProposalDraft,
   type ProposedChange,
@@ -20,9 +21,6 @@ import { emitProposal } from './record.ts'
 import { requireOpen, requireProposal } from './rights.ts'
 
 export type Proposed = { proposalId: string; state: ProposalState }
-
-/** Changes of one proposal. */
-export const maxChanges = 100
 
 /** A context in which changes of pages are collected instead of written. */
 export function draftingContext<Outer extends WorkspaceContext>(

@@ -1,14 +1,4 @@
-import { accept as acceptProposal } from '../../domain/proposals/accept.ts'
-import {
-  comment as commentOn,
-  decline as declineProposal,
-  requestChanges as askForChanges,
-  withdraw as withdrawProposal,
-} from '../../domain/proposals/decide.ts'
-import { collect } from '../../domain/proposals/given-changes.ts'
-import { draftingContext, maxChanges, propose, revise } from '../../domain/proposals/propose.ts'
-import { getProposal, getSettings, listProposals } from '../../domain/proposals/read.ts'
-import { updateSettings as changeSettings } from '../../domain/proposals/settings.ts'
+import { maxChanges } from '../../domain/pages/proposed.ts'
 import { Type } from '../../lib/json/type.ts'
 import { proposalStates } from '../../lib/vocabulary.ts'
 import * as fields from '../fields.ts'
@@ -33,6 +23,13 @@ import { readChanges } from './given.ts'
 
 const { exampleIds, workspaceId } = fields
 const one = { workspaceId: exampleIds.workspace, proposalId: exampleIds.proposal }
+// The first answer of the server does without them.
+const loadAccept = () => import('../../domain/proposals/accept.ts')
+const loadDecisions = () => import('../../domain/proposals/decide.ts')
+const loadGiven = () => import('../../domain/proposals/given-changes.ts')
+const loadPropose = () => import('../../domain/proposals/propose.ts')
+const loadRead = () => import('../../domain/proposals/read.ts')
+const loadSettings = () => import('../../domain/proposals/settings.ts')
 const none = 'Agents use create_proposal, list_proposals and review_proposal.'
 const changes = Type.Array(givenChange, {
   minItems: 1,
@@ -70,6 +67,8 @@ export const create = operation({
   },
   tool: { none },
   run: async (context, { changes: given, ...proposal }) => {
+    const { draftingContext, propose } = await loadPropose()
+    const { collect } = await loadGiven()
     const drafting = draftingContext(context)
     await collect(drafting, proposal.workspaceId, readChanges(given))
     return propose(context, proposal, drafting.draft)
@@ -104,6 +103,7 @@ export const list = operation({
   example: { workspaceId: exampleIds.workspace, state: 'open' },
   tool: { none },
   run: async (context, { limit = 50, offset = 0, onlyMine = false, ...filter }) => {
+    const { listProposals } = await loadRead()
     const found = await listProposals(context, { ...filter, onlyMine }, { limit, offset })
     return {
       proposals: found.proposals.map(toSummary),
@@ -133,6 +133,7 @@ export const get = operation({
   example: one,
   tool: { none },
   run: async (context, input) => {
+    const { getProposal } = await loadRead()
     const { proposal, changes: all, comments, ...rights } = await getProposal(context, input)
     return {
       ...toSummary(proposal),
@@ -172,7 +173,9 @@ export const update = operation({
   example: { ...one, title: 'Correct the date and the place' },
   tool: { none },
   run: async (context, { changes: given, ...proposal }) => {
+    const { draftingContext, revise } = await loadPropose()
     if (given === undefined) return revise(context, proposal, undefined)
+    const { collect } = await loadGiven()
     const drafting = draftingContext(context)
     await collect(drafting, proposal.workspaceId, readChanges(given))
     return revise(context, proposal, drafting.draft)
@@ -192,7 +195,7 @@ export const withdraw = operation({
   errors: ['PROPOSAL_NOT_FOUND', 'PROPOSAL_CLOSED'],
   example: one,
   tool: { none },
-  run: (context, input) => withdrawProposal(context, input),
+  run: async (context, input) => (await loadDecisions()).withdraw(context, input),
 })
 
 export const accept = operation({
@@ -240,7 +243,7 @@ export const accept = operation({
   ],
   example: { ...one, markdown: 'Thank you.' },
   tool: { none },
-  run: (context, input) => acceptProposal(context, input),
+  run: async (context, input) => (await loadAccept()).accept(context, input),
 })
 
 export const decline = operation({
@@ -270,8 +273,8 @@ export const decline = operation({
   errors: ['PROPOSAL_NOT_FOUND', 'PROPOSAL_CLOSED'],
   example: { ...one, reason: 'The meeting is still on Thursday.' },
   tool: { none },
-  run: (context, { reason: why = '', ...input }) =>
-    declineProposal(context, { ...input, reason: why }),
+  run: async (context, { reason: why = '', ...input }) =>
+    (await loadDecisions()).decline(context, { ...input, reason: why }),
 })
 
 export const requestChanges = operation({
@@ -292,7 +295,7 @@ export const requestChanges = operation({
   errors: ['PROPOSAL_NOT_FOUND', 'PROPOSAL_CLOSED'],
   example: { ...one, markdown: 'Please name the place too.' },
   tool: { none },
-  run: (context, input) => askForChanges(context, input),
+  run: async (context, input) => (await loadDecisions()).requestChanges(context, input),
 })
 
 export const comment = operation({
@@ -314,7 +317,9 @@ export const comment = operation({
   errors: ['PROPOSAL_NOT_FOUND'],
   example: { ...one, markdown: 'Which Friday?', change: 1 },
   tool: { none },
-  run: async (context, input) => ({ commentId: await commentOn(context, input) }),
+  run: async (context, input) => ({
+    commentId: await (await loadDecisions()).comment(context, input),
+  }),
 })
 
 const settings = {
@@ -337,7 +342,7 @@ export const getProposalSettings = operation({
   errors: [],
   example: { workspaceId: exampleIds.workspace },
   tool: { none },
-  run: (context) => getSettings(context),
+  run: async (context) => (await loadRead()).getSettings(context),
 })
 
 export const setProposalSettings = operation({
@@ -357,9 +362,11 @@ export const setProposalSettings = operation({
   errors: [],
   example: { workspaceId: exampleIds.workspace, acceptsOwn: true },
   tool: { none },
-  run: (context, { proposeOnly, acceptsOwn }) =>
-    changeSettings(context, {
+  run: async (context, { proposeOnly, acceptsOwn }) => {
+    const { updateSettings } = await loadSettings()
+    return updateSettings(context, {
       ...(proposeOnly !== undefined && { proposeOnly }),
       ...(acceptsOwn !== undefined && { acceptsOwn }),
-    }),
+    })
+  },
 })

@@ -176,6 +176,56 @@ export function proposalsContract(open: Dialect['open']): void {
       assert.equal(item?.id, row.id)
     })
 
+    it('are listed in parts', async () => {
+      const fixture = await createFixture(store())
+      const ids: string[] = []
+      for (const createdAt of [1, 2, 3]) ids.push((await add(fixture, { createdAt })).row.id)
+      const viewer = systemViewer(fixture.workspaceId)
+      const part = async (limit: number, offset: number) =>
+        (await proposals.list(store(), viewer, {}, { limit, offset })).map(({ id }) => id)
+      assert.deepEqual(await part(2, 0), [ids[2], ids[1]])
+      assert.deepEqual(await part(2, 2), [ids[0]])
+      assert.deepEqual(await part(2, 3), [])
+    })
+
+    it('name each page once, and keep those of other proposals', async () => {
+      const fixture = await createFixture(store())
+      const [first, second] = [newId(), newId()]
+      const one = await add(fixture, {}, [first, second])
+      const other = await add(fixture, {}, [second])
+      await store().transact((transaction) =>
+        proposals.addPages(transaction, one.address, [first, second]),
+      )
+      assert.deepEqual(
+        [...(await proposals.pagesOf(store(), one.address))].toSorted(),
+        [first, second].toSorted(),
+      )
+      await store().transact((transaction) => proposals.removePages(transaction, one.address))
+      assert.deepEqual(await proposals.pagesOf(store(), one.address), [])
+      assert.deepEqual(await proposals.pagesOf(store(), other.address), [second])
+    })
+
+    it('keep texts as they are given, and the order of what was said', async () => {
+      const fixture = await createFixture(store())
+      const { userId } = fixture
+      const title = 'Größer — “besser” 🍵'
+      const { address } = await add(fixture, { title, reason: "It's; better\n" })
+      const [item] = await all(fixture)
+      assert.deepEqual([item?.title, item?.reason], [title, "It's; better\n"])
+      const words = ['First.', 'Second.', 'Third.']
+      for (const [index, markdown] of words.entries()) {
+        const said = { id: newId(), changeNumber: null, kind: 'comment', markdown } as const
+        const stamp = { createdAt: index, createdBy: userId, runId: null }
+        await store().transact((transaction) =>
+          comments.insert(transaction, address, { ...said, ...stamp }),
+        )
+      }
+      assert.deepEqual(
+        (await comments.list(store(), address)).map(({ markdown }) => markdown),
+        words,
+      )
+    })
+
     it('go with a page that goes for good', async () => {
       const fixture = await createFixture(store())
       const { workspaceId } = fixture
