@@ -10,6 +10,12 @@ const words = (length: number, share: Share): string => 'x'.repeat(length * shar
 const viewOf = (share: Share): string =>
   `where:\n  any:\n${`    - status: {contains: ${'x'.repeat(120)}}\n`.repeat(48 * share)}`
 
+const proposedOf = (share: Share): object => ({
+  kind: 'create',
+  title: words(255, share),
+  markdown: proseOf(1_000_000 * share),
+})
+
 /** What the last paragraph of `documentOf` says, which each answer holds again. */
 const found = 'Words of the last paragraph.'
 
@@ -92,6 +98,11 @@ export function fieldsOf(
     'dailyPages.open': { sectionId: null, date: undefined, timeZone: 'UTC' },
     'dailyPages.settings': { sectionId: null },
     'dailyPages.setSettings': { sectionId: null, parentId: null, templateId: null },
+    'proposals.create': { changes: [proposedOf(share)] },
+    'proposals.update': { changes: [proposedOf(share)] },
+    'proposals.accept': { changes: [{ number: 1, markdown: proseOf(1_000_000 * share) }] },
+    'proposals.decline': { changes: [1] },
+    'proposals.comment': { change: 1 },
     'pageFiles.uploadImage': { mimeType: 'image/png' },
     'comments.create': { quote: 'of the last paragraph' },
     'profile.update': { email: undefined, password: undefined, totp: undefined },

@@ -204,7 +204,7 @@ describe('/app/chats', () => {
     assert.deepEqual(JSON.parse(post?.body ?? ''), {
       channel_id: 'channel1',
       message:
-        'This is a test\\. Quire can post here\\.\n\n• This chat gets updates about page\\.created, page\\.updated, page\\.moved, page\\.deleted, comment\\.created, comment\\.resolved\\.',
+        'This is a test\\. Quire can post here\\.\n\n• This chat gets updates about page\\.created, page\\.updated, page\\.moved, page\\.deleted, comment\\.created, comment\\.resolved, proposal\\.created, proposal\\.accepted, proposal\\.declined\\.',
     })
     const change = { ...address, showsExcerpt: false, events: ['page.created'] }
     assert.equal((await ada.post('/app/chats/update-subscription', change)).status, 200)

@@ -31,15 +31,14 @@ after(() => quire.close())
 const post = <Body>(path: string, body: object) =>
   quire.post<Body>(path, { workspaceId: quire.workspaceId, ...body })
 
+/** A paragraph or the item of a list. */
 function sentence(random: Random): string[] {
-  return Array.from({ length: 3 + random(5) }, () => words[random(words.length)] ?? '')
+  const text = Array.from({ length: 3 + random(5) }, () => words[random(words.length)] ?? '')
+  return random(4) === 0 ? ['-', ...text] : text
 }
 
-/** Paragraphs and the items of a list. */
 function textOf(blocks: readonly string[][]): string {
-  return blocks
-    .map((block, index) => `${index % 4 === 3 ? '- ' : ''}${block.join(' ')}`)
-    .join('\n\n')
+  return blocks.map((block) => block.join(' ')).join('\n\n')
 }
 
 /** Another text: words change, come and go, and so do blocks. */
@@ -117,6 +116,6 @@ describe('proposals that are accepted in a random order', () => {
         accepted += 1
       }
     }
-    assert.ok(accepted > rounds && conflicts > 10, `${accepted} accepted, ${conflicts} conflicts`)
+    assert.ok(accepted > rounds && conflicts > 5, `${accepted} accepted, ${conflicts} conflicts`)
   })
 })

@@ -69,6 +69,7 @@ const firstSteps: Partial<Record<OperationId, OperationId>> = {
   'trash.empty': 'trash.remove',
   'sites.update': 'sites.publish',
   'sites.unpublish': 'sites.publish',
+  'proposals.accept': 'proposals.setProposalSettings',
 }
 
 /** Puts the title of the page to link to into the block of the example. */

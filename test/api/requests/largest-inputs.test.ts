@@ -10,9 +10,9 @@ import { isForPeople } from '../../../server/operations/operation.ts'
 import { connect, type StandIn, startStandIn } from '../../support/chats/chats.ts'
 import { endsSession } from '../../support/isolation.ts'
 import { openHosts } from '../../support/outside/webhooks.ts'
-import { addComment, addFile, addPage, unknownId } from '../../support/pages.ts'
+import { addComment, addFile, addPage, addProposal, unknownId } from '../../support/pages.ts'
 import { minBlocking, minWork } from '../../support/processes/event-loop.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { contextOf, startServer, type TestServer } from '../../support/server.ts'
 import { ownPage, signIn } from '../../support/web/visitor.ts'
 import { type CaseId, fieldsOf, refused } from '../largest-fields.ts'
 import { documentOf, type Ids, largestInput, type Share, textOf } from './largest-inputs.ts'
@@ -65,6 +65,7 @@ before(async () => {
   cookie = [...ada.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const bot = { service: 'mattermost', token: 'x', baseUrl: service.url }
   connectionId = (await connect({ quire, ada }, bot)).id
+  await asPerson('/v1/proposals/set-settings', { acceptsOwn: true })
 })
 after(async () => {
   await quire.close()
@@ -94,6 +95,9 @@ async function idsOf({ id, operation }: Case, share: Share): Promise<Ids> {
     ids['fileId'] = await addFile(quire, home, { name: 'notes.md', mimeType, content })
   }
   if (takes('commentId')) ids['commentId'] = await addComment(quire, await addPage(quire, 'Talk'))
+  if (takes('proposalId')) {
+    ids['proposalId'] = await addProposal(contextOf(quire), await pageOf(share))
+  }
   if (takes('webhookId')) ids['webhookId'] = await addWebhook()
   if (takes('agentId')) ids['agentId'] = await addAgent()
   if (id === 'trash.purge') await asPerson('/v1/pages/delete', { pageId })

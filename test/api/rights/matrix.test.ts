@@ -92,8 +92,10 @@ async function observe(operation: NamedOperation, cell: Cell, ask: Ask): Promise
   return { ...cell, outcome: await ask(caller, operation, bodyWith(operation, ids)) }
 }
 
-function expectedCells(operation: NamedOperation): Cell[] {
-  const rule = rules[operation.id]
+function expectedCells(operation: NamedOperation, ask: Ask): Cell[] {
+  // A tool makes a proposal also where its operation is specified to refuse.
+  const isProposed = ask === asTool && 'name' in operation.tool && operation.tool.proposes === true
+  const rule = isProposed ? 'change a page or propose it' : rules[operation.id]
   return cellsOf(tables[rule]).map((cell) => {
     // A key is no session: operations for people do not know it.
     if (withKeyOnly.has(cell.caller) && isForPeople(operation)) return { ...cell, outcome: '!' }
@@ -103,7 +105,7 @@ function expectedCells(operation: NamedOperation): Cell[] {
 }
 
 async function assertFollows(operation: NamedOperation, ask: Ask): Promise<void> {
-  const expected = expectedCells(operation)
+  const expected = expectedCells(operation, ask)
   const observed: Cell[] = []
   for (const cell of expected) {
     // A share link opens no other interface.

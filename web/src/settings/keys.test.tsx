@@ -136,7 +136,7 @@ describe('a new key', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Create key' }))
     await screen.findByTestId('key')
     assert.deepEqual(inputsOf(asked, '/app/keys/create'), [
-      { name: 'Agent', expires: '30d', readOnly: true },
+      { name: 'Agent', expires: '30d', readOnly: true, proposeOnly: false },
     ])
   })
 
@@ -152,11 +152,11 @@ describe('a new key', () => {
     const dialog = await open()
     await userEvent.type(await within(dialog).findByLabelText('Name'), 'Agent')
     await userEvent.selectOptions(within(dialog).getByLabelText('Expires after'), 'never')
-    await userEvent.click(within(dialog).getByRole('switch'))
+    await userEvent.click(within(dialog).getByRole('switch', { name: /Propose only/ }))
     await userEvent.click(within(dialog).getByRole('button', { name: 'Create key' }))
     assert.equal((await screen.findByTestId('key')).textContent, full)
     assert.deepEqual(inputsOf(asked, '/app/keys/create'), [
-      { name: 'Agent', expires: 'never', readOnly: true },
+      { name: 'Agent', expires: 'never', readOnly: false, proposeOnly: true },
     ])
     for (const name of ['curl', 'TypeScript', 'Claude Code', 'MCP']) {
       await userEvent.click(screen.getByRole('tab', { name }))

@@ -220,6 +220,7 @@ describe('WorkspaceSettings', () => {
   const answers = {
     '/app/workspace-settings/get': () => settings,
     '/app/permissions/hidden': () => ({ items: [], nextCursor: null }),
+    '/v1/proposals/settings': () => ({ proposeOnly: false, acceptsOwn: false }),
     '/app/workspace-settings/update': ok,
     '/v1/daily-pages/settings': () => ({ parentId: null, title: '{{date}}', templateId: null }),
     '/v1/templates/list': () => ({ templates: [], defaultId: null }),

@@ -30,11 +30,19 @@ export const tables = {
     private    0     0      0      +      0       0       0      0     0       -       -        !      !      0     0          0             0             0
   `,
   'propose a change of a page': `
-             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor
-    open       +     +      +      +      +       +       -      0     0       -       -        !      !      -
-    team       0     0      +      +      -       0       -      0     0       -       -        !      !      -
-    shared     +     +      +      +      +       +       -      -     +       -       -        !      !      -
-    private    0     0      0      +      0       0       0      0     0       -       -        !      !      -
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    open       +     +      +      +      +       +       -      0     0       -       -        !      !      -     -          -             +             +
+    team       0     0      +      +      -       0       -      0     0       -       -        !      !      -     0          0             0             0
+    shared     +     +      +      +      +       +       -      -     +       -       -        !      !      -     -          -             +             +
+    private    0     0      0      +      0       0       0      0     0       -       -        !      !      -     0          0             0             0
+  `,
+  /** Someone who may only propose makes a proposal. */
+  'change a page or propose it': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    open       +     +      +      +      +       +       -      -     0       -       -        !      !      -     -          -             +             +
+    team       0     0      +      +      -       0       -      -     0       -       -        !      !      -     -          -             0             0
+    shared     +     +      +      +      +       +       -      -     +       -       -        !      !      -     -          -             +             +
+    private    0     0      0      +      0       0       -      -     0       -       -        !      !      -     -          -             0             0
   `,
   'change a page': `
              owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites

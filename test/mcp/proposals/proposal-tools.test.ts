@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { callTool } from '../support/mcp.ts'
-import { addPage, markdownOf, storedPage, titlesUnder } from '../support/pages.ts'
-import { addKey, startServer, type TestServer } from '../support/server.ts'
-import { signIn } from '../support/web/visitor.ts'
+import { callTool } from '../../support/mcp.ts'
+import { addPage, markdownOf, storedPage, titlesUnder } from '../../support/pages.ts'
+import { addKey, startServer, type TestServer } from '../../support/server.ts'
+import { signIn } from '../../support/web/visitor.ts'
 
 let quire: TestServer
 /** Proposes only. */

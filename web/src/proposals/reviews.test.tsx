@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { userEvent } from '@testing-library/user-event'
+import { render, screen, waitFor } from '../../../test/support/web/screen.tsx'
+import {
+  inWorkspace,
+  startWebServer,
+  type WebServer,
+} from '../../../test/support/web/web-server.tsx'
+import { ProposalScreen } from './proposal-screen.tsx'
+
+let server: WebServer
+before(async () => {
+  server = await startWebServer()
+  await post('/v1/proposals/set-settings', { acceptsOwn: true })
+})
+after(() => server.close())
+
+const post = async <Body,>(path: string, body: object) => {
+  const answer = await server.post<Body>(path, { workspaceId: server.workspaceId, ...body })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body
+}
+
+type Shown = { state: string; openChanges: number; comments: { markdown: string }[] }
+const shown = (proposalId: string) => post<Shown>('/v1/proposals/get', { proposalId })
+
+/** Opens a new proposal with these changes. */
+async function review(changes: object[]): Promise<string> {
+  const proposal = { title: 'Reviewed', changes }
+  const { proposalId } = await post<{ proposalId: string }>('/v1/proposals/create', proposal)
+  const element = await inWorkspace(<ProposalScreen />)
+  render([{ path: '/proposals/:proposalId', element }], { at: `/proposals/${proposalId}` })
+  await screen.findByText('Reviewed')
+  return proposalId
+}
+
+const edit = (pageId: string, markdown: string) => ({ kind: 'edit', pageId, markdown })
+const markdownOf = async (pageId: string) =>
+  (await post<{ markdown: string }>('/v1/pages/markdown', { pageId })).markdown
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const part = (number: number) =>
+  screen.findByRole<HTMLInputElement>('checkbox', { name: `Accept part ${number}` })
+
+describe('a review', () => {
+  it('keeps what was written while the server cannot be reached, and saves it then', async () => {
+    const pageId = await server.addPage('Kept words', { markdown: 'Old.' })
+    const proposalId = await review([edit(pageId, 'New.')])
+    const words = await screen.findByLabelText<HTMLTextAreaElement>('Comment, reason or request')
+    await userEvent.type(words, 'Not yet.')
+    server.refuse('/v1/proposals/decline', 503, { code: 'BUSY', message: 'Busy.' })
+    await press('Decline all')
+    await screen.findByText(/The proposal was not changed/)
+    assert.equal(words.value, 'Not yet.')
+    assert.equal((await shown(proposalId)).state, 'open')
+    await press('Decline all')
+    await waitFor(async () => assert.equal((await shown(proposalId)).state, 'declined'))
+    assert.equal((await shown(proposalId)).comments[0]?.markdown, 'Not yet.\n')
+  })
+
+  it('offers no parts of a change that has one, and all parts at first', async () => {
+    const pageId = await server.addPage('One part', { markdown: 'Old.' })
+    await review([edit(pageId, 'New.')])
+    await screen.findByRole('button', { name: 'Accept all' })
+    assert.equal(screen.queryByRole('checkbox'), null)
+  })
+
+  it('accepts everything again when the parts are chosen again', async () => {
+    const pageId = await server.addPage('Chosen again', { markdown: 'One.\n\nTwo.' })
+    const proposalId = await review([edit(pageId, 'Uno.\n\nDos.')])
+    for (const number of [1, 2]) assert.equal((await part(number)).checked, true)
+    await userEvent.click(await part(1))
+    assert.equal((await part(1)).checked, false)
+    await userEvent.click(await part(1))
+    assert.equal((await part(1)).checked, true)
+    await press('Accept selected parts')
+    await waitFor(async () => assert.equal((await shown(proposalId)).state, 'accepted'))
+    assert.equal(await markdownOf(pageId), 'Uno.\n\nDos.\n')
+  })
+
+  it('accepts nothing where no part is chosen', async () => {
+    const pageId = await server.addPage('Nothing chosen', { markdown: 'One.\n\nTwo.' })
+    const proposalId = await review([edit(pageId, 'Uno.\n\nDos.')])
+    for (const number of [1, 2]) await userEvent.click(await part(number))
+    const accept = await screen.findByRole<HTMLButtonElement>('button', {
+      name: 'Accept selected parts',
+    })
+    assert.equal(accept.disabled, true)
+    assert.equal((await shown(proposalId)).state, 'open')
+  })
+
+  it('accepts one of two changes, and leaves the other open', async () => {
+    const first = await server.addPage('First of two', { markdown: 'One.\n\nTwo.' })
+    const second = await server.addPage('Second of two', { markdown: 'One.\n\nTwo.' })
+    const changes = [edit(first, 'Uno.\n\nDos.'), edit(second, 'Eins.\n\nZwei.')]
+    const proposalId = await review(changes)
+    const boxes = await screen.findAllByRole('checkbox', { name: /Accept part/ })
+    assert.equal(boxes.length, 4)
+    for (const box of boxes.slice(2)) await userEvent.click(box)
+    await press('Accept selected parts')
+    await waitFor(async () => assert.equal((await shown(proposalId)).openChanges, 1))
+    assert.equal(await markdownOf(first), 'Uno.\n\nDos.\n')
+    assert.equal(await markdownOf(second), 'One.\n\nTwo.\n')
+  })
+
+  it('shows long text that stays only on request', async () => {
+    const same = ['A.', 'B.', 'C.', 'D.', 'E.'].join('\n\n')
+    const pageId = await server.addPage('Long', { markdown: `${same}\n\nOld.` })
+    await review([edit(pageId, `${same}\n\nNew.`)])
+    await screen.findByRole('button', { name: 'Accept all' })
+    assert.equal(screen.queryByText(/C\./), null)
+    await press('Show unchanged text')
+    await screen.findByText(/C\./)
+  })
+
+  it('goes back to the proposed text when an edit is discarded', async () => {
+    const pageId = await server.addPage('Discarded', { markdown: 'Old.' })
+    const proposalId = await review([edit(pageId, 'New.')])
+    await press('Edit')
+    const field = screen.getByLabelText<HTMLTextAreaElement>('Text of the page, as Markdown')
+    assert.equal(field.value, 'New.\n')
+    await userEvent.type(field, 'Mine.')
+    await press('Discard my edit')
+    assert.equal(screen.queryByLabelText('Text of the page, as Markdown'), null)
+    await press('Accept selected parts')
+    await waitFor(async () => assert.equal((await shown(proposalId)).state, 'accepted'))
+    assert.equal(await markdownOf(pageId), 'New.\n')
+  })
+})
