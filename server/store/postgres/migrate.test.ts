@@ -166,9 +166,9 @@ describe('the tables', () => {
       complete.add(table)
     }
     // What says in which workspace something is: a file, an invitation or share link by its token, a site by
-    // its slug, a bot by its account.
+    // its slug, a bot by its account, an agent by its user.
     const directories = ['file_workspaces', 'invitations', 'chat_accounts', 'share_links', 'sites']
-    for (const table of [...directories, 'visitor_sessions']) complete.add(table)
+    for (const table of [...directories, 'agent_accounts', 'visitor_sessions']) complete.add(table)
     // What is of a content, which files of several workspaces may have, or of a person's requests.
     const others = ['damaged_contents', 'content_checks', 'unowned_contents', 'idempotency_keys']
     for (const table of others) complete.add(table)

@@ -17,13 +17,24 @@ import type { t } from './messages.ts'
 
 export type SettingsAddress = Extract<AppAddress, `/settings/${string}`>
 
-/** An entry in the list of settings; `managers` are the owners and admins of the workspace. */
+/**
+ * An entry in the list of settings; `managers` are the owners and admins of the workspace, `members` also those who
+ * write in it.
+ */
 export type SettingsEntry = {
   /** Its name in `messages.ts`, which the routes need not load. */
   label: Extract<keyof typeof t, `nav${string}`>
   Icon: typeof IconUser
   group: 'you' | 'workspace' | 'administration'
-  for?: 'managers'
+  for?: 'managers' | 'members'
+}
+
+/** Whether someone with these rights in the workspace sees the entry. */
+export function isShown(
+  { for: readers }: SettingsEntry,
+  { canManage, canCreate }: { canManage: boolean; canCreate: boolean },
+): boolean {
+  return readers === undefined || canManage || (readers === 'members' && canCreate)
 }
 
 export type SettingsScreenDefinition = { load: () => Promise<ComponentType>; entry?: SettingsEntry }
@@ -56,7 +67,7 @@ export const settingsScreens: Record<SettingsAddress, SettingsScreenDefinition> 
   },
   '/settings/agents': {
     load: async () => (await import('./agents/agents.tsx')).Agents,
-    entry: { label: 'navAgents', Icon: IconRobot, group: 'workspace' },
+    entry: { label: 'navAgents', Icon: IconRobot, group: 'workspace', for: 'members' },
   },
   '/settings/chats': {
     load: async () => (await import('./chats/chats.tsx')).Chats,

@@ -4,7 +4,12 @@ import { NavLink as RouterLink, Outlet, useLocation } from 'react-router'
 import { useSession } from '../lib/session.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import { t } from './messages.ts'
-import { type SettingsEntry, type SettingsScreenDefinition, settingsScreens } from './screens.ts'
+import {
+  isShown,
+  type SettingsEntry,
+  type SettingsScreenDefinition,
+  settingsScreens,
+} from './screens.ts'
 import classes from './settings.module.css'
 
 const entries = Object.entries<SettingsScreenDefinition>(settingsScreens).flatMap(
@@ -14,7 +19,7 @@ const entries = Object.entries<SettingsScreenDefinition>(settingsScreens).flatMa
 /** The list of settings, with the open one beside it. */
 export function Settings() {
   const { workspace } = useWorkspace()
-  const { canManage } = useRights()
+  const access = useRights()
   const { rights } = useSession()
   const { pathname } = useLocation()
   const list = useRef<HTMLElement>(null)
@@ -24,9 +29,7 @@ export function Settings() {
     if (list.current !== null && open != null) list.current.scrollLeft = open.offsetLeft - 80
   }, [pathname])
   const inGroup = (name: SettingsEntry['group']) =>
-    entries.filter(
-      ({ group, for: readers }) => group === name && (canManage || readers === undefined),
-    )
+    entries.filter((entry) => entry.group === name && isShown(entry, access))
   return (
     <div className={classes['frame']}>
       <nav ref={list} aria-label={t.settings} className={classes['list']}>

@@ -14,7 +14,7 @@ create table agent_accounts (
   primary key (workspace_id, user_id)
 ) strict, without rowid;
 
-create index agent_accounts_user on agent_accounts (user_id);
+create unique index agent_accounts_user on agent_accounts (user_id);
 create index agent_accounts_owner on agent_accounts (owner_id);
 create index agent_accounts_created_by on agent_accounts (created_by);
 

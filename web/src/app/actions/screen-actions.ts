@@ -13,7 +13,7 @@ import { loadedCatalogues } from '../../../../messages/catalogue.ts'
 import { t as linkTexts } from '../../links/messages.ts'
 import type { PaletteAction } from '../../search/actions.ts'
 import { t as settingsTexts } from '../../settings/messages.ts'
-import { type SettingsScreenDefinition, settingsScreens } from '../../settings/screens.ts'
+import { isShown, type SettingsScreenDefinition, settingsScreens } from '../../settings/screens.ts'
 import { t as appTexts } from '../messages.ts'
 import { type ScreenDefinition, screens } from '../screens.ts'
 import { showShortcuts } from '../shortcuts.tsx'
@@ -52,7 +52,7 @@ export function screenActions({ go, rights }: ActionContext): PaletteAction[] {
   const settings = Object.entries<SettingsScreenDefinition>(settingsScreens).flatMap(
     ([to, { entry }]) => {
       if (entry === undefined) return []
-      if (entry.for === 'managers' && !rights.canManage) return []
+      if (!isShown(entry, rights)) return []
       if (entry.group === 'administration' && !rights.isAdministrator) return []
       const label = t.settingsOf({ name: settingsTexts[entry.label] })
       const words = `settings ${english?.[entry.label] ?? ''}`
