@@ -47,6 +47,16 @@ function requireValid(message: { type: string }): void {
   assert.ok(ajv.validate(schema, message), `${message.type}: ${ajv.errorsText()}`)
 }
 
+const proposalSteps = [
+  'created',
+  'updated',
+  'commented',
+  'changes_requested',
+  'accepted',
+  'declined',
+  'withdrawn',
+] as const
+
 describe('the messages of webhooks', () => {
   let fixture: Fixture
   before(async () => {
@@ -110,7 +120,9 @@ describe('the messages of webhooks', () => {
     const agentId = person.userId
     await emitEvent({ type: 'agent.mentioned', ...comment, agentId })
     await emitEvent({ type: 'agent.assigned', pageId, agentId })
-    const all = await messages('/all', 20)
+    const proposal = { proposalId: newId(), state: 'open', changes: 1, pageIds: [pageId] }
+    for (const step of proposalSteps) await emitEvent({ type: `proposal.${step}`, ...proposal })
+    const all = await messages('/all', 27)
     const types = all.map(({ type }) => type)
     assert.deepEqual(
       types.toSorted(),
