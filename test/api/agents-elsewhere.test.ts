@@ -49,7 +49,8 @@ describe('an agent over MCP', () => {
     const refused = await create(reader.key)
     assert.equal(refused.isError, true)
     assert.match(refused.text, /role write/)
-    assert.match((await create(proposer.key)).text, /proposals\/create/)
+    const proposed = await create(proposer.key)
+    assert.deepEqual([proposed.isError, proposed.value['state']], [false, 'open'])
     const created = await create(writer.key)
     assert.equal(created.isError, false)
     type Recent = { pages: { id: string; title: string }[] }
