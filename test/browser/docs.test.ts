@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { until } from '../support/until.ts'
 import { openScreens, type Screens } from '../support/web/screens.ts'
 
 describe('the docs page', () => {
@@ -15,11 +16,20 @@ describe('the docs page', () => {
   })
   after(() => screens.close())
 
-  const operation = (path: string) =>
-    page.locator('.opblock', { has: page.locator(`[data-path="${path}"]`) })
+  /** The page draws only the operations that are near the window. */
+  async function scrollTo(path: string): Promise<Locator> {
+    const block = page.locator('.opblock', { has: page.locator(`[data-path="${path}"]`) })
+    await page.evaluate('scrollTo(0, 0)')
+    await until(async () => {
+      if ((await block.count()) > 0) return true
+      await page.mouse.wheel(0, 400)
+      return false
+    })
+    return block
+  }
 
   async function tryOut(path: string): Promise<{ status: string; body: string }> {
-    const block = operation(path)
+    const block = await scrollTo(path)
     await block.locator('.opblock-summary-control').click()
     await block.locator('.execute').click()
     const answer = block.locator('.live-responses-table tbody tr').first()

@@ -18,6 +18,7 @@ import { navigateInApp, watchRequests } from '../support/web/settled.ts'
 let screens: Screens
 let pageId: string
 let webhookId: string
+let proposalId: string
 let linkUrl: string
 before(async () => {
   screens = await openScreens()
@@ -27,6 +28,12 @@ before(async () => {
   const webhook = { workspaceId: quire.workspaceId, url, name: '43', events: ['*'] }
   const { body } = await quire.post<{ webhook: { id: string } }>('/v1/webhooks/create', webhook)
   webhookId = body.webhook.id
+  const proposal = await quire.post<{ proposalId: string }>('/v1/proposals/create', {
+    workspaceId: quire.workspaceId,
+    title: '44',
+    changes: [{ kind: 'edit', pageId, title: '45', markdown: '# 1\n\n3' }],
+  })
+  proposalId = proposal.body.proposalId
   linkUrl = (await addLink(quire, pageId)).url
 })
 after(() => screens.close())
@@ -46,7 +53,11 @@ const addresses = [
 ] as const
 
 function pathOf(address: AppAddress): string {
-  const path = address.replace(':pageId', pageId).replace(':webhookId', webhookId)
+  const ids = { ':pageId': pageId, ':webhookId': webhookId, ':proposalId': proposalId }
+  const path = Object.entries(ids).reduce<string>(
+    (text, [name, id]) => text.replace(name, id),
+    address,
+  )
   const { pathname, hash } = new URL(linkUrl, 'http://localhost')
   return address.startsWith('/s/') ? path.replace('/s/:linkId', pathname) + hash : path
 }

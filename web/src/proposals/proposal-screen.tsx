@@ -9,7 +9,7 @@ import { authorName, claimOf } from '../ui/authors/author-name.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
-import { Screen } from '../ui/screens/screen.tsx'
+import { Screen, useTitle } from '../ui/screens/screen.tsx'
 import { showFailure } from '../ui/undo.tsx'
 import { ChangeView, type Chosen } from './change-view.tsx'
 import { t } from './messages.ts'
@@ -21,6 +21,7 @@ export function ProposalScreen() {
   const { proposalId = '' } = useParams()
   const { workspace } = useWorkspace()
   const { data, error, refetch } = useQuery(proposalQuery(workspace.id, proposalId))
+  useTitle(data?.title ?? t.title)
   if (error !== null) return <ErrorNotice error={error} retry={() => void refetch()} />
   if (data === undefined) return <PageSkeleton />
   return <Review key={data.revision} proposal={data} workspaceId={workspace.id} />

@@ -36,6 +36,7 @@ export function ProposalsScreen() {
     <Screen title={t.title} description={t.hint}>
       <SegmentedControl
         aria-label={t.filter}
+        className="proposal-states"
         size="xs"
         mb="md"
         data={choices}

@@ -1,4 +1,4 @@
-import { Button, Group, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, Suspense, useRef, useState } from 'react'
@@ -44,7 +44,6 @@ function Suggestion({ page, workspaceId, bodies }: Props) {
   const [isChanged, setChanged] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const name = displayTitle(page.title)
-  useTitle(t.suggestTitle({ title: name }))
   const Body = bodies[page.type === 'KANBAN' ? 'KANBAN' : 'TEXT']
   const propose = async () => {
     if (!isChanged && title === page.title) {
@@ -81,9 +80,7 @@ function Suggestion({ page, workspaceId, bodies }: Props) {
   return (
     <div className="page">
       <article className="page-article">
-        <Text size="sm" c="dimmed" mb="sm">
-          {t.suggestHint}
-        </Text>
+        <Heading title={name} />
         <TextInput
           label={t.pageTitle}
           value={title}
@@ -119,5 +116,20 @@ function Suggestion({ page, workspaceId, bodies }: Props) {
         </Group>
       </article>
     </div>
+  )
+}
+
+function Heading({ title }: { title: string }) {
+  const heading = t.suggestTitle({ title })
+  useTitle(heading)
+  return (
+    <>
+      <Title order={1} size="h3">
+        {heading}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t.suggestHint}
+      </Text>
+    </>
   )
 }
