@@ -12,12 +12,22 @@ const labels: Record<string, () => string> = {
   'comment.resolved': () => t.commentResolved,
   'comment.reopened': () => t.commentReopened,
   'comment.deleted': () => t.commentDeleted,
+  'proposal.created': () => t.proposalCreated,
+  'proposal.updated': () => t.proposalUpdated,
+  'proposal.commented': () => t.proposalCommented,
+  'proposal.changes_requested': () => t.proposalChangesRequested,
+  'proposal.accepted': () => t.proposalAccepted,
+  'proposal.declined': () => t.proposalDeclined,
+  'proposal.withdrawn': () => t.proposalWithdrawn,
   'file.uploaded': () => t.fileUploaded,
   'file.attached': () => t.fileAttached,
   'file.renamed': () => t.fileRenamed,
   'file.deleted': () => t.fileDeleted,
   'member.joined': () => t.memberJoined,
+  'member.updated': () => t.memberUpdated,
   'member.removed': () => t.memberRemoved,
+  'agent.mentioned': () => t.agentMentioned,
+  'agent.assigned': () => t.agentAssigned,
 }
 
 /** What happened. Actions of the audit log keep their names, as on the command line. */
