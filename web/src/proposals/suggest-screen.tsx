@@ -1,4 +1,4 @@
-import { Button, Group, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { Button, Group, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, Suspense, useRef, useState } from 'react'
@@ -10,7 +10,7 @@ import { displayTitle } from '../lib/page-title.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
-import { useTitle } from '../ui/screens/screen.tsx'
+import { Screen } from '../ui/screens/screen.tsx'
 import { showFailure } from '../ui/undo.tsx'
 import { t } from './messages.ts'
 
@@ -78,58 +78,40 @@ function Suggestion({ page, workspaceId, bodies }: Props) {
     }
   }
   return (
-    <div className="page">
-      <article className="page-article">
-        <Heading title={name} />
-        <TextInput
-          label={t.pageTitle}
-          value={title}
-          maxLength={255}
-          onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+    <Screen title={t.suggestTitle({ title: name })} description={t.suggestHint}>
+      <TextInput
+        label={t.pageTitle}
+        value={title}
+        maxLength={255}
+        onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+      />
+      <Suspense fallback={<PageSkeleton />}>
+        <Body
+          workspaceId={workspaceId}
+          pageId={page.id}
+          content={page.content}
+          isEditable
+          changed={() => setChanged(true)}
+          ref={body}
         />
-        <Suspense fallback={<PageSkeleton />}>
-          <Body
-            workspaceId={workspaceId}
-            pageId={page.id}
-            content={page.content}
-            isEditable
-            changed={() => setChanged(true)}
-            ref={body}
-          />
-        </Suspense>
-        <Textarea
-          mt="md"
-          label={t.reason}
-          description={t.reasonHint}
-          autosize
-          maxLength={10_000}
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        />
-        <Group mt="sm">
-          <Button loading={isBusy} onClick={() => void propose()}>
-            {t.propose}
-          </Button>
-          <Button variant="default" onClick={() => void navigate(`/pages/${page.id}`)}>
-            {t.cancel}
-          </Button>
-        </Group>
-      </article>
-    </div>
-  )
-}
-
-function Heading({ title }: { title: string }) {
-  const heading = t.suggestTitle({ title })
-  useTitle(heading)
-  return (
-    <>
-      <Title order={1} size="h3">
-        {heading}
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        {t.suggestHint}
-      </Text>
-    </>
+      </Suspense>
+      <Textarea
+        mt="md"
+        label={t.reason}
+        description={t.reasonHint}
+        autosize
+        maxLength={10_000}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      <Group mt="sm">
+        <Button loading={isBusy} onClick={() => void propose()}>
+          {t.propose}
+        </Button>
+        <Button variant="default" onClick={() => void navigate(`/pages/${page.id}`)}>
+          {t.cancel}
+        </Button>
+      </Group>
+    </Screen>
   )
 }
