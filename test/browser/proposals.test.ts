@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startWorker } from '../support/chats/bot-runner.ts'
+import { connect, linkCode } from '../support/chats/chats.ts'
+import { startTelegram, type TelegramStandIn } from '../support/chats/telegram.ts'
+import { callTool } from '../support/mcp.ts'
+import { openHosts } from '../support/outside/webhooks.ts'
+import { addPage, markdownOf } from '../support/pages.ts'
+import { addAgent, addPerson } from '../support/people.ts'
+import { grantOnly, restrict } from '../support/sections.ts'
+import { until } from '../support/until.ts'
+import { checkAccess } from '../support/web/axe.ts'
+import { openPage } from '../support/web/page-screen.ts'
+import { openScreens, type Screens } from '../support/web/screens.ts'
+import { signIn } from '../support/web/visitor.ts'
+
+const agenda = 'We meet on Monday.\n\nBring bread.\n'
+
+describe('proposals', () => {
+  let screens: Screens
+  let telegram: TelegramStandIn
+  let worker: ReturnType<typeof startWorker>
+  let agentKey: string
+  let page: Page
+  before(async () => {
+    telegram = await startTelegram()
+    screens = await openScreens({ allowedHosts: openHosts('127.0.0.1') })
+    const { quire } = screens
+    worker = startWorker(quire.app)
+    agentKey = (await addAgent(quire, 'Robo', 'propose')).key
+    const ada = await signIn(quire)
+    const { token, url: baseUrl } = telegram
+    const bot = await connect({ quire, ada }, { service: 'telegram', token, baseUrl })
+    telegram.say(`/link ${await linkCode(quire, ada, bot.id)}`)
+    await until(() => telegram.sent[0])
+    telegram.say('/subscribe everything')
+    await until(() => telegram.sent[1])
+    page = await screens.visitAs()
+  })
+  after(async () => {
+    await worker.stop()
+    await screens.close()
+    await telegram.close()
+  })
+
+  /** An edit of the agent, which becomes a proposal. */
+  async function propose(pageId: string, find: string, text: string): Promise<void> {
+    const edit = { page: pageId, mode: 'replace', find, text }
+    const { isError, value } = await callTool(screens.quire, 'edit_page', edit, { key: agentKey })
+    assert.equal(isError, false, JSON.stringify(value))
+    assert.equal(value['state'], 'open')
+  }
+
+  const notice = (count: string) => page.getByText(new RegExp(`^${count} open proposals? `))
+
+  it('of an agent are accepted from the page and from a chat', async () => {
+    const planId = await addPage(screens.quire, 'Plan', { markdown: agenda })
+    const budgetId = await addPage(screens.quire, 'Budget', { markdown: 'Ten coins.\n' })
+    await propose(planId, 'Monday', 'Friday')
+    await propose(planId, 'bread', 'bread and salt')
+    await propose(budgetId, 'Ten', 'Twelve')
+    assert.equal(await markdownOf(screens.quire, planId), agenda)
+
+    await openPage(page, planId)
+    for (const count of ['2', '1']) {
+      await notice(count).waitFor()
+      await page.getByRole('link', { name: 'Review' }).click()
+      await page.locator('.proposal-row').first().click()
+      await page.getByText('Robo', { exact: false }).first().waitFor()
+      await checkAccess(page, 'a proposal')
+      await page.getByRole('button', { name: 'Accept all' }).click()
+      await page.getByText('Proposal saved').first().waitFor()
+      await page.getByRole('treeitem', { name: /^Plan/ }).click()
+      await page.locator('.ProseMirror').waitFor()
+    }
+    await page.locator('.ProseMirror', { hasText: 'We meet on Friday.' }).waitFor()
+    await page.locator('.ProseMirror', { hasText: 'Bring bread and salt.' }).waitFor()
+    assert.equal(await notice('\\d').count(), 0)
+
+    const told = await until(() => telegram.sent.find(({ plain }) => plain.includes('Budget')))
+    const [address = ''] = /http[^"]*\/proposals\/[\da-f-]+/.exec(told.text) ?? []
+    const before = telegram.sent.length
+    telegram.say(`/accept ${address}`)
+    await until(() => telegram.sent.slice(before).find(({ plain }) => /is accepted/.test(plain)))
+    await openPage(page, budgetId)
+    await page.locator('.ProseMirror', { hasText: 'Twelve coins.' }).waitFor()
+    assert.deepEqual(telegram.faults, [])
+  })
+
+  it('are written in the editor by people who may only propose', async () => {
+    const { quire } = screens
+    const planId = await addPage(quire, 'Rules', { markdown: 'Be early.\n' })
+    await restrict(quire, planId)
+    const vera = await addPerson(quire, 'Vera', 'MEMBER')
+    await grantOnly(quire, planId, { [quire.userId]: 'manage', [vera.userId]: 'propose' })
+    const hers = await screens.visitAs(vera)
+    await openPage(hers, planId)
+    await hers.getByRole('link', { name: 'Suggest changes' }).click()
+    await hers.locator('.ProseMirror').getByText('Be early.').click()
+    await hers.keyboard.press('End')
+    await hers.keyboard.type(' Be kind.')
+    await hers.getByLabel('Reason').fill('It helps.')
+    await checkAccess(hers, 'a suggestion')
+    await hers.getByRole('button', { name: 'Propose' }).click()
+    await hers.getByText('It helps.').waitFor()
+    assert.equal(await hers.getByRole('button', { name: 'Accept all' }).count(), 0)
+    assert.equal(await markdownOf(quire, planId), 'Be early.\n')
+
+    await openPage(page, planId)
+    await notice('1').waitFor()
+    await page.getByRole('link', { name: 'Review' }).click()
+    await page.locator('.proposal-row').first().click()
+    await page.getByRole('button', { name: 'Accept all' }).click()
+    await hers.getByText('Accepted').first().waitFor()
+    assert.equal(await markdownOf(quire, planId), 'Be early. Be kind.\n')
+  })
+})
