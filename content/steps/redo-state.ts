@@ -12,6 +12,8 @@ export type Redo = {
   /** Maps that undo the author's steps, then what others did, then the redone steps. */
   readonly mapping: StepMapping
   readonly count: number
+  /** Indexes of steps that are not redone: what they inserted and removed is undone for good. */
+  readonly leftOut?: ReadonlySet<number>
   /** Which others inserted the content of a range of the document now, where that is to be told. */
   readonly insertedBy?: (range: Range) => InsertedBy[]
   readonly retained: RetainedAt[]

@@ -32,6 +32,10 @@ export function redoSteps(
   for (const [index, step] of steps.entries()) {
     if (index < skip) continue
     const first = redo.tr.steps.length
+    if (redo.leftOut?.has(index) === true) {
+      redone.push({ first, end: first })
+      continue
+    }
     const move = moves.find(({ remove, insert }) => remove === index || insert === index)
     if (move?.remove === index) {
       const started = redoRemoveOfMove(redo, steps, move)

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Node } from 'prosemirror-model'
+import {
+  lettersIn,
+  lettersOf,
+  pick,
+  RandomPage,
+} from '../../../test/support/reverts/random-edits.ts'
+import { isMapOf, whollyBy, type Writer } from '../attribution.ts'
+import { type Change, changeOf } from '../batch.ts'
+import { checkChange } from '../check-step.ts'
+import { rebase } from '../rebase.ts'
+import type { PastChange } from './past-change.ts'
+import { revertChanges } from './revert-changes.ts'
+
+const writerOf = (userId: string): Writer => ({
+  userId,
+  via: null,
+  keyId: null,
+  runId: userId,
+  at: 0,
+})
+const people = ['ada', 'ben', 'cem', 'agent'].map(writerOf)
+const reverter = writerOf('reverter')
+
+const seeds = 60
+const changeCount = 60
+
+type History = {
+  base: Node
+  now: Node
+  past: PastChange[]
+  /** Who wrote each letter. */
+  authors: Map<string, string>
+  /** Letters that the agent removed last. */
+  removed: Set<string>
+}
+
+/** Random changes of three people and an agent, who see each other's with a delay. */
+function writeHistory(seed: number, changeCount: number): History {
+  const page = new RandomPage(seed)
+  const { random } = page
+  const authors = new Map(lettersOf(page.document).map((letter) => [letter, 'base']))
+  const documents = [page.document]
+  const accepted: Change[] = []
+  const past: PastChange[] = []
+  const removed = new Set<string>()
+  for (let turn = 0; turn < changeCount; turn += 1) {
+    const writer = pick(people, random)
+    const isReverted = writer.userId === 'agent'
+    const delay = isReverted ? 0 : Math.floor(random() * 4)
+    const from = Math.max(0, accepted.length - delay)
+    const seen = documents[from] ?? assert.fail()
+    const isProgram = isReverted && random() < 0.7
+    const { tr, moves } = isProgram ? page.byProgram(seen) : page.byHand(seen, writer.userId)
+    const now = documents.at(-1) ?? assert.fail()
+    const rebased = rebase(now, accepted.slice(from), changeOf(tr.steps, moves, writer.userId))
+    assert.ok(rebased.ok)
+    if (!checkChange(now, rebased.doc).ok) continue
+    const letters = new Set(lettersOf(rebased.doc))
+    for (const letter of lettersOf(now)) {
+      if (letters.has(letter)) continue
+      if (isReverted) removed.add(letter)
+    }
+    for (const letter of letters) {
+      removed.delete(letter)
+      if (!authors.has(letter)) authors.set(letter, writer.userId)
+    }
+    documents.push(rebased.doc)
+    accepted.push(rebased.change)
+    past.push({ ...rebased, writer, isReverted })
+  }
+  return { base: page.document, now: documents.at(-1) ?? assert.fail(), past, authors, removed }
+}
+
+describe('revertChanges of random changes by three people and an agent', () => {
+  it('loses no letter of others, and keeps of the run what it lists', () => {
+    for (let seed = 1; seed <= seeds; seed += 1) {
+      const { base, now, past, authors, removed } = writeHistory(seed, changeCount)
+      const known = whollyBy(base, writerOf('base'))
+      const { doc, attribution, remaining } = revertChanges(base, known, past, reverter)
+      const where = `seed ${seed}`
+      doc.check()
+      assert.ok(isMapOf(attribution, doc), where)
+      const letters = new Set(lettersOf(doc))
+      const isOther = (letter: string) => authors.get(letter) !== 'agent'
+      const wanted = [...lettersOf(now), ...removed].filter(isOther)
+      const lost = wanted.filter((letter) => !letters.has(letter))
+      assert.deepEqual(lost, [], `${where}: lost`)
+      const copied = remaining.filter(({ reason }) => reason === 'copied')
+      const listed = new Set(copied.flatMap(({ text }) => lettersIn(text)))
+      const left = [...letters].filter((letter) => !isOther(letter) && !listed.has(letter))
+      assert.deepEqual(left, [], `${where}: left`)
+      const text = doc.textBetween(0, doc.content.size, ' ', '\ufffc')
+      for (const one of remaining) assert.ok(text.includes(one.text), `${where}: ${one.text}`)
+    }
+  })
+})

@@ -1,0 +1,229 @@
+import type { Node } from 'prosemirror-model'
+import { Transform } from 'prosemirror-transform'
+import type { Step } from 'prosemirror-transform'
+import { attribute, type Attribution, type Writer } from '../attribution.ts'
+import { sliceRuns } from '../attribution/runs.ts'
+import { type Change, changeOf, type MoveMark } from '../batch.ts'
+import { mapRange, type Range, startMapping } from '../mapping.ts'
+import { mendTables } from '../mend-tables.ts'
+import type { RetainedAt } from '../redo-state.ts'
+import { type Redone, redoSteps } from '../redo.ts'
+import { hasContent, joinRanges, removeRanges } from '../remove.ts'
+import { mirrorLeftOut } from './mirrors.ts'
+import type { PastChange } from './past-change.ts'
+import { type CarriedRange, RunText } from './run-text.ts'
+
+/**
+ * Text that stays: `inside` is what others wrote inside of text that is gone, `copied` what they copied from it.
+ * Positions are those of the document.
+ */
+export type RemainingText = Range & {
+  readonly reason: 'inside' | 'copied'
+  readonly text: string
+  readonly writer: Writer | undefined
+}
+
+export type Reverted = {
+  readonly doc: Node
+  readonly attribution: Attribution
+  readonly remaining: RemainingText[]
+}
+
+type Replayed = {
+  readonly change: PastChange
+  readonly parsed: Change
+  readonly first: number
+}
+
+/**
+ * The document after all changes but the reverted ones: without what they wrote, and with what they removed. The
+ * others are redone one after the other on the document before, by the rules of `rebase`: a step removes only what its
+ * author saw, and no text of others is lost. `reverter` is whose the repairs of tables are. Throws a
+ * TransformError if a step does not fit.
+ */
+export function revertChanges(
+  base: Node,
+  known: Attribution,
+  past: readonly PastChange[],
+  reverter: Writer,
+): Reverted {
+  const first = past.findIndex(({ isReverted }) => isReverted)
+  const start = follow(base, known, first === -1 ? past : past.slice(0, first))
+  if (first === -1) return { doc: start.doc, attribution: start.attribution, remaining: [] }
+  const { changes, doc: last, runText } = replay(start.doc, past.slice(first))
+  const tr = new Transform(start.doc)
+  const steps = changes.flatMap(({ change }) => change.steps)
+  const mapping = startMapping(
+    changes.flatMap(({ parsed }) => parsed.maps),
+    [],
+  )
+  for (const { change, parsed, first: at } of changes) {
+    if (!change.isReverted) continue
+    const { moves, copies, maps } = parsed
+    mirrorLeftOut(mapping, steps.length, { first: at, steps: change.steps, maps, moves, copies })
+  }
+  const retained: RetainedAt[] = []
+  const leftOut = new Set(changes.flatMap((one) => (one.change.isReverted ? indexesOf(one) : [])))
+  const redo = { tr, mapping, count: steps.length, leftOut, retained }
+  const redone = redoSteps(redo, steps, movesOf(changes))
+  let attribution = attributeRedone(start.attribution, tr, changes, redone)
+  const carried = (kind: CarriedRange['kind']) =>
+    runText.carried
+      .filter((one) => one.kind === kind)
+      .flatMap(({ after, from, to }) => mapRange(mapping, steps.length - after, from, to))
+  const copied = inOrder(carried('copied'), tr.doc)
+  const atEnd = tr.steps.length
+  removeRanges(tr, joinRanges(tr.doc, inOrder(carried('own'), tr.doc)))
+  mendTables(last, tr)
+  const repairs = { writer: reverter, steps: tr.steps.slice(atEnd) }
+  attribution = attribute(attribution, tr.docs[atEnd] ?? tr.doc, repairs)
+  const now = { doc: tr.doc, attribution }
+  const copies = copied.map((range) => finalRange(tr, atEnd, range))
+  const inside = retained
+    .map((entry) => finalRange(tr, entry.step, entry))
+    .flatMap((range) => without(range, copies))
+  const remaining = [
+    ...inside.map((range) => remainingText(now, range, 'inside')),
+    ...copies.map((range) => remainingText(now, range, 'copied')),
+  ]
+  return { ...now, remaining: joinRemaining(tr.doc, remaining) }
+}
+
+function follow(
+  base: Node,
+  known: Attribution,
+  past: readonly PastChange[],
+): { doc: Node; attribution: Attribution } {
+  let [doc, attribution] = [base, known]
+  for (const change of past) {
+    attribution = attribute(attribution, doc, change)
+    for (const step of change.steps) doc = applied(doc, step)
+  }
+  return { doc, attribution }
+}
+
+/** The changes with their maps. Those of reverted changes follow text that was only written again. */
+function replay(base: Node, past: readonly PastChange[]) {
+  const runText = new RunText(base)
+  const changes: Replayed[] = []
+  let [doc, first] = [base, 0]
+  for (const change of past) {
+    const before = doc
+    const docs = change.steps.map((step) => {
+      const current = doc
+      doc = applied(current, step)
+      return current
+    })
+    const { steps, moves = [], isReverted } = change
+    const parsed = changeOf(steps, moves, undefined, isReverted ? docs : [])
+    changes.push({ change, parsed, first })
+    first += steps.length
+    runText.follow(before, doc, change)
+  }
+  return { changes, doc, runText }
+}
+
+function applied(doc: Node, step: Step): Node {
+  return new Transform(doc).step(step).doc
+}
+
+function indexesOf({ change, first }: Replayed): number[] {
+  return change.steps.map((_step, index) => first + index)
+}
+
+/** The moves of changes that are redone, as indexes among all steps. */
+function movesOf(changes: readonly Replayed[]): MoveMark[] {
+  return changes.flatMap(({ change, first }) =>
+    change.isReverted
+      ? []
+      : (change.moves ?? []).map(({ remove, insert }) => ({
+          remove: first + remove,
+          insert: first + insert,
+        })),
+  )
+}
+
+/** Who wrote what after the redone changes. */
+function attributeRedone(
+  known: Attribution,
+  tr: Transform,
+  changes: readonly Replayed[],
+  { redone, moves }: { redone: readonly Redone[]; moves: readonly MoveMark[] },
+): Attribution {
+  let attribution = known
+  for (const { change, first } of changes) {
+    const [from, to] = [redone[first], redone[first + change.steps.length - 1]]
+    const before = tr.docs[from?.first ?? 0]
+    if (from === undefined || to === undefined || to.end === from.first || !before) continue
+    attribution = attribute(attribution, before, {
+      writer: change.writer,
+      steps: tr.steps.slice(from.first, to.end),
+      moves: moves
+        .filter(({ remove, insert }) => remove >= from.first && insert < to.end)
+        .map(({ remove, insert }) => ({
+          remove: remove - from.first,
+          insert: insert - from.first,
+        })),
+    })
+  }
+  return attribution
+}
+
+/** Ranges without what lies in an earlier one. */
+function inOrder(ranges: readonly Range[], doc: Node): Range[] {
+  const found: Range[] = []
+  for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
+    const start = Math.max(from, found.at(-1)?.to ?? 0)
+    if (to > start && hasContent(doc, start, to)) found.push({ from: start, to })
+  }
+  return found
+}
+
+/** A range of the document after some of the steps, in the document after all. */
+function finalRange(tr: Transform, step: number, range: Range): Range {
+  const map = tr.mapping.slice(step)
+  return { from: map.map(range.from, 1), to: map.map(range.to, -1) }
+}
+
+/** What is left of a range beside others, which are in order. */
+function without({ from, to }: Range, others: readonly Range[]): Range[] {
+  const left: Range[] = []
+  let start = from
+  for (const other of others) {
+    if (other.to <= start || other.from >= to) continue
+    if (other.from > start) left.push({ from: start, to: other.from })
+    start = other.to
+  }
+  if (to > start) left.push({ from: start, to })
+  return left
+}
+
+function remainingText(
+  { doc, attribution }: { doc: Node; attribution: Attribution },
+  { from, to }: Range,
+  reason: RemainingText['reason'],
+): RemainingText {
+  const text = to > from ? doc.textBetween(from, to, ' ', '\ufffc').trim() : ''
+  const [run] = sliceRuns(attribution.runs, from, to)
+  return { from, to, reason, text, writer: attribution.writers[run?.[1] ?? -1] }
+}
+
+/** In the order of the document. Neighbouring parts are one, as long as only space is between them. */
+function joinRemaining(doc: Node, parts: readonly RemainingText[]): RemainingText[] {
+  const joined: RemainingText[] = []
+  for (const part of parts.toSorted((a, b) => a.from - b.from)) {
+    if (part.text === '') continue
+    const last = joined.at(-1)
+    const isSame = last?.reason === part.reason && last.writer?.userId === part.writer?.userId
+    if (last !== undefined && isSame && isNear(doc, last.to, part.from)) {
+      const to = Math.max(last.to, part.to)
+      const text = doc.textBetween(last.from, to, ' ', '\ufffc').trim()
+      joined[joined.length - 1] = { ...last, to, text }
+    } else joined.push(part)
+  }
+  return joined
+}
+
+function isNear(doc: Node, from: number, to: number): boolean {
+  return from >= to || doc.textBetween(from, to, ' ', '\ufffc').trim() === ''
+}
