@@ -20,6 +20,8 @@ export const limits: Limits = {
   'history.restore': { '/version': { minimum: 1 } },
   'activity.list': { '/client': { minLength: 1, maxLength: 80 }, '/since': { maxLength: 40 }, '/until': { maxLength: 40 }, '/cursor': { maxLength: 300 }, '/limit': { minimum: 1, maximum: 200 } },
   'runs.list': { '/client': { minLength: 1, maxLength: 80 }, '/cursor': { maxLength: 100 }, '/limit': { minimum: 1, maximum: 200 } },
+  'reverts.create': { '/except': { maxItems: 1000 }, '/offset': { minimum: 0 } },
+  'reverts.preview': { '/limit': { minimum: 1, maximum: 200 }, '/offset': { minimum: 0 } },
   'properties.keys': { '/limit': { minimum: 1, maximum: 500 } },
   'properties.schema': { '/tag': { minLength: 1, maxLength: 200 } },
   'properties.setSchema': { '/tag': { minLength: 1, maxLength: 200 }, '/definitions': { maxItems: 100 }, '/definitions/*/key': { minLength: 1, maxLength: 100 }, '/definitions/*/options': { maxItems: 100 }, '/definitions/*/options/*/name': { minLength: 1, maxLength: 200 }, '/definitions/*/default': { maxItems: 100 }, '/definitions/*/default/*': { maxLength: 200 }, '/definitions/*/description': { maxLength: 1000 } },

@@ -29,11 +29,17 @@ export const routes = {
     update: { method: 'POST', path: '/v1/pages/update' },
   },
   history: {
+    accept: { method: 'POST', path: '/app/history/accept' },
     authors: { method: 'POST', path: '/v1/history/authors' },
     compare: { method: 'POST', path: '/v1/history/compare' },
     get: { method: 'POST', path: '/v1/history/get' },
     list: { method: 'POST', path: '/v1/history/list' },
     restore: { method: 'POST', path: '/v1/history/restore' },
+    unaccepted: { method: 'POST', path: '/v1/history/unaccepted' },
+  },
+  reverts: {
+    create: { method: 'POST', path: '/v1/runs/revert' },
+    preview: { method: 'POST', path: '/v1/runs/preview-revert' },
   },
   activity: {
     list: { method: 'POST', path: '/v1/activity/list' },

@@ -24,6 +24,12 @@ const left = {
   // Who could read the section, if its permissions changed.
   properties: { sectionId: idOrNull, title: text, readers: texts },
 } as const
+/** The places of a moved page among its siblings, for a revert. */
+const position = {
+  type: 'object',
+  required: ['before', 'after'],
+  properties: { before: text, after: text },
+} as const
 /** Where a deleted file was: the sections of its pages (null: none), and who uploaded it. */
 const wasIn = {
   type: 'object',
@@ -58,7 +64,7 @@ type Entry = {
   /** JSON Schema of each field that is stored with it: identifiers and metadata, never the text of a page. */
   payload: Readonly<Record<string, Field>>
   optional?: Readonly<Record<string, Field>>
-  /** Stored to find out who may receive it, and never sent. */
+  /** Stored to find out who may receive it, or for a revert, and never sent. */
   internal?: Readonly<Record<string, Field>>
   /** What webhooks get in addition to the subject. */
   details?: readonly ('page' | 'changed' | 'previous' | 'pages' | 'agent')[]
@@ -105,7 +111,7 @@ export const eventTypes = {
       parentId: idOrNull,
       previous: { type: 'object', required: ['parentId'], properties: { parentId: idOrNull } },
     },
-    internal: { left },
+    internal: { left, position },
     details: ['changed', 'previous'],
     chat: { verb: 'moved it', covers: 'moved pages', word: 'moved' },
     refreshes: 'tree',

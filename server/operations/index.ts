@@ -35,6 +35,7 @@ import * as groups from './rights/groups.ts'
 import * as permissions from './rights/permissions.ts'
 import * as activity from './runs/activity.ts'
 import * as runs from './runs/runs.ts'
+import * as reverts from './runs/reverts.ts'
 import * as embeddings from './search/embeddings.ts'
 import * as search from './search/search.ts'
 import * as links from './sharing/links.ts'
@@ -53,6 +54,7 @@ export const operations = {
   history,
   activity,
   runs,
+  reverts,
   properties,
   copies,
   templates,

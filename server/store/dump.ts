@@ -44,6 +44,8 @@ const keys = {
   file_counts: 'workspace_id, mime_type',
   events: 'workspace_id, sequence',
   runs: 'workspace_id, id',
+  run_reverts: 'workspace_id, reverted_run_id, run_id',
+  accepted_runs: 'workspace_id, page_id, run_id',
   embedding_models: 'workspace_id, id',
   webhooks: 'workspace_id, id',
   webhook_cursors: 'workspace_id',

@@ -101,10 +101,11 @@ const documented = (described: Described) =>
       Object.keys(content['application/json'].examples ?? {}).map((code) => ({ status, code })),
     )
 
-/** The run of what was written last. */
-async function newestRun({ post, workspaceId }: TestServer): Promise<string | undefined> {
-  const { body } = await post<{ runs: { id: string }[] }>('/v1/runs/list', { workspaceId })
-  return body.runs[0]?.id
+async function runOf(pageId: string): Promise<string> {
+  type Versions = { versions: { run: { id: string } }[] }
+  const input = { workspaceId: quire.workspaceId, pageId }
+  const { body } = await quire.post<Versions>('/v1/history/list', input)
+  return body.versions[0]?.run.id ?? assert.fail()
 }
 
 describe('GET /docs/json', () => {
@@ -244,8 +245,8 @@ for (const { method, path, access, example, errors } of operations) {
         group: await addGroup(quire, `Group of ${path}`),
         person: quire.userId,
         template: await addTemplate(quire, 'Template', { parentId }),
+        run: await runOf(pageId),
         ...(path.startsWith('/v1/webhooks/') ? await addWebhook(quire) : {}),
-        ...(path.startsWith('/v1/runs/') ? { run: await newestRun(quire) } : {}),
       }
       const filled = Object.entries(exampleIds).reduce(
         (text, [name, id]) => text.replaceAll(id, real[name as keyof typeof real] ?? id),

@@ -45,6 +45,10 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
   rights: { all: ['administration', 'events'], types: ['context'] },
   search: { all: ['document', 'leases', 'rights'], types: ['context', 'semantic'] },
   semantic: { all: ['administration', 'document', 'events', 'rights'], types: ['context'] },
+  reverts: {
+    all: ['comments', 'document', 'files', 'pages', 'runs'],
+    types: ['context'],
+  },
   runs: { all: [], types: ['context'] },
   sharing: {
     all: ['administration', 'document', 'pages', 'people', 'rights', 'search', 'views'],

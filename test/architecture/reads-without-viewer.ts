@@ -222,6 +222,33 @@ export const readsWithoutViewer: Record<string, { calls: readonly string[]; reas
     calls: ['linkChanges.isNeeded'],
     reason: 'Whether a renamed page has links with its old title; no answer contains it.',
   },
+  'server/domain/reverts/created-pages.ts': {
+    calls: ['comments.ofPage', 'history.marks'],
+    reason:
+      'Whether others changed pages below one that was read as the viewer: only yes or no is shown.',
+  },
+  'server/domain/reverts/page-comments.ts': {
+    calls: ['comments.get'],
+    reason: 'After the page was read as the viewer.',
+  },
+  'server/domain/reverts/page-revert.ts': {
+    calls: ['files.ofPage'],
+    reason: 'After the page was read as the viewer.',
+  },
+  'server/domain/reverts/past-body.ts': {
+    calls: [
+      'contents.body',
+      'history.atOrBefore',
+      'history.attribution',
+      'history.marks',
+      'history.read',
+    ],
+    reason: 'After the page was read as the viewer.',
+  },
+  'server/domain/reverts/reverts.ts': {
+    calls: ['systemViewer'],
+    reason: 'Counts pages that no longer exist.',
+  },
   'server/domain/rights/page-access.ts': {
     calls: ['systemViewer'],
     reason: 'Describes a page that the viewer managed until the change.',

@@ -23,6 +23,7 @@ import type { HunkAnswers, HunkBody } from './hunks/hunks.ts'
 import type { PropertyMerge } from './merge-properties.ts'
 import type { PreparedProperties, ReadProperties } from './properties.ts'
 import type { PublicPage } from './public/public-page.ts'
+import type { BodyToRevert, RevertedBody } from './reverts/revert-body.ts'
 import type { BodyChange, BodyWithSteps, ChangedBy, EditedBody, Merge, Writers } from './steps.ts'
 import type {
   BodyComparison,
@@ -58,6 +59,7 @@ const markdownIdleMs = 5 * 60_000
 /** Loaded with the first body. */
 const loadTasks = () => import('./tasks.ts')
 const loadCopies = () => import('./copy-body.ts')
+const loadReverts = () => import('./reverts/revert-body.ts')
 const loadSteps = () => import('./steps.ts')
 const loadHunks = () => import('./hunks/hunks.ts')
 const loadAttribution = () => import('./attribution.ts')
@@ -193,6 +195,12 @@ export class ContentEngine {
     return accepted(result, '/content')
   }
 
+  /** The document of a page without some of its changes. */
+  async revert(task: BodyToRevert): Promise<RevertedBody> {
+    const isSmall = task.changes.length <= 10 && isShort(task, inlineDocumentLength)
+    return isSmall ? (await loadReverts()).revertBody(task) : this.#run('revertBody', task)
+  }
+
   /** The document after the steps of its journal, as it is stored. */
   async apply(body: BodyWithSteps): Promise<string> {
     return isSmallBody(body) ? (await loadSteps()).apply(body) : this.#run<string>('apply', body)
@@ -230,7 +238,7 @@ export class ContentEngine {
   /** The links, tags and anchors of a stored document. */
   async links(page: StoredBody): Promise<PageLinks> {
     const isSmall = page.document.length <= inlineDocumentLength
-    return isSmall ? (await loadTasks()).links(page) : this.#run<PageLinks>('links', page)
+    return isSmall ? (await loadTasks()).links(page) : this.#run('links', page)
   }
 
   /** The body after a change of its links or tags; undefined if it has none to change. */
@@ -255,12 +263,12 @@ export class ContentEngine {
   /** The places of a page that links can lead to. */
   async anchors(page: StoredBody): Promise<PageAnchor[]> {
     const isSmall = page.document.length <= inlineDocumentLength
-    return isSmall ? (await loadTasks()).anchors(page) : this.#run<PageAnchor[]>('anchors', page)
+    return isSmall ? (await loadTasks()).anchors(page) : this.#run('anchors', page)
   }
 
   async chunks(page: StoredText): Promise<Chunk[]> {
     const isSmall = page.blocks.length <= inlineDocumentLength
-    return isSmall ? (await loadTasks()).chunks(page) : this.#run<Chunk[]>('chunks', page)
+    return isSmall ? (await loadTasks()).chunks(page) : this.#run('chunks', page)
   }
 
   /** A copy of a stored body, for another page. Throws VALIDATION_FAILED. */
@@ -311,29 +319,23 @@ export class ContentEngine {
 
   async sitePart(part: StoredPublicPart): Promise<readonly ContentNode[] | undefined> {
     const isSmall = part.document.length <= inlineDocumentLength
-    return isSmall
-      ? (await loadTasks()).sitePart(part)
-      : this.#run<readonly ContentNode[] | undefined>('sitePart', part)
+    return isSmall ? (await loadTasks()).sitePart(part) : this.#run('sitePart', part)
   }
 
   /** What a page links to, and what it shows of others. */
   async siteTargets(page: StoredBody & { origins: readonly string[] }): Promise<string[]> {
     const isSmall = page.document.length <= inlineDocumentLength
-    return isSmall
-      ? (await loadTasks()).siteTargets(page)
-      : this.#run<string[]>('siteTargets', page)
+    return isSmall ? (await loadTasks()).siteTargets(page) : this.#run('siteTargets', page)
   }
 
   async sitePage(page: StoredPublicPage): Promise<PublicPage> {
     const isSmall = page.document.length <= inlineDocumentLength
-    return isSmall ? (await loadTasks()).sitePage(page) : this.#run<PublicPage>('sitePage', page)
+    return isSmall ? (await loadTasks()).sitePage(page) : this.#run('sitePage', page)
   }
 
   async siteMarkdown(page: StoredPublicPage): Promise<string> {
     const isSmall = page.document.length <= inlineDocumentLength
-    return isSmall
-      ? (await loadTasks()).siteMarkdown(page)
-      : this.#run<string>('siteMarkdown', page)
+    return isSmall ? (await loadTasks()).siteMarkdown(page) : this.#run('siteMarkdown', page)
   }
 
   /** `read` returns the stored document if the Markdown is not cached. */

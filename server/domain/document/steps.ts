@@ -5,7 +5,7 @@ import { type Edit, editDocument } from '../../../content/edit.ts'
 import { attribute, type Writer } from '../../../content/steps/attribution.ts'
 import { type Change, changeOf } from '../../../content/steps/batch.ts'
 import { checkChange } from '../../../content/steps/check-step.ts'
-import { diffDocuments } from '../../../content/steps/diff.ts'
+import { diffDocuments, type DocumentDiff } from '../../../content/steps/diff.ts'
 import { rebase } from '../../../content/steps/rebase.ts'
 import { carriedBy, writeBatch } from '../../../content/steps/write-batch.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -59,17 +59,23 @@ function changeBetween(
   { writer, ...known }: Writers,
 ): ChangedBy {
   const old = nodeOfDocument(before)
-  const { steps, moves } = diffDocuments(old, nodeLike(after, before, old))
-  const carried = carriedBy(changeOf(steps, moves, undefined, docsBetween(old, steps)))
+  const { steps, moves, written } = stepsBetween(old, nodeLike(after, before, old))
   const map = attribute(readMapOf(old, known), old, { writer, steps, moves })
-  return {
-    steps: JSON.stringify(writeBatch(steps).steps),
-    notes:
-      moves.length > 0 || carried
-        ? JSON.stringify({ ...(moves.length > 0 && { moves }), carried })
-        : null,
-    attribution: packMap(map),
-  }
+  return { ...written, attribution: packMap(map) }
+}
+
+/** The steps from one document to another, also as JSON for the journal. */
+export function stepsBetween(
+  old: Node,
+  now: Node,
+): DocumentDiff & { written: Pick<JournalChange, 'steps' | 'notes'> } {
+  const { steps, moves } = diffDocuments(old, now)
+  const carried = carriedBy(changeOf(steps, moves, undefined, docsBetween(old, steps)))
+  const notes =
+    moves.length > 0 || carried
+      ? JSON.stringify({ ...(moves.length > 0 && { moves }), carried })
+      : null
+  return { steps, moves, written: { steps: JSON.stringify(writeBatch(steps).steps), notes } }
 }
 
 /** The document before each step. */

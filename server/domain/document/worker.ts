@@ -2,6 +2,7 @@ import { AppError, type ErrorCode } from '../../lib/errors.ts'
 import { attributeChanges, attributed } from './attribution.ts'
 import { copyBody } from './copy-body.ts'
 import { hunkTask } from './hunks/hunks.ts'
+import { revertBody } from './reverts/revert-body.ts'
 import { apply, change, editWithSteps, merge, prepareApplied } from './steps.ts'
 import {
   anchors,
@@ -61,6 +62,7 @@ const tasks = {
   part,
   prepareApplied,
   properties,
+  revertBody,
   siteMarkdown,
   sitePage,
   sitePart,

@@ -77,6 +77,18 @@ export async function attach(
   if (isNew) await emit(transaction, workspaceId, caller, { type: 'file.attached', fileId, pageId })
 }
 
+/** Has no effect if the file is not attached. Throws PAGE_NOT_FOUND or FORBIDDEN. */
+export async function detachFile(
+  { store, viewer }: WorkspaceContext,
+  attachment: Attachment,
+): Promise<void> {
+  const { workspaceId, pageId } = attachment
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    await requirePage(transaction, viewer, pageId, 'write')
+    await files.detachFrom(transaction, attachment)
+  })
+}
+
 /** Throws PAGE_NOT_FOUND. */
 export async function listPageFiles(
   { store, viewer }: WorkspaceContext,

@@ -24,6 +24,10 @@ export type PageMove = {
   newParentId: string | null | undefined
   /** The sibling to insert after; null is the first position. */
   prevPageId: string | null
+  /** Its former place, to which a revert returns it, instead of `prevPageId`. */
+  position?: string | undefined
+  /** Whether it is still where the reverted move put it; otherwise the page stays. */
+  isThere?: (page: pages.PageRow) => boolean
 }
 
 /** In the store, the parent of a top-level page is its workspace. */
@@ -83,10 +87,10 @@ export async function locationUnder(
   return { position: generateKeyBetween(parent.position, null), sectionId: parent.sectionId }
 }
 
-/** Throws PAGE_NOT_FOUND, FORBIDDEN, PAGE_CYCLE or VALIDATION_FAILED. */
-export async function movePage(context: WorkspaceContext, move: PageMove): Promise<void> {
+/** Whether the page was moved. Throws PAGE_NOT_FOUND, FORBIDDEN, PAGE_CYCLE or VALIDATION_FAILED. */
+export async function movePage(context: WorkspaceContext, move: PageMove): Promise<boolean> {
   const { workspaceId } = move
-  await context.store.transactIn({ workspaceId }, (transaction) =>
+  return context.store.transactIn({ workspaceId }, (transaction) =>
     moveWithin(transaction, context, move),
   )
 }
@@ -96,18 +100,22 @@ export async function moveWithin(
   transaction: Transaction,
   { caller, viewer, draft }: WorkspaceContext,
   move: PageMove,
-): Promise<void> {
+): Promise<boolean> {
   const { workspaceId, pageId, newParentId } = move
   const page = await requirePage(transaction, viewer, pageId, 'write')
+  if (move.isThere?.(page) === false) return false
   const parent =
     newParentId === undefined
       ? undefined
       : await requireParent(transaction, viewer, newParentId, 'write')
   const parentId = newParentId === undefined ? page.parentId : parentKey(workspaceId, newParentId)
   if (parentId !== page.parentId) requireMovable(page)
-  const position = await positionAfter(transaction, viewer, move, parentId)
+  const position = move.position ?? (await positionAfter(transaction, viewer, move, parentId))
   await refuseCycle(transaction, move)
-  if (draft !== undefined) return recordMove(draft, page, move)
+  if (draft !== undefined) {
+    recordMove(draft, page, move)
+    return true
+  }
   const change = { workspaceId, pageId, at: clock.now(), by: caller.userId }
   await pages.move(transaction, change, { parentId, position })
   if (parent !== undefined) await assignMoved(transaction, page, parent.sectionId)
@@ -117,7 +125,9 @@ export async function moveWithin(
     parentId: parentId === workspaceId ? null : parentId,
     previous: { parentId: page.parentId === workspaceId ? null : page.parentId },
     ...leftBy(page, parent),
+    position: { before: page.position, after: position },
   })
+  return true
 }
 
 /** A page with permissions of its own may inherit others under another parent. */

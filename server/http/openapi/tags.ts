@@ -10,6 +10,7 @@ export const tags = {
   history: { name: 'History', description: 'Earlier versions of a page.' },
   activity: { name: 'Activity', description: 'What happened in a workspace.' },
   runs: { name: 'Runs', description: 'What one program or person changed for one task.' },
+  reverts: { name: 'Reverts', description: 'Undo what a run changed.' },
   properties: {
     name: 'Properties',
     description: 'Schemas of properties, and their keys and values.',

@@ -58,7 +58,7 @@ export const subjectErrors = {
   },
   RUN_NOT_FOUND: {
     status: 404,
-    condition: 'the workspace has no such run, or you cannot read what it changed',
+    condition: 'the workspace has no such run, you cannot read what it changed, or the API key changed nothing since',
     remedy: 'list the runs of the workspace',
     example: 'There is no such run. `/v1/runs/list` lists the runs.',
   },

@@ -1,4 +1,5 @@
 import { readAuthorship } from '../../domain/pages/authorship.ts'
+import { acceptRun, listUnaccepted } from '../../domain/pages/unaccepted.ts'
 import {
   compareVersions,
   documentOf,
@@ -211,5 +212,67 @@ export const authors = operation({
         })),
       })),
     }
+  },
+})
+
+export const unaccepted = operation({
+  method: 'POST',
+  path: '/v1/history/unaccepted',
+  summary: 'List text of programs that nobody accepted',
+  description:
+    'Returns the blocks with text that programs wrote with an API key, by run, unless a person accepted the run on this page or wrote in the block later.',
+  access: 'read',
+  audience: 'people and keys',
+  input: Type.Object({ workspaceId, pageId }),
+  output: Type.Object({
+    version: Type.Integer(),
+    runs: Type.Array(
+      Type.Object({
+        run,
+        author: Type.Union([fields.person, Type.Null()]),
+        writtenAt: fields.instant,
+        blocks: Type.Array(Type.Integer(), {
+          description: 'Numbers of the blocks on the page, from 1.',
+        }),
+      }),
+    ),
+  }),
+  errors: ['PAGE_NOT_FOUND'],
+  example: onePage,
+  tool: { none },
+  run: async (context, input) => {
+    const { version: at, runs } = await listUnaccepted(context, input)
+    return {
+      version: at,
+      runs: runs.map(({ run: of, person, writtenAt, blocks }) => ({
+        run: toRun(of),
+        author: person ?? null,
+        writtenAt: toIso(writtenAt),
+        blocks,
+      })),
+    }
+  },
+})
+
+export const accept = operation({
+  method: 'POST',
+  path: '/app/history/accept',
+  summary: 'Accept what a run wrote on a page',
+  description: 'Accepts the text that a run has written on a page until now.',
+  access: 'write',
+  audience: 'people',
+  writes: true,
+  input: Type.Object({
+    workspaceId,
+    pageId,
+    runId: fields.id('ID of the run from `/v1/history/unaccepted`.'),
+  }),
+  output: fields.ok,
+  errors: ['PAGE_NOT_FOUND'],
+  example: { ...onePage, runId: exampleIds.run },
+  tool: { none },
+  run: async (context, input) => {
+    await acceptRun(context, input)
+    return { ok: true as const }
   },
 })

@@ -161,6 +161,7 @@ export function agentsContract(open: Dialect['open']): void {
         title: 'Page',
         version: 1,
         deletedAt: 7,
+        deletedRunId: null,
         deletedWith: top.id,
         sectionId: null,
         level: 5,

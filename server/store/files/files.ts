@@ -97,6 +97,13 @@ const detachStatement = statement<never, { workspaceId: string; id: string }>(
   'files.detach',
   'delete from page_files where workspace_id = $workspaceId and file_id = $id',
 )
+const detachFromStatement = statement<
+  never,
+  { workspaceId: string; pageId: string; fileId: string }
+>(
+  'files.detachFrom',
+  'delete from page_files where workspace_id = $workspaceId and page_id = $pageId and file_id = $fileId',
+)
 const delistStatement = statement<never, { id: string }>(
   'files.delist',
   'delete from file_workspaces where file_id = $id',
@@ -288,6 +295,14 @@ export async function attach(
 ): Promise<boolean> {
   const { workspaceId, pageId, fileId, createdAt } = attachment
   return (await transaction.run(attachStatement, { workspaceId, pageId, fileId, createdAt })) > 0
+}
+
+/** Detaches a file from a page. Whether it was attached. */
+export async function detachFrom(
+  transaction: Transaction,
+  attachment: { workspaceId: string; pageId: string; fileId: string },
+): Promise<boolean> {
+  return (await transaction.run(detachFromStatement, attachment)) > 0
 }
 
 export async function rename(

@@ -24,6 +24,10 @@ export type CurrentBody = Omit<StoredBody, 'version'> & {
   isFirst: boolean
   createdBy: string
   createdAt: number
+  /** How the page was created, while its first document stands; null if unknown. */
+  firstVia: string | null
+  firstRunId: string | null
+  firstKeyId: string | null
 }
 
 type BodyRow = StoredBody & {
@@ -31,13 +35,21 @@ type BodyRow = StoredBody & {
   contentVersion: number | null
   createdBy: string
   createdAt: number
+  /** How the page was created, while its first document stands; null if unknown. */
+  firstVia: string | null
+  firstRunId: string | null
+  firstKeyId: string | null
 }
 
 const bodyStatement = statement<BodyRow, { workspaceId: string; pageId: string }>(
   'contents.body',
-  `select c.document, c.version, c.attribution, p.version as "pageVersion",
+  `select c.document, c.version, c.attribution, p.version as "pageVersion", v.via as "firstVia",
+     v.run_id as "firstRunId", w.key_id as "firstKeyId",
      p.content_version as "contentVersion", p.created_by as "createdBy", p.created_at as "createdAt"
    from page_contents c join pages p on p.workspace_id = c.workspace_id and p.id = c.page_id
+   left join page_versions v on v.workspace_id = c.workspace_id and v.page_id = c.page_id and v.version = 1
+     and c.version = 1
+   left join runs w on w.workspace_id = v.workspace_id and w.id = v.run_id
    where c.workspace_id = $workspaceId and c.page_id = $pageId`,
 )
 const contentStatement = statement<PageContent, { workspaceId: string; pageId: string }>(

@@ -127,6 +127,11 @@ const numbersStatement = statement<
   `select version from page_versions where workspace_id = $workspaceId and page_id = $pageId
      and version > $after and version <= $until order by version`,
 )
+const marksStatement = statement<VersionMark, PageAddress & { after: number }>(
+  'history.marks',
+  `select version, created_at as "createdAt", created_by as "createdBy", via, run_id as "runId", authors
+   from page_versions where workspace_id = $workspaceId and page_id = $pageId and version > $after order by version`,
+)
 const attributionStatement = statement<
   { attribution: Uint8Array | null },
   PageAddress & { version: number }
@@ -156,6 +161,18 @@ export async function numbers(
 ): Promise<number[]> {
   const rows = await reader.all(numbersStatement, { workspaceId, pageId, after, until })
   return rows.map(({ version }) => version)
+}
+
+/** Who made a version and when. */
+export type VersionMark = Omit<VersionRow, keyof StoredFields>
+
+/** The recorded versions after one, in order. */
+export function marks(
+  reader: Reader,
+  { workspaceId, pageId }: PageAddress,
+  after: number,
+): Promise<VersionMark[]> {
+  return reader.all(marksStatement, { workspaceId, pageId, after })
 }
 
 /** The newest recorded version that is not newer than another. */

@@ -12,6 +12,8 @@ export type TrashRow = {
   version: number
   deletedAt: number | null
   deletedWith: string | null
+  /** The run that deleted it. */
+  deletedRunId: string | null
   sectionId: string | null
 }
 
@@ -38,7 +40,7 @@ type PageList = { workspaceId: string; ids: readonly string[] }
 const getStatement = statement<TrashRow, { workspaceId: string; id: string }>(
   'trash.get',
   `select id, parent_id as "parentId", title, version, deleted_at as "deletedAt", deleted_with as "deletedWith",
-     section_id as "sectionId"
+     deleted_run_id as "deletedRunId", section_id as "sectionId"
    from pages where workspace_id = $workspaceId and id = $id`,
 )
 const belowOf = (size: number) => ({

@@ -19,6 +19,5 @@ export function attributeBody(
 
 /** What is known of who wrote a stored document. */
 export function writersOf({ attribution, firstWriter }: Body): KnownWriters {
-  const unknown = { via: null, keyId: null, runId: null }
-  return { attribution, firstWriter: firstWriter && { ...firstWriter, ...unknown } }
+  return { attribution, firstWriter }
 }

@@ -1,6 +1,7 @@
 import { isRecord } from '../../../../content/check/state.ts'
 import { parseJson } from '../../../lib/json/parse-json.ts'
 import { contents, type Reader, steps } from '../../../store/index.ts'
+import type { KnownWriters } from '../../document/attribution.ts'
 import type { PageAddress } from '../tree.ts'
 
 /** Rows read at once. */
@@ -13,7 +14,7 @@ export type Body = {
   version: number
   attribution: Uint8Array | null
   /** Who created the page, while its first document stands. */
-  firstWriter: { userId: string; at: number } | undefined
+  firstWriter: KnownWriters['firstWriter']
   rows: steps.StepsRow[]
 }
 
@@ -22,11 +23,18 @@ export async function readBody(reader: Reader, address: PageAddress): Promise<Bo
   const { workspaceId, pageId } = address
   const stored = await contents.body(reader, workspaceId, pageId)
   if (stored === undefined) return undefined
-  const { document, attribution, isBehind, isFirst, createdBy: userId, createdAt: at } = stored
-  const body = { document, attribution, firstWriter: isFirst ? { userId, at } : undefined }
+  const { document, attribution, isBehind } = stored
+  const body = { document, attribution, firstWriter: firstWriterOf(stored) }
   if (!isBehind) return { ...body, version: stored.pageVersion, rows: [] }
   const rows = await readRows(reader, address, stored.version)
   return { ...body, version: stored.version, rows }
+}
+
+/** Who created a page, while its first document stands. */
+export function firstWriterOf(stored: contents.CurrentBody): KnownWriters['firstWriter'] {
+  const { isFirst, createdBy: userId, createdAt: at } = stored
+  const { firstVia: via, firstRunId: runId, firstKeyId: keyId } = stored
+  return isFirst ? { userId, via, keyId, runId, at } : undefined
 }
 
 /** The changes after a version, in order; up to another version if one is given. */
@@ -59,7 +67,10 @@ export function isContiguous(rows: readonly steps.StepsRow[], from: number, to: 
 }
 
 /** The version that the steps of a row apply to. */
-export function versionBefore({ version, notes }: steps.StepsRow): number {
+export function versionBefore({
+  version,
+  notes,
+}: Pick<steps.StepsRow, 'version' | 'notes'>): number {
   const noted = notes === null ? undefined : parseJson(notes)
   const after = isRecord(noted) ? noted['after'] : undefined
   return typeof after === 'number' ? after : version - 1

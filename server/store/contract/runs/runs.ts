@@ -4,9 +4,13 @@ import { newId } from '../../../lib/ids.ts'
 import * as comments from '../../comments/comments.ts'
 import * as activity from '../../events/activity.ts'
 import * as events from '../../events/events.ts'
+import * as files from '../../files/files.ts'
 import * as history from '../../pages/history.ts'
+import * as steps from '../../pages/steps.ts'
 import * as trash from '../../pages/trash.ts'
 import { systemViewer } from '../../rights/viewer.ts'
+import * as runChanges from '../../runs/changes.ts'
+import * as reverts from '../../runs/reverts.ts'
 import * as runs from '../../runs/runs.ts'
 import type { Dialect } from '../dialect.ts'
 import { addPage, createFixture, type Fixture, plain, useStore } from '../rows.ts'
@@ -59,6 +63,82 @@ export function runsContract(open: Dialect['open']): void {
       const other = await createFixture(store())
       assert.deepEqual(await runs.byIds(store(), other.workspaceId, [run.id]), [])
       assert.deepEqual(await runs.byIds(store(), fixture.workspaceId, []), [])
+    })
+
+    it('tell what they changed since a time, and in no other workspace', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, userId: authorId } = fixture
+      const run = await add(fixture, { startedAt: 10 })
+      const runId = run.id
+      assert.equal(await runChanges.get(store(), workspaceId, newId()), undefined)
+      assert.equal((await runChanges.get(store(), workspaceId, runId))?.lastAt, 10)
+      const ofKey = async (keyId: string, since: number) => {
+        const found = await runChanges.ofKey(store(), workspaceId, { keyId, since, limit: 5 })
+        return found.map(({ id }) => id)
+      }
+      assert.deepEqual(
+        [await ofKey('key', 10), await ofKey('key', 11), await ofKey('other', 0)],
+        [[runId], [], []],
+      )
+      await change(fixture, runId, 10)
+      await change(fixture, runId, 20)
+      await change(fixture, newId(), 20)
+      const eventsOf = async (since: number, of = workspaceId) => {
+        const address = { workspaceId: of, runId, since }
+        const found = await runChanges.events(store(), address, { after: 0, limit: 9 })
+        return found.map(({ createdAt }) => createdAt)
+      }
+      assert.deepEqual(await eventsOf(0), [10, 20])
+      assert.deepEqual(await eventsOf(11), [20])
+      assert.deepEqual(await eventsOf(0, (await createFixture(store())).workspaceId), [])
+      assert.equal(await runChanges.deliveries(store(), { workspaceId, runId, since: 0 }), 0)
+      assert.equal(await runChanges.notifiesChats(store(), workspaceId), false)
+      const { id: pageId } = await addPage(store(), fixture)
+      const row = { workspaceId, pageId, batchId: newId(), base: 1, authorId, via: 'mcp' }
+      const stored = { ...row, version: 2, keyId: 'key', runId, at: 15, steps: '[]', notes: null }
+      await store().transact((transaction) => steps.insert(transaction, stored))
+      const typed = { workspaceId, runId, since: 0 }
+      assert.deepEqual(await runChanges.typed(store(), { ...typed, until: 15 }), [pageId])
+      assert.deepEqual(await runChanges.typed(store(), { ...typed, until: 14 }), [])
+      const first = await runChanges.firstStep(store(), { ...typed, pageId })
+      assert.deepEqual(first && plain(first), { version: 2, notes: null })
+      assert.equal(await runChanges.firstStep(store(), { ...typed, pageId, since: 16 }), undefined)
+    })
+
+    it('are told of each version of a page, and files are detached from one page', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const { id: pageId } = await addPage(store(), fixture)
+      const address = { workspaceId, pageId }
+      await store().transact((transaction) => history.insertPresent(transaction, address))
+      const marks = await history.marks(store(), address, 0)
+      assert.deepEqual(
+        marks.map(({ runId }) => runId),
+        [null],
+      )
+      assert.deepEqual(await history.marks(store(), address, 9), [])
+      const attachment = { ...address, fileId: newId() }
+      const detach = () => store().transact((to) => files.detachFrom(to, attachment))
+      assert.equal(await detach(), false)
+    })
+
+    it('note once which runs reverted them, and the newest acceptance on a page', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, userId: createdBy } = fixture
+      const [revertedRunId, runId] = [newId(), newId()]
+      const revert = { workspaceId, revertedRunId, runId, since: 3, createdAt: 4, createdBy }
+      await store().transact((transaction) => reverts.put(transaction, revert))
+      await store().transact((transaction) => reverts.put(transaction, { ...revert, since: 9 }))
+      const found = await reverts.ofRun(store(), workspaceId, revertedRunId)
+      assert.deepEqual(found.map(plain), [{ runId, since: 3 }])
+      assert.deepEqual(await reverts.ofRun(store(), workspaceId, runId), [])
+      const { id: pageId } = await addPage(store(), fixture)
+      for (const acceptedAt of [5, 6]) {
+        const acceptance = { workspaceId, pageId, runId, acceptedAt, acceptedBy: createdBy }
+        await store().transact((transaction) => reverts.accept(transaction, acceptance))
+      }
+      const accepted = await reverts.accepted(store(), workspaceId, pageId)
+      assert.deepEqual(accepted.map(plain), [{ runId, acceptedAt: 6 }])
     })
 
     it('give the newest of a scope without a name, with the time of its last change', async () => {

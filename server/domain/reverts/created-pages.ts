@@ -1,0 +1,41 @@
+import { comments, history } from '../../store/index.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { readRows } from '../pages/journal/body.ts'
+import { subtree } from '../pages/subtree.ts'
+import type { PageAddress } from '../pages/tree.ts'
+import { type Family, isReverted } from './target.ts'
+
+const maxComments = 1000
+
+/**
+ * Whether others did nothing on a page that the family created, nor below it: then it goes to the trash as a whole.
+ */
+export async function isUntouched(
+  context: WorkspaceContext,
+  family: Family,
+  created: ReadonlySet<string>,
+  page: PageAddress,
+): Promise<boolean> {
+  const { workspaceId } = page
+  for await (const ids of subtree(context.store, page, null)) {
+    for (const pageId of ids) {
+      const isOwn = created.has(pageId)
+      if (!isOwn || (await isTouched(context, family, { workspaceId, pageId }))) return false
+    }
+  }
+  return true
+}
+
+async function isTouched(
+  { store }: WorkspaceContext,
+  family: Family,
+  address: PageAddress,
+): Promise<boolean> {
+  const marks = await history.marks(store, address, 0)
+  if (marks.some(({ runId, createdAt: at }) => !isReverted(family, { runId, at }))) return true
+  const rows = await readRows(store, address, 0)
+  if (rows.some((row) => !isReverted(family, row))) return true
+  const filter = { which: 'all', limit: maxComments, offset: 0 } as const
+  const found = await comments.ofPage(store, address, filter)
+  return found.some(({ runId, createdAt: at }) => !isReverted(family, { runId, at }))
+}

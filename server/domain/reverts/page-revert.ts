@@ -1,0 +1,211 @@
+import type { ChangeSummary } from '../../../content/edit.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { StoredFieldName } from '../../lib/page-fields.ts'
+import { files, levelNumbers, pages, trash } from '../../store/index.ts'
+import type { WorkspaceContext } from '../context.ts'
+import type { RemainingPart } from '../document/reverts/revert-body.ts'
+import { detachFile } from '../pages/attachments.ts'
+import { checkpoint } from '../pages/journal/checkpoint.ts'
+import { removePage, restorePage } from '../pages/trash.ts'
+import { isUntouched } from './created-pages.ts'
+import { planComments } from './page-comments.ts'
+import { planMove } from './page-moves.ts'
+import type { PageChanges } from './plan.ts'
+import { type BodyRevert, computeBody, revertPageBody } from './revert-body.ts'
+import { type Family, isReverted } from './target.ts'
+
+export const revertActions = [
+  'trash',
+  'restore',
+  'move',
+  'text',
+  'title',
+  'icon',
+  'properties',
+  'comments',
+  'files',
+] as const
+export type RevertAction = (typeof revertActions)[number]
+
+export const stayReasons = [
+  'used by others',
+  'moved by others',
+  'deleted by others',
+  'parent is gone',
+  'no access',
+  'history is gone',
+  'not possible',
+] as const
+/** Why something on a page stays as it is. */
+export type StayReason = (typeof stayReasons)[number]
+
+/** What a revert does on a page. */
+export type PageRevert = {
+  pageId: string
+  title: string
+  actions: RevertAction[]
+  /** What the text gains and loses. */
+  summary: ChangeSummary | null
+  /** Text of others that stays. */
+  remaining: RemainingPart[]
+  stays: StayReason[]
+  /** Whether only versions, and not each change, tell what the run wrote. */
+  isApproximate: boolean
+}
+
+/** With the work that does it, in order. */
+export type PlannedPage = { revert: PageRevert; works: (() => Promise<unknown>)[] }
+
+export type PagePlanning = {
+  family: Family
+  changes: PageChanges
+  /** The pages that the family created. */
+  created: ReadonlySet<string>
+}
+
+/** Undefined for a page that the caller cannot read, or that no longer exists. */
+export async function planPage(
+  context: WorkspaceContext,
+  planning: PagePlanning,
+): Promise<PlannedPage | undefined> {
+  const { family, changes } = planning
+  const { workspaceId } = family
+  const { pageId } = changes
+  const row = await trash.get(context.store, context.viewer, pageId)
+  if (row === undefined) return undefined
+  const planned = startPage(pageId, row.title)
+  if (row.level < levelNumbers.write) {
+    planned.revert.stays.push('no access')
+    return planned
+  }
+  if (row.deletedAt === null) return planLivePage(context, planning, planned)
+  const isOwn = isReverted(family, { runId: row.deletedRunId, at: row.deletedAt })
+  if (changes.origin === 'deleted' && isOwn && (row.deletedWith ?? pageId) === pageId) {
+    planned.revert.actions.push('restore', ...(changes.isChanged ? (['text'] as const) : []))
+    planned.works.push(async () => {
+      await restorePage(context, { workspaceId, pageId })
+      const live = await planLivePage(context, planning, startPage(pageId, row.title))
+      for (const work of live.works) await work()
+    })
+  } else if (changes.origin !== 'created' && !isOwn) {
+    planned.revert.stays.push('deleted by others')
+  }
+  return planned
+}
+
+function startPage(pageId: string, title: string): PlannedPage {
+  const revert = {
+    pageId,
+    title,
+    actions: [],
+    summary: null,
+    remaining: [],
+    stays: [],
+    isApproximate: false,
+  }
+  return { revert, works: [] }
+}
+
+async function planLivePage(
+  context: WorkspaceContext,
+  planning: PagePlanning,
+  planned: PlannedPage,
+): Promise<PlannedPage> {
+  const { family, changes, created } = planning
+  const address = { workspaceId: family.workspaceId, pageId: changes.pageId }
+  const { revert, works } = planned
+  const page = await pages.get(context.store, context.viewer, changes.pageId)
+  if (page === undefined) return planned
+  if (page.contentVersion !== null) await checkpoint(context, address)
+  const goes =
+    changes.origin === 'restored' ||
+    (changes.origin === 'created' && (await isUntouched(context, family, created, address)))
+  if (goes) {
+    revert.actions.push('trash')
+    works.push(() => removePage(context, address))
+    return planned
+  }
+  if (changes.origin === 'created') revert.stays.push('used by others')
+  const move = await planMove(context, page, changes)
+  if (move.kind === 'stays') revert.stays.push(move.reason)
+  if (move.kind === 'move') {
+    revert.actions.push('move')
+    works.push(move.work)
+  }
+  const body =
+    changes.isChanged || changes.origin === 'created'
+      ? await computeBody(context, page, family)
+      : undefined
+  if (body !== undefined) await addBody(context, planning, planned, body)
+  const ofComments = await planComments(context, address.workspaceId, changes)
+  if (ofComments.length > 0) revert.actions.push('comments')
+  works.push(...ofComments)
+  await addFiles(context, planning, planned, body)
+  return planned
+}
+
+async function addBody(
+  context: WorkspaceContext,
+  { family, changes }: PagePlanning,
+  { revert, works }: PlannedPage,
+  body: BodyRevert,
+): Promise<void> {
+  if (body.state === 'unchanged') return
+  if (body.state !== 'changed') {
+    revert.stays.push(body.state === 'unknown' ? 'history is gone' : 'not possible')
+    return
+  }
+  revert.remaining.push(...body.remaining)
+  revert.isApproximate = body.isApproximate
+  if (body.isSame) return
+  const { pageId } = changes
+  const { content } = body.changes
+  if (content !== undefined) {
+    revert.actions.push('text')
+    const [before, after] = [body.before, content.document]
+    revert.summary = await context.content.summarize({ id: pageId, before, after })
+  }
+  // SAFETY: the keys are names of fields.
+  revert.actions.push(...(Object.keys(body.fields) as StoredFieldName[]))
+  const address = { workspaceId: family.workspaceId, pageId }
+  works.push(() => revertPageBody(context, address, family))
+}
+
+/** Files that the text still shows stay attached. */
+async function addFiles(
+  context: WorkspaceContext,
+  { family: { workspaceId }, changes: { pageId, attached } }: PagePlanning,
+  { revert, works }: PlannedPage,
+  body: BodyRevert | undefined,
+): Promise<void> {
+  if (attached.length === 0) return
+  const text = body?.state === 'changed' ? (body.changes.content?.document ?? body.before) : ''
+  const onPage = await files.ofPage(context.store, workspaceId, pageId)
+  const ids = new Set(onPage.map(({ id }) => id))
+  const own = attached.filter((fileId) => ids.has(fileId) && !text.includes(fileId))
+  if (own.length === 0) return
+  revert.actions.push('files')
+  for (const fileId of own) works.push(() => detachFile(context, { workspaceId, pageId, fileId }))
+}
+
+/** Does what was planned. What the caller may not do, or is gone meanwhile, stays. */
+export async function revertPage({ revert, works }: PlannedPage): Promise<PageRevert> {
+  for (const work of works) {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof AppError) || !skipped.has(error.code)) throw error
+      if (!revert.stays.includes('not possible')) revert.stays.push('not possible')
+    }
+  }
+  return revert
+}
+
+const skipped: ReadonlySet<string> = new Set([
+  'FORBIDDEN',
+  'PAGE_NOT_FOUND',
+  'COMMENT_NOT_FOUND',
+  'FILE_NOT_FOUND',
+  'PAGE_CYCLE',
+  'VALIDATION_FAILED',
+])

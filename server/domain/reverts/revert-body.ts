@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { clock } from '../../lib/clock.ts'
+import type { GivenStoredFields } from '../../lib/page-fields.ts'
+import type { pages } from '../../store/index.ts'
+import type { WorkspaceContext } from '../context.ts'
+import type { RemainingPart, RevertedBody } from '../document/reverts/revert-body.ts'
+import { changeQueuedPage, ChangedMeanwhile, type PageChanges } from '../pages/change.ts'
+import { currentDocument } from '../pages/journal/current.ts'
+import { onPage } from '../pages/page-queue.ts'
+import { type PageAddress, requirePage } from '../pages/tree.ts'
+import { type PastBody, readPast } from './past-body.ts'
+import { revertFields } from './revert-fields.ts'
+import type { Family } from './target.ts'
+
+/** What a revert makes of the body and the fields of a page. */
+export type BodyRevert =
+  | { state: 'unchanged' | 'unknown' }
+  | { state: 'damaged'; reason: string }
+  | {
+      state: 'changed'
+      version: number
+      changes: PageChanges
+      fields: GivenStoredFields
+      remaining: RemainingPart[]
+      before: string
+      isApproximate: boolean
+      /** Whether the page keeps text or fields as they are. */
+      isSame: boolean
+    }
+
+/** Attempts to repeat a revert because others changed the page meanwhile. */
+const maxAttempts = 20
+const maxPauseMs = 100
+
+/** Computes the revert of the body and the fields of a page. */
+export async function computeBody(
+  context: WorkspaceContext,
+  page: pages.PageRow,
+  family: Family,
+): Promise<BodyRevert> {
+  const past = await readPast(context.store, page, family)
+  if (typeof past === 'string') return { state: past }
+  const address = { workspaceId: page.workspaceId, pageId: page.id }
+  const present = await currentDocument(context, context.store, address)
+  if (present === undefined) return { state: 'unchanged' }
+  const reverted = await revertDocument(context, page.id, past, present)
+  if (!reverted.ok) return { state: 'damaged', reason: reverted.reason }
+  const fields = await revertFields(context, past, page)
+  const { content, written, remaining } = reverted
+  return {
+    state: 'changed',
+    version: page.version,
+    changes: {
+      ...fields,
+      ...(content && { content, written: written && { before: present, change: written } }),
+      standsAlone: true,
+    },
+    fields,
+    remaining,
+    before: present,
+    isApproximate: past.isApproximate,
+    isSame: content === undefined && Object.keys(fields).length === 0,
+  }
+}
+
+function revertDocument(
+  { content, caller }: WorkspaceContext,
+  id: string,
+  { base, known, changes }: PastBody,
+  present: string,
+): Promise<RevertedBody> {
+  const { userId, via, keyId = null, run } = caller
+  const reverter = { userId, via, keyId, runId: run?.id ?? null, at: clock.now() }
+  return content.revert({ id, base, ...known, changes, present, reverter })
+}
+
+/** Reverts the body and the fields of a page. Others may change it at the same time. */
+export async function revertPageBody(
+  context: WorkspaceContext,
+  address: PageAddress,
+  family: Family,
+): Promise<BodyRevert> {
+  return onPage(context.store, address, async () => {
+    for (let attempt = 1; ; attempt += 1) {
+      const page = await requirePage(context.store, context.viewer, address.pageId, 'write')
+      const revert = await computeBody(context, page, family)
+      if (revert.state !== 'changed' || revert.isSame) return revert
+      const to = { ...address, lastTitle: page.title }
+      const changed = await changeQueuedPage(context, to, revert.changes, async (_to, now) =>
+        now.version === revert.version ? undefined : 'outdated',
+      )
+      if (changed !== 'outdated') return revert
+      if (attempt === maxAttempts) throw new ChangedMeanwhile()
+      await sleep(Math.random() * Math.min(maxPauseMs, 2 ** attempt))
+    }
+  })
+}

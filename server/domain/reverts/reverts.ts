@@ -1,0 +1,177 @@
+import { clock } from '../../lib/clock.ts'
+import { AppError } from '../../lib/errors.ts'
+import { files, reverts, runChanges, systemViewer, trash } from '../../store/index.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { renameFile } from '../files/change.ts'
+import { keepRun } from '../runs/with-run.ts'
+import { type PageRevert, planPage, revertPage } from './page-revert.ts'
+import { type Plan, readPlan, type Remainder } from './plan.ts'
+import { type Family, readFamily, type RevertTarget } from './target.ts'
+
+/** A call ends after this time; the next one continues. */
+const maxCallMs = 20_000
+const maxExcepted = 1000
+
+export type RevertPart = {
+  pages: PageRevert[]
+  /** Pages with changes of the run, also those that the caller cannot read. */
+  total: number
+  /** The number of pages before the next part; null after the last one. */
+  next: number | null
+}
+
+/** What a revert leaves as it is, in numbers. */
+export type CannotUndo = Remainder & {
+  webhookDeliveries: number
+  notifiesChats: boolean
+  purgedPages: number
+  uploadedFiles: number
+}
+
+export type RevertPreview = RevertPart & {
+  runs: readonly runChanges.StoredRun[]
+  renamedFiles: number
+  cannotUndo: CannotUndo
+}
+
+/** What a revert would do, page by page. Throws RUN_NOT_FOUND or FORBIDDEN. */
+export async function previewRevert(
+  context: WorkspaceContext,
+  target: RevertTarget,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<RevertPreview> {
+  const family = await readFamily(context, target)
+  const plan = await readPlan(context.store, family)
+  const created = createdIn(plan)
+  const until = clock.now() + maxCallMs
+  const pages: PageRevert[] = []
+  let at = offset
+  for (const changes of plan.pages.slice(offset, offset + limit)) {
+    if (clock.now() > until) break
+    at += 1
+    const planned = await planPage(context, { family, changes, created })
+    if (planned !== undefined && isListed(planned.revert)) pages.push(planned.revert)
+  }
+  return {
+    runs: family.runs,
+    pages,
+    total: plan.pages.length,
+    next: at < plan.pages.length ? at : null,
+    renamedFiles: (await renamedNow(context, plan)).length,
+    cannotUndo: await readRemainder(context, family, plan),
+  }
+}
+
+export type RevertRequest = {
+  /** Pages that stay as they are. */
+  except: readonly string[]
+  offset: number
+}
+
+/**
+ * Reverts a run, or everything that a key changed since a time, as a run of its own. Ends after some seconds: the next
+ * call with its `next` continues. A call that is repeated changes nothing twice. Throws RUN_NOT_FOUND or FORBIDDEN.
+ */
+export async function revertRun(
+  outer: WorkspaceContext,
+  target: RevertTarget,
+  { except, offset }: RevertRequest,
+): Promise<RevertPart & { runId: string }> {
+  const { workspaceId, runs, name } = await readFamily(outer, target)
+  const run = await outer.runs.of({ ...outer.caller, runName: name }, workspaceId)
+  const context = { ...outer, caller: { ...outer.caller, run } }
+  const since = 'since' in target ? target.since : 0
+  await context.store.transactIn({ workspaceId }, async (transaction) => {
+    const stamp = { workspaceId, runId: run.id, since, createdAt: clock.now() }
+    for (const { id } of runs) {
+      const row = { ...stamp, revertedRunId: id, createdBy: context.caller.userId }
+      await reverts.put(transaction, row)
+    }
+  })
+  // With the changes of this revert, if an earlier call made some.
+  const family = await readFamily(context, target)
+  const plan = await readPlan(context.store, family)
+  const part = await revertPages(context, family, plan, { except, offset })
+  if (part.next === null) await renameFiles(context, family, plan)
+  keepRun(run)
+  return { ...part, runId: run.id }
+}
+
+async function revertPages(
+  context: WorkspaceContext,
+  family: Family,
+  plan: Plan,
+  { except, offset }: RevertRequest,
+): Promise<RevertPart> {
+  const created = createdIn(plan)
+  const remaining = new Set(except.slice(0, maxExcepted))
+  const until = clock.now() + maxCallMs
+  const pages: PageRevert[] = []
+  let at = offset
+  for (const changes of plan.pages.slice(offset)) {
+    if (clock.now() > until) break
+    at += 1
+    if (remaining.has(changes.pageId)) continue
+    const planned = await planPage(context, { family, changes, created })
+    if (planned === undefined) continue
+    const revert = await revertPage(planned)
+    if (isListed(revert)) pages.push(revert)
+  }
+  const total = plan.pages.length
+  return { pages, total, next: at < total ? at : null }
+}
+
+function createdIn(plan: Plan): Set<string> {
+  const created = plan.pages.filter(({ origin }) => origin === 'created')
+  return new Set(created.map(({ pageId }) => pageId))
+}
+
+function isListed({ actions, remaining, stays }: PageRevert): boolean {
+  return actions.length + remaining.length + stays.length > 0
+}
+
+type Renamed = { fileId: string; name: string }
+
+/** Files that still have the name that the run gave them, with the one before. */
+async function renamedNow(
+  { store, viewer }: WorkspaceContext,
+  { renamedFiles }: Plan,
+): Promise<Renamed[]> {
+  const found: Renamed[] = []
+  for (const [fileId, changes] of Map.groupBy(renamedFiles, (one) => one.fileId)) {
+    const file = await files.get(store, viewer, fileId)
+    const [first, last] = [changes[0], changes.at(-1)]
+    if (first === undefined || file?.name !== last?.to || file?.name === first.from) continue
+    found.push({ fileId, name: first.from })
+  }
+  return found
+}
+
+async function renameFiles(context: WorkspaceContext, family: Family, plan: Plan): Promise<void> {
+  const { workspaceId } = family
+  for (const { fileId, name } of await renamedNow(context, plan)) {
+    try {
+      await renameFile(context, { workspaceId, fileId, name })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+    }
+  }
+}
+
+async function readRemainder(
+  { store }: WorkspaceContext,
+  { workspaceId, runs, since }: Family,
+  { pages, remainder, uploadedFiles }: Plan,
+): Promise<CannotUndo> {
+  let webhookDeliveries = 0
+  for (const { id: runId } of runs) {
+    const run = { workspaceId, runId, since: since.get(runId) ?? 0 }
+    webhookDeliveries += await runChanges.deliveries(store, run)
+  }
+  let purgedPages = 0
+  for (const { pageId } of pages) {
+    if ((await trash.get(store, systemViewer(workspaceId), pageId)) === undefined) purgedPages += 1
+  }
+  const notifiesChats = pages.length > 0 && (await runChanges.notifiesChats(store, workspaceId))
+  return { ...remainder, webhookDeliveries, notifiesChats, purgedPages, uploadedFiles }
+}

@@ -1,0 +1,104 @@
+import { AppError } from '../../lib/errors.ts'
+import { agentAccounts, type Reader, reverts, runChanges } from '../../store/index.ts'
+import { isWorkspaceAdmin } from '../agents/agents.ts'
+import type { WorkspaceContext } from '../context.ts'
+
+/** A run, or everything that an API key changed since a time. */
+export type RevertTarget =
+  | { workspaceId: string; runId: string }
+  | { workspaceId: string; keyId: string; since: number }
+
+/** Changes that are reverted: those of the runs, and of the runs that reverted them before. */
+export type Family = {
+  workspaceId: string
+  /** What to revert. */
+  runs: readonly runChanges.StoredRun[]
+  /** The time from which each run counts, by its ID. */
+  since: ReadonlyMap<string, number>
+  /** Tells reverts of one target apart. */
+  name: string
+}
+
+const maxRuns = 500
+
+/**
+ * The changes that a revert undoes. People revert their own runs and those of their agents, owners and admins all; an
+ * API key reverts its own. Throws RUN_NOT_FOUND or FORBIDDEN.
+ */
+export async function readFamily(context: WorkspaceContext, target: RevertTarget): Promise<Family> {
+  const runs = await readRuns(context.store, target)
+  for (const run of runs) await requireRight(context, run)
+  const since = 'since' in target ? target.since : 0
+  const name =
+    'runId' in target ? `revert:${target.runId}` : `revert:${target.keyId}:${target.since}`
+  const { workspaceId } = target
+  const times = new Map(runs.map(({ id }) => [id, since]))
+  for (const { id } of runs) await addReverts(context.store, workspaceId, id, times)
+  return { workspaceId, runs, since: times, name }
+}
+
+async function readRuns(reader: Reader, target: RevertTarget): Promise<runChanges.StoredRun[]> {
+  const { workspaceId } = target
+  if ('runId' in target) {
+    const run = await runChanges.get(reader, workspaceId, target.runId)
+    if (run === undefined) throw runNotFound(target.runId)
+    return [run]
+  }
+  const { keyId, since } = target
+  const runs = await runChanges.ofKey(reader, workspaceId, { keyId, since, limit: maxRuns })
+  if (runs.length > 0) return runs
+  throw new AppError(
+    'RUN_NOT_FOUND',
+    `API key ${keyId} changed nothing here since then. Choose an earlier time.`,
+  )
+}
+
+async function requireRight(
+  { store, caller, viewer }: WorkspaceContext,
+  run: runChanges.StoredRun,
+): Promise<void> {
+  if (caller.keyId !== undefined) {
+    if (run.keyId === caller.keyId) return
+    throw new AppError('FORBIDDEN', 'An API key can revert only its own runs. Ask its owner.')
+  }
+  if (run.userId === caller.userId) return
+  const { workspaceId } = viewer
+  const agent = await agentAccounts.get(store, { workspaceId, userId: run.userId })
+  if (agent?.ownerId === caller.userId) return
+  if (await isWorkspaceAdmin(store, workspaceId, caller.userId)) return
+  throw new AppError(
+    'FORBIDDEN',
+    'Only the person behind the run, the owner of its agent, an owner or an admin can revert it. Ask one of them.',
+  )
+}
+
+/** Reverts that were reverted themselves change nothing any more, but their changes are in the history. */
+async function addReverts(
+  reader: Reader,
+  workspaceId: string,
+  runId: string,
+  times: Map<string, number>,
+): Promise<void> {
+  for (const revert of await reverts.ofRun(reader, workspaceId, runId)) {
+    // What an earlier revert undid before the time stays undone.
+    times.set(runId, Math.min(times.get(runId) ?? 0, revert.since))
+    if (times.has(revert.runId)) continue
+    times.set(revert.runId, 0)
+    await addReverts(reader, workspaceId, revert.runId, times)
+  }
+}
+
+/** Whether a change belongs to what is reverted. */
+export function isReverted(
+  { since }: Pick<Family, 'since'>,
+  { runId, at }: { runId: string | null; at: number },
+): boolean {
+  return runId !== null && at >= (since.get(runId) ?? Number.POSITIVE_INFINITY)
+}
+
+function runNotFound(runId: string): AppError {
+  return new AppError(
+    'RUN_NOT_FOUND',
+    `Run ${runId} not found. Copy the ID of a run from the history of a page.`,
+  )
+}

@@ -1,0 +1,168 @@
+import type { PageRevert } from '../../domain/reverts/page-revert.ts'
+import { revertActions, stayReasons } from '../../domain/reverts/page-revert.ts'
+import { previewRevert, type RevertPreview, revertRun } from '../../domain/reverts/reverts.ts'
+import type { RevertTarget } from '../../domain/reverts/target.ts'
+import { toIso } from '../../lib/clock.ts'
+import { invalidInput } from '../../lib/errors.ts'
+import { Type } from '../../lib/json/type.ts'
+import * as fields from '../fields.ts'
+import { operation } from '../operation.ts'
+import { run, toRun } from './fields.ts'
+
+const { exampleIds, workspaceId } = fields
+
+const target = {
+  workspaceId,
+  runId: Type.Optional(fields.id('ID of the run. Leave out to name an API key.')),
+  keyId: Type.Optional(fields.id('ID of an API key: everything that it changed since a time.')),
+  since: Type.Optional(fields.instant),
+}
+
+const counts = Type.Object({
+  blocks: Type.Integer(),
+  headings: Type.Integer(),
+  tasks: Type.Integer(),
+  words: Type.Integer(),
+})
+
+const page = Type.Object({
+  id: fields.pageId,
+  title: Type.String(),
+  actions: Type.Array(fields.oneOf(revertActions, 'What the revert does on the page.')),
+  summary: Type.Union([Type.Object({ added: counts, removed: counts }), Type.Null()], {
+    description: 'What the text gains and loses. Null if it stays.',
+  }),
+  remaining: Type.Array(
+    Type.Object({
+      text: Type.String(),
+      reason: fields.oneOf(
+        ['inside', 'copied'],
+        'Whether others wrote the text inside of text of the run, or copied it from there.',
+      ),
+      userId: fields.textOrNull('ID of the person who wrote or copied it. Null if unknown.'),
+    }),
+    { description: 'Text that stays because it is the work of others.' },
+  ),
+  stays: Type.Array(fields.oneOf(stayReasons, 'Why something on the page stays.')),
+  isApproximate: Type.Boolean({
+    description:
+      'Whether only versions of the page tell what the run wrote, because the changes are no longer stored.',
+  }),
+})
+
+const part = {
+  pages: Type.Array(page),
+  total: Type.Integer({ description: 'Number of pages with changes of the run.' }),
+  next: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Send it as `offset` for the next part. Null after the last one.',
+  }),
+}
+
+const cannotUndo = Type.Object(
+  {
+    webhookDeliveries: Type.Integer({ description: 'Deliveries to webhooks that succeeded.' }),
+    notifiesChats: Type.Boolean({ description: 'whether chats may have been notified.' }),
+    mentions: Type.Integer({ description: 'Mentions in comments, which can send emails.' }),
+    deletedComments: Type.Integer(),
+    editedComments: Type.Integer(),
+    deletedFiles: Type.Integer(),
+    uploadedFiles: Type.Integer({ description: 'They stay in the files of the workspace.' }),
+    purgedPages: Type.Integer({ description: 'Permanently deleted pages.' }),
+    permissions: Type.Integer({ description: 'Changes of permissions.' }),
+  },
+  { description: 'What stays as it is, in numbers.' },
+)
+
+type TargetInput = {
+  workspaceId: string
+  runId?: string
+  keyId?: string
+  since?: string
+}
+
+function toTarget({ workspaceId: id, runId, keyId, since }: TargetInput): RevertTarget {
+  if (runId !== undefined && keyId === undefined && since === undefined) {
+    return { workspaceId: id, runId }
+  }
+  if (runId === undefined && keyId !== undefined && since !== undefined) {
+    return { workspaceId: id, keyId, since: Date.parse(since) }
+  }
+  const message = 'must be given alone; without it, give keyId and since'
+  throw invalidInput([{ path: '/runId', rule: 'oneOf', message }])
+}
+
+function toPage({ pageId, ...revert }: PageRevert) {
+  return { id: pageId, ...revert }
+}
+
+function toRuns(runs: RevertPreview['runs']) {
+  return runs.map(({ id, userId, keyId, client, startedAt, lastAt }) => ({
+    userId,
+    startedAt: toIso(startedAt),
+    lastAt: toIso(lastAt),
+    run: toRun({ runId: id, runKeyId: keyId, runClient: client }),
+  }))
+}
+
+export const preview = operation({
+  method: 'POST',
+  path: '/v1/runs/preview-revert',
+  summary: 'Preview the revert of a run',
+  description:
+    'Returns what `/v1/runs/revert` would do on each page, and what it cannot undo. Changes nothing.',
+  access: 'write',
+  audience: 'people and keys',
+  input: Type.Object({ ...target, limit: fields.limit, offset: fields.offset }),
+  output: Type.Object({
+    runs: Type.Array(
+      Type.Object({
+        run,
+        userId: Type.String(),
+        startedAt: fields.instant,
+        lastAt: fields.instant,
+      }),
+    ),
+    ...part,
+    renamedFiles: Type.Integer({ description: 'Files that get their former name.' }),
+    cannotUndo,
+  }),
+  errors: ['RUN_NOT_FOUND'],
+  example: { workspaceId: exampleIds.workspace, runId: exampleIds.run },
+  tool: { none: 'The tool revert_run has a preview.' },
+  run: async (context, { limit = 50, offset = 0, ...input }) => {
+    const revert = await previewRevert(context, toTarget(input), { limit, offset })
+    return { ...revert, runs: toRuns(revert.runs), pages: revert.pages.map(toPage) }
+  },
+})
+
+export const create = operation({
+  method: 'POST',
+  path: '/v1/runs/revert',
+  summary: 'Revert a run',
+  description:
+    'Undoes a run, or everything that an API key changed since a time. Created pages go to the trash, deleted and moved pages return, texts lose what the run wrote and regain what it removed. Later changes of others stay. People revert their own runs and those of their keys, owners and admins all, and a key reverts its own. The revert is a run too, so that it can be reverted. Large runs take several calls: repeat with `offset` until `next` is null.',
+  access: 'write',
+  audience: 'people and keys',
+  writes: true,
+  input: Type.Object({
+    ...target,
+    except: Type.Optional(
+      Type.Array(fields.pageId, { maxItems: 1000, description: 'Pages that stay as they are.' }),
+    ),
+    offset: fields.offset,
+  }),
+  output: Type.Object({ runId: fields.id('ID of the run of this revert.'), ...part }),
+  errors: ['RUN_NOT_FOUND', 'BUSY'],
+  example: { workspaceId: exampleIds.workspace, runId: exampleIds.run },
+  tool: {
+    name: 'revert_run',
+    group: 'runs',
+    description:
+      'Undo everything one of your own runs changed. Later edits by others stay. Repeat with offset until next is null.',
+    effect: 'edits',
+  },
+  run: async (context, { except = [], offset = 0, ...input }) => {
+    const reverted = await revertRun(context, toTarget(input), { except, offset })
+    return { ...reverted, pages: reverted.pages.map(toPage) }
+  },
+})

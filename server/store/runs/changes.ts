@@ -1,0 +1,116 @@
+import type { Reader } from '../connection.ts'
+import { statement } from '../statement.ts'
+import type { RunRow } from './runs.ts'
+
+/** What runs changed. */
+
+type OfRun = { workspaceId: string; runId: string; since: number }
+type PageOfRun = OfRun & { pageId: string }
+
+/** A run with about the time of its last change. */
+export type StoredRun = Pick<
+  RunRow,
+  'id' | 'userId' | 'keyId' | 'via' | 'client' | 'name' | 'startedAt'
+> & { lastAt: number }
+
+export type RunEvent = {
+  sequence: number
+  id: string
+  type: string
+  data: string
+  createdAt: number
+  runId: string
+}
+
+/** A change in the journal of a page. */
+export type RunStep = { version: number; notes: string | null }
+
+const columns = `id, user_id as "userId", key_id as "keyId", via, client, name, started_at as "startedAt",
+  last_at as "lastAt"`
+
+const getStatement = statement<StoredRun, { workspaceId: string; runId: string }>(
+  'runChanges.get',
+  `select ${columns} from runs where workspace_id = $workspaceId and id = $runId`,
+)
+const ofKeyStatement = statement<
+  StoredRun,
+  { workspaceId: string; keyId: string; since: number; limit: number }
+>(
+  'runChanges.ofKey',
+  `select ${columns} from runs where workspace_id = $workspaceId and key_id = $keyId and last_at >= $since
+   order by last_at, id limit $limit`,
+)
+const eventsStatement = statement<RunEvent, OfRun & { after: number; limit: number }>(
+  'runChanges.events',
+  `select sequence, id, type, data, created_at as "createdAt", run_id as "runId" from events
+   where workspace_id = $workspaceId and run_id = $runId and sequence > $after and created_at >= $since
+   order by sequence limit $limit`,
+)
+const typedStatement = statement<{ pageId: string }, OfRun & { until: number }>(
+  'runChanges.typed',
+  `select distinct page_id as "pageId" from page_steps
+   where workspace_id = $workspaceId and at >= $since and at <= $until and run_id = $runId order by page_id`,
+)
+const firstStepStatement = statement<RunStep, PageOfRun>(
+  'runChanges.firstStep',
+  `select version, notes from page_steps
+   where workspace_id = $workspaceId and page_id = $pageId and run_id = $runId and at >= $since
+   order by version limit 1`,
+)
+const deliveriesStatement = statement<{ count: number }, OfRun>(
+  'runChanges.deliveries',
+  `select count(*) as "count" from webhook_deliveries d
+   where d.workspace_id = $workspaceId and d.status = 'succeeded' and d.event_id in (
+     select e.id from events e
+     where e.workspace_id = $workspaceId and e.run_id = $runId and e.created_at >= $since)`,
+)
+const subscriptionsStatement = statement<{ count: number }, { workspaceId: string }>(
+  'runChanges.subscriptions',
+  'select count(*) as "count" from chat_subscriptions where workspace_id = $workspaceId',
+)
+
+export function get(
+  reader: Reader,
+  workspaceId: string,
+  runId: string,
+): Promise<StoredRun | undefined> {
+  return reader.get(getStatement, { workspaceId, runId })
+}
+
+/** The runs of an API key that went on after a time. */
+export function ofKey(
+  reader: Reader,
+  workspaceId: string,
+  { keyId, since, limit }: { keyId: string; since: number; limit: number },
+): Promise<StoredRun[]> {
+  return reader.all(ofKeyStatement, { workspaceId, keyId, since, limit })
+}
+
+/** The events of a run since a time, in order. */
+export function events(
+  reader: Reader,
+  run: OfRun,
+  part: { after: number; limit: number },
+): Promise<RunEvent[]> {
+  return reader.all(eventsStatement, { ...run, ...part })
+}
+
+/** Pages with changes of a run in the journal. */
+export async function typed(reader: Reader, run: OfRun & { until: number }): Promise<string[]> {
+  return (await reader.all(typedStatement, run)).map(({ pageId }) => pageId)
+}
+
+/** The first change of a run in the journal of a page, since a time. */
+export function firstStep(reader: Reader, run: PageOfRun): Promise<RunStep | undefined> {
+  return reader.get(firstStepStatement, run)
+}
+
+/** Webhook deliveries of the events of a run that arrived. */
+export async function deliveries(reader: Reader, run: OfRun): Promise<number> {
+  return (await reader.get(deliveriesStatement, run))?.count ?? 0
+}
+
+/** Whether chats are told of changes. */
+export async function notifiesChats(reader: Reader, workspaceId: string): Promise<boolean> {
+  return ((await reader.get(subscriptionsStatement, { workspaceId }))?.count ?? 0) > 0
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { clock } from '../../../server/lib/clock.ts'
+import { addPage, nothing } from '../../support/pages.ts'
+import { addPerson } from '../../support/people.ts'
+import { startServer, type TestServer } from '../../support/server.ts'
+import { signIn, type Visitor } from '../../support/web/visitor.ts'
+
+const realNow = clock.now
+let quire: TestServer
+let visitor: Visitor
+before(async () => {
+  quire = await startServer({ rateLimit: 0 })
+  visitor = await signIn(quire)
+})
+after(async () => {
+  clock.now = realNow
+  await quire.close()
+})
+
+type Unaccepted = {
+  runs: { run: { id: string; isAgent: boolean }; blocks: number[]; author: { id: string } | null }[]
+}
+
+async function unaccepted(pageId: string): Promise<Unaccepted['runs']> {
+  const input = { workspaceId: quire.workspaceId, pageId }
+  const { status, body } = await quire.post<Unaccepted>('/v1/history/unaccepted', input)
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.runs
+}
+
+const blocksOf = async (pageId: string) => (await unaccepted(pageId)).map(({ blocks }) => blocks)
+
+/** Changes a page as a person does in the app. */
+async function edit(pageId: string, find: string, text: string): Promise<void> {
+  const input = { workspaceId: quire.workspaceId, pageId, mode: 'replace', find, text }
+  const { status, body } = await visitor.post('/v1/pages/edit', input)
+  assert.equal(status, 200, JSON.stringify(body))
+}
+
+describe('POST /v1/history/unaccepted', () => {
+  it('rejects a page that is not there', async () => {
+    const input = { workspaceId: quire.workspaceId, pageId: nothing }
+    assert.equal((await quire.post('/v1/history/unaccepted', input)).status, 404)
+  })
+
+  it('lists blocks with text of programs, until a person edits them', async () => {
+    const pageId = await addPage(quire, 'Agent', { markdown: 'One.\n\nTwo.' })
+    const [found] = await unaccepted(pageId)
+    assert.deepEqual(
+      [found?.blocks, found?.run.isAgent, found?.author?.id],
+      [[1, 2], true, quire.userId],
+    )
+    clock.now = () => realNow() + 60_000
+    await edit(pageId, 'Two.', 'Two, says Ada.')
+    assert.deepEqual(await blocksOf(pageId), [[1]])
+    clock.now = realNow
+  })
+})
+
+describe('POST /app/history/accept', () => {
+  const accept = (pageId: string, runId: string) =>
+    visitor.post('/app/history/accept', { workspaceId: quire.workspaceId, pageId, runId })
+
+  it('rejects a page that is not there, and is not for API keys', async () => {
+    assert.equal((await accept(nothing, nothing)).status, 404)
+    const pageId = await addPage(quire, 'Mine', { markdown: 'Text.' })
+    const ben = await addPerson(quire, 'Ben', 'MEMBER')
+    const input = { workspaceId: quire.workspaceId, pageId, runId: nothing }
+    const { status } = await quire.post('/app/history/accept', input, ben.key)
+    assert.ok(status === 401 || status === 403 || status === 404, String(status))
+    assert.deepEqual(await blocksOf(pageId), [[1]])
+  })
+
+  it('takes what the run wrote until now, and not what it writes later', async () => {
+    const pageId = await addPage(quire, 'Accepted', { markdown: 'One.' })
+    const [found] = await unaccepted(pageId)
+    const accepted = await accept(pageId, found?.run.id ?? '')
+    assert.equal(accepted.status, 200)
+    assert.deepEqual(await blocksOf(pageId), [])
+    clock.now = () => realNow() + 20 * 60_000
+    const append = { workspaceId: quire.workspaceId, pageId, mode: 'append', text: 'Later.' }
+    assert.equal((await quire.post('/v1/pages/edit', append)).status, 200)
+    assert.deepEqual(await blocksOf(pageId), [[2]])
+    clock.now = realNow
+  })
+})

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { addWriters, revertRandomRun, type Writers } from '../../support/reverts/random-runs.ts'
+import { startServer, type TestServer } from '../../support/server.ts'
+
+const runs = 1000
+
+describe('the revert of 1,000 random runs of three people and an agent', () => {
+  let quire: TestServer
+  let writers: Writers
+  before(async () => {
+    quire = await startServer({ rateLimit: 0 })
+    writers = await addWriters(quire)
+  })
+  after(() => quire.close())
+
+  it('loses no letter of others, and leaves of the run only what the preview lists', async () => {
+    for (let seed = 1001; seed <= 1000 + runs; seed += 1) {
+      const { lost, left } = await revertRandomRun(quire, writers, seed)
+      assert.deepEqual({ lost, left }, { lost: [], left: [] }, `seed ${seed}`)
+    }
+  })
+})
