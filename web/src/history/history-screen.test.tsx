@@ -106,4 +106,27 @@ describe('the history of a page', () => {
     assert.equal(screen.queryByRole('button', { name: 'Restore this version' }), null)
     server.setRole('OWNER')
   })
+
+  it('shows who wrote each part', async () => {
+    const pageId = await changed()
+    await open(pageId)
+    await screen.findByText('Current version')
+    await userEvent.click(screen.getByText('Who wrote this'))
+    const list = await screen.findByRole('list', { name: 'Who wrote each part' })
+    assert.match(list.textContent ?? '', /Three\..*for Ada Lovelace/s)
+    assert.ok(list.querySelector('[data-agent]'))
+  })
+
+  it('reverts a run after a preview', async () => {
+    const pageId = await server.addPage('Reverted', { markdown: 'One.\n\nTwo.' })
+    const { workspaceId } = server
+    const update = { workspaceId, pageId, title: 'Changed' }
+    await server.post('/v1/pages/update', update)
+    await open(pageId)
+    await userEvent.click(await screen.findByRole('button', { name: 'Revert this run…' }))
+    const pages = await screen.findByRole('list', { name: 'Pages of this run' })
+    assert.match(pages.textContent ?? '', /Moves to the trash/)
+    await userEvent.click(screen.getByRole('button', { name: 'Revert run' }))
+    await screen.findByText('Run reverted')
+  })
 })

@@ -6,7 +6,9 @@ import { Link, useParams, useSearchParams } from 'react-router'
 import { includes } from '../lib/access/levels.ts'
 import { usePageLevel } from '../lib/access/page-level.ts'
 import { formatExactTime } from '../lib/dates.ts'
-import { useWorkspace } from '../lib/workspace.tsx'
+import { useSession } from '../lib/session.ts'
+import { useRights, useWorkspace } from '../lib/workspace.tsx'
+import { authorName } from '../ui/authors/author-name.ts'
 import { useAgentIcons } from '../ui/authors/use-agent-icons.ts'
 import { PageText } from '../ui/page-text.tsx'
 import { EmptyState } from '../ui/screens/empty-state.tsx'
@@ -16,11 +18,13 @@ import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { useTitle } from '../ui/screens/screen.tsx'
 import { Difference } from './difference.tsx'
 import { t } from './messages.ts'
+import { RevertRun } from './revert-run.tsx'
 import { useRestore } from './use-restore.ts'
 import { VersionList } from './version-list.tsx'
 import { comparisonQuery, versionQuery, versionsQuery } from './version-queries.ts'
-import './history.css'
 import type { Version } from './version-queries.ts'
+import './history.css'
+import { WhoWrote } from './who-wrote.tsx'
 
 /** The versions of a page, who made them, and what changed in each. */
 export function HistoryScreen() {
@@ -136,8 +140,10 @@ function VersionDetails({ pageIds, version, before, restore }: DetailsProps) {
             data={[
               { value: 'changes', label: t.changes },
               { value: 'text', label: t.text },
+              { value: 'authors', label: t.whoWrote },
             ]}
           />
+          <RevertOfVersion workspaceId={pageIds.workspaceId} version={version} />
           {restore !== undefined && (
             <Button size="xs" leftSection={<IconRestore size={16} />} onClick={restore}>
               {t.restore}
@@ -145,13 +151,20 @@ function VersionDetails({ pageIds, version, before, restore }: DetailsProps) {
           )}
         </Group>
       </Group>
-      {view === 'changes' ? (
-        <Changes pageIds={pageIds} from={before} to={version.version} />
-      ) : (
-        <VersionText pageIds={pageIds} version={version.version} />
-      )}
+      {view === 'changes' && <Changes pageIds={pageIds} from={before} to={version.version} />}
+      {view === 'text' && <VersionText pageIds={pageIds} version={version.version} />}
+      {view === 'authors' && <WhoWrote pageIds={pageIds} version={version.version} />}
     </section>
   )
+}
+
+/** People revert their own runs and those of their programs, owners and admins all. */
+function RevertOfVersion({ workspaceId, version }: { workspaceId: string; version: Version }) {
+  const { user } = useSession()
+  const { canManage, canWrite } = useRights()
+  const { run, author } = version
+  if (run === null || !canWrite || (!canManage && author.id !== user.id)) return null
+  return <RevertRun workspaceId={workspaceId} runId={run.id} name={authorName(author, run)} />
 }
 
 type ChangesProps = Pick<DetailsProps, 'pageIds'> & { from: number | undefined; to: number }

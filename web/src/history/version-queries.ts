@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { PageDocument } from '../../../content/document.ts'
 import { client } from '../lib/client.ts'
 
@@ -7,6 +7,9 @@ type PageIds = { workspaceId: string; pageId: string }
 export type Version = Awaited<ReturnType<typeof client.history.list>>['versions'][number]
 type Comparison = Awaited<ReturnType<typeof client.history.compare>>
 export type DiffLine = Comparison['lines'][number]
+export type AuthoredPart = Awaited<
+  ReturnType<typeof client.history.authors>
+>['blocks'][number]['parts'][number]
 export type HeadChange = Comparison['changes'][number]
 
 /** Enough versions to look through; the API lists older ones. */
@@ -41,6 +44,21 @@ export function versionQuery(page: PageIds, version: number) {
       // SAFETY: the server stores only content that it has checked as a document.
       return { title: found.title, content: found.content as PageDocument }
     },
+    staleTime: Infinity,
+  })
+}
+
+/** Blocks whose authors are asked for at once. */
+const blocksAtOnce = 100
+
+export function authorsQuery(page: PageIds, version: number) {
+  return infiniteQueryOptions({
+    queryKey: ['history', 'authors', page.workspaceId, `${page.pageId} ${version}`],
+    queryFn: ({ pageParam: offset, signal }) =>
+      client.history.authors({ ...page, version, offset, limit: blocksAtOnce }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, parts) =>
+      parts.length * blocksAtOnce < total ? parts.length * blocksAtOnce : null,
     staleTime: Infinity,
   })
 }

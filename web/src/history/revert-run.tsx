@@ -1,0 +1,106 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../lib/client.ts'
+import { ErrorNotice } from '../ui/screens/error-notice.tsx'
+import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
+import { showFailure, showUndo } from '../ui/undo.tsx'
+import { revertTexts as t } from './messages.ts'
+import { RevertPreview } from './revert-preview.tsx'
+import { type RevertTarget, revertAll, revertPreviewQuery } from './revert-queries.ts'
+
+type Props = {
+  workspaceId: string
+  runId: string
+  /** What made the changes, such as "Claude Code for Ada". */
+  name: string
+}
+
+/** Reverts a run after a preview. */
+export function RevertRun({ workspaceId, runId, name }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconArrowBackUp size={16} />}
+        onClick={() => setOpen(true)}
+      >
+        {t.revert}
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t.question({ name })} size="lg">
+        <RevertDialog target={{ workspaceId, runId }} close={() => setOpen(false)} />
+      </Modal>
+    </>
+  )
+}
+
+function RevertDialog({ target, close }: { target: RevertTarget; close: () => void }) {
+  const preview = useInfiniteQuery(revertPreviewQuery(target))
+  const [except, setExcept] = useState<ReadonlySet<string>>(new Set())
+  const [isBusy, setBusy] = useState(false)
+  const revert = useRevert(target)
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = preview
+  if (error !== null) return <ErrorNotice error={error} retry={() => void refetch()} />
+  const [first] = data?.pages ?? []
+  if (data === undefined || first === undefined) return <PageSkeleton />
+  const pages = data.pages.flatMap((part) => part.pages)
+  const isEmpty = pages.every(({ actions }) => actions.length === 0) && !hasNextPage
+  const submit = async () => {
+    setBusy(true)
+    const isDone = await revert([...except])
+    setBusy(false)
+    if (isDone) close()
+  }
+  return (
+    <Stack>
+      <RevertPreview first={first} pages={pages} except={except} setExcept={setExcept} />
+      {hasNextPage && (
+        <Button
+          variant="subtle"
+          size="xs"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {t.showMore}
+        </Button>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={close}>
+          {t.cancel}
+        </Button>
+        <Button disabled={isEmpty} loading={isBusy} onClick={() => void submit()} data-autofocus>
+          {t.confirm}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Reverts, and offers to undo that: a revert is a run too. */
+function useRevert(target: RevertTarget): (except: readonly string[]) => Promise<boolean> {
+  const queries = useQueryClient()
+  const attempt = async (
+    what: RevertTarget,
+    except: readonly string[],
+  ): Promise<string | undefined> => {
+    try {
+      return await revertAll(client, what, except)
+    } catch (error) {
+      showFailure(t.failed, error)
+      return undefined
+    } finally {
+      await queries.invalidateQueries()
+    }
+  }
+  return async (except) => {
+    const runId = await attempt(target, except)
+    if (runId === undefined) return false
+    showUndo(t.reverted, async () => {
+      await attempt({ workspaceId: target.workspaceId, runId }, [])
+    })
+    return true
+  }
+}

@@ -1,0 +1,72 @@
+import { Button, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { formatExactTime } from '../lib/dates.ts'
+import { authorName, claimOf } from '../ui/authors/author-name.ts'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { ErrorNotice } from '../ui/screens/error-notice.tsx'
+import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
+import { authorTexts as t } from './messages.ts'
+import { type AuthoredPart, authorsQuery } from './version-queries.ts'
+
+type Props = { pageIds: { workspaceId: string; pageId: string }; version: number }
+
+/** Who wrote each part of a version: the person or the program, and when. */
+export function WhoWrote({ pageIds, version }: Props) {
+  const authors = useInfiniteQuery(authorsQuery(pageIds, version))
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = authors
+  if (error !== null) return <ErrorNotice error={error} retry={() => void refetch()} />
+  if (data === undefined) return <PageSkeleton />
+  const blocks = data.pages.flatMap((part) => part.blocks)
+  if (blocks.length === 0) return <Text c="dimmed">{t.noText}</Text>
+  return (
+    <>
+      <ol className="who-wrote" aria-label={t.label}>
+        {blocks.map(({ number, parts }) => (
+          <li key={number}>
+            {withKeys(parts).map(({ key, part }) => (
+              <Part key={key} part={part} />
+            ))}
+          </li>
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button
+          variant="subtle"
+          size="xs"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {t.showMore}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Parts have no other identity than where they begin. */
+function withKeys(parts: readonly AuthoredPart[]): { key: number; part: AuthoredPart }[] {
+  let from = 0
+  return parts.map((part) => {
+    const key = from
+    from += part.text.length
+    return { key, part }
+  })
+}
+
+function Part({ part: { text, author, run, writtenAt } }: { part: AuthoredPart }) {
+  const name = author === null ? t.unknown : authorName(author, run)
+  return (
+    <div className="who-wrote-part" data-agent={run?.isAgent === true ? '' : undefined}>
+      <p dir="auto">{text}</p>
+      <Text size="xs" c="dimmed" component="div">
+        <bdi title={claimOf(run)}>{name}</bdi>
+        {writtenAt !== null && (
+          <span title={formatExactTime(writtenAt)}>
+            {' · '}
+            <RelativeTime at={writtenAt} />
+          </span>
+        )}
+      </Text>
+    </div>
+  )
+}
