@@ -37,16 +37,16 @@ export const routes = {
     restore: { method: 'POST', path: '/v1/history/restore' },
     unaccepted: { method: 'POST', path: '/v1/history/unaccepted' },
   },
-  reverts: {
-    create: { method: 'POST', path: '/v1/runs/revert' },
-    preview: { method: 'POST', path: '/v1/runs/preview-revert' },
-  },
   activity: {
     list: { method: 'POST', path: '/v1/activity/list' },
   },
   runs: {
     get: { method: 'POST', path: '/v1/runs/get' },
     list: { method: 'POST', path: '/v1/runs/list' },
+  },
+  reverts: {
+    create: { method: 'POST', path: '/v1/runs/revert' },
+    preview: { method: 'POST', path: '/v1/runs/preview-revert' },
   },
   properties: {
     keys: { method: 'POST', path: '/v1/properties/keys' },
