@@ -27,8 +27,10 @@ export function mirrorLeftOut(mapping: StepMapping, count: number, change: LeftO
       holdsEdges: false,
     }
   }
+  const moved = new Set(change.moves.map(({ insert }) => insert))
   const copies = Map.groupBy(change.copies ?? [], ({ insert }) => insert)
-  for (const [insert, parts] of copies) mirrorCopies(mapping, count, change, { insert, parts })
+  for (const [insert, parts] of copies)
+    if (!moved.has(insert)) mirrorCopies(mapping, count, change, { insert, parts })
 }
 
 function mirrorCopies(
@@ -53,8 +55,11 @@ function mirrorCopies(
     },
     split: (from, to) =>
       found
-        .map((part) => ({ from: Math.max(from, part.from), to: Math.min(to, part.to) }))
-        .filter((part) => part.to > part.from),
+        .filter((part) => Math.max(from, part.from) < Math.min(to, part.to))
+        .map((part) => ({
+          from: part.at + Math.max(from, part.from) - part.from,
+          to: part.at + Math.min(to, part.to) - part.from,
+        })),
     holdsEdges: false,
   }
 }

@@ -10,6 +10,7 @@ import {
 import { isMapOf, whollyBy, type Writer } from '../attribution.ts'
 import { type Change, changeOf } from '../batch.ts'
 import { checkChange } from '../check-step.ts'
+import { diffDocuments } from '../diff.ts'
 import { rebase } from '../rebase.ts'
 import type { PastChange } from './past-change.ts'
 import { revertChanges } from './revert-changes.ts'
@@ -37,8 +38,11 @@ type History = {
   removed: Set<string>
 }
 
-/** Random changes of three people and an agent, who see each other's with a delay. */
-function writeHistory(seed: number, changeCount: number): History {
+/**
+ * Random changes of three people and an agent, who see each other's with a delay. `areCompared`: programs save whole
+ * pages, so that the steps are what two documents differ in.
+ */
+function writeHistory(seed: number, areCompared: boolean): History {
   const page = new RandomPage(seed)
   const { random } = page
   const authors = new Map(lettersOf(page.document).map((letter) => [letter, 'base']))
@@ -55,7 +59,9 @@ function writeHistory(seed: number, changeCount: number): History {
     const isProgram = isReverted && random() < 0.7
     const { tr, moves } = isProgram ? page.byProgram(seen) : page.byHand(seen, writer.userId)
     const now = documents.at(-1) ?? assert.fail()
-    const rebased = rebase(now, accepted.slice(from), changeOf(tr.steps, moves, writer.userId))
+    const made = areCompared ? diffDocuments(seen, tr.doc) : { steps: tr.steps, moves }
+    const change = changeOf(made.steps, made.moves, writer.userId)
+    const rebased = rebase(now, accepted.slice(from), change)
     assert.ok(rebased.ok)
     if (!checkChange(now, rebased.doc).ok) continue
     const letters = new Set(lettersOf(rebased.doc))
@@ -75,25 +81,30 @@ function writeHistory(seed: number, changeCount: number): History {
 }
 
 describe('revertChanges of random changes by three people and an agent', () => {
-  it('loses no letter of others, and keeps of the run what it lists', () => {
-    for (let seed = 1; seed <= seeds; seed += 1) {
-      const { base, now, past, authors, removed } = writeHistory(seed, changeCount)
-      const known = whollyBy(base, writerOf('base'))
-      const { doc, attribution, remaining } = revertChanges(base, known, past, reverter)
-      const where = `seed ${seed}`
-      doc.check()
-      assert.ok(isMapOf(attribution, doc), where)
-      const letters = new Set(lettersOf(doc))
-      const isOther = (letter: string) => authors.get(letter) !== 'agent'
-      const wanted = [...lettersOf(now), ...removed].filter(isOther)
-      const lost = wanted.filter((letter) => !letters.has(letter))
-      assert.deepEqual(lost, [], `${where}: lost`)
-      const copied = remaining.filter(({ reason }) => reason === 'copied')
-      const listed = new Set(copied.flatMap(({ text }) => lettersIn(text)))
-      const left = [...letters].filter((letter) => !isOther(letter) && !listed.has(letter))
-      assert.deepEqual(left, [], `${where}: left`)
-      const text = doc.textBetween(0, doc.content.size, ' ', '\ufffc')
-      for (const one of remaining) assert.ok(text.includes(one.text), `${where}: ${one.text}`)
-    }
-  })
+  for (const areCompared of [false, true]) {
+    const name = areCompared ? 'of whole pages' : 'of steps'
+    it(`loses no letter of others, and keeps of the run what it lists, ${name}`, () => {
+      for (let seed = 1; seed <= seeds; seed += 1) assertReverts(seed, areCompared)
+    })
+  }
 })
+
+function assertReverts(seed: number, areCompared: boolean): void {
+  const { base, now, past, authors, removed } = writeHistory(seed, areCompared)
+  const known = whollyBy(base, writerOf('base'))
+  const { doc, attribution, remaining } = revertChanges(base, known, past, reverter)
+  const where = `seed ${seed}`
+  doc.check()
+  assert.ok(isMapOf(attribution, doc), where)
+  const letters = new Set(lettersOf(doc))
+  const isOther = (letter: string) => authors.get(letter) !== 'agent'
+  const wanted = [...lettersOf(now), ...removed].filter(isOther)
+  const lost = wanted.filter((letter) => !letters.has(letter))
+  assert.deepEqual(lost, [], `${where}: lost`)
+  const copied = remaining.filter(({ reason }) => reason === 'copied')
+  const listed = new Set(copied.flatMap(({ text }) => lettersIn(text)))
+  const left = [...letters].filter((letter) => !isOther(letter) && !listed.has(letter))
+  assert.deepEqual(left, [], `${where}: left`)
+  const text = doc.textBetween(0, doc.content.size, ' ', '\ufffc')
+  for (const one of remaining) assert.ok(text.includes(one.text), `${where}: ${one.text}`)
+}

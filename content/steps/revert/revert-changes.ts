@@ -118,7 +118,7 @@ function replay(base: Node, past: readonly PastChange[]) {
     const parsed = changeOf(steps, moves, undefined, isReverted ? docs : [])
     changes.push({ change, parsed, first })
     first += steps.length
-    runText.follow(before, doc, change)
+    runText.follow(before, doc, change, parsed)
   }
   return { changes, doc, runText }
 }

@@ -1,15 +1,12 @@
 import type { Node } from 'prosemirror-model'
 import { attribute, type Attribution, whollyBy } from '../attribution.ts'
 import { replaceRuns } from '../attribution/runs.ts'
-import { align } from '../diff/align.ts'
+import type { Change } from '../batch.ts'
 import type { Range } from '../mapping.ts'
+import { attributeByMaps } from './attribute-by-maps.ts'
 import { Passages } from './copied-passages.ts'
 import type { PastChange } from './past-change.ts'
-
-/** Fewer positions are no text to recognise. */
-const minPositions = 4
-/** More letters are not compared one by one. */
-const maxLetters = 20_000
+import { type BlockText, sameLetters } from './same-letters.ts'
 
 const others = 'others'
 const reverted = 'reverted'
@@ -37,45 +34,50 @@ export class RunText {
     this.#mapBefore = this.#map
   }
 
-  /** Follows a change from one document to the next. */
-  follow(before: Node, after: Node, change: PastChange): void {
-    const isCarrying = !change.isReverted && mayCarry(change)
+  /** Follows a change from one document to the next. `parsed` has its maps. */
+  follow(before: Node, after: Node, change: PastChange, parsed: Change): void {
     this.#collect(before)
-    const ownName = isCarrying ? fresh : others
-    const { steps, moves = [], retained = [] } = change
-    const writer = writerOf(change.isReverted ? reverted : ownName)
-    const known = retained.map(({ authorId: _authorId, ...text }) => text)
     this.#mapBefore = this.#map
-    this.#map = attribute(this.#map, before, { writer, steps, moves, retained: known })
+    const { steps, moves = [], retained = [] } = change
     this.#count += steps.length
+    if (change.isReverted) {
+      this.#map = attributeByMaps(this.#map, parsed, writerOf(reverted))
+      return
+    }
+    const { removed, inserted } = sizesOf(change)
+    const isCarrying = inserted > 0
+    const writer = writerOf(isCarrying ? fresh : others)
+    const known = retained.map(({ authorId: _authorId, ...text }) => text)
+    this.#map = attribute(this.#map, before, { writer, steps, moves, retained: known })
     if (!isCarrying) return
-    this.#markCopies(before, after)
+    this.#markCopies(removed > 0 ? before : undefined, after)
     this.#noteCarried(change)
   }
 
   /** Somebody may copy a text now, and insert it long after it changed. */
   #collect(document: Node): void {
-    for (const { text, parts } of this.#textsOf(document, [reverted, copied], this.#collected)) {
-      if (parts.length > 0) this.#passages.add(text, parts)
+    const names = [reverted, copied]
+    for (const block of this.#textsOf(document, names, this.#collected, true)) {
+      this.#passages.add(block)
     }
   }
 
-  #markCopies(before: Node, document: Node): void {
+  #markCopies(before: Node | undefined, document: Node): void {
     const writers = this.#map.writers.map((writer) =>
       writer.userId === fresh ? writerOf(others) : writer,
     )
     const runs = [...this.#map.runs]
-    const after = this.#textsOf(document, [fresh]).filter(({ parts }) => parts.length > 0)
-    const rewritten = this.#rewritten(before, document, after)
+    const after = this.#textsOf(document, [fresh], undefined, true)
+    const rewritten = before && this.#rewritten(before, document, after)
+    const mark = writers.push(writerOf(copied)) - 1
     for (const block of after) {
-      const { start, text, parts } = block
-      for (const passage of [...this.#passages.find(text), ...(rewritten.get(block) ?? [])]) {
+      const { start, parts } = block
+      for (const passage of [...this.#passages.find(block), ...(rewritten?.get(block) ?? [])]) {
         for (const part of parts) {
           const from = Math.max(part.from, passage.from)
           const to = Math.min(part.to, passage.to)
           if (to <= from) continue
-          const index = writers.push(writerOf(copied)) - 1
-          replaceRuns(runs, start + from, start + to, [[to - from, index]])
+          replaceRuns(runs, start + from, start + to, [[to - from, mark]])
         }
       }
     }
@@ -88,20 +90,13 @@ export class RunText {
     document.descendants((node) => {
       same.add(node)
     })
-    const old = letters(this.#before(before, same))
-    const now = letters(after)
+    const old = this.#before(before, same)
     const found = new Map<BlockText, Range[]>()
-    if (!old.some(({ isOwn }) => isOwn) || old.length + now.length > maxLetters) return found
-    const codes = (texts: readonly Letter[]) => texts.map(({ code }) => code)
-    for (const match of align(codes(old), codes(now))) {
-      if (match.length < minPositions && !isAtEdge(old, now, match)) continue
-      for (let index = 0; index < match.length; index += 1) {
-        const letter = now[match.after + index]
-        if (letter === undefined || old[match.before + index]?.isOwn !== true) continue
-        const ranges = found.get(letter.block) ?? []
-        ranges.push({ from: letter.at, to: letter.at + 1 })
-        found.set(letter.block, ranges)
-      }
+    if (!old.some(({ parts }) => parts.length > 0)) return found
+    for (const { block, at } of sameLetters(old, after)) {
+      const ranges = found.get(block) ?? []
+      ranges.push({ from: at, to: at + 1 })
+      found.set(block, ranges)
     }
     return found
   }
@@ -130,8 +125,13 @@ export class RunText {
     }
   }
 
-  /** The text blocks of a document, with the parts of some writers as offsets; without those that are known. */
-  #textsOf(document: Node, names: readonly string[], known?: WeakSet<Node>): BlockText[] {
+  /** The text blocks of a document, with the parts of some writers as offsets; without those that are known, or only those with such parts. */
+  #textsOf(
+    document: Node,
+    names: readonly string[],
+    known: WeakSet<Node> | undefined,
+    areMarked = false,
+  ): BlockText[] {
     const texts: BlockText[] = []
     const parts = this.#partsOf(names)
     let next = 0
@@ -147,6 +147,7 @@ export class RunText {
         const { from, to } = parts[index] ?? { from: end, to: end }
         own.push({ from: Math.max(from, start) - start, to: Math.min(to, end) - start })
       }
+      if (areMarked && own.length === 0) return false
       texts.push({ start, text: node.textBetween(0, node.content.size, '', '\ufffc'), parts: own })
       return false
     })
@@ -163,34 +164,6 @@ export class RunText {
     }
     return parts
   }
-}
-
-/** A text block: `start` is the position of its text. */
-type BlockText = { start: number; text: string; parts: Range[] }
-
-type Letter = { code: number; isOwn: boolean; block: BlockText; at: number }
-
-/** `isOwn`: whether it is in one of the parts of its block. */
-function letters(blocks: readonly BlockText[]): Letter[] {
-  return blocks.flatMap((block) =>
-    Array.from({ length: block.text.length }, (_, at) => ({
-      code: block.text.charCodeAt(at),
-      isOwn: block.parts.some(({ from, to }) => at >= from && at < to),
-      block,
-      at,
-    })),
-  )
-}
-
-/** Whether a match begins or ends a text block in both. */
-function isAtEdge(
-  old: readonly Letter[],
-  now: readonly Letter[],
-  { before, after, length }: { before: number; after: number; length: number },
-): boolean {
-  const starts = old[before]?.at === 0 && now[after]?.at === 0
-  const last = [old[before + length - 1], now[after + length - 1]]
-  return starts || last.every((letter) => letter?.at === (letter?.block.text.length ?? 0) - 1)
 }
 
 function writerOf(userId: string) {
@@ -210,8 +183,8 @@ function insertedBy(steps: PastChange['steps']): Range[] {
   return ranges
 }
 
-/** Whether steps insert enough that some of it may be text of others, or rewrite something. */
-function mayCarry({ steps }: PastChange): boolean {
+/** Whether steps insert something, and whether they remove something too. */
+function sizesOf({ steps }: PastChange): { removed: number; inserted: number } {
   let [removed, inserted] = [0, 0]
   for (const step of steps) {
     step.getMap().forEach((oldStart, oldEnd, newStart, newEnd) => {
@@ -219,5 +192,5 @@ function mayCarry({ steps }: PastChange): boolean {
       inserted += newEnd - newStart
     })
   }
-  return inserted >= minPositions || (removed > 0 && inserted > 0)
+  return { removed, inserted }
 }
