@@ -45,6 +45,7 @@ const laterFiles = [
   /\/server\/domain\/(links|templates)\/(?!property-tags)/,
   /\/server\/domain\/pages\/copies\/(?!limits)/,
   /\/server\/domain\/proposals\//,
+  /\/server\/domain\/reverts\/(?!effects)/,
   /\/server\/domain\/views\//,
   /\/server\/domain\/sharing\/sites\/(?!publishing|site-viewer)/,
   /\/server\/files\/incoming\.ts$/,

@@ -8,36 +8,12 @@ import { detachFile } from '../pages/attachments.ts'
 import { checkpoint } from '../pages/journal/checkpoint.ts'
 import { removePage, restorePage } from '../pages/trash.ts'
 import { isUntouched } from './created-pages.ts'
+import type { RevertAction, StayReason } from './effects.ts'
 import { planComments } from './page-comments.ts'
 import { planMove } from './page-moves.ts'
 import type { PageChanges } from './plan.ts'
 import { type BodyRevert, computeBody, revertPageBody } from './revert-body.ts'
 import { type Family, isReverted } from './target.ts'
-
-export const revertActions = [
-  'trash',
-  'restore',
-  'move',
-  'text',
-  'title',
-  'icon',
-  'properties',
-  'comments',
-  'files',
-] as const
-export type RevertAction = (typeof revertActions)[number]
-
-export const stayReasons = [
-  'used by others',
-  'moved by others',
-  'deleted by others',
-  'parent is gone',
-  'no access',
-  'history is gone',
-  'not possible',
-] as const
-/** Why something on a page stays as it is. */
-export type StayReason = (typeof stayReasons)[number]
 
 /** What a revert does on a page. */
 export type PageRevert = {

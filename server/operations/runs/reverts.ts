@@ -1,6 +1,6 @@
+import { revertActions, stayReasons } from '../../domain/reverts/effects.ts'
 import type { PageRevert } from '../../domain/reverts/page-revert.ts'
-import { revertActions, stayReasons } from '../../domain/reverts/page-revert.ts'
-import { previewRevert, type RevertPreview, revertRun } from '../../domain/reverts/reverts.ts'
+import type { RevertPreview } from '../../domain/reverts/reverts.ts'
 import type { RevertTarget } from '../../domain/reverts/target.ts'
 import { toIso } from '../../lib/clock.ts'
 import { invalidInput } from '../../lib/errors.ts'
@@ -10,6 +10,8 @@ import { operation } from '../operation.ts'
 import { run, toRun } from './fields.ts'
 
 const { exampleIds, workspaceId } = fields
+// Not every server reverts runs.
+const loadReverts = () => import('../../domain/reverts/reverts.ts')
 
 const target = {
   workspaceId,
@@ -130,6 +132,7 @@ export const preview = operation({
   example: { workspaceId: exampleIds.workspace, runId: exampleIds.run },
   tool: { none: 'The tool revert_run has a preview.' },
   run: async (context, { limit = 50, offset = 0, ...input }) => {
+    const { previewRevert } = await loadReverts()
     const revert = await previewRevert(context, toTarget(input), { limit, offset })
     return { ...revert, runs: toRuns(revert.runs), pages: revert.pages.map(toPage) }
   },
@@ -162,6 +165,7 @@ export const create = operation({
     effect: 'edits',
   },
   run: async (context, { except = [], offset = 0, ...input }) => {
+    const { revertRun } = await loadReverts()
     const reverted = await revertRun(context, toTarget(input), { except, offset })
     return { ...reverted, pages: reverted.pages.map(toPage) }
   },
