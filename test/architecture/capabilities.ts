@@ -46,7 +46,7 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
   search: { all: ['document', 'leases', 'rights'], types: ['context', 'semantic'] },
   semantic: { all: ['administration', 'document', 'events', 'rights'], types: ['context'] },
   reverts: {
-    all: ['comments', 'document', 'files', 'pages', 'runs'],
+    all: ['agents', 'comments', 'document', 'files', 'pages', 'runs'],
     types: ['context'],
   },
   runs: { all: [], types: ['context'] },

@@ -15,25 +15,25 @@ export function attributeByMaps(
   const known = writers.findIndex(({ userId }) => userId === writer.userId)
   const index = known === -1 ? writers.push(writer) - 1 : known
   const runs = [...map.runs]
-  const kept = new Map<number, { at: number; runs: Run[] }[]>()
-  const keep = (insert: number, at: number, old: Run[]) =>
-    kept.set(insert, [...(kept.get(insert) ?? []), { at, runs: old }])
+  const retained = new Map<number, { at: number; runs: Run[] }[]>()
+  const retain = (insert: number, at: number, old: Run[]) =>
+    retained.set(insert, [...(retained.get(insert) ?? []), { at, runs: old }])
   for (const [step, stepMap] of maps.entries()) {
     for (const { remove, insert, old, now, length } of copies) {
-      if (remove === step) keep(insert, now, sliceRuns(runs, old, old + length))
+      if (remove === step) retain(insert, now, sliceRuns(runs, old, old + length))
     }
     const move = moves.find(({ remove }) => remove === step)
     const isInsert = moves.some(({ insert }) => insert === step)
     stepMap.forEach((oldStart, oldEnd, newStart, newEnd) => {
       const end = newStart + oldEnd - oldStart
-      if (move) keep(move.insert, -1, sliceRuns(runs, newStart, end))
+      if (move) retain(move.insert, -1, sliceRuns(runs, newStart, end))
       replaceRuns(runs, newStart, end, [[newEnd - newStart, index]])
-      const content = isInsert ? kept.get(step)?.find(({ at }) => at === -1)?.runs : undefined
+      const content = isInsert ? retained.get(step)?.find(({ at }) => at === -1)?.runs : undefined
       if (content && lengthOf(content) === newEnd - newStart) {
         replaceRuns(runs, newStart, newEnd, content)
       }
     })
-    for (const { at, runs: old } of kept.get(step) ?? []) {
+    for (const { at, runs: old } of retained.get(step) ?? []) {
       if (at !== -1) replaceRuns(runs, at, at + lengthOf(old), old)
     }
   }

@@ -59,8 +59,8 @@ function writeHistory(seed: number, areCompared: boolean): History {
     const isProgram = isReverted && random() < 0.7
     const { tr, moves } = isProgram ? page.byProgram(seen) : page.byHand(seen, writer.userId)
     const now = documents.at(-1) ?? assert.fail()
-    const made = areCompared ? diffDocuments(seen, tr.doc) : { steps: tr.steps, moves }
-    const change = changeOf(made.steps, made.moves, writer.userId)
+    const created = areCompared ? diffDocuments(seen, tr.doc) : { steps: tr.steps, moves }
+    const change = changeOf(created.steps, created.moves, writer.userId)
     const rebased = rebase(now, accepted.slice(from), change)
     assert.ok(rebased.ok)
     if (!checkChange(now, rebased.doc).ok) continue

@@ -124,4 +124,31 @@ describe('revertChanges', () => {
     ])
     assert.equal(markdown, 'Plain text here.\n\n- [ ] Task')
   })
+
+  it('keeps a word in which the run wrote, where others joined its paragraph since', () => {
+    const { markdown } = revert('Friday\n\nEnd.', [
+      [agent, 'FriXYday\n\nEnd.'],
+      [ada, 'FriXYdayEnd.'],
+    ])
+    assert.match(markdown, /Fri(?:XY)?day/)
+    assert.match(markdown, /End/)
+  })
+
+  it('lists the rest of a block that others split', () => {
+    const { markdown, remaining } = revert('Intro.', [
+      [agent, 'Intro.\n\nThe agent wrote this'],
+      [ada, 'Intro.\n\nT\n\nhe agent wrote this'],
+    ])
+    assert.equal(markdown, 'Intro.\n\nT')
+    assert.deepEqual(remaining, [['copied', 'T', 'ada']])
+  })
+
+  it('recognises a short block that others wrote again after it was removed', () => {
+    const { remaining } = revert('Intro.', [
+      [agent, 'Intro.\n\nCall the bank'],
+      [ada, 'Intro.'],
+      [ada, 'Intro.\n\nCall the bank'],
+    ])
+    assert.deepEqual(remaining, [['copied', 'Call the bank', 'ada']])
+  })
 })
