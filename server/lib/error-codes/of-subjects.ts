@@ -58,7 +58,8 @@ export const subjectErrors = {
   },
   RUN_NOT_FOUND: {
     status: 404,
-    condition: 'the workspace has no such run, you cannot read what it changed, or the API key changed nothing since',
+    condition:
+      'the workspace has no such run, you cannot read what it changed, or the API key changed nothing since',
     remedy: 'list the runs of the workspace',
     example: 'There is no such run. `/v1/runs/list` lists the runs.',
   },
