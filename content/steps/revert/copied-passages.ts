@@ -64,7 +64,7 @@ function joined(ranges: readonly Range[]): Range[] {
 }
 
 /** A Korean syllable counts as a word, as a Chinese character does. */
-function wordsIn(text: string): Word[] {
+export function wordsIn(text: string): Word[] {
   const words: Word[] = []
   let from = 0
   for (const token of tokensOf(text)) {

@@ -151,4 +151,29 @@ describe('revertChanges', () => {
     ])
     assert.deepEqual(remaining, [['copied', 'Call the bank', 'ada']])
   })
+
+  it('lists letters that a save of an older state brings back', () => {
+    const { markdown, remaining } = revert('Intro.', [
+      [agent, 'Intro.\n\nCall the good bank'],
+      [ada, 'Intro.\n\nCall the bank'],
+      [by('ben'), 'Intro.\n\nCall the good bank soon'],
+    ])
+    assert.equal(markdown, 'Intro.\n\ngood\n\nsoon')
+    assert.deepEqual(
+      remaining.map(([reason, text, userId]) => [reason, text, userId]),
+      [
+        ['copied', 'good', 'ben'],
+        ['inside', 'soon', 'ben'],
+      ],
+    )
+  })
+
+  it('does not take other text for an earlier state of a block', () => {
+    const { remaining } = revert('Intro.', [
+      [agent, 'Intro.\n\nCall the good bank'],
+      [ada, 'Intro.\n\nCall the bank'],
+      [by('ben'), 'Intro.\n\nCall the bank\n\nSome goods are sold out'],
+    ])
+    assert.deepEqual(remaining, [])
+  })
 })

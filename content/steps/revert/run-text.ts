@@ -5,6 +5,7 @@ import type { Change } from '../batch.ts'
 import type { Range } from '../mapping.ts'
 import { attributeByMaps } from './attribute-by-maps.ts'
 import { Passages } from './copied-passages.ts'
+import { EarlierBlocks } from './earlier-blocks.ts'
 import type { PastChange } from './past-change.ts'
 import { type BlockText, sameLetters } from './same-letters.ts'
 
@@ -26,6 +27,7 @@ export class RunText {
   #mapBefore: Attribution
   #count = 0
   readonly #passages = new Passages()
+  readonly #earlier = new EarlierBlocks()
   /** Documents share the nodes that a change leaves as they are. */
   readonly #collected = new WeakSet<Node>()
 
@@ -49,9 +51,12 @@ export class RunText {
     const writer = writerOf(isCarrying ? fresh : others)
     const known = retained.map(({ authorId: _authorId, ...text }) => text)
     this.#map = attribute(this.#map, before, { writer, steps, moves, retained: known })
-    if (!isCarrying) return
-    this.#markCopies(removed > 0 ? before : undefined, after)
-    this.#noteCarried(change)
+    const changed = removed > 0 ? this.#changedBlocks(before, after) : []
+    if (isCarrying) {
+      this.#markCopies(changed, after)
+      this.#noteCarried(change)
+    }
+    this.#earlier.add(changed)
   }
 
   /** Somebody may copy a text now, and insert it long after it changed. */
@@ -62,17 +67,22 @@ export class RunText {
     }
   }
 
-  #markCopies(before: Node | undefined, document: Node): void {
+  #markCopies(changed: readonly BlockText[], document: Node): void {
     const writers = this.#map.writers.map((writer) =>
       writer.userId === fresh ? writerOf(others) : writer,
     )
     const runs = [...this.#map.runs]
     const after = this.#textsOf(document, [fresh], undefined, true)
-    const rewritten = before && this.#rewritten(before, document, after)
+    const rewritten = rewrittenIn(changed, after)
     const mark = writers.push(writerOf(copied)) - 1
     for (const block of after) {
       const { start, parts } = block
-      for (const passage of [...this.#passages.find(block), ...(rewritten?.get(block) ?? [])]) {
+      const passages = [
+        ...this.#passages.find(block),
+        ...this.#earlier.find(block),
+        ...(rewritten.get(block) ?? []),
+      ]
+      for (const passage of passages) {
         for (const part of parts) {
           const from = Math.max(part.from, passage.from)
           const to = Math.min(part.to, passage.to)
@@ -84,27 +94,15 @@ export class RunText {
     this.#map = { writers, runs }
   }
 
-  /** Letters of the run in blocks that a change writes anew, where it is not clear by the words. */
-  #rewritten(before: Node, document: Node, after: readonly BlockText[]): Map<BlockText, Range[]> {
+  /** The text blocks before a change that it does not leave as they are. */
+  #changedBlocks(before: Node, after: Node): BlockText[] {
     const same = new WeakSet<Node>()
-    document.descendants((node) => {
+    after.descendants((node) => {
       same.add(node)
     })
-    const old = this.#before(before, same)
-    const found = new Map<BlockText, Range[]>()
-    if (!old.some(({ parts }) => parts.length > 0)) return found
-    for (const { block, at } of sameLetters(old, after)) {
-      const ranges = found.get(block) ?? []
-      ranges.push({ from: at, to: at + 1 })
-      found.set(block, ranges)
-    }
-    return found
-  }
-
-  #before(document: Node, same: WeakSet<Node>): BlockText[] {
     const map = this.#map
     this.#map = this.#mapBefore
-    const texts = this.#textsOf(document, [reverted, copied], same)
+    const texts = this.#textsOf(before, [reverted, copied], same)
     this.#map = map
     return texts
   }
@@ -168,6 +166,21 @@ export class RunText {
 
 function writerOf(userId: string) {
   return { userId, via: null, keyId: null, runId: null, at: 0 }
+}
+
+/** Letters of the run in blocks that a change writes anew, where it is not clear by the words. */
+function rewrittenIn(
+  before: readonly BlockText[],
+  after: readonly BlockText[],
+): Map<BlockText, Range[]> {
+  const found = new Map<BlockText, Range[]>()
+  if (!before.some(({ parts }) => parts.length > 0)) return found
+  for (const { block, at } of sameLetters(before, after)) {
+    const ranges = found.get(block) ?? []
+    ranges.push({ from: at, to: at + 1 })
+    found.set(block, ranges)
+  }
+  return found
 }
 
 /** What steps insert, as ranges of the document after them. */

@@ -218,7 +218,7 @@ export const authors = operation({
 export const unaccepted = operation({
   method: 'POST',
   path: '/v1/history/unaccepted',
-  summary: 'List text of programs that nobody accepted',
+  summary: 'List text of programs that no one accepted',
   description:
     'Returns the blocks with text that programs wrote with an API key, by run, unless a person accepted the run on this page or wrote in the block later.',
   access: 'read',

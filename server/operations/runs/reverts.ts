@@ -63,7 +63,7 @@ const part = {
 const cannotUndo = Type.Object(
   {
     webhookDeliveries: Type.Integer({ description: 'Deliveries to webhooks that succeeded.' }),
-    notifiesChats: Type.Boolean({ description: 'whether chats may have been notified.' }),
+    notifiesChats: Type.Boolean({ description: 'Whether chats may have been notified.' }),
     mentions: Type.Integer({ description: 'Mentions in comments, which can send emails.' }),
     deletedComments: Type.Integer(),
     editedComments: Type.Integer(),

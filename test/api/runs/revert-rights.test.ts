@@ -9,14 +9,14 @@ import { signIn, type Visitor } from '../../support/web/visitor.ts'
 let quire: TestServer
 let agent: Person
 let owner: Visitor
-let stranger: Visitor
+let outsider: Visitor
 let viewer: Visitor
 before(async () => {
   quire = await startServer({ rateLimit: 0 })
   agent = await addAgent(quire, 'Scout', 'write')
   const ben = await addPerson(quire, 'Ben', 'MEMBER')
   owner = await signIn(quire, ben)
-  stranger = await signIn(quire, await addPerson(quire, 'Cem', 'MEMBER'))
+  outsider = await signIn(quire, await addPerson(quire, 'Cem', 'MEMBER'))
   viewer = await signIn(quire, await addPerson(quire, 'Vera', 'VIEWER'))
   const { workspaceId } = quire
   await quire.app.store.transactIn({ workspaceId }, (transaction) =>
@@ -42,7 +42,7 @@ describe('the runs of an agent account', () => {
   it('are reverted by no member who does not answer for it, and by no key of one', async () => {
     const { pageId, runId } = await renamed()
     const input = { workspaceId: quire.workspaceId, runId }
-    for (const visitor of [stranger, viewer]) {
+    for (const visitor of [outsider, viewer]) {
       for (const path of ['/v1/runs/preview-revert', '/v1/runs/revert']) {
         const { status, body } = await visitor.post<{ code: string }>(path, input)
         assert.deepEqual([status, body.code], [403, 'FORBIDDEN'], path)

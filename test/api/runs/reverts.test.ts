@@ -176,15 +176,15 @@ describe('POST /v1/runs/revert', () => {
 
   it('returns titles, icons and properties, except those that others changed since', async () => {
     const pageId = await addPage(quire, 'Before')
-    const remaining = await addPage(quire, 'Others')
+    const renamed = await addPage(quire, 'Others')
     await send('/v1/pages/set-properties', { pageId, source: 'status: open\nowner: Ada\n' })
     const asAgent = newRun()
     await asAgent('/v1/pages/update', { pageId, title: 'Agent', icon: '🤖' })
     await asAgent('/v1/pages/set-properties', { pageId, set: { status: 'done', extra: 1 } })
-    await asAgent('/v1/pages/update', { pageId: remaining, title: 'Agent too' })
-    const runId = await runOf(remaining)
+    await asAgent('/v1/pages/update', { pageId: renamed, title: 'Agent too' })
+    const runId = await runOf(renamed)
     await write('/v1/pages/set-properties', { pageId, set: { owner: 'Ben' } })
-    await write('/v1/pages/update', { pageId: remaining, title: 'Ben' })
+    await write('/v1/pages/update', { pageId: renamed, title: 'Ben' })
     const { pages } = await revert({ runId })
     assert.deepEqual(
       pages.map(({ actions }) => actions),
@@ -193,7 +193,7 @@ describe('POST /v1/runs/revert', () => {
     const page = await storedPage(quire, pageId)
     assert.deepEqual([page.title, page.icon], ['Before', null])
     assert.equal(page.properties, 'status: open\nowner: Ben\n')
-    assert.equal((await storedPage(quire, remaining)).title, 'Ben')
+    assert.equal((await storedPage(quire, renamed)).title, 'Ben')
   })
 
   it('moves created pages to the trash, except those that others use', async () => {
@@ -239,7 +239,7 @@ describe('POST /v1/runs/revert', () => {
     const pageId = await addPage(quire, 'Deleted', { markdown: 'Kept.' })
     const below = await addPage(quire, 'Deleted below', { parentId: pageId })
     const asAgent = newRun()
-    await asAgent('/v1/pages/edit', { pageId, mode: 'append', text: 'Not remaining.' })
+    await asAgent('/v1/pages/edit', { pageId, mode: 'append', text: 'Not kept.' })
     const runId = await runOf(pageId)
     await asAgent('/v1/pages/delete', { pageId })
     assert.deepEqual(actionsOf(await preview({ runId })), [['Deleted', 'restore', 'text']])

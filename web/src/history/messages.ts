@@ -6,7 +6,7 @@ export const t = texts('history', {
   loadFailed: 'Could not load the history',
   emptyTitle: 'No history yet',
   empty:
-    'From now on, every change to this page is remaining here. You can review earlier versions and restore them.',
+    'From now on, every change to this page is kept here. You can review earlier versions and restore them.',
   untitled: 'Untitled',
 
   versions: 'Versions',
