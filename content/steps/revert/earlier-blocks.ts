@@ -1,5 +1,5 @@
-import { wordsIn } from './copied-passages.ts'
 import type { Range } from '../mapping.ts'
+import { wordsIn } from './copied-passages.ts'
 import { type BlockText, sameLetters } from './same-letters.ts'
 
 /** A save from before more changes than these replaces few letters of the run. */

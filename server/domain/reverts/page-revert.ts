@@ -126,9 +126,10 @@ async function addBody(
   { revert, works }: PlannedPage,
   body: BodyRevert,
 ): Promise<void> {
-  if (body.state === 'unchanged') return
   if (body.state !== 'changed') {
-    revert.stays.push(body.state === 'unknown' ? 'history is gone' : 'not possible')
+    // An event can tell of a change that neither the journal nor a version has any more.
+    if (body.state === 'damaged') revert.stays.push('not possible')
+    else if (body.state === 'unknown' || changes.isChanged) revert.stays.push('history is gone')
     return
   }
   revert.remaining.push(...body.remaining)

@@ -11,6 +11,7 @@ import {
   storedPage,
 } from '../../support/pages.ts'
 import { addPerson, addWorkspace, type Person } from '../../support/people.ts'
+import { actionsOf, type AgentRuns, agentRuns } from '../../support/reverts/agent-runs.ts'
 import { addKey, startServer, type TestServer } from '../../support/server.ts'
 import { signIn, type Visitor } from '../../support/web/visitor.ts'
 
@@ -18,86 +19,30 @@ let quire: TestServer
 let agent: string
 let ben: Person
 let visitor: Visitor
+let calls: AgentRuns
 before(async () => {
   quire = await startServer({ rateLimit: 0 })
   agent = await addKey(quire)
+  calls = agentRuns(quire, agent)
   ben = await addPerson(quire, 'Ben', 'MEMBER')
   visitor = await signIn(quire)
 })
 after(() => quire.close())
 
-type Page = {
-  id: string
-  title: string
-  actions: string[]
-  remaining: { text: string; reason: string; userId: string | null }[]
-  stays: string[]
-  summary: { added: { words: number }; removed: { words: number } } | null
-  isApproximate: boolean
-}
-type Part = { pages: Page[]; total: number; next: number | null }
-
 const realNow = clock.now
 
 async function keyIdOf(pageId: string): Promise<string> {
-  const run = await runChanges.get(quire.app.store, quire.workspaceId, await runOf(pageId))
+  const run = await runChanges.get(quire.app.store, quire.workspaceId, await calls.runOf(pageId))
   return run?.keyId ?? assert.fail()
 }
 
-let names = 0
-/** What one run does: each has a name of its own. */
-function newRun() {
-  names += 1
-  const name = `run-${names}`
-  return async <Body = { pageId: string }>(path: string, input: object): Promise<Body> => {
-    const { status, body } = await quire.request({
-      method: 'POST',
-      url: path,
-      headers: { authorization: `Bearer ${agent}`, 'quire-run': name },
-      payload: { workspaceId: quire.workspaceId, ...input },
-    })
-    assert.equal(status, 200, JSON.stringify(body))
-    return body as Body
-  }
-}
-
-const send = <Body>(path: string, input: object, key = quire.key) =>
-  quire.post<Body>(path, { workspaceId: quire.workspaceId, ...input }, key)
-
 /** A write of Ben. */
-async function write(path: string, input: object): Promise<void> {
-  const { status, body } = await send(path, input, ben.key)
-  assert.equal(status, 200, JSON.stringify(body))
-}
-
-async function runOf(pageId: string): Promise<string> {
-  type Versions = { versions: { run: { id: string } | null }[] }
-  const { body } = await send<Versions>('/v1/history/list', { pageId })
-  return body.versions[0]?.run?.id ?? assert.fail()
-}
-
-async function preview(target: object, key = agent): Promise<Part & { cannotUndo: object }> {
-  const { status, body } = await send<Part & { cannotUndo: object }>(
-    '/v1/runs/preview-revert',
-    target,
-    key,
-  )
-  assert.equal(status, 200, JSON.stringify(body))
-  return body
-}
-
-async function revert(target: object, key = agent): Promise<Part & { runId: string }> {
-  const { status, body } = await send<Part & { runId: string }>('/v1/runs/revert', target, key)
-  assert.equal(status, 200, JSON.stringify(body))
-  return body
-}
-
-const actionsOf = ({ pages }: Part) => pages.map(({ title, actions }) => [title, ...actions])
+const write = (path: string, input: object) => calls.write(path, input, ben.key)
 
 describe('POST /v1/runs/revert', () => {
   it('rejects a run of another person, of another key, and one that is not there', async () => {
     const pageId = await addPage(quire, 'Not yours')
-    const runId = await runOf(pageId)
+    const runId = await calls.runOf(pageId)
     for (const path of ['/v1/runs/revert', '/v1/runs/preview-revert']) {
       for (const [input, key, status, code] of [
         [{ runId }, agent, 403, 'FORBIDDEN'],
@@ -113,7 +58,7 @@ describe('POST /v1/runs/revert', () => {
           'RUN_NOT_FOUND',
         ],
       ] as const) {
-        const answer = await send<{ code: string }>(path, input, key)
+        const answer = await calls.send<{ code: string }>(path, input, key)
         assert.deepEqual([answer.status, answer.body.code], [status, code], JSON.stringify(input))
       }
     }
@@ -122,37 +67,37 @@ describe('POST /v1/runs/revert', () => {
 
   it('removes what the run wrote, and keeps what others wrote since', async () => {
     const pageId = await addPage(quire, 'Plan', { markdown: 'Ship on Friday.\n\nTell Ben.' })
-    const asAgent = newRun()
+    const asAgent = calls.newRun()
     await asAgent('/v1/pages/edit', { pageId, mode: 'replace', find: 'Friday', text: 'Monday' })
     await asAgent('/v1/pages/edit', { pageId, mode: 'append', text: 'Written by the agent.' })
-    const runId = await runOf(pageId)
+    const runId = await calls.runOf(pageId)
     await write('/v1/pages/edit', { pageId, mode: 'replace', find: 'Tell Ben', text: 'Ben knows' })
-    const shown = await preview({ runId })
+    const shown = await calls.preview({ runId })
     assert.deepEqual(actionsOf(shown), [['Plan', 'text']])
     assert.equal(
       await markdownOf(quire, pageId),
       'Ship on Monday.\n\nBen knows.\n\nWritten by the agent.\n',
     )
-    const reverted = await revert({ runId })
+    const reverted = await calls.revert({ runId })
     assert.deepEqual(reverted.pages, shown.pages)
     assert.equal(await markdownOf(quire, pageId), 'Ship on Friday.\n\nBen knows.\n')
-    assert.equal(await runOf(pageId), reverted.runId)
-    assert.deepEqual((await revert({ runId })).pages, [])
+    assert.equal(await calls.runOf(pageId), reverted.runId)
+    assert.deepEqual((await calls.revert({ runId })).pages, [])
     // The revert of the revert.
-    assert.deepEqual(actionsOf(await revert({ runId: reverted.runId })), [['Plan', 'text']])
+    assert.deepEqual(actionsOf(await calls.revert({ runId: reverted.runId })), [['Plan', 'text']])
     assert.equal(
       await markdownOf(quire, pageId),
       'Ship on Monday.\n\nBen knows.\n\nWritten by the agent.\n',
     )
-    await revert({ runId })
+    await calls.revert({ runId })
     assert.equal(await markdownOf(quire, pageId), 'Ship on Friday.\n\nBen knows.\n')
   })
 
   it('keeps and lists what others wrote inside, and what they copied', async () => {
     const sentence = 'Seven small words that the agent wrote'
     const pageId = await addPage(quire, 'Built on', { markdown: 'Intro.' })
-    await newRun()('/v1/pages/edit', { pageId, mode: 'append', text: `${sentence}.` })
-    const runId = await runOf(pageId)
+    await calls.newRun()('/v1/pages/edit', { pageId, mode: 'append', text: `${sentence}.` })
+    const runId = await calls.runOf(pageId)
     const inside = { mode: 'replace', find: 'small words', text: 'small, says Ben, words' }
     await write('/v1/pages/edit', { pageId, mode: 'append', text: `Quoted: ${sentence}!` })
     await write('/v1/pages/edit', {
@@ -161,7 +106,7 @@ describe('POST /v1/runs/revert', () => {
       find: 'small words that the agent wrote.',
       text: 'small, says Ben, words that the agent wrote.',
     })
-    const shown = await preview({ runId })
+    const shown = await calls.preview({ runId })
     assert.deepEqual(
       shown.pages[0]?.remaining.map(({ reason, text, userId }) => [reason, text, userId]),
       [
@@ -169,23 +114,23 @@ describe('POST /v1/runs/revert', () => {
         ['copied', sentence, ben.userId],
       ],
     )
-    await revert({ runId })
+    await calls.revert({ runId })
     assert.equal(await markdownOf(quire, pageId), `Intro.\n\n, says Ben,\n\nQuoted: ${sentence}!\n`)
-    assert.deepEqual((await preview({ runId })).pages[0]?.actions, [])
+    assert.deepEqual((await calls.preview({ runId })).pages[0]?.actions, [])
   })
 
   it('returns titles, icons and properties, except those that others changed since', async () => {
     const pageId = await addPage(quire, 'Before')
     const renamed = await addPage(quire, 'Others')
-    await send('/v1/pages/set-properties', { pageId, source: 'status: open\nowner: Ada\n' })
-    const asAgent = newRun()
+    await calls.send('/v1/pages/set-properties', { pageId, source: 'status: open\nowner: Ada\n' })
+    const asAgent = calls.newRun()
     await asAgent('/v1/pages/update', { pageId, title: 'Agent', icon: '🤖' })
     await asAgent('/v1/pages/set-properties', { pageId, set: { status: 'done', extra: 1 } })
     await asAgent('/v1/pages/update', { pageId: renamed, title: 'Agent too' })
-    const runId = await runOf(renamed)
+    const runId = await calls.runOf(renamed)
     await write('/v1/pages/set-properties', { pageId, set: { owner: 'Ben' } })
     await write('/v1/pages/update', { pageId: renamed, title: 'Ben' })
-    const { pages } = await revert({ runId })
+    const { pages } = await calls.revert({ runId })
     assert.deepEqual(
       pages.map(({ actions }) => actions),
       [['title', 'icon', 'properties']],
@@ -197,7 +142,7 @@ describe('POST /v1/runs/revert', () => {
   })
 
   it('moves created pages to the trash, except those that others use', async () => {
-    const asAgent = newRun()
+    const asAgent = calls.newRun()
     const { pageId: own } = await asAgent('/v1/pages/create', { title: 'Own', markdown: 'One.' })
     const { pageId: below } = await asAgent('/v1/pages/create', { title: 'Below', parentId: own })
     const { pageId: used } = await asAgent('/v1/pages/create', {
@@ -207,8 +152,8 @@ describe('POST /v1/runs/revert', () => {
     await write('/v1/pages/edit', { pageId: used, mode: 'append', text: 'By Ben.' })
     const { pageId: parent } = await asAgent('/v1/pages/create', { title: 'Parent' })
     const child = await addPage(quire, 'Child', { parentId: parent })
-    const runId = await runOf(own)
-    const shown = await preview({ runId })
+    const runId = await calls.runOf(own)
+    const shown = await calls.preview({ runId })
     assert.deepEqual(
       shown.pages.map(({ title, actions, stays }) => [title, actions, stays]),
       [
@@ -218,7 +163,7 @@ describe('POST /v1/runs/revert', () => {
         ['Parent', [], ['used by others']],
       ],
     )
-    const reverted = await revert({ runId })
+    const reverted = await calls.revert({ runId })
     assert.deepEqual(
       reverted.pages.map(({ title }) => title),
       ['Own', 'Used', 'Parent'],
@@ -226,11 +171,11 @@ describe('POST /v1/runs/revert', () => {
     assert.equal(await markdownOf(quire, used), 'By Ben.\n')
     assert.equal((await storedPage(quire, used)).title, 'Used')
     for (const id of [own, below]) {
-      assert.equal((await send('/v1/pages/get', { page: id })).status, 404)
+      assert.equal((await calls.send('/v1/pages/get', { page: id })).status, 404)
     }
-    assert.equal((await send('/v1/pages/get', { page: child })).status, 200)
+    assert.equal((await calls.send('/v1/pages/get', { page: child })).status, 200)
     // The revert of the revert restores them.
-    await revert({ runId: reverted.runId })
+    await calls.revert({ runId: reverted.runId })
     assert.equal(await markdownOf(quire, below), '')
     assert.equal(await markdownOf(quire, used), 'By it.\n\nBy Ben.\n')
   })
@@ -238,22 +183,22 @@ describe('POST /v1/runs/revert', () => {
   it('restores deleted pages, and returns what the run wrote there before', async () => {
     const pageId = await addPage(quire, 'Deleted', { markdown: 'Kept.' })
     const below = await addPage(quire, 'Deleted below', { parentId: pageId })
-    const asAgent = newRun()
+    const asAgent = calls.newRun()
     await asAgent('/v1/pages/edit', { pageId, mode: 'append', text: 'Not kept.' })
-    const runId = await runOf(pageId)
+    const runId = await calls.runOf(pageId)
     await asAgent('/v1/pages/delete', { pageId })
-    assert.deepEqual(actionsOf(await preview({ runId })), [['Deleted', 'restore', 'text']])
-    await revert({ runId })
+    assert.deepEqual(actionsOf(await calls.preview({ runId })), [['Deleted', 'restore', 'text']])
+    await calls.revert({ runId })
     assert.equal(await markdownOf(quire, pageId), 'Kept.\n')
-    assert.equal((await send('/v1/pages/get', { page: below })).status, 200)
+    assert.equal((await calls.send('/v1/pages/get', { page: below })).status, 200)
   })
 
   it('leaves pages that others deleted since, and lists them', async () => {
     const pageId = await addPage(quire, 'Gone')
-    await newRun()('/v1/pages/update', { pageId, title: 'Gone now' })
-    const runId = await runOf(pageId)
+    await calls.newRun()('/v1/pages/update', { pageId, title: 'Gone now' })
+    const runId = await calls.runOf(pageId)
     await write('/v1/pages/delete', { pageId })
-    const { pages } = await revert({ runId })
+    const { pages } = await calls.revert({ runId })
     assert.deepEqual(
       pages.map(({ actions, stays }) => [actions, stays]),
       [[[], ['deleted by others']]],
@@ -268,15 +213,15 @@ describe('POST /v1/runs/revert', () => {
       await addPage(quire, 'Last', { parentId }),
     ]
     const target = await addPage(quire, 'To')
-    const asAgent = newRun()
+    const asAgent = calls.newRun()
     const move = { newParentId: target, prevPageId: null }
     await asAgent('/v1/pages/move', { pageId: moved, ...move })
     await asAgent('/v1/pages/move', { pageId: last, ...move })
     await asAgent('/v1/pages/move', { pageId: moved, ...move })
     await asAgent('/v1/pages/update', { pageId: moved, icon: '📦' })
-    const runId = await runOf(moved)
+    const runId = await calls.runOf(moved)
     await write('/v1/pages/move', { pageId: last, newParentId: null, prevPageId: null })
-    const { pages } = await revert({ runId })
+    const { pages } = await calls.revert({ runId })
     assert.deepEqual(
       pages.map(({ title, actions, stays }) => [title, actions, stays]),
       [
@@ -285,7 +230,7 @@ describe('POST /v1/runs/revert', () => {
       ],
     )
     type Children = { pages: { id: string }[] }
-    const { body } = await send<Children>('/v1/pages/list', { parentId })
+    const { body } = await calls.send<Children>('/v1/pages/list', { parentId })
     assert.deepEqual(
       body.pages.map(({ id }) => id),
       [first, moved],
@@ -295,7 +240,7 @@ describe('POST /v1/runs/revert', () => {
   it('removes comments and files, and opens threads again', async () => {
     const pageId = await addPage(quire, 'Discussed')
     const commentId = await addComment(quire, pageId)
-    const asAgent = newRun()
+    const asAgent = calls.newRun()
     const { commentId: reply } = await asAgent<{ commentId: string }>('/v1/comments/create', {
       pageId,
       parentId: commentId,
@@ -305,13 +250,19 @@ describe('POST /v1/runs/revert', () => {
     const fileId = await addFile(quire, await addPage(quire, 'Files'))
     await asAgent('/v1/page-files/attach-file', { pageId, fileId })
     await asAgent('/v1/pages/update', { pageId, icon: '💬' })
-    const runId = await runOf(pageId)
-    assert.deepEqual((await revert({ runId })).pages[0]?.actions, ['icon', 'comments', 'files'])
+    const runId = await calls.runOf(pageId)
+    assert.deepEqual((await calls.revert({ runId })).pages[0]?.actions, [
+      'icon',
+      'comments',
+      'files',
+    ])
     type Threads = { threads: { isResolved?: boolean; comments: { id: string }[] }[] }
-    const { body } = await send<Threads>('/v1/comments/list', { pageId })
+    const { body } = await calls.send<Threads>('/v1/comments/list', { pageId })
     assert.ok(!JSON.stringify(body).includes(reply), JSON.stringify(body))
     assert.ok(JSON.stringify(body).includes(commentId), 'the thread is open again')
-    const { body: attached } = await send<{ files: object[] }>('/v1/page-files/list', { pageId })
+    const { body: attached } = await calls.send<{ files: object[] }>('/v1/page-files/list', {
+      pageId,
+    })
     assert.deepEqual(attached.files, [])
   })
 
@@ -330,39 +281,39 @@ describe('POST /v1/runs/revert', () => {
     await rename(other, 'later')
     clock.now = realNow
     const keyId = await keyIdOf(one)
-    const { pages } = await revert({ keyId, since }, quire.key).catch(() => ({ pages: [] }))
+    const { pages } = await calls.revert({ keyId, since }, quire.key).catch(() => ({ pages: [] }))
     assert.deepEqual(pages, [], 'another key may not')
-    await revert({ keyId, since }, key)
+    await calls.revert({ keyId, since }, key)
     assert.equal((await storedPage(quire, one)).title, 'early')
     assert.equal((await storedPage(quire, other)).title, 'Other')
   })
 
   it('leaves pages as they are that the caller excepts, and continues at an offset', async () => {
     const [one, other] = [await addPage(quire, 'Part one'), await addPage(quire, 'Part two')]
-    const asAgent = newRun()
+    const asAgent = calls.newRun()
     await asAgent('/v1/pages/update', { pageId: one, title: 'Changed one' })
     await asAgent('/v1/pages/update', { pageId: other, title: 'Changed two' })
-    const runId = await runOf(one)
-    const shown = await preview({ runId, limit: 1 })
+    const runId = await calls.runOf(one)
+    const shown = await calls.preview({ runId, limit: 1 })
     assert.deepEqual([shown.pages.length, shown.total, shown.next], [1, 2, 1])
-    await revert({ runId, except: [one] })
+    await calls.revert({ runId, except: [one] })
     assert.equal((await storedPage(quire, one)).title, 'Changed one')
     assert.equal((await storedPage(quire, other)).title, 'Part two')
-    await revert({ runId, offset: 1 })
+    await calls.revert({ runId, offset: 1 })
     assert.equal((await storedPage(quire, one)).title, 'Changed one')
-    await revert({ runId })
+    await calls.revert({ runId })
     assert.equal((await storedPage(quire, one)).title, 'Part one')
   })
 
   it('is for people in the app too: for their own runs and keys, and for owners and admins', async () => {
     const pageId = await addPage(quire, 'By agent')
-    await newRun()('/v1/pages/update', { pageId, title: 'Agent was here' })
-    const runId = await runOf(pageId)
+    await calls.newRun()('/v1/pages/update', { pageId, title: 'Agent was here' })
+    const runId = await calls.runOf(pageId)
     const input = { workspaceId: quire.workspaceId, runId }
     assert.equal((await visitor.post('/v1/runs/revert', input)).status, 200)
     assert.equal((await storedPage(quire, pageId)).title, 'By agent')
     await write('/v1/pages/update', { pageId, title: 'Ben was here' })
-    const ofBen = { workspaceId: quire.workspaceId, runId: await runOf(pageId) }
+    const ofBen = { workspaceId: quire.workspaceId, runId: await calls.runOf(pageId) }
     assert.equal((await visitor.post('/v1/runs/revert', ofBen)).status, 200)
     assert.equal((await storedPage(quire, pageId)).title, 'By agent')
   })
@@ -370,11 +321,11 @@ describe('POST /v1/runs/revert', () => {
   it('counts what cannot be undone', async () => {
     const pageId = await addPage(quire, 'Remains')
     const commentId = await addComment(quire, pageId)
-    const asAgent = newRun()
+    const asAgent = calls.newRun()
     await asAgent('/v1/comments/update', { commentId, markdown: 'Other words' })
     await asAgent('/v1/comments/delete', { commentId })
     await asAgent('/v1/pages/update', { pageId, title: 'x' })
-    const shown = await preview({ runId: await runOf(pageId) })
+    const shown = await calls.preview({ runId: await calls.runOf(pageId) })
     assert.deepEqual(shown.cannotUndo, {
       deletedComments: 1,
       editedComments: 1,
