@@ -164,8 +164,11 @@ export function bodyWith({ input, example, noun }: NamedOperation, ids: Ids): ob
     known.flatMap((field) => (ids[field] === undefined ? [] : [[field, ids[field]]])),
   )
   if (noun === 'comments' && 'parentId' in named) named['parentId'] = ids['commentId'] ?? ''
+  // A run or an API key is reverted, not both.
+  if (noun === 'reverts') delete named['keyId']
   const workspaceIds = known.includes('workspaceIds') ? { workspaceIds: [ids['workspaceId']] } : {}
   const pageIds = known.includes('pageIds') ? { pageIds: [ids['pageId']] } : {}
+  const except = known.includes('except') ? { except: [ids['pageId']] } : {}
   const harmless = Object.fromEntries(
     Object.entries(local).filter(([name]) => known.includes(name)),
   )
@@ -173,7 +176,7 @@ export function bodyWith({ input, example, noun }: NamedOperation, ids: Ids): ob
   const changes = Array.isArray(given)
     ? { changes: given.map((change: object) => ({ ...change, pageId: ids['pageId'] })) }
     : {}
-  return { ...example, ...harmless, ...named, ...workspaceIds, ...pageIds, ...changes }
+  return { ...example, ...harmless, ...named, ...workspaceIds, ...pageIds, ...except, ...changes }
 }
 
 /** Every row of the store that speaks of one of these, as text; what notes uses and refusals is left out. */

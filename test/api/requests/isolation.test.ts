@@ -148,7 +148,7 @@ describe('the operations', () => {
         JSON.stringify(schema).includes('"uuid"') ? [{ id, field }] : [],
       ),
     )
-    const lists = ['workspaceIds', 'pageIds', 'grants', 'changes']
+    const lists = ['workspaceIds', 'pageIds', 'grants', 'changes', 'except']
     const known = new Set<string>([...namingFields, ...lists])
     assert.deepEqual(
       naming.filter(({ field }) => !known.has(field)),
@@ -172,7 +172,7 @@ describe('somebody outside a workspace', () => {
     })
 
     it(`gets nothing of it by ${operation.id} in a workspace of their own`, async () => {
-      const fields = namingFields.filter((field) => field in operation.input.properties)
+      const fields = namingFields.filter((field) => field in bodyWith(operation, own))
       for (const caller of callers.filter((one) => one.own !== undefined)) {
         for (const field of fields.filter((name) => name !== 'workspaceId')) {
           const nothing = unknownIds()
