@@ -1,6 +1,7 @@
 import type { AttributedBlock, AttributedText } from '../../../content/steps/attribution/text.ts'
 import { clock } from '../../lib/clock.ts'
-import { reverts, type users } from '../../store/index.ts'
+import { AppError } from '../../lib/errors.ts'
+import { reverts, runChanges, type users } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { type Authorship, readAuthorship } from './authorship.ts'
 import { type PageAddress, requirePage } from './tree.ts'
@@ -58,13 +59,19 @@ function unreviewed(
   })
 }
 
-/** Accepts what a run has written on a page until now. Throws PAGE_NOT_FOUND or FORBIDDEN. */
+/** Accepts what a run has written on a page until now. Throws PAGE_NOT_FOUND, RUN_NOT_FOUND or FORBIDDEN. */
 export async function acceptRun(
   { store, viewer, caller }: WorkspaceContext,
   { workspaceId, pageId, runId }: PageAddress & { runId: string },
 ): Promise<void> {
   await store.transactIn({ workspaceId }, async (transaction) => {
     await requirePage(transaction, viewer, pageId, 'write')
+    if ((await runChanges.get(transaction, workspaceId, runId)) === undefined) {
+      throw new AppError(
+        'RUN_NOT_FOUND',
+        `Run ${runId} not found. Copy the ID of a run from the history of the page.`,
+      )
+    }
     const acceptance = { workspaceId, pageId, runId, acceptedAt: clock.now() }
     await reverts.accept(transaction, { ...acceptance, acceptedBy: caller.userId })
   })

@@ -268,7 +268,7 @@ export const accept = operation({
     runId: fields.id('ID of the run from `/v1/history/unaccepted`.'),
   }),
   output: fields.ok,
-  errors: ['PAGE_NOT_FOUND'],
+  errors: ['PAGE_NOT_FOUND', 'RUN_NOT_FOUND'],
   example: { ...onePage, runId: exampleIds.run },
   tool: { none },
   run: async (context, input) => {

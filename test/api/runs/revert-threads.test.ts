@@ -55,7 +55,7 @@ describe('the revert of comments', () => {
     await calls.write('/v1/comments/create', { pageId, parentId, markdown: 'I disagree.' })
     await calls.revert({ runId })
     const [thread] = await threadsOf(pageId)
-    assert.ok(thread?.includes('I disagree.'))
+    assert.ok(thread !== undefined && thread.includes('I disagree.'))
     assert.ok(!thread.includes('First.'))
   })
 

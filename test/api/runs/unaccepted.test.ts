@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { clock } from '../../../server/lib/clock.ts'
 import { addPage, nothing } from '../../support/pages.ts'
-import { addPerson } from '../../support/people.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { addAgent, addPerson, type Person } from '../../support/people.ts'
+import { restrict } from '../../support/sections.ts'
+import { addKey, startServer, type TestServer } from '../../support/server.ts'
 import { signIn, type Visitor } from '../../support/web/visitor.ts'
 
 const realNow = clock.now
@@ -28,6 +29,11 @@ async function unaccepted(pageId: string): Promise<Unaccepted['runs']> {
   assert.equal(status, 200, JSON.stringify(body))
   return body.runs
 }
+
+const asAgent =
+  ({ key }: Person): TestServer['post'] =>
+  (path, body) =>
+    quire.post(path, body, key)
 
 const blocksOf = async (pageId: string) => (await unaccepted(pageId)).map(({ blocks }) => blocks)
 
@@ -56,6 +62,28 @@ describe('POST /v1/history/unaccepted', () => {
     assert.deepEqual(await blocksOf(pageId), [[1]])
     clock.now = realNow
   })
+
+  it('lists a block again that another program writes in later, and nothing by people', async () => {
+    const input = { workspaceId: quire.workspaceId, title: 'By Ada', markdown: 'One.' }
+    const created = await visitor.post<{ pageId: string }>('/v1/pages/create', input)
+    const { pageId } = created.body
+    assert.deepEqual(await blocksOf(pageId), [])
+    clock.now = () => realNow() + 60_000
+    const { workspaceId } = quire
+    const replaced = { workspaceId, pageId, mode: 'replace', find: 'One.', text: 'One and two.' }
+    assert.equal((await quire.post('/v1/pages/edit', replaced)).status, 200)
+    assert.deepEqual(await blocksOf(pageId), [[1]])
+    clock.now = realNow
+  })
+
+  it('lists what an agent account wrote, with its name', async () => {
+    const agent = await addAgent(quire, 'Scout', 'write')
+    const pageId = await addPage({ ...quire, post: asAgent(agent) }, 'Scouted', {
+      markdown: 'One.',
+    })
+    const [found] = await unaccepted(pageId)
+    assert.deepEqual([found?.blocks, found?.author?.id], [[1], agent.userId])
+  })
 })
 
 describe('POST /app/history/accept', () => {
@@ -70,6 +98,42 @@ describe('POST /app/history/accept', () => {
     const { status } = await quire.post('/app/history/accept', input, ben.key)
     assert.ok(status === 401 || status === 403 || status === 404, String(status))
     assert.deepEqual(await blocksOf(pageId), [[1]])
+    const unknown = await accept(pageId, nothing)
+    assert.deepEqual([unknown.status, unknown.body.code], [404, 'RUN_NOT_FOUND'])
+  })
+
+  it('rejects people who can only read the page, or not at all', async () => {
+    const pageId = await addPage(quire, 'Not for everyone', { markdown: 'Text.' })
+    const [found] = await unaccepted(pageId)
+    const input = { workspaceId: quire.workspaceId, pageId, runId: found?.run.id ?? '' }
+    const viewer = await signIn(quire, await addPerson(quire, 'Vera', 'VIEWER'))
+    const refused = await viewer.post('/app/history/accept', input)
+    assert.deepEqual([refused.status, refused.body.code], [403, 'FORBIDDEN'])
+    const member = await signIn(quire, await addPerson(quire, 'Mia', 'MEMBER'))
+    await restrict(quire, pageId)
+    const hidden = await member.post('/app/history/accept', input)
+    assert.deepEqual([hidden.status, hidden.body.code], [404, 'PAGE_NOT_FOUND'])
+    const listed = await member.post('/v1/history/unaccepted', input)
+    assert.deepEqual([listed.status, listed.body.code], [404, 'PAGE_NOT_FOUND'])
+    assert.deepEqual(await blocksOf(pageId), [[1]])
+  })
+
+  it('counts for one page and one run only', async () => {
+    const [pageId, other] = [
+      await addPage(quire, 'One page', { markdown: 'One.' }),
+      await addPage(quire, 'Other page', { markdown: 'Two.' }),
+    ]
+    const key = await addKey(quire)
+    const append = { workspaceId: quire.workspaceId, pageId, mode: 'append', text: 'By a key.' }
+    assert.equal((await quire.post('/v1/pages/edit', append, key)).status, 200)
+    const runs = await unaccepted(pageId)
+    assert.deepEqual(
+      runs.map(({ blocks }) => blocks),
+      [[1], [2]],
+    )
+    assert.equal((await accept(pageId, runs[0]?.run.id ?? '')).status, 200)
+    assert.deepEqual(await blocksOf(pageId), [[2]])
+    assert.deepEqual(await blocksOf(other), [[1]])
   })
 
   it('takes what the run wrote until now, and not what it writes later', async () => {

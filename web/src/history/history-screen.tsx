@@ -97,6 +97,8 @@ function Versions({ pageIds, versions }: VersionsProps) {
         pageIds={pageIds}
         version={selected}
         before={versions[index + 1]?.version}
+        isCurrent={index === 0}
+        canAccept={canWrite}
         restore={canWrite && index > 0 ? () => void restore(selected.version) : undefined}
       />
     </>
@@ -107,10 +109,12 @@ type DetailsProps = {
   pageIds: { workspaceId: string; pageId: string }
   version: Version
   before: number | undefined
+  isCurrent: boolean
+  canAccept: boolean
   restore: (() => void) | undefined
 }
 
-function VersionDetails({ pageIds, version, before, restore }: DetailsProps) {
+function VersionDetails({ pageIds, version, before, restore, ...props }: DetailsProps) {
   const [view, setView] = useState('changes')
   return (
     <section className="history-main" aria-label={t.version}>
@@ -153,7 +157,7 @@ function VersionDetails({ pageIds, version, before, restore }: DetailsProps) {
       </Group>
       {view === 'changes' && <Changes pageIds={pageIds} from={before} to={version.version} />}
       {view === 'text' && <VersionText pageIds={pageIds} version={version.version} />}
-      {view === 'authors' && <WhoWrote pageIds={pageIds} version={version.version} />}
+      {view === 'authors' && <WhoWrote pageIds={pageIds} version={version.version} {...props} />}
     </section>
   )
 }

@@ -51,6 +51,15 @@ export const authorTexts = texts('history.authors', {
   showMore: 'Show more',
 })
 
+export const unacceptedTexts = texts('history.unaccepted', {
+  title: 'Not accepted yet',
+  explanation: 'No person has accepted or edited this text of programs.',
+  blocks: '{count, plural, one {# block} other {# blocks}}',
+  unknown: 'Unknown',
+  accept: 'Accept',
+  failed: 'Could not accept the text',
+})
+
 export const revertTexts = texts('history.revert', {
   revert: 'Revert this run…',
   question: 'Revert the run of {name}?',

@@ -10,6 +10,7 @@ export type DiffLine = Comparison['lines'][number]
 export type AuthoredPart = Awaited<
   ReturnType<typeof client.history.authors>
 >['blocks'][number]['parts'][number]
+export type UnacceptedRun = Awaited<ReturnType<typeof client.history.unaccepted>>['runs'][number]
 export type HeadChange = Comparison['changes'][number]
 
 /** Enough versions to look through; the API lists older ones. */
@@ -60,5 +61,15 @@ export function authorsQuery(page: PageIds, version: number) {
     getNextPageParam: ({ total }, parts) =>
       parts.length * blocksAtOnce < total ? parts.length * blocksAtOnce : null,
     staleTime: Infinity,
+  })
+}
+
+/** Text of programs on the current page that no person has accepted or edited. */
+export function unacceptedQuery(page: PageIds) {
+  return queryOptions({
+    queryKey: ['history', 'unaccepted', page.workspaceId, page.pageId],
+    queryFn: ({ signal }) => client.history.unaccepted(page, { signal }),
+    staleTime: 0,
+    retry: false,
   })
 }

@@ -1,17 +1,24 @@
 import { Button, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { formatExactTime } from '../lib/dates.ts'
 import { authorName, claimOf } from '../ui/authors/author-name.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { authorTexts as t } from './messages.ts'
-import { type AuthoredPart, authorsQuery } from './version-queries.ts'
+import { UnacceptedRuns } from './unaccepted-runs.tsx'
+import { type AuthoredPart, authorsQuery, unacceptedQuery } from './version-queries.ts'
 
-type Props = { pageIds: { workspaceId: string; pageId: string }; version: number }
+type Props = {
+  pageIds: { workspaceId: string; pageId: string }
+  version: number
+  isCurrent: boolean
+  canAccept: boolean
+}
 
 /** Who wrote each part of a version: the person or the program, and when. */
-export function WhoWrote({ pageIds, version }: Props) {
+export function WhoWrote({ pageIds, version, isCurrent, canAccept }: Props) {
+  const unaccepted = useUnacceptedBlocks(pageIds, isCurrent)
   const authors = useInfiniteQuery(authorsQuery(pageIds, version))
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = authors
   if (error !== null) return <ErrorNotice error={error} retry={() => void refetch()} />
@@ -20,9 +27,10 @@ export function WhoWrote({ pageIds, version }: Props) {
   if (blocks.length === 0) return <Text c="dimmed">{t.noText}</Text>
   return (
     <>
+      {isCurrent && <UnacceptedRuns pageIds={pageIds} canAccept={canAccept} />}
       <ol className="who-wrote" aria-label={t.label}>
         {blocks.map(({ number, parts }) => (
-          <li key={number}>
+          <li key={number} data-unaccepted={unaccepted.has(number) ? '' : undefined}>
             {withKeys(parts).map(({ key, part }) => (
               <Part key={key} part={part} />
             ))}
@@ -41,6 +49,14 @@ export function WhoWrote({ pageIds, version }: Props) {
       )}
     </>
   )
+}
+
+const none: ReadonlySet<number> = new Set()
+
+/** The numbers of the blocks that no person has accepted or edited. */
+function useUnacceptedBlocks(pageIds: Props['pageIds'], isCurrent: boolean): ReadonlySet<number> {
+  const { data } = useQuery({ ...unacceptedQuery(pageIds), enabled: isCurrent })
+  return data === undefined ? none : new Set(data.runs.flatMap(({ blocks }) => blocks))
 }
 
 /** Parts have no other identity than where they begin. */

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { render, screen } from '../../../test/support/web/screen.tsx'
+import { RevertPreview } from './revert-preview.tsx'
+import type { RevertedPage, RevertPart } from './revert-queries.ts'
+
+const nothing: RevertPart['cannotUndo'] = {
+  webhookDeliveries: 0,
+  notifiesChats: false,
+  mentions: 0,
+  deletedComments: 0,
+  editedComments: 0,
+  deletedFiles: 0,
+  uploadedFiles: 0,
+  purgedPages: 0,
+  permissions: 0,
+}
+const page = (title: string, more: Partial<RevertedPage> = {}): RevertedPage => ({
+  id: title,
+  title,
+  actions: [],
+  summary: null,
+  remaining: [],
+  stays: [],
+  isApproximate: false,
+  ...more,
+})
+
+function show(pages: RevertedPage[], more: Partial<RevertPart> = {}) {
+  const part = { runs: [], pages, total: pages.length, next: null, renamedFiles: 0 }
+  const first = { ...part, cannotUndo: nothing, ...more }
+  let chosen: ReadonlySet<string> = new Set()
+  function Preview() {
+    const [except, setExcept] = useState<ReadonlySet<string>>(new Set())
+    chosen = except
+    return <RevertPreview {...{ first, pages, except, setExcept }} />
+  }
+  render(<Preview />)
+  return { except: () => [...chosen] }
+}
+
+const boxes = () => screen.getAllByRole<HTMLInputElement>('checkbox')
+
+describe('the preview of a revert', () => {
+  it('says that there is nothing to revert', () => {
+    show([])
+    screen.getByText('This run has no changes left to revert.')
+    assert.equal(screen.queryByRole('list'), null)
+    assert.equal(screen.queryByText('What cannot be undone'), null)
+  })
+
+  it('says what happens to each page', () => {
+    const counts = { blocks: 0, headings: 0, tasks: 0 }
+    const summary = { added: { ...counts, words: 1 }, removed: { ...counts, words: 12 } }
+    show([
+      page('Created', { actions: ['trash'] }),
+      page('Deleted', { actions: ['restore', 'text'], summary }),
+      page('Moved', { actions: ['move', 'title', 'icon', 'properties', 'comments', 'files'] }),
+    ])
+    screen.getByText('Moves to the trash')
+    screen.getByText(/Restored from the trash · Text reverted · 1 word restored, 12 words removed/)
+    screen.getByText(/former place · Title reverted · Icon reverted · Properties reverted/)
+  })
+
+  it('says what stays and why, and leaves no choice where nothing happens', () => {
+    show([
+      page('Gone', { stays: ['deleted by others', 'parent is gone', 'moved by others'] }),
+      page('Hidden', { stays: ['no access', 'history is gone', 'not possible'] }),
+      page('Used', { actions: ['text'], stays: ['used by others'], isApproximate: true }),
+    ])
+    screen.getByText(/others deleted it · Stays in place .* · Stays where others moved it/)
+    screen.getByText(/cannot edit this page · The history .* · Some changes could not/)
+    screen.getByText(/others use it · Compared by version/)
+    assert.deepEqual(
+      boxes().map(({ disabled }) => disabled),
+      [true, true, false],
+    )
+  })
+
+  it('quotes the text of others that stays', () => {
+    const remaining = [
+      { text: 'says Ben', reason: 'inside' as const, userId: 'b' },
+      { text: 'copied words', reason: 'copied' as const, userId: null },
+    ]
+    show([page('Built on', { actions: ['text'], remaining })])
+    const quotes = [...document.querySelectorAll('.revert-remaining')]
+    assert.deepEqual(
+      quotes.map(({ textContent }) => textContent),
+      ['Text by others stays: says Ben', 'Copied by others, stays: copied words'],
+    )
+  })
+
+  it('excludes pages, and includes them again', async () => {
+    const { except } = show([
+      page('One', { actions: ['text'] }),
+      page('', { id: 'two', actions: ['text'] }),
+    ])
+    screen.getByText('Untitled')
+    for (const box of boxes()) await userEvent.click(box)
+    assert.deepEqual(except(), ['One', 'two'])
+    await userEvent.click(boxes()[0] ?? assert.fail())
+    assert.deepEqual(except(), ['two'])
+  })
+
+  it('counts what cannot be undone', () => {
+    const counts = { webhookDeliveries: 1, mentions: 2, purgedPages: 3, permissions: 1 }
+    const others = { deletedComments: 1, editedComments: 1, deletedFiles: 2, uploadedFiles: 1 }
+    const cannotUndo = { ...counts, ...others, notifiesChats: true }
+    show([page('One', { actions: ['text'] })], { renamedFiles: 2, cannotUndo })
+    screen.getByText('2 files get the former name back.')
+    const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+    assert.deepEqual(lines.slice(1), [
+      '1 webhook delivery',
+      'Messages in connected chats',
+      '2 mentions in comments, with emails',
+      '3 permanently deleted pages',
+      '1 deleted comment',
+      '1 edited comment',
+      '2 deleted files',
+      '1 uploaded file stays in the workspace',
+      '1 change of permissions',
+    ])
+  })
+})
