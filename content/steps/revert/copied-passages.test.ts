@@ -8,9 +8,9 @@ import { type BlockText, sameLetters } from './same-letters.ts'
 function block(marked: string): BlockText {
   const parts: { from: number; to: number }[] = []
   let text = ''
-  for (const [index, piece] of marked.split(/[[\]]/).entries()) {
-    if (index % 2 === 1) parts.push({ from: text.length, to: text.length + piece.length })
-    text += piece
+  for (const [index, chunk] of marked.split(/[[\]]/).entries()) {
+    if (index % 2 === 1) parts.push({ from: text.length, to: text.length + chunk.length })
+    text += chunk
   }
   return { start: 1, text, parts }
 }

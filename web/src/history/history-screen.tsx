@@ -6,8 +6,7 @@ import { Link, useParams, useSearchParams } from 'react-router'
 import { includes } from '../lib/access/levels.ts'
 import { usePageLevel } from '../lib/access/page-level.ts'
 import { formatExactTime } from '../lib/dates.ts'
-import { useSession } from '../lib/session.ts'
-import { useRights, useWorkspace } from '../lib/workspace.tsx'
+import { useWorkspace } from '../lib/workspace.tsx'
 import { authorName } from '../ui/authors/author-name.ts'
 import { useAgentIcons } from '../ui/authors/use-agent-icons.ts'
 import { PageText } from '../ui/page-text.tsx'
@@ -19,6 +18,7 @@ import { useTitle } from '../ui/screens/screen.tsx'
 import { Difference } from './difference.tsx'
 import { t } from './messages.ts'
 import { RevertRun } from './revert-run.tsx'
+import { useCanRevert } from './use-can-revert.ts'
 import { useRestore } from './use-restore.ts'
 import { VersionList } from './version-list.tsx'
 import { comparisonQuery, versionQuery, versionsQuery } from './version-queries.ts'
@@ -162,12 +162,10 @@ function VersionDetails({ pageIds, version, before, restore, ...props }: Details
   )
 }
 
-/** People revert their own runs and those of their programs, owners and admins all. */
 function RevertOfVersion({ workspaceId, version }: { workspaceId: string; version: Version }) {
-  const { user } = useSession()
-  const { canManage, canWrite } = useRights()
   const { run, author } = version
-  if (run === null || !canWrite || (!canManage && author.id !== user.id)) return null
+  const canRevert = useCanRevert(version)
+  if (run === null || !canRevert) return null
   return <RevertRun workspaceId={workspaceId} runId={run.id} name={authorName(author, run)} />
 }
 
