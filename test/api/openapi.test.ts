@@ -18,6 +18,7 @@ import {
   addFile,
   addLink,
   addPage,
+  addRun,
   addTemplate,
   unknownId,
   nothing,
@@ -100,13 +101,6 @@ const documented = (described: Described) =>
     .flatMap(([status, { content }]) =>
       Object.keys(content['application/json'].examples ?? {}).map((code) => ({ status, code })),
     )
-
-async function runOf(pageId: string): Promise<string> {
-  type Versions = { versions: { run: { id: string } }[] }
-  const input = { workspaceId: quire.workspaceId, pageId }
-  const { body } = await quire.post<Versions>('/v1/history/list', input)
-  return body.versions[0]?.run.id ?? assert.fail()
-}
 
 describe('GET /docs/json', () => {
   it('is an OpenAPI 3.1 document, for everyone', async () => {
@@ -245,7 +239,7 @@ for (const { method, path, access, example, errors } of operations) {
         group: await addGroup(quire, `Group of ${path}`),
         person: quire.userId,
         template: await addTemplate(quire, 'Template', { parentId }),
-        run: await runOf(pageId),
+        run: await addRun(quire, `Run of ${path}`),
         ...(path.startsWith('/v1/webhooks/') ? await addWebhook(quire) : {}),
       }
       const filled = Object.entries(exampleIds).reduce(

@@ -3,7 +3,15 @@ import { after, before, describe, it } from 'node:test'
 import { exampleIds } from '../../server/operations/fields.ts'
 import { listOperations, type NamedOperation } from '../../server/operations/index.ts'
 import { callTool, post, toolNames, toToolResult } from '../support/mcp.ts'
-import { addComment, addFile, addPage, addTemplate, nothing, unknownId } from '../support/pages.ts'
+import {
+  addComment,
+  addFile,
+  addPage,
+  addRun,
+  addTemplate,
+  nothing,
+  unknownId,
+} from '../support/pages.ts'
 import { addPerson, addWorkspace } from '../support/people.ts'
 import { addKey, startServer, type TestServer } from '../support/server.ts'
 
@@ -11,7 +19,7 @@ const withTools = listOperations().flatMap((operation) =>
   'none' in operation.tool ? [] : [{ operation, name: operation.tool.name }],
 )
 
-type Ids = Record<'workspace' | 'page' | 'parent' | 'file' | 'comment' | 'template', string>
+type Ids = Record<'workspace' | 'page' | 'parent' | 'file' | 'comment' | 'template' | 'run', string>
 
 describe('rights', () => {
   let quire: TestServer
@@ -29,11 +37,12 @@ describe('rights', () => {
       'key for another workspace': await addKey(quire, { workspaceIds: [elsewhere] }),
       'key that does not exist': `svc_${'A'.repeat(24)}`,
     }
-    foreign = await layPages(elsewhere)
+    foreign = await layPages(elsewhere, quire.key)
   })
   after(() => quire.close())
 
-  async function layPages(workspace = quire.workspaceId): Promise<Ids> {
+  /** `key` has made the run. */
+  async function layPages(workspace = quire.workspaceId, key = keys['member']): Promise<Ids> {
     const server = { ...quire, workspaceId: workspace }
     const page = await addPage(server, 'Page', { markdown: '# Plan\n\ntext' })
     const parent = await addPage(server, 'Parent')
@@ -41,7 +50,8 @@ describe('rights', () => {
     const file = await addFile(server, parent, png)
     const comment = await addComment(server, page)
     const template = await addTemplate(server, 'Template', { parentId: parent })
-    return { workspace, page, parent, file, comment, template }
+    const run = await addRun({ ...server, key: key ?? '' }, 'Run')
+    return { workspace, page, parent, file, comment, template, run }
   }
 
   /** The example of an operation, on these pages. */

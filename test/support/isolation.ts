@@ -4,7 +4,7 @@ import type { NamedOperation, OperationId } from '../../server/operations/index.
 import { allTables, rows } from '../../server/store/dump.ts'
 import { connect, slackSecret } from './chats/chats.ts'
 import { addWebhook } from './outside/webhooks.ts'
-import { addComment, addFile, addLink, addPage, addTemplate, addProposal } from './pages.ts'
+import { addComment, addFile, addLink, addPage, addProposal, addRun, addTemplate } from './pages.ts'
 import { addGroup } from './sections.ts'
 import { contextOf, type TestServer } from './server.ts'
 import type { Visitor } from './web/visitor.ts'
@@ -72,6 +72,7 @@ export async function fillWorkspace(
   const server: TestServer = {
     ...quire,
     workspaceId,
+    key,
     post: (path, body) => quire.post(path, body, key),
   }
   const parentId = await addPage(server, `${mark} parent`)
@@ -106,10 +107,6 @@ export async function fillWorkspace(
   await asPerson('/app/invitations/create', { workspaceId, role: 'MEMBER' })
   const invited = await asPerson<{ invitations: { id: string }[] }>('/app/invitations/list', {
     workspaceId,
-  })
-  const history = await server.post<{ versions: { run: { id: string } }[] }>('/v1/history/list', {
-    workspaceId,
-    pageId,
   })
   const apiKeys = await asPerson<{ keys: { id: string }[] }>('/app/keys/list', {})
   const browsers = await asPerson<{ sessions: { id: string }[] }>('/app/session/list', {})
@@ -148,7 +145,7 @@ export async function fillWorkspace(
     newManagerId: userId,
     handOverTo: userId,
     linkId: shared.id,
-    runId: history.body.versions[0]?.run.id ?? '',
+    runId: await addRun(server, `${mark} run`),
   }
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { WorkspaceContext } from '../../server/domain/context.ts'
 import { collect } from '../../server/domain/proposals/given-changes.ts'
 import { draftingContext, propose } from '../../server/domain/proposals/propose.ts'
+import { newId } from '../../server/lib/ids.ts'
 import { pages, systemViewer } from '../../server/store/index.ts'
 import type { TestServer } from './server.ts'
 import { until } from './until.ts'
@@ -42,6 +43,24 @@ export async function addTemplate(
   const added = await quire.post('/v1/templates/add', { workspaceId, pageId, sectionId })
   assert.equal(added.status, 200)
   return pageId
+}
+
+/** A run of its own, which creates a page. Returns its ID. */
+export async function addRun(
+  { request, post, workspaceId, key }: TestServer,
+  name: string,
+): Promise<string> {
+  const created = await request<{ pageId: string }>({
+    method: 'POST',
+    url: '/v1/pages/create',
+    headers: { authorization: `Bearer ${key}`, 'quire-run': newId() },
+    payload: { workspaceId, title: name },
+  })
+  assert.equal(created.status, 200)
+  type Versions = { versions: { run: { id: string } }[] }
+  const { pageId } = created.body
+  const { body } = await post<Versions>('/v1/history/list', { workspaceId, pageId })
+  return body.versions[0]?.run.id ?? assert.fail()
 }
 
 export async function addFile(

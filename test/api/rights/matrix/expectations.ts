@@ -116,6 +116,11 @@ export const tables = {
              owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
     workspace  +     +      +      +      +       +       -      -     +       -       -        !      !      -     -          -             -             +
   `,
+  /** A key reverts its own runs; here it is the key of the owner. Other tests cover people, who revert more. */
+  'revert a run': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    workspace  +     -      -      -      -       -       -      -     -       -       -        !      !      -     -          -             -             -
+  `,
   'manage the workspace': `
              owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
     workspace  +     +      -      -      -       -       -      -     -       -       -        !      !      -     -          -             -             -
