@@ -126,6 +126,7 @@ describe('rights', () => {
         file: nothing,
         comment: nothing,
         template: nothing,
+        run: nothing,
       }
       const refusals = async (ids: Ids) => {
         const { text } = await callTool(quire, name, toolInputOf(operation, name, ids), { key })
@@ -134,8 +135,8 @@ describe('rights', () => {
         return plain
       }
       const example = JSON.stringify(operation.example)
-      const { page, file, comment } = exampleIds
-      if ([page, file, comment].some((id) => example.includes(id))) {
+      const { page, file, comment, run } = exampleIds
+      if ([page, file, comment, run].some((id) => example.includes(id))) {
         const there = await refusals({ ...foreign, workspace: own.workspace })
         assert.equal(there, await refusals({ ...absent, workspace: own.workspace }))
       }
