@@ -39,7 +39,7 @@ async function type(
   tab.send(message)
   const answer = await until(() => tab.received.find((one) => 'id' in one && one.id === message.id))
   assert.ok('version' in answer, JSON.stringify(answer))
-  return Number(answer.version)
+  return answer.version
 }
 
 /** A page with text of a run below that of Ada. */

@@ -33,8 +33,8 @@ describe('the button that reverts a run', () => {
 
   /** The agents that the server lists next. */
   function answerAgents(isManaged: boolean): void {
-    const agents = [{ id: scout.id, isManaged }]
-    server.refuse('/app/agent-accounts/list', 200, { code: '', message: '', ...{ agents } })
+    const answer = { code: '', message: '', agents: [{ id: scout.id, isManaged }] }
+    server.refuse('/app/agent-accounts/list', 200, answer)
   }
 
   it('is not there without a run, and not for viewers', async () => {
