@@ -131,6 +131,11 @@ export const routes = {
     update: { method: 'POST', path: '/v1/proposals/update' },
     withdraw: { method: 'POST', path: '/v1/proposals/withdraw' },
   },
+  inbox: {
+    list: { method: 'POST', path: '/v1/inbox/list' },
+    mark: { method: 'POST', path: '/v1/inbox/mark' },
+    snooze: { method: 'POST', path: '/v1/inbox/snooze' },
+  },
   files: {
     list: { method: 'POST', path: '/v1/files/list' },
     remove: { method: 'POST', path: '/v1/files/delete' },

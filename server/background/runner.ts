@@ -4,6 +4,7 @@ import { jobs, type Transaction } from '../store/index.ts'
 import { abandonedPages } from './abandoned-pages.ts'
 import { checkContents } from './check-contents.ts'
 import { embed } from './embed.ts'
+import { inboxUpkeep } from './inbox-upkeep.ts'
 import type { JobContext, JobKind, JobOutcome } from './job-kind.ts'
 import { journalUpkeep } from './journal-upkeep.ts'
 import { linkIndex, linkUpdates } from './link-upkeep.ts'
@@ -20,6 +21,7 @@ const kinds: readonly JobKind[] = [
   workspaceRemoval,
   abandonedPages,
   journalUpkeep,
+  inboxUpkeep,
   linkIndex,
   linkUpdates,
 ]

@@ -54,6 +54,10 @@ export const proposalCommentKinds = [
 ] as const
 export type ProposalCommentKind = (typeof proposalCommentKinds)[number]
 
+/** Why something is in an inbox. */
+export const inboxKinds = ['mention', 'reply', 'assignment', 'review'] as const
+export type InboxKind = (typeof inboxKinds)[number]
+
 /** How a page links to another: with its title, with another text, or by showing it. */
 export const linkKinds = ['mention', 'link', 'embed'] as const
 export type LinkKind = (typeof linkKinds)[number]

@@ -146,6 +146,7 @@ export const exampleIds = {
   template: '01890000-0000-7000-8000-000000000011',
   run: '01890000-0000-7000-8000-000000000012',
   proposal: '01890000-0000-7000-8000-000000000013',
+  entry: '01890000-0000-7000-8000-000000000014',
 }
 
 export function toFile<File extends { createdAt: number }>(file: File) {

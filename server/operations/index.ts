@@ -4,6 +4,7 @@ import * as chatSubscriptions from './chats/chat-subscriptions.ts'
 import * as chats from './chats/chats.ts'
 import * as comments from './comments/comments.ts'
 import * as files from './files/files.ts'
+import * as inbox from './inbox/inbox.ts'
 import * as pageLinks from './links/page-links.ts'
 import * as tags from './links/tags.ts'
 import type { Operation } from './operation.ts'
@@ -68,6 +69,7 @@ export const operations = {
   views,
   comments,
   proposals,
+  inbox,
   files,
   links,
   permissions,

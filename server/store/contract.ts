@@ -11,6 +11,7 @@ import { eventsContract } from './contract/events.ts'
 import { filesContract } from './contract/files.ts'
 import { historyContract } from './contract/history.ts'
 import { idempotencyKeysContract } from './contract/idempotency-keys.ts'
+import { inboxContract } from './contract/inbox/inbox.ts'
 import { jobsContract } from './contract/jobs.ts'
 import { pagesContract } from './contract/pages.ts'
 import { pageLinksContract } from './contract/pages/links.ts'
@@ -70,6 +71,7 @@ export function describeStore(dialect: Dialect): void {
       administrationContract,
       commentsContract,
       proposalsContract,
+      inboxContract,
       filesContract,
       sectionsContract,
       readableContract,

@@ -39,6 +39,7 @@ const keys = {
   proposal_changes: 'workspace_id, proposal_id, number',
   proposal_pages: 'workspace_id, proposal_id, page_id',
   proposal_comments: 'workspace_id, id',
+  inbox_entries: 'workspace_id, user_id, id',
   files: 'workspace_id, id',
   page_files: 'workspace_id, page_id, file_id',
   file_counts: 'workspace_id, mime_type',

@@ -13,7 +13,7 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
     types: ['context'],
   },
   chats: { all: ['administration', 'leases', 'pages', 'people'], types: ['context', 'webhooks'] },
-  comments: { all: ['document', 'events', 'pages', 'rights'], types: ['context'] },
+  comments: { all: ['document', 'events', 'inbox', 'pages', 'rights'], types: ['context'] },
   context: {
     all: ['people'],
     types: [
@@ -30,15 +30,26 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
   events: { all: ['administration'], types: ['context'] },
   files: { all: ['administration', 'events', 'people', 'runs'], types: ['context'] },
   idempotency: { all: [], types: ['context'] },
+  inbox: { all: [], types: ['context'] },
   leases: { all: [] },
   links: { all: ['document', 'pages', 'people', 'search'], types: ['context'] },
   mails: { all: [] },
   pages: {
-    all: ['administration', 'document', 'events', 'files', 'mails', 'people', 'rights', 'search'],
+    all: [
+      'administration',
+      'document',
+      'events',
+      'files',
+      'inbox',
+      'mails',
+      'people',
+      'rights',
+      'search',
+    ],
     types: ['context'],
   },
   proposals: {
-    all: ['administration', 'document', 'events', 'pages', 'people', 'rights', 'search'],
+    all: ['administration', 'document', 'events', 'inbox', 'pages', 'people', 'rights', 'search'],
     types: ['context'],
   },
   people: { all: ['administration', 'events', 'mails', 'rights'], types: ['context'] },

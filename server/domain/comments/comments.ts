@@ -18,6 +18,8 @@ import type { WorkspaceContext } from '../context.ts'
 import { readBlocks } from '../document/stored-body.ts'
 import { notifyAgents } from '../events/agent-notices.ts'
 import { emit } from '../events/events.ts'
+import { mentionsIn } from '../inbox/mentions.ts'
+import { notifyOfComment } from '../inbox/notify.ts'
 import { currentBlocks } from '../pages/journal/current.ts'
 import { type PageAddress, requirePage } from '../pages/tree.ts'
 import { requireLevel } from '../rights/levels.ts'
@@ -68,6 +70,9 @@ export async function createComment(context: WorkspaceContext, input: NewComment
     const about = { type: 'agent.mentioned', pageId, commentId: id, threadId } as const
     const eventFor = (agentId: string) => ({ ...about, agentId })
     await notifyAgents(transaction, workspaceId, caller, { userIds: mentions, eventFor })
+    const isReply = parentId !== null
+    const said = { workspaceId, pageId, commentId: id, threadId, mentions, isReply }
+    await notifyOfComment(transaction, caller, said)
   })
   return id
 }
@@ -107,7 +112,7 @@ export async function updateComment(
 ): Promise<void> {
   const { store, caller } = context
   const { workspaceId, commentId } = address
-  const { markdown } = await context.content.comment(written, '/markdown')
+  const { markdown, mentions } = await context.content.comment(written, '/markdown')
   await store.transactIn({ workspaceId }, async (transaction) => {
     const comment = await requireComment(transaction, context, address)
     if (comment.createdBy !== caller.userId) {
@@ -116,6 +121,11 @@ export async function updateComment(
     const at = clock.now()
     await comments.update(transaction, { workspaceId, id: commentId }, { markdown, at })
     await emitCommentEvent(transaction, context, comment, 'comment.updated')
+    const before = new Set(mentionsIn(comment.markdown))
+    const added = mentions.filter((userId) => !before.has(userId))
+    const { pageId, threadId } = comment
+    const said = { workspaceId, pageId, commentId, threadId, mentions: added, isReply: false }
+    await notifyOfComment(transaction, caller, said)
   })
 }
 

@@ -16,6 +16,8 @@ import { addPageLinks, anchorsText, propertyTags } from '../document/page-links.
 import type { PropertyValue } from '../document/properties.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { emit } from '../events/events.ts'
+import { addedMentions } from '../inbox/mentions.ts'
+import { notifyPeople } from '../inbox/notify.ts'
 import { makePrivate } from '../rights/private-pages.ts'
 import { attach } from './attachments.ts'
 import type { ProposedBy } from './change.ts'
@@ -143,6 +145,9 @@ export async function addPage(
     await pageTags.add(transaction, address, 'property', propertyTags(propertyValues))
     await notifyAssigned(transaction, address, caller, peopleIn(propertyValues))
   }
+  const userIds = addedMentions(content.document, '')
+  const entry = { workspaceId, kind: 'mention', pageId: id, userIds } as const
+  await notifyPeople(transaction, caller, entry)
   for (const fileId of page.attachments) {
     await attach(transaction, context, { workspaceId, pageId: id, fileId })
   }

@@ -2,6 +2,7 @@ import { generateKeyBetween } from 'fractional-indexing'
 import {
   daily,
   history,
+  inboxUpkeep,
   levelNumbers,
   personal,
   sections,
@@ -116,6 +117,7 @@ async function purgeBatch(
     await proposalChanges.removeOfPage(transaction, { workspaceId, pageId: id })
     await templates.remove(transaction, { workspaceId, pageId: id })
     await daily.removePage(transaction, { workspaceId, pageId: id })
+    await inboxUpkeep.removePage(transaction, { workspaceId, pageId: id })
     await personal.forgetPage(transaction, workspaceId, id)
     await trash.purge(transaction, workspaceId, id)
   }

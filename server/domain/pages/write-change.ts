@@ -20,6 +20,8 @@ import { anchorsText, linkedTitle, propertyTags, replacePageLinks } from '../doc
 import type { PreparedProperties } from '../document/properties.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { type Actor, emit } from '../events/events.ts'
+import { addedMentions } from '../inbox/mentions.ts'
+import { notifyPeople } from '../inbox/notify.ts'
 import { type NextVersion, recordVersion, type ReplacedBody } from './history.ts'
 import { assignedPeople, notifyAssigned } from './properties/assigned.ts'
 import { logEntry, type PreparedEntry } from './search-entries.ts'
@@ -106,7 +108,20 @@ export async function writeChange(
     ),
   )
   await notifyAssigned(transaction, address, actor, assigned)
+  if (body !== undefined) await notifyMentioned(transaction, address, change, body)
   return { waits }
+}
+
+/** Of several authors, none is notified: one of them wrote the mention. */
+async function notifyMentioned(
+  transaction: Transaction,
+  page: PageAddress,
+  { actor, authors }: Pick<Change, 'actor' | 'authors'>,
+  { content, replaced }: NewBody,
+): Promise<void> {
+  const added = addedMentions(content.document, replaced.document)
+  const userIds = added.filter((userId) => !authors.includes(userId))
+  await notifyPeople(transaction, actor, { ...page, kind: 'mention', userIds })
 }
 
 function writeBody(

@@ -4,6 +4,7 @@ import type { Role } from '../../lib/vocabulary.ts'
 import {
   chatLinks,
   groups,
+  inboxUpkeep,
   members,
   type Reader,
   sections,
@@ -89,6 +90,7 @@ export async function removeMember(
   await pauseAgentsOf(transaction, { workspaceId, userId }, actor)
   await endAgent(transaction, { workspaceId, userId })
   const movedSections = await leaveSections(transaction, { workspaceId, userId }, leaving)
+  await inboxUpkeep.removeMember(transaction, { workspaceId, userId })
   await members.remove(transaction, workspaceId, userId)
   await emit(transaction, workspaceId, actor, { type: 'member.removed', userId })
   for (const pageId of movedSections) {

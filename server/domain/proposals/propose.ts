@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { askReviewers } from '../inbox/notify.ts'
 import {
   maxChanges,
   newDraft,
@@ -66,6 +67,7 @@ export async function propose(
       state: 'open',
       changes: given.length,
     })
+    await askReviewers(transaction, caller, address)
   })
   return { proposalId, state: 'open' }
 }
@@ -107,6 +109,7 @@ export async function revise(
     await say(transaction, context, address, { kind: 'updated' })
     const event = { state: 'open', changes } as const
     await emitProposal(transaction, context, address, 'proposal.updated', event)
+    await askReviewers(transaction, caller, address)
   })
   return { proposalId, state: 'open' }
 }

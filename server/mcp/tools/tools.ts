@@ -15,6 +15,7 @@ import { createProposal } from './proposals/creating.ts'
 import { listOfProposals, reviewProposal } from './proposals/reviewing.ts'
 import { type AgentTool, describeTool } from './tool.ts'
 import { addFile, listFiles } from './workspace/files.ts'
+import { inboxList } from './workspace/inbox.ts'
 import { listSkills } from './workspace/skills.ts'
 
 /** Tools with an input of their own. They stand in for tools of operations with the same name. */
@@ -24,6 +25,7 @@ const ownTools: readonly AgentTool[] = [
   getPage,
   changes,
   activity,
+  inboxList,
   versions,
   trash,
   listFiles,

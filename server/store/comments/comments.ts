@@ -81,6 +81,15 @@ const repliesStatement = statement<
   `select count(*) as "replies" from comments
    where workspace_id = $workspaceId and page_id = $pageId and thread_id = $threadId and id <> $threadId`,
 )
+const participantsStatement = statement<
+  { userId: string },
+  { workspaceId: string; pageId: string; threadId: string; limit: number }
+>(
+  'comments.participants',
+  `select created_by as "userId" from comments
+   where workspace_id = $workspaceId and page_id = $pageId and thread_id = $threadId and deleted_at is null
+   group by created_by order by min(created_at), created_by limit $limit`,
+)
 const insertStatement = statement<never, NewComment & { runId: string | null }>(
   'comments.insert',
   `insert into comments (workspace_id, id, page_id, thread_id, markdown, quote, created_at, created_by, run_id)
@@ -134,6 +143,16 @@ export async function count(
   const isResolvedToo = which === 'all' ? 1 : 0
   const row = await reader.get(countStatement, { workspaceId, pageId, isResolvedToo })
   return row?.threads ?? 0
+}
+
+/** Those who wrote in a thread, in the order of their first comments. */
+export async function participants(
+  reader: Reader,
+  { workspaceId, pageId, threadId }: Pick<CommentRow, 'workspaceId' | 'pageId' | 'threadId'>,
+  limit: number,
+): Promise<string[]> {
+  const thread = { workspaceId, pageId, threadId, limit }
+  return (await reader.all(participantsStatement, thread)).map(({ userId }) => userId)
 }
 
 /** All comments of a workspace, grouped by thread. */

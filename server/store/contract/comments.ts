@@ -67,6 +67,22 @@ export function commentsContract(open: Dialect['open']): void {
       assert.notEqual(await get(), undefined)
     })
 
+    it('knows those who wrote in a thread, without deleted comments', async () => {
+      const fixture = await createFixture(store())
+      const [second, third] = [await createFixture(store()), await createFixture(store())]
+      const page = await addPage(store(), fixture)
+      const { workspaceId, id: threadId } = await add(fixture, page, { createdAt: 2 })
+      const thread = { workspaceId, pageId: page.id, threadId }
+      await add(second, page, { threadId, createdAt: 3 })
+      await add(fixture, page, { threadId, createdAt: 4 })
+      const gone = await add(third, page, { threadId, createdAt: 5 })
+      await add(third, page)
+      await store().transact((transaction) => comments.empty(transaction, gone, 6))
+      const writers = [fixture.userId, second.userId]
+      assert.deepEqual(await comments.participants(store(), thread, 9), writers)
+      assert.deepEqual(await comments.participants(store(), thread, 1), [fixture.userId])
+    })
+
     it('lists threads oldest first, with their answers, by limit and offset', async () => {
       const fixture = await createFixture(store())
       const page = await addPage(store(), fixture)

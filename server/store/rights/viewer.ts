@@ -91,6 +91,13 @@ export function readableCondition(p: string, numbers: ViewerValues): string {
   )
 }
 
+/** The condition that the viewer can write on the page `p`. `$writesOpen`: whether the role lets them. */
+function writable(p: string): string {
+  return `((${p}.section_id is null and $writesOpen = 1) or exists (select 1 from section_access a
+    where a.workspace_id = $workspaceId and a.section_id = ${p}.section_id and ${appliesToViewer}
+      and (a.level >= ${levelNumbers.write} or (a.level = 0 and $writesOpen = 1))))`
+}
+
 /** The condition that the viewer can see the file `f`: on a readable page, or an own upload on no page yet. */
 function visibleFile(f: string): string {
   return `(exists (select 1 from page_files l
@@ -119,8 +126,8 @@ export type ViewedStatement<Row, Values extends NamedValues> = {
 
 /**
  * `{visible p}` in the text becomes the condition that the viewer can read the page `p`, `{readable s.page_id}` that
- * the viewer can read a section, `{visibleFile f}` that the viewer can see the file `f`, and `{visibleDelivery d}` that
- * the viewer can see the delivery `d` of a webhook.
+ * the viewer can read a section, `{writable p}` that the viewer can write on the page `p`, `{visibleFile f}` that the
+ * viewer can see the file `f`, and `{visibleDelivery d}` that the viewer can see the delivery `d` of a webhook.
  */
 export function viewedStatement<Row, Values extends NamedValues>(
   name: string,
@@ -128,8 +135,11 @@ export function viewedStatement<Row, Values extends NamedValues>(
   options: { isOneOff?: boolean } = {},
 ): ViewedStatement<Row, Values> {
   const conditions = /\{(?:visible|visibleFile|visibleDelivery|readable) [\w.]+\}/g
-  const unfiltered = sql.replaceAll(conditions, 'true')
+  const unfiltered = sql
+    .replaceAll(conditions, 'true')
+    .replaceAll(/\{writable \w+\}/g, '$writesOpen = 1')
   const filtered = withPages(sql, readableSection)
+    .replaceAll(/\{writable (\w+)\}/g, (_, alias: string) => writable(alias))
     .replaceAll(/\{visibleFile (\w+)\}/g, (_, alias: string) => visibleFile(alias))
     .replaceAll(/\{visibleDelivery (\w+)\}/g, (_, alias: string) => visibleDelivery(alias))
   return {

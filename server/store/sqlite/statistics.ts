@@ -92,6 +92,14 @@ const figures: Record<string, Record<string, string>> = {
     proposal_comments_proposal: '300000 30000 3 1',
     proposal_comments_created_by: '300000 300',
   },
+  inbox_entries: {
+    inbox_entries: '1000000 100000 200 1',
+    inbox_entries_page: '800000 80000 8',
+    inbox_entries_proposal: '200000 20000 20',
+    inbox_entries_created_at: '1000000 100000 1 1',
+    inbox_entries_user: '1000000 200',
+    inbox_entries_actor: '1000000 1000',
+  },
   favourites: { favourites: '100000 10000 20 1', favourites_page: '100000 10000 5' },
   page_visits: { page_visits: '100000 10000 50 1', page_visits_page: '100000 10000 5' },
 }

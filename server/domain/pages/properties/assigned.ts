@@ -1,5 +1,6 @@
 import { properties, type Transaction } from '../../../store/index.ts'
 import { notifyAgents } from '../../events/agent-notices.ts'
+import { notifyPeople } from '../../inbox/notify.ts'
 import type { PageAddress } from '../tree.ts'
 
 /** The people that the properties of a page name. */
@@ -20,12 +21,13 @@ export async function assignedPeople(
 }
 
 /** To be called after the event of the change. */
-export function notifyAssigned(
+export async function notifyAssigned(
   transaction: Transaction,
   { workspaceId, pageId }: PageAddress,
   actor: Parameters<typeof notifyAgents>[2],
   userIds: readonly string[],
 ): Promise<void> {
   const eventFor = (agentId: string) => ({ type: 'agent.assigned', pageId, agentId }) as const
-  return notifyAgents(transaction, workspaceId, actor, { userIds, eventFor })
+  await notifyAgents(transaction, workspaceId, actor, { userIds, eventFor })
+  await notifyPeople(transaction, actor, { workspaceId, kind: 'assignment', pageId, userIds })
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../../lib/errors.ts'
 import {
   agentAccounts,
   groups,
+  inbox,
   keys,
   members,
   passkeys,
@@ -11,6 +12,7 @@ import {
   secondFactors,
   sessions,
   users,
+  type Viewer,
 } from '../../../store/index.ts'
 import { viewerOfPerson } from '../../people/access.ts'
 import { workspaceIdsOf } from '../../people/api-keys.ts'
@@ -18,6 +20,7 @@ import { type Entry, jsonEntry, when } from './entry.ts'
 
 /** More recently opened pages are not kept. */
 const maxRecent = 1000
+const maxInbox = 1000
 
 /** The account of a person, without passwords, keys and other secrets. */
 export async function* accountEntries(reader: Reader, userId: string): AsyncGenerator<Entry> {
@@ -46,7 +49,7 @@ async function profileOf(reader: Reader, userId: string): Promise<object> {
   }
 }
 
-/** Memberships with groups, and favourites and recent pages as far as the person can read them. */
+/** Memberships with groups, and favourites, recent pages and the inbox as far as the person can read them. */
 async function workspacesOf(reader: Reader, userId: string): Promise<object[]> {
   const found: object[] = []
   for (const { id, name, slug, role, scope } of await members.ofUser(reader, userId)) {
@@ -63,10 +66,27 @@ async function workspacesOf(reader: Reader, userId: string): Promise<object[]> {
       joinedAt: when(member?.joinedAt ?? null),
       groups: await groupsOf(reader, { workspaceId: id, userId }),
       favourites: await personal.favourites(reader, viewer),
+      inbox: await inboxOf(reader, viewer),
       recent: recent.map((page) => ({ ...page, visitedAt: toIso(page.visitedAt) })),
     })
   }
   return found
+}
+
+/** The entries that appear now, without the texts of others. */
+async function inboxOf(reader: Reader, viewer: Viewer): Promise<object[]> {
+  const everything = { state: 'all', kind: '', before: undefined } as const
+  const part = { now: clock.now(), limit: maxInbox }
+  return (await inbox.list(reader, viewer, everything, part)).map((entry) => ({
+    id: entry.id,
+    kind: entry.kind,
+    pageId: entry.pageId,
+    commentId: entry.commentId,
+    proposalId: entry.proposalId,
+    actorId: entry.actorId,
+    createdAt: toIso(entry.createdAt),
+    readAt: when(entry.readAt),
+  }))
 }
 
 async function groupsOf(

@@ -11,7 +11,7 @@ import { publicViewer, systemViewer } from '../../rights/viewer.ts'
 import type { Dialect } from '../dialect.ts'
 import { addPage, createFixture, type Fixture, plain, useStore } from '../rows.ts'
 
-function proposalRow(
+export function proposalRow(
   { workspaceId, userId }: Fixture,
   columns: Partial<proposals.ProposalRow> = {},
 ): proposals.ProposalRow {

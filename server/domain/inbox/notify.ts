@@ -1,0 +1,89 @@
+import { clock } from '../../lib/clock.ts'
+import { newId } from '../../lib/ids.ts'
+import {
+  comments,
+  inbox,
+  inboxReviews,
+  type proposals,
+  type Transaction,
+} from '../../store/index.ts'
+import type { Caller } from '../context.ts'
+
+/** Who caused an entry. */
+type Notifier = Pick<Caller, 'userId' | 'run'>
+
+/** Others get no entry. */
+const maxRecipients = 100
+const maxReviewers = 500
+
+type Notice = {
+  workspaceId: string
+  kind: inbox.NewEntry['kind']
+  pageId: string
+  commentId?: string | null
+  userIds: readonly string[]
+}
+
+/** Adds an entry to the inbox of each of the people, in the transaction of the change and after its event. */
+export async function notifyPeople(
+  transaction: Transaction,
+  { userId: actorId, run }: Notifier,
+  { userIds, commentId = null, ...about }: Notice,
+): Promise<void> {
+  const others = [...new Set(userIds)].filter((userId) => userId !== actorId)
+  if (others.length === 0) return
+  const entry = {
+    ...about,
+    commentId,
+    id: newId(),
+    actorId,
+    runId: run?.id ?? null,
+    createdAt: clock.now(),
+  }
+  await inbox.insert(transaction, entry, others.slice(0, maxRecipients))
+}
+
+type Said = {
+  workspaceId: string
+  pageId: string
+  commentId: string
+  threadId: string
+  mentions: readonly string[]
+  isReply: boolean
+}
+
+/** Notifies the people that a comment mentions, and of a reply the others who wrote in its thread. */
+export async function notifyOfComment(
+  transaction: Transaction,
+  notifier: Notifier,
+  { mentions, isReply, threadId, ...about }: Said,
+): Promise<void> {
+  await notifyPeople(transaction, notifier, { ...about, kind: 'mention', userIds: mentions })
+  if (!isReply) return
+  const thread = { ...about, threadId }
+  const writers = await comments.participants(transaction, thread, maxRecipients)
+  const userIds = writers.filter((userId) => !mentions.includes(userId))
+  await notifyPeople(transaction, notifier, { ...about, kind: 'reply', userIds })
+}
+
+/**
+ * Adds an open proposal to the inbox of each member who can accept it, in place of earlier entries about it. A person
+ * reviews what a program proposes with their key.
+ */
+export async function askReviewers(
+  transaction: Transaction,
+  { userId: actorId, keyId, run }: Notifier & Pick<Caller, 'keyId'>,
+  { workspaceId, proposalId }: proposals.ProposalAddress,
+): Promise<void> {
+  await inboxReviews.remove(transaction, { workspaceId, proposalId })
+  const review = {
+    workspaceId,
+    proposalId,
+    id: newId(),
+    actorId,
+    runId: run?.id ?? null,
+    createdAt: clock.now(),
+  }
+  const besides = keyId === undefined ? actorId : ''
+  await inboxReviews.insert(transaction, review, { besides, limit: maxReviewers })
+}

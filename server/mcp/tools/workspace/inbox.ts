@@ -1,0 +1,56 @@
+import { listInbox } from '../../../domain/inbox/entries.ts'
+import { canonicalUrl, urlOf } from '../../../domain/pages/urls.ts'
+import { toIso } from '../../../lib/clock.ts'
+import { Type } from '../../../lib/json/type.ts'
+import { inboxKinds } from '../../../lib/vocabulary.ts'
+import { type AgentContext, agentTool } from '../agent-tool.ts'
+import { delimitValue } from '../delimit.ts'
+import type { JsonObject } from '../json-object.ts'
+
+export const inboxList = agentTool({
+  name: 'list_inbox',
+  description:
+    'Your inbox, newest first: mentions, replies, assignments, and proposals to review. Unread entries only, unless all is true.',
+  effect: 'reads',
+  group: 'inbox',
+  operationId: 'inbox.list',
+  access: 'read',
+  input: Type.Object({
+    all: Type.Optional(Type.Boolean()),
+    kind: Type.Optional(
+      Type.Unsafe<(typeof inboxKinds)[number]>({ type: 'string', enum: [...inboxKinds] }),
+    ),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
+    cursor: Type.Optional(Type.String({ maxLength: 100 })),
+  }),
+  run: async (context, { all = false, kind, limit = 30, cursor }) => {
+    const state = all ? 'all' : 'unread'
+    const { entries, unread, nextCursor } = await listInbox(context, { state, kind, limit, cursor })
+    return {
+      entries: entries.map((entry) => toEntry(context, entry)),
+      unread,
+      ...(nextCursor !== undefined && { cursor: nextCursor }),
+    }
+  },
+})
+
+type Entry = Awaited<ReturnType<typeof listInbox>>['entries'][number]
+
+/** The text of a comment is untrusted. */
+function toEntry(context: AgentContext, entry: Entry): JsonObject {
+  const { id, kind, pageId, pageTitle, proposalId, proposalTitle, commentId, text, readAt } = entry
+  return {
+    id,
+    kind,
+    by: `${entry.firstName} ${entry.lastName}`.trim(),
+    at: toIso(entry.createdAt),
+    ...(pageId !== null && { title: pageTitle, url: canonicalUrl(context, pageId) }),
+    ...(commentId !== null && { comment: commentId, text: delimitValue(text) }),
+    ...(proposalId !== null && {
+      title: proposalTitle,
+      proposal: proposalId,
+      url: urlOf(context, `/proposals/${proposalId}`),
+    }),
+    ...(readAt !== null && { isRead: true }),
+  }
+}

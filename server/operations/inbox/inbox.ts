@@ -1,0 +1,174 @@
+import type { InboxPart } from '../../domain/inbox/entries.ts'
+import { toIso } from '../../lib/clock.ts'
+import { Type } from '../../lib/json/type.ts'
+import { inboxKinds } from '../../lib/vocabulary.ts'
+import * as fields from '../fields.ts'
+import { operation } from '../operation.ts'
+import { run, toRun } from '../runs/fields.ts'
+
+const { exampleIds, workspaceId } = fields
+// The first answer of the server does without them.
+const loadEntries = () => import('../../domain/inbox/entries.ts')
+
+const kind = fields.oneOf(
+  inboxKinds,
+  'Why it is in your inbox: you are mentioned, someone replied in a thread in which you wrote, a page was assigned to you, or you can accept a proposal.',
+)
+const state = fields.oneOf(
+  ['all', 'unread', 'snoozed'],
+  '`all` and `unread` leave out snoozed entries.',
+)
+const entryIds = (description: string) =>
+  Type.Array(fields.id('ID of the entry.'), { minItems: 1, maxItems: 200, description })
+const left = Type.Object({
+  unread: Type.Integer({ description: 'Number of entries that are unread now.' }),
+})
+
+const ofPage = {
+  id: { type: 'string' },
+  title: { type: 'string' },
+  icon: { type: ['string', 'null'] },
+}
+const ofProposal = { id: { type: 'string' }, title: { type: 'string' } }
+type EntryPage = { id: string; title: string; icon: string | null }
+
+const entry = Type.Object({
+  id: fields.id('ID of the entry.'),
+  kind,
+  page: Type.Unsafe<EntryPage | null>({
+    type: ['object', 'null'],
+    required: Object.keys(ofPage),
+    properties: ofPage,
+    description: 'Null for a proposal.',
+  }),
+  commentId: fields.idOrNull('ID of the comment. Null if the entry is about no comment.'),
+  text: fields.textOrNull('The start of the comment, as Markdown.'),
+  proposal: Type.Unsafe<{ id: string; title: string } | null>({
+    type: ['object', 'null'],
+    required: Object.keys(ofProposal),
+    properties: ofProposal,
+    description: 'The proposal to review.',
+  }),
+  actor: fields.person,
+  run,
+  createdAt: fields.instant,
+  isRead: Type.Boolean(),
+  snoozedUntil: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    format: 'date-time',
+    description: 'When a snoozed entry appears again.',
+  }),
+})
+
+export const list = operation({
+  method: 'POST',
+  path: '/v1/inbox/list',
+  summary: 'List your inbox',
+  description:
+    'Returns what waits for your attention in a workspace, as far as you can read it, newest first: mentions, replies, assignments and proposals that you can accept. Only you can see your inbox. Entries are deleted after 90 days, or when there are more than 1,000.',
+  access: 'read',
+  audience: 'people and keys',
+  input: Type.Object({
+    workspaceId,
+    state: Type.Optional(state),
+    kind: Type.Optional(kind),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 100, description: '`nextCursor` to continue.' }),
+    ),
+    limit: fields.limit,
+  }),
+  output: Type.Object({
+    entries: Type.Array(entry),
+    unread: Type.Integer({ description: 'Number of unread entries of all kinds.' }),
+    nextCursor: fields.textOrNull('Continues the list. Null at its end.'),
+  }),
+  errors: [],
+  example: { workspaceId: exampleIds.workspace, state: 'unread' },
+  tool: { none: 'Agents use list_inbox, which returns URLs.' },
+  run: async (context, { state: wanted = 'all', limit = 50, ...filter }) => {
+    const { listInbox } = await loadEntries()
+    const found = await listInbox(context, { ...filter, state: wanted, limit })
+    const { entries, unread, nextCursor = null } = found
+    return { entries: entries.map(toEntry), unread, nextCursor }
+  },
+})
+
+export const mark = operation({
+  method: 'POST',
+  path: '/v1/inbox/mark',
+  summary: 'Mark inbox entries as read or unread',
+  description:
+    'Marks entries of your inbox, or all of them with `all`, as read or unread. `all` leaves out snoozed entries.',
+  access: 'read',
+  audience: 'people and keys',
+  writes: true,
+  input: Type.Object({
+    workspaceId,
+    entryIds: Type.Optional(entryIds('Entries to mark. Others of your inbox stay as they are.')),
+    all: Type.Optional(Type.Boolean({ default: false, description: 'Marks every entry.' })),
+    isRead: Type.Boolean(),
+  }),
+  output: left,
+  errors: ['BUSY', 'STORAGE_FULL'],
+  example: { workspaceId: exampleIds.workspace, all: true, isRead: true },
+  tool: {
+    name: 'mark_inbox',
+    description: 'Mark entries of your inbox as read or unread.',
+    effect: 'sets',
+    group: 'inbox',
+    fields: { entryIds: 'Their IDs, from list_inbox', all: 'Instead of entryIds' },
+  },
+  run: async (context, { workspaceId: _entered, ...marked }) => {
+    const { markEntries } = await loadEntries()
+    return { unread: await markEntries(context, marked) }
+  },
+})
+
+export const snooze = operation({
+  method: 'POST',
+  path: '/v1/inbox/snooze',
+  summary: 'Snooze inbox entries',
+  description:
+    'Hides entries of your inbox until a time within a year, when they appear again as unread. Null ends the snooze.',
+  access: 'read',
+  audience: 'people and keys',
+  writes: true,
+  input: Type.Object({
+    workspaceId,
+    entryIds: entryIds('Entries to snooze.'),
+    until: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      format: 'date-time',
+      description: 'When the entries appear again.',
+    }),
+  }),
+  output: left,
+  errors: ['BUSY', 'STORAGE_FULL'],
+  example: {
+    workspaceId: exampleIds.workspace,
+    entryIds: [exampleIds.entry],
+    until: null,
+  },
+  tool: { none: 'Agents mark entries as read.' },
+  run: async (context, input) => {
+    const { snoozeEntries } = await loadEntries()
+    return { unread: await snoozeEntries(context, input) }
+  },
+})
+
+function toEntry(row: InboxPart['entries'][number]) {
+  const { id, kind: why, pageId, proposalId, actorId, firstName, lastName, commentId } = row
+  return {
+    id,
+    kind: why,
+    page: pageId === null ? null : { id: pageId, title: row.pageTitle ?? '', icon: row.pageIcon },
+    commentId,
+    text: row.text,
+    proposal: proposalId === null ? null : { id: proposalId, title: row.proposalTitle ?? '' },
+    actor: { id: actorId, firstName, lastName },
+    run: toRun(row),
+    createdAt: toIso(row.createdAt),
+    isRead: row.readAt !== null,
+    snoozedUntil: row.isSnoozed ? toIso(row.shownAt) : null,
+  }
+}
