@@ -9,6 +9,7 @@ export const appAddresses = [
   '/pages/:pageId/suggest',
   '/proposals',
   '/proposals/:proposalId',
+  '/inbox',
   '/today',
   '/search',
   '/library',

@@ -16,6 +16,9 @@ const proposedOf = (share: Share): object => ({
   markdown: proseOf(1_000_000 * share),
 })
 
+const entriesOf = (share: Share, id: string): string[] =>
+  Array.from({ length: 200 * share }, () => id)
+
 /** What the last paragraph of `documentOf` says, which each answer holds again. */
 const found = 'Words of the last paragraph.'
 
@@ -103,6 +106,9 @@ export function fieldsOf(
     'proposals.accept': { changes: [{ number: 1, markdown: proseOf(1_000_000 * share) }] },
     'proposals.decline': { changes: [1] },
     'proposals.comment': { change: 1 },
+    'inbox.list': { cursor: undefined },
+    'inbox.mark': { entryIds: entriesOf(share, workspaceId), all: undefined },
+    'inbox.snooze': { entryIds: entriesOf(share, workspaceId), until: null },
     'pageFiles.uploadImage': { mimeType: 'image/png' },
     'comments.create': { quote: 'of the last paragraph' },
     'profile.update': { email: undefined, password: undefined, totp: undefined },

@@ -11,6 +11,7 @@ export const t = texts('app', {
   switchWorkspace: 'Workspace {name}: switch workspace',
   newWorkspace: 'New workspace',
   home: 'Home',
+  inbox: 'Inbox',
   today: 'Today',
   files: 'Files',
   skills: 'Skills and agents',

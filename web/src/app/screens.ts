@@ -4,6 +4,7 @@ import {
   IconFiles,
   IconGitPullRequest,
   IconHome,
+  IconInbox,
   IconSparkles,
   IconTrash,
 } from '@tabler/icons-react'
@@ -34,6 +35,10 @@ export const screens: Record<
   '/': {
     load: async () => (await import('./home-route.tsx')).HomeRoute,
     entry: { label: () => t.home, Icon: IconHome, position: 'top' },
+  },
+  '/inbox': {
+    load: async () => (await import('../inbox/inbox-screen.tsx')).InboxScreen,
+    entry: { label: () => t.inbox, Icon: IconInbox, position: 'top' },
   },
   '/today': {
     load: async () => (await import('../templates/today-screen.tsx')).TodayScreen,

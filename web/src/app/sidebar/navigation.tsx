@@ -1,6 +1,6 @@
 import { Badge, Box, NavLink, Stack } from '@mantine/core'
 import { IconCloudUp } from '@tabler/icons-react'
-import { lazy } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { NavLink as RouterLink } from 'react-router'
 import { useChanges } from '../../lib/changes/use-changes.ts'
 import { formatNumber } from '../../lib/numbers.ts'
@@ -23,6 +23,10 @@ const ActionSource = lazy(async () => ({
   default: (await import('../actions/action-source.tsx')).ActionSource,
 }))
 
+const InboxCount = lazy(async () => ({
+  default: (await import('../../inbox/inbox-count.tsx')).InboxCount,
+}))
+
 /** The main navigation: search, the page tree and the other screens of the workspace. */
 export function Navigation({ close }: { close: () => void }) {
   const { workspace } = useWorkspace()
@@ -34,7 +38,18 @@ export function Navigation({ close }: { close: () => void }) {
       <Box px="xs" pb={4}>
         <SearchButton Actions={ActionSource} />
         {shown.map(({ to, label, Icon }) => (
-          <SidebarLink key={to} {...{ to, Icon }} label={label()} />
+          <SidebarLink
+            key={to}
+            {...{ to, Icon }}
+            label={label()}
+            badge={
+              to === '/inbox' && (
+                <Suspense>
+                  <InboxCount />
+                </Suspense>
+              )
+            }
+          />
         ))}
         <UnsentLink />
       </Box>
@@ -52,12 +67,17 @@ export function Navigation({ close }: { close: () => void }) {
 function UnsentLink() {
   const { length } = useUnsent()
   if (length === 0) return null
-  return <SidebarLink to="/unsent" label={t.unsentChanges} Icon={IconCloudUp} count={length} />
+  const badge = (
+    <Badge size="sm" circle color="red.9">
+      {formatNumber(length)}
+    </Badge>
+  )
+  return <SidebarLink to="/unsent" label={t.unsentChanges} Icon={IconCloudUp} badge={badge} />
 }
 
-type SidebarLinkProps = Pick<Entry, 'Icon'> & { to: string; label: string; count?: number }
+type SidebarLinkProps = Pick<Entry, 'Icon'> & { to: string; label: string; badge?: ReactNode }
 
-function SidebarLink({ to, label, Icon, count }: SidebarLinkProps) {
+function SidebarLink({ to, label, Icon, badge }: SidebarLinkProps) {
   return (
     <NavLink
       component={RouterLink}
@@ -68,13 +88,7 @@ function SidebarLink({ to, label, Icon, count }: SidebarLinkProps) {
       mt={2}
       style={{ borderRadius: 6 }}
       leftSection={<Icon size={16} stroke={1.6} aria-hidden />}
-      rightSection={
-        count !== undefined && (
-          <Badge size="sm" circle color="red.9">
-            {formatNumber(count)}
-          </Badge>
-        )
-      }
+      rightSection={badge}
     />
   )
 }

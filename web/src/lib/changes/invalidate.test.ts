@@ -52,6 +52,17 @@ describe('isTouched', () => {
     assert.equal(touched(change, ['workspaces', 'list']), false)
   })
 
+  it('refreshes the inbox when a comment, a proposal or an assignment may concern it', () => {
+    const inbox = ['inbox', 'unread', { workspaceId: 'w' }]
+    const changed = (name: string) => ({ type: 'page.updated', pageId: page, changed: [name] })
+    assert.equal(touched(changed('content'), inbox), false)
+    assert.equal(touched({ type: 'file.uploaded' }, inbox), false)
+    assert.equal(touched(changed('properties'), inbox), true)
+    for (const type of ['comment.created', 'proposal.declined', 'page.deleted']) {
+      assert.equal(touched({ type, pageId: page }, inbox), true, type)
+    }
+  })
+
   it('refreshes the comments of their page, files and members', () => {
     const comments = ['comments', 'list', { pageId: page }]
     assert.equal(touched({ type: 'comment.created', pageId: page }, comments), true)

@@ -34,18 +34,24 @@ const about: Rule = (key, _query, { pageId }) => pageId !== undefined && mention
 /** A view may have any page. */
 const views: Rule = (key) => isOf(key, 'views')
 
+/** What waits for the person; who is mentioned on a page is in no event. */
+const inbox: Rule = (key, _query, { changed }) =>
+  isOf(key, 'inbox') && (changed === undefined || changed.includes('properties'))
+
 const rules: Record<EventRefresh, readonly Rule[]> = {
-  tree: [children, lists, parents, about, views],
+  tree: [children, lists, parents, about, views, inbox],
   page: [
     (key, query, change) =>
       isTitleChange(change) ? shown(key, query, change) : about(key, query, change),
     views,
+    inbox,
   ],
   comments: [
+    inbox,
     (key, _query, { pageId }) =>
       isOf(key, 'comments') && (pageId === undefined || mentions(key, pageId)),
   ],
-  proposals: [(key) => isOf(key, 'proposals')],
+  proposals: [(key) => isOf(key, 'proposals'), inbox],
   files: [(key) => isOf(key, 'files') || isOf(key, 'pageFiles')],
   members: [(key) => isOf(key, 'members') || isOf(key, 'session', 'get')],
 }

@@ -1,0 +1,90 @@
+import { Button, SegmentedControl, Skeleton, Stack } from '@mantine/core'
+import { IconChecks, IconInbox } from '@tabler/icons-react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../lib/client.ts'
+import { useWorkspace } from '../lib/workspace.tsx'
+import { ShowMore } from '../ui/rows/show-more.tsx'
+import { EmptyState } from '../ui/screens/empty-state.tsx'
+import { ErrorNotice } from '../ui/screens/error-notice.tsx'
+import { Screen } from '../ui/screens/screen.tsx'
+import { showFailure } from '../ui/undo.tsx'
+import { EntryRow } from './entry-row.tsx'
+import { t } from './messages.ts'
+import { inboxQuery, type State, states } from './queries.ts'
+import classes from './inbox.module.css'
+
+/** What waits for the person in a workspace. */
+export function InboxScreen() {
+  const { workspace } = useWorkspace()
+  const workspaceId = workspace.id
+  const queries = useQueryClient()
+  const [state, setState] = useState<State>('all')
+  const list = useInfiniteQuery(inboxQuery(workspaceId, state))
+  const entries = list.data?.pages.flatMap((part) => part.entries) ?? []
+  const unread = list.data?.pages[0]?.unread ?? 0
+  const change = async (call: () => Promise<unknown>) => {
+    try {
+      await call()
+    } catch (error) {
+      showFailure(t.notChanged, error)
+    }
+    await queries.invalidateQueries({ queryKey: ['inbox'] })
+  }
+  const labels = { all: t.all, unread: t.unread({ count: unread }), snoozed: t.snoozed }
+  return (
+    <Screen title={t.title} description={t.hint}>
+      <div className={classes['bar']}>
+        <SegmentedControl
+          aria-label={t.show}
+          size="xs"
+          value={state}
+          onChange={(value) => setState(states.find((one) => one === value) ?? 'all')}
+          data={(['all', 'unread', 'snoozed'] as const).map((value) => ({
+            value,
+            label: labels[value],
+          }))}
+        />
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconChecks size={16} />}
+          disabled={unread === 0}
+          onClick={() =>
+            void change(() => client.inbox.mark({ workspaceId, all: true, isRead: true }))
+          }
+        >
+          {t.markAll}
+        </Button>
+      </div>
+      {list.error !== null && <ErrorNotice error={list.error} retry={() => void list.refetch()} />}
+      {list.isPending && <Placeholder />}
+      {list.data !== undefined && entries.length === 0 && (
+        <EmptyState
+          icon={<IconInbox size={26} />}
+          title={state === 'snoozed' ? t.emptySnoozed : t.emptyTitle}
+        >
+          {state === 'snoozed' ? t.emptySnoozedHint : t.emptyHint}
+        </EmptyState>
+      )}
+      <Stack component="ul" gap={0} m={0} p={0} className={classes['list']}>
+        {entries.map((entry) => (
+          <EntryRow key={entry.id} {...{ entry, workspaceId, change }} />
+        ))}
+      </Stack>
+      {list.hasNextPage && (
+        <ShowMore isLoading={list.isFetchingNextPage} load={list.fetchNextPage} />
+      )}
+    </Screen>
+  )
+}
+
+function Placeholder() {
+  return (
+    <Stack gap="sm" role="status" aria-label={t.loading}>
+      {[0, 1, 2].map((row) => (
+        <Skeleton key={row} height={44} />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,32 @@
+import { texts } from '../lib/texts.ts'
+
+export const t = texts('inbox', {
+  title: 'Inbox',
+  hint: 'Mentions, replies, assignments and proposals that wait for you.',
+  loading: 'Loading the inbox',
+  show: 'Entries',
+  all: 'All',
+  unread: 'Unread ({count, number})',
+  snoozed: 'Snoozed',
+  emptyTitle: 'Your inbox is empty',
+  emptyHint:
+    'Mentions, replies, pages assigned to you and proposals that you can accept appear here.',
+  emptySnoozed: 'No snoozed entries',
+  emptySnoozedHint: 'Snoozed entries appear in the inbox again at their time.',
+  mention: '{name} mentioned you on “{title}”',
+  mentionInComment: '{name} mentioned you in a comment on “{title}”',
+  reply: '{name} replied on “{title}”',
+  assignment: '{name} assigned “{title}” to you',
+  review: '{name} proposes “{title}”',
+  isUnread: 'Unread:',
+  until: 'Snoozed until {at, date, medium}',
+  markAll: 'Mark all as read',
+  markRead: 'Mark as read',
+  markUnread: 'Mark as unread',
+  snooze: 'Snooze',
+  untilTomorrow: 'Until tomorrow',
+  untilNextWeek: 'Until next week',
+  endSnooze: 'End snooze',
+  notChanged: 'The inbox was not changed',
+  unreadCount: '{count, plural, one {# unread entry} other {# unread entries}}',
+})
