@@ -12,6 +12,7 @@ export const t = texts('app', {
   newWorkspace: 'New workspace',
   home: 'Home',
   inbox: 'Inbox',
+  inboxUnread: '{count, plural, one {# unread entry} other {# unread entries}}',
   today: 'Today',
   files: 'Files',
   skills: 'Skills and agents',

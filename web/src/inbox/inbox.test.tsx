@@ -7,7 +7,7 @@ import {
   startWebServer,
   type WebServer,
 } from '../../../test/support/web/web-server.tsx'
-import { InboxCount } from './inbox-count.tsx'
+import { InboxCount } from '../app/sidebar/inbox-count.tsx'
 import { InboxScreen } from './inbox-screen.tsx'
 
 let server: WebServer

@@ -28,5 +28,4 @@ export const t = texts('inbox', {
   untilNextWeek: 'Until next week',
   endSnooze: 'End snooze',
   notChanged: 'The inbox was not changed',
-  unreadCount: '{count, plural, one {# unread entry} other {# unread entries}}',
 })

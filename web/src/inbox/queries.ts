@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { client } from '../lib/client.ts'
 
 export type Entry = Awaited<ReturnType<typeof client.inbox.list>>['entries'][number]
@@ -7,8 +7,6 @@ export const states = ['unread', 'all', 'snoozed'] as const
 export type State = (typeof states)[number]
 
 const pageSize = 50
-/** Mentions on a page come without an event of their own. */
-const pollMs = 60_000
 
 export function inboxQuery(workspaceId: string, state: State) {
   return infiniteQueryOptions({
@@ -20,16 +18,5 @@ export function inboxQuery(workspaceId: string, state: State) {
       ),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  })
-}
-
-/** The number of unread entries. */
-export function unreadQuery(workspaceId: string) {
-  return queryOptions({
-    queryKey: ['inbox', 'unread', { workspaceId }],
-    queryFn: async ({ signal }) =>
-      (await client.inbox.list({ workspaceId, state: 'unread', limit: 1 }, { signal })).unread,
-    refetchInterval: pollMs,
-    retry: false,
   })
 }

@@ -24,7 +24,7 @@ const ActionSource = lazy(async () => ({
 }))
 
 const InboxCount = lazy(async () => ({
-  default: (await import('../../inbox/inbox-count.tsx')).InboxCount,
+  default: (await import('./inbox-count.tsx')).InboxCount,
 }))
 
 /** The main navigation: search, the page tree and the other screens of the workspace. */
