@@ -3,6 +3,7 @@ import { CommentsButton } from '../comments/comments-button.tsx'
 import type { PropertiesPart, TemplatesPart } from '../pages/open-page.tsx'
 import { PageScreen } from '../pages/page-screen.tsx'
 import type { SidePanel, SidePanelProps } from '../pages/use-side-panel.ts'
+import { ViewBlocks } from './page-views/view-blocks.tsx'
 import { bodies } from './share-links/page-bodies.tsx'
 
 const CommentsPanel = lazy(async () => ({
@@ -14,11 +15,7 @@ const PropertiesPanel = lazy(async () => ({
 }))
 
 const ProposalNotice = lazy(async () => ({
-  default: (await import('../proposals/proposal-notice.tsx')).ProposalNotice,
-}))
-
-const ViewBlocks = lazy(async () => ({
-  default: (await import('./page-views/view-blocks.tsx')).ViewBlocks,
+  default: (await import('../proposals/notice/proposal-notice.tsx')).ProposalNotice,
 }))
 
 /** The page is shown before its properties and views are loaded. */
@@ -31,7 +28,7 @@ const Properties: PropertiesPart = (props) => (
 )
 
 const PageTemplates = lazy(async () => ({
-  default: (await import('../templates/template-offer.tsx')).PageTemplates,
+  default: (await import('../templates/page-templates.tsx')).PageTemplates,
 }))
 
 const Templates: TemplatesPart = (props) => (

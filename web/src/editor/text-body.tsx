@@ -1,11 +1,20 @@
 import type { EditorProps } from '@tiptap/pm/view'
 import { EditorContent } from '@tiptap/react'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import {
+  type ComponentProps,
+  lazy,
+  Suspense,
+  useCallback,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import type { PageBodyProps } from '../lib/page-body.ts'
 import { readOnlyHost } from './editor-host.ts'
 import { EditorTail } from './editor-tail.tsx'
+import { slotsOf } from './embeds/slots.ts'
 import { editorExtensions } from './extensions.ts'
 import { linkRequests, pageRequests } from './insert/page-requests.ts'
 import { useLinks } from './links.ts'
@@ -78,11 +87,7 @@ export function TextBody(props: PageBodyProps) {
         </Suspense>
       )}
       <EditorContent editor={editor} />
-      {isFilled && (
-        <Suspense>
-          <PageEmbeds {...{ editor, workspaceId, pageId }} />
-        </Suspense>
-      )}
+      {isFilled && <Embeds {...{ editor, workspaceId, pageId }} />}
       {preview !== undefined && (
         <Suspense>
           <LinkPreview key={preview.href} {...preview} workspaceId={workspaceId} />
@@ -100,6 +105,18 @@ export function TextBody(props: PageBodyProps) {
         </>
       )}
     </div>
+  )
+}
+
+/** Loads what draws embedded pages once the text has one. */
+function Embeds(props: ComponentProps<typeof PageEmbeds>) {
+  const { subscribe, list } = slotsOf(props.editor)
+  const isEmpty = useSyncExternalStore(subscribe, list).length === 0
+  if (isEmpty) return null
+  return (
+    <Suspense>
+      <PageEmbeds {...props} />
+    </Suspense>
   )
 }
 

@@ -56,9 +56,6 @@ export const t = texts('proposals', {
   saidWithdrawn: 'withdrew the proposal',
   saidUpdated: 'updated the proposal',
   discussion: 'Discussion',
-  onPage:
-    '{count, plural, one {# open proposal changes this page.} other {# open proposals change this page.}} <link>Review</link>',
-  suggest: 'Suggest changes',
   suggestTitle: 'Suggest changes to “{title}”',
   suggestHint: 'Your changes become a proposal. Someone who can edit this page reviews it.',
   pageTitle: 'Page title',

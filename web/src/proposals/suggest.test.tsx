@@ -9,7 +9,7 @@ import {
   type WebServer,
 } from '../../../test/support/web/web-server.tsx'
 import type { PageBodyProps } from '../lib/page-body.ts'
-import { ProposalNotice } from './proposal-notice.tsx'
+import { ProposalNotice } from './notice/proposal-notice.tsx'
 import { SuggestScreen } from './suggest-screen.tsx'
 
 let server: WebServer

@@ -2,6 +2,7 @@ import { Kbd, Loader, Modal, Text, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import {
   type KeyboardEvent,
+  lazy,
   type ReactNode,
   Suspense,
   useEffect,
@@ -19,9 +20,13 @@ import { showFailure } from '../ui/undo.tsx'
 import { type ActionSource, findActions, type PaletteAction } from './actions.ts'
 import { t } from './messages.ts'
 import { listOptions, type Option } from './options.ts'
-import { PaletteOption } from './palette-option.tsx'
 import { useSearch } from './use-search.ts'
 import classes from './search.module.css'
+
+// The field is there at once; what it lists follows.
+const PaletteOption = lazy(async () => ({
+  default: (await import('./palette-option.tsx')).PaletteOption,
+}))
 
 type Props = {
   opened: boolean
@@ -136,17 +141,19 @@ function Palette({ onClose, Actions }: Omit<Props, 'opened'>) {
       </div>
       <Note {...found} typed={typed} count={options.length} actions={actions.length} />
       <div id={listId} role="listbox" aria-label={t.results} className={classes['list']}>
-        {options.map((option, index) => (
-          <PaletteOption
-            key={option.id}
-            id={`${listId}-${option.id}`}
-            option={option}
-            query={found.query}
-            isActive={option === current}
-            onHover={() => setActive(index)}
-            onChoose={(inTab) => void choose(option, inTab)}
-          />
-        ))}
+        <Suspense>
+          {options.map((option, index) => (
+            <PaletteOption
+              key={option.id}
+              id={`${listId}-${option.id}`}
+              option={option}
+              query={found.query}
+              isActive={option === current}
+              onHover={() => setActive(index)}
+              onChoose={(inTab) => void choose(option, inTab)}
+            />
+          ))}
+        </Suspense>
       </div>
       <div className={classes['foot']}>
         <span>{t.keysChoose({ keys: arrowKeys })}</span>

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconTemplate } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { t } from '../ui/templates/messages.ts'
 import { showFailure } from '../ui/undo.tsx'
 import './templates.css'
 
-type Props = {
+export type OfferProps = {
   workspaceId: string
   pageId: string
   parentId: string | null
@@ -23,35 +23,8 @@ type Props = {
 
 const shownTemplates = 6
 
-/** Says that a page is a template, and offers templates for a page that is still empty. */
-export function PageTemplates({ isEmpty, ...props }: Props & { isEmpty: boolean }) {
-  return (
-    <>
-      <TemplateBadge workspaceId={props.workspaceId} pageId={props.pageId} />
-      {isEmpty && <TemplateOffer {...props} />}
-    </>
-  )
-}
-
-/** A page rarely becomes a template, and most are none. */
-const badgeStaleMs = 5 * 60_000
-
-function TemplateBadge({ workspaceId, pageId }: Pick<Props, 'workspaceId' | 'pageId'>) {
-  const { data } = useQuery({
-    queryKey: ['templates', 'all', workspaceId],
-    queryFn: ({ signal }) => client.templates.list({ workspaceId }, { signal }),
-    staleTime: badgeStaleMs,
-  })
-  if (data?.templates.some(({ id }) => id === pageId) !== true) return null
-  return (
-    <Badge variant="light" leftSection={<IconTemplate size={12} />} className="template-badge">
-      {t.template}
-    </Badge>
-  )
-}
-
 /** The templates for a page that is still empty. */
-export function TemplateOffer({ workspaceId, pageId, parentId, title, fill, focus }: Props) {
+export function TemplateOffer({ workspaceId, pageId, parentId, title, fill, focus }: OfferProps) {
   const queries = useQueryClient()
   const [isFilling, setFilling] = useState(false)
   const { data } = useQuery({

@@ -5,7 +5,7 @@ import type { PageDocument } from '../../../content/document.ts'
 import { answer, Refusal, render, screen, waitFor } from '../../../test/support/web/screen.tsx'
 import { inputsOf, renderSignedIn } from '../../../test/support/web/signed-in.tsx'
 import { createPage, timeZoneHere } from '../lib/templates/new-page.ts'
-import { PageTemplates } from './template-offer.tsx'
+import { PageTemplates } from './page-templates.tsx'
 import { TodayScreen } from './today-screen.tsx'
 
 const page = { workspaceId: 'w1', pageId: 'p1', parentId: 'p0' }

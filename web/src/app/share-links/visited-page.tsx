@@ -18,6 +18,7 @@ import { PageSkeleton } from '../../ui/screens/page-skeleton.tsx'
 import { useTitle } from '../../ui/screens/screen.tsx'
 import { t } from '../../visitors/messages.ts'
 import type { Visitor } from '../../visitors/opened-link.ts'
+import { ViewBlocks } from '../page-views/view-blocks.tsx'
 import { bodies } from './page-bodies.tsx'
 import '../../pages/page.css'
 
@@ -27,10 +28,6 @@ const CommentsPanel = lazy(async () => ({
 
 const PropertiesPanel = lazy(async () => ({
   default: (await import('../../properties/properties-panel.tsx')).PropertiesPanel,
-}))
-
-const ViewBlocks = lazy(async () => ({
-  default: (await import('../page-views/view-blocks.tsx')).ViewBlocks,
 }))
 
 /** Changes of others are fetched this often. */

@@ -1,10 +1,10 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { includes } from '../lib/access/levels.ts'
-import { usePageLevel } from '../lib/access/page-level.ts'
+import { includes } from '../../lib/access/levels.ts'
+import { usePageLevel } from '../../lib/access/page-level.ts'
+import { proposalsQuery } from '../queries.ts'
 import { t } from './messages.ts'
-import { proposalsQuery } from './queries.ts'
 
 /** Says which open proposals change a page, and lets people who may only propose suggest changes. */
 export function ProposalNotice({ workspaceId, pageId }: { workspaceId: string; pageId: string }) {
