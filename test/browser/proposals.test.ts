@@ -78,8 +78,8 @@ describe('proposals', () => {
     await page.locator('.ProseMirror', { hasText: 'Bring bread and salt.' }).waitFor()
     assert.equal(await notice('\\d').count(), 0)
 
-    const told = await until(() => telegram.sent.find(({ plain }) => plain.includes('Budget')))
-    const [address = ''] = /http[^"]*\/proposals\/[\da-f-]+/.exec(told.text) ?? []
+    const notified = await until(() => telegram.sent.find(({ plain }) => plain.includes('Budget')))
+    const [address = ''] = /http[^"]*\/proposals\/[\da-f-]+/.exec(notified.text) ?? []
     const before = telegram.sent.length
     telegram.say(`/accept ${address}`)
     await until(() => telegram.sent.slice(before).find(({ plain }) => /is accepted/.test(plain)))
