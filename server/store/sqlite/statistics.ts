@@ -74,6 +74,7 @@ const figures: Record<string, Record<string, string>> = {
     runs: '200000 20000 1',
     runs_scope: '200000 20000 200 1',
     runs_started_at: '200000 20000 1',
+    runs_key: '180000 18000 200 1',
   },
   proposals: {
     proposals: '100000 10000 1',

@@ -8,7 +8,8 @@ import { openScreens, type Screens } from '../../support/web/screens.ts'
 let screens: Screens
 let page: Page
 before(async () => {
-  screens = await openScreens({}, { withoutLive: true, provoked: /ERR_INTERNET_DISCONNECTED/ })
+  const provoked = /ERR_INTERNET_DISCONNECTED|Unable to preload CSS/
+  screens = await openScreens({}, { withoutLive: true, provoked })
   await addPage(screens.quire, 'Plan', { markdown: 'The text of the plan.' })
   await addPage(screens.quire, 'Diary', { markdown: 'The text of the diary.' })
   page = await screens.visitAs()

@@ -105,7 +105,7 @@ export type RelayedScreens = Visits & { quire: TestServer; relay: Relay }
 
 /** What a browser says of a server that does not answer, and of a worker that is refused. */
 export const stoppedServer =
-  /ERR_(?:INTERNET_DISCONNECTED|CONNECTION_\w+|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|FAILED)|ServiceWorker|network error|bad HTTP response|Connection closed before receiving a handshake/i
+  /ERR_(?:INTERNET_DISCONNECTED|SOCKET_NOT_CONNECTED|CONNECTION_\w+|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|FAILED)|ServiceWorker|network error|bad HTTP response|Connection closed before receiving a handshake/i
 
 /** Browsers with service workers, before a server that can be stopped. The first person has a password. */
 export async function openRelayedScreens(

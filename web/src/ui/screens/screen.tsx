@@ -15,8 +15,8 @@ export function Screen({ title, action, description, children }: Props) {
   return (
     <Box maw={920} mx="auto" px="md" py="xl">
       <Group justify="space-between" align="flex-start" mb="lg" wrap="nowrap">
-        <div>
-          <Title order={1} size="h2">
+        <div style={{ minWidth: 0 }}>
+          <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Title>
           {description !== undefined && (
