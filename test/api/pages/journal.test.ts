@@ -152,7 +152,7 @@ describe('POST /v1/history/authors', () => {
         block.parts.map(({ text, author, via }) => [text, author?.id, via]),
       )
     const typedParts = [
-      ['one', quire.userId, null],
+      ['one', quire.userId, 'api'],
       [' two', other.userId, 'web'],
     ]
     assert.deepEqual(await parts(), [...typedParts, ['three', quire.userId, 'api']])
