@@ -82,9 +82,11 @@ describe('splitFrontMatter', () => {
         const source = `---\n${text(n)}\n---\n`
         return minWork(8, async () => splitFrontMatter(source))
       }
-      const half = await cost(3000)
-      const full = await cost(6000)
-      assert.ok(full < Math.max(20, half * 3), `${text(2)}: ${half} ms, then ${full} ms`)
+      const costs: [number, number][] = []
+      // Other programs make some counts larger; quadratic work is four times as long in each.
+      const isLinear = () => costs.some(([half, full]) => full < Math.max(20, half * 3))
+      while (!isLinear() && costs.length < 5) costs.push([await cost(3000), await cost(6000)])
+      assert.ok(isLinear(), `${text(2)}: ${costs.join(' ms, ')} ms`)
     }
   })
 
