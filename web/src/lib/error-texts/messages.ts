@@ -43,6 +43,11 @@ export const t = texts('errors', {
   UPLOAD_NOT_FOUND: 'This upload has expired. Start a new one.',
   VERSION_NOT_FOUND: 'This version does not exist.',
   RUN_NOT_FOUND: 'This run does not exist, or you cannot see what it changed.',
+  AGENT_NOT_FOUND: 'This agent does not exist. It may have been removed.',
+  PROPOSAL_NOT_FOUND: 'This proposal does not exist, or you cannot read its pages.',
+  PROPOSAL_CLOSED: 'This proposal is already closed. Reload to see the outcome.',
+  PROPOSAL_CONFLICT:
+    'Later changes conflict with this proposal. Accept other parts, or edit the change.',
   MEMBER_NOT_FOUND: 'This person is not a member of the workspace.',
   KEY_NOT_FOUND: 'This API key does not exist. Reload to see the current list.',
   WEBHOOK_NOT_FOUND: 'This webhook does not exist. It may have been deleted.',
