@@ -58,22 +58,8 @@ function mirrorCopies({ maps, copies = [] }: Change, first: number, one: CopiedT
   maps[one.remove]?.forEach((oldStart) => (start = oldStart))
   const parts = copies
     .filter(({ remove, insert }) => remove === one.remove && insert === one.insert)
-    .map(({ old, now, length }) => ({ from: old - start, to: old - start + length, now }))
-  return {
-    resume: first + one.insert + 1,
-    recover: (_range, offset) => {
-      const part = parts.find(({ from, to }) => offset >= from && offset <= to)
-      return part && part.now + offset - part.from
-    },
-    split: (from, to) =>
-      parts
-        .filter((part) => Math.max(from, part.from) < Math.min(to, part.to))
-        .map((part) => ({
-          from: part.now + Math.max(from, part.from) - part.from,
-          to: part.now + Math.min(to, part.to) - part.from,
-        })),
-    holdsEdges: false,
-  }
+    .map(({ old, now, length }) => ({ from: old - start, to: old - start + length, at: now }))
+  return mirrorParts(first + one.insert + 1, parts)
 }
 
 function mirrorMove(
@@ -99,6 +85,25 @@ export function recoverIn(map: StepMap): Recover {
   return (range, offset) => {
     const start = starts[range]
     return start === undefined ? undefined : start + offset
+  }
+}
+
+/** Content of which only some parts are found again: `from` and `to` in the range are at `at` then. */
+export function mirrorParts(resume: number, parts: readonly (Range & { at: number })[]): Mirror {
+  return {
+    resume,
+    recover: (_range, offset) => {
+      const part = parts.find(({ from, to }) => offset >= from && offset <= to)
+      return part && part.at + offset - part.from
+    },
+    split: (from, to) =>
+      parts
+        .filter((part) => Math.max(from, part.from) < Math.min(to, part.to))
+        .map((part) => ({
+          from: part.at + Math.max(from, part.from) - part.from,
+          to: part.at + Math.min(to, part.to) - part.from,
+        })),
+    holdsEdges: false,
   }
 }
 

@@ -1,40 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
-import { parseMarkdown } from '../../parse-markdown.ts'
-import { schema } from '../../schema.ts'
+import { nodeOf, pastChanges, writerOf } from '../../../test/support/reverts/past-changes.ts'
 import { writeMarkdown } from '../../write-markdown.ts'
 import { isMapOf, whollyBy, type Writer } from '../attribution.ts'
 import { diffDocuments } from '../diff.ts'
 import type { PastChange } from './past-change.ts'
 import { revertChanges } from './revert-changes.ts'
 
-const writerOf = (userId: string): Writer => ({
-  userId,
-  via: null,
-  keyId: null,
-  runId: userId,
-  at: 0,
-})
 const [ada, agent, reverter] = [writerOf('ada'), writerOf('agent'), writerOf('reverter')]
-
-function nodeOf(markdown: string): Node {
-  const parsed = parseMarkdown(markdown)
-  assert.ok(parsed.ok)
-  return schema.nodeFromJSON(parsed.document)
-}
 
 /** The Markdown of a page without the changes of the agent. Each change gives the page as its writer left it. */
 function reverted(first: string, ...changes: (readonly [Writer, string])[]): string {
   const base = nodeOf(first)
-  let before = base
-  const past = changes.map(([writer, markdown]): PastChange => {
-    const after = nodeOf(markdown)
-    const { steps, moves } = diffDocuments(before, after)
-    before = after
-    return { writer, steps, moves, isReverted: writer === agent }
-  })
+  const past = pastChanges(base, changes, agent)
   const { doc, attribution } = revertChanges(base, whollyBy(base, ada), past, reverter)
   doc.check()
   assert.ok(isMapOf(attribution, doc))

@@ -1,7 +1,7 @@
 import type { Step, StepMap } from 'prosemirror-transform'
 import type { MoveMark } from '../batch.ts'
 import type { CopiedText } from '../copied-text.ts'
-import { recoverIn, type StepMapping } from '../mapping.ts'
+import { mirrorParts, recoverIn, type StepMapping } from '../mapping.ts'
 
 /** A change that is not redone: its steps, and the index of the first of them among all. */
 export type LeftOut = {
@@ -47,19 +47,5 @@ function mirrorCopies(
     const at = earlier.reduce((position, map) => map.invert().map(position, 1), old)
     return { from: now - start, to: now - start + length, at }
   })
-  mapping.mirrors[count - 1 - first - insert] = {
-    resume: count - first - oldest,
-    recover: (_range, offset) => {
-      const part = found.find(({ from, to }) => offset >= from && offset <= to)
-      return part && part.at + offset - part.from
-    },
-    split: (from, to) =>
-      found
-        .filter((part) => Math.max(from, part.from) < Math.min(to, part.to))
-        .map((part) => ({
-          from: part.at + Math.max(from, part.from) - part.from,
-          to: part.at + Math.min(to, part.to) - part.from,
-        })),
-    holdsEdges: false,
-  }
+  mapping.mirrors[count - 1 - first - insert] = mirrorParts(count - first - oldest, found)
 }

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Node } from 'prosemirror-model'
+import { writerOf } from '../../../test/support/reverts/past-changes.ts'
 import {
   lettersIn,
   lettersOf,
   pick,
   RandomPage,
 } from '../../../test/support/reverts/random-edits.ts'
-import { isMapOf, whollyBy, type Writer } from '../attribution.ts'
+import { isMapOf, whollyBy } from '../attribution.ts'
 import { type Change, changeOf } from '../batch.ts'
 import { checkChange } from '../check-step.ts'
 import { diffDocuments } from '../diff.ts'
@@ -15,14 +16,7 @@ import { rebase } from '../rebase.ts'
 import type { PastChange } from './past-change.ts'
 import { revertChanges } from './revert-changes.ts'
 
-const writerOf = (userId: string): Writer => ({
-  userId,
-  via: null,
-  keyId: null,
-  runId: userId,
-  at: 0,
-})
-const people = ['ada', 'ben', 'cem', 'agent'].map(writerOf)
+const people = ['ada', 'ben', 'cem', 'agent'].map((userId) => writerOf(userId))
 const reverter = writerOf('reverter')
 
 const seeds = 60

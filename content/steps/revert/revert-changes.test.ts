@@ -1,42 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
-import { parseMarkdown } from '../../parse-markdown.ts'
-import { schema } from '../../schema.ts'
+import { nodeOf, pastChanges, writerOf } from '../../../test/support/reverts/past-changes.ts'
 import { writeMarkdown } from '../../write-markdown.ts'
 import { whollyBy, type Writer } from '../attribution.ts'
 import { attributedText } from '../attribution/text.ts'
-import { diffDocuments } from '../diff.ts'
-import type { PastChange } from './past-change.ts'
 import { revertChanges } from './revert-changes.ts'
 
-const by = (userId: string, runId: string | null = null): Writer => ({
-  userId,
-  via: null,
-  keyId: null,
-  runId,
-  at: 0,
-})
+const by = (userId: string, runId: string | null = null) => writerOf(userId, runId)
 const ada = by('ada')
 const agent = by('ada', 'run')
-
-function nodeOf(markdown: string): Node {
-  const parsed = parseMarkdown(markdown)
-  assert.ok(parsed.ok)
-  return schema.nodeFromJSON(parsed.document)
-}
 
 /** A page that each writer leaves as the given Markdown. */
 function revert(first: string, changes: readonly (readonly [Writer, string])[]) {
   const base = nodeOf(first)
-  let before = base
-  const past = changes.map(([writer, markdown]): PastChange => {
-    const after = nodeOf(markdown)
-    const { steps, moves } = diffDocuments(before, after)
-    before = after
-    return { writer, steps, moves, isReverted: writer === agent }
-  })
+  const past = pastChanges(base, changes, agent)
   const result = revertChanges(base, whollyBy(base, ada), past, by('eve'))
   const remaining = result.remaining.map(({ reason, text, writer }) => [
     reason,
