@@ -180,6 +180,8 @@ describe('the limits and lists of a workspace', () => {
     assert.deepEqual([refused.status, refused.body.code], [403, 'FORBIDDEN'])
     const again = await setAgentWebhook(contextOf(quire), { ...address, url: change.url })
     assert.notEqual(again.secret, secret)
+    const unchanged = await setAgentWebhook(contextOf(quire), { ...address, url: change.url })
+    assert.equal(unchanged.secret, null)
     assert.equal((await ask('/v1/webhooks/delete', { webhookId: webhook?.id })).status, 200)
     const row = await agentAccounts.get(quire.app.store, { ...address, userId: agent.userId })
     assert.equal(row?.webhookId, null)

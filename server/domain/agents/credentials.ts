@@ -6,7 +6,13 @@ import { requireReadableByCaller } from '../people/agent-access.ts'
 import { addKey, type CreatedKey, type Expiry, listKeys, revokeKey } from '../people/api-keys.ts'
 import { briefExpiries, type ShownKey, showKey } from '../people/own-api-keys.ts'
 import { requireRecentAuthentication, requireSession } from '../people/sign-in/reauthentication.ts'
-import { createWebhook, removeWebhook, rotateSecret, updateWebhook } from '../webhooks/endpoints.ts'
+import {
+  createWebhook,
+  removeWebhook,
+  requireWebhook,
+  rotateSecret,
+  updateWebhook,
+} from '../webhooks/endpoints.ts'
 import { type AgentAddress, requireManagedAgent } from './agents.ts'
 
 /** The keys of an agent that the caller answers for. Throws AGENT_NOT_FOUND or FORBIDDEN. */
@@ -53,7 +59,7 @@ export async function revokeAgentKey(
 
 /**
  * Sets the address that receives the mentions and assignments of the agent; null removes it. Returns the secret of a
- * new webhook, the only time. Throws AGENT_NOT_FOUND, FORBIDDEN or VALIDATION_FAILED.
+ * new address, the only time. Throws AGENT_NOT_FOUND, FORBIDDEN or VALIDATION_FAILED.
  */
 export async function setAgentWebhook(
   context: WorkspaceContext,
@@ -67,6 +73,8 @@ export async function setAgentWebhook(
   }
   await requireReadableByCaller(context, agentId)
   if (webhookId !== null) {
+    const before = await requireWebhook(context, { workspaceId, webhookId })
+    if (before.url === url && before.state === 'enabled') return { secret: null }
     await updateWebhook(context, { workspaceId, webhookId, url, enabled: true })
     // Whoever chooses the address gets a secret for it.
     const { secret } = await rotateSecret(context, { workspaceId, webhookId }, 0)

@@ -89,7 +89,9 @@ export const setWebhook = operation({
         'It must be public, unless the operator allows the host in `WEBHOOK_ALLOWED_HOSTS`.',
     }),
   }),
-  output: Type.Object({ secret: fields.textOrNull('Null when the webhook is removed.') }),
+  output: Type.Object({
+    secret: fields.textOrNull('Null when the webhook is removed or does not change.'),
+  }),
   errors: ['AGENT_NOT_FOUND'],
   example: { ...one, url: null },
   tool: forPeople,
