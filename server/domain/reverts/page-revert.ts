@@ -6,6 +6,7 @@ import type { WorkspaceContext } from '../context.ts'
 import type { RemainingPart } from '../document/reverts/revert-body.ts'
 import { detachFile } from '../pages/attachments.ts'
 import { checkpoint } from '../pages/journal/checkpoint.ts'
+import { currentDocument } from '../pages/journal/current.ts'
 import { removePage, restorePage } from '../pages/trash.ts'
 import { isUntouched } from './created-pages.ts'
 import type { RevertAction, StayReason } from './effects.ts'
@@ -61,7 +62,10 @@ export async function planPage(
     planned.works.push(async () => {
       await restorePage(context, { workspaceId, pageId })
       const live = await planLivePage(context, planning, startPage(pageId, row.title))
-      for (const work of live.works) await work()
+      const { remaining, stays, isApproximate } = await revertPage(live)
+      planned.revert.remaining.push(...remaining)
+      planned.revert.stays.push(...stays)
+      planned.revert.isApproximate ||= isApproximate
     })
   } else if (changes.origin !== 'created' && !isOwn) {
     planned.revert.stays.push('deleted by others')
@@ -156,7 +160,10 @@ async function addFiles(
   body: BodyRevert | undefined,
 ): Promise<void> {
   if (attached.length === 0) return
-  const text = body?.state === 'changed' ? (body.changes.content?.document ?? body.before) : ''
+  const text =
+    body?.state === 'changed'
+      ? (body.changes.content?.document ?? body.before)
+      : ((await currentDocument(context, context.store, { workspaceId, pageId })) ?? '')
   const onPage = await files.ofPage(context.store, workspaceId, pageId)
   const ids = new Set(onPage.map(({ id }) => id))
   const own = attached.filter((fileId) => ids.has(fileId) && !text.includes(fileId))

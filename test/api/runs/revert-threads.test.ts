@@ -129,6 +129,19 @@ describe('the revert of files', () => {
     assert.ok((await names()).includes('three.txt'))
   })
 
+  it('keeps a file attached that a person put into the text since', async () => {
+    const [pageId, other] = [await addPage(quire, 'Shown'), await addPage(quire, 'Source')]
+    const fileId = await addFile(quire, other, { name: 'shown.txt' })
+    const asAgent = calls.newRun()
+    await asAgent('/v1/page-files/attach-file', { pageId, fileId })
+    const runId = await runOn(other, asAgent)
+    const markdown = `[shown.txt](/files/${fileId})`
+    await calls.write('/v1/pages/edit', { pageId, mode: 'append', text: markdown })
+    await calls.revert({ runId })
+    const { body } = await calls.send<{ files: object[] }>('/v1/page-files/list', { pageId })
+    assert.equal(body.files.length, 1)
+  })
+
   it('detaches a file only once, and not where the run did not attach it', async () => {
     const [pageId, other] = [await addPage(quire, 'Attached'), await addPage(quire, 'Before')]
     const fileId = await addFile(quire, other, { name: 'shared.txt' })
