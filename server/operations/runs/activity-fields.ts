@@ -4,8 +4,8 @@ import { listActivity } from '../../domain/activity/list-activity.ts'
 import { mayReadAudit } from '../../domain/activity/people.ts'
 import type { WorkspaceContext } from '../../domain/context.ts'
 import { toIso } from '../../lib/clock.ts'
-import { invalidInput } from '../../lib/errors.ts'
 import { Type } from '../../lib/json/type.ts'
+import { readTime } from '../../lib/read-time.ts'
 import { vias } from '../../lib/vocabulary.ts'
 import * as fields from '../fields.ts'
 import { run, toRun } from './fields.ts'
@@ -38,15 +38,9 @@ type Given = Omit<ActivityFilter, 'since' | 'until'> & { since?: string; until?:
 
 /** Throws VALIDATION_FAILED. */
 export function readFilter({ since, until, ...filter }: Given): ActivityFilter {
-  return { ...filter, since: timeOf('since', since), until: timeOf('until', until) }
-}
-
-function timeOf(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const time = /^\d{4}-\d\d-\d\d(?:$|[T ])/.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN
-  if (!Number.isNaN(time)) return time
-  const message = 'must be an ISO 8601 date or time, such as 2026-11-23 or 2026-11-23T08:00:00Z'
-  throw invalidInput([{ path: `/${name}`, rule: 'format', message }])
+  const timeOf = (path: string, text: string | undefined) =>
+    text === undefined ? undefined : readTime(path, text)
+  return { ...filter, since: timeOf('/since', since), until: timeOf('/until', until) }
 }
 
 export const activityItem = {

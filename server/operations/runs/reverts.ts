@@ -5,6 +5,7 @@ import type { RevertTarget } from '../../domain/reverts/target.ts'
 import { toIso } from '../../lib/clock.ts'
 import { invalidInput } from '../../lib/errors.ts'
 import { Type } from '../../lib/json/type.ts'
+import { readTime } from '../../lib/read-time.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 import { run, toRun } from './fields.ts'
@@ -87,7 +88,7 @@ function toTarget({ workspaceId: id, runId, keyId, since }: TargetInput): Revert
     return { workspaceId: id, runId }
   }
   if (runId === undefined && keyId !== undefined && since !== undefined) {
-    return { workspaceId: id, keyId, since: Date.parse(since) }
+    return { workspaceId: id, keyId, since: readTime('/since', since) }
   }
   const message = 'must be given alone; without it, give keyId and since'
   throw invalidInput([{ path: '/runId', rule: 'oneOf', message }])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { clock } from '../../../server/lib/clock.ts'
-import { addPage, markdownOf, storedPage } from '../../support/pages.ts'
+import { addPage, markdownOf, nothing, storedPage } from '../../support/pages.ts'
 import { addPerson, type Person } from '../../support/people.ts'
 import { actionsOf, type AgentRuns, agentRuns } from '../../support/reverts/agent-runs.ts'
 import { addKey, startServer, type TestServer } from '../../support/server.ts'
@@ -84,6 +84,14 @@ describe('a revert', () => {
     assert.equal(await markdownOf(quire, pageId), 'Intro.\n\nSecond.\n')
     await calls.revert({ runId })
     assert.equal(await markdownOf(quire, pageId), 'Intro.\n')
+  })
+
+  it('rejects a time that is none', async () => {
+    const target = { keyId: nothing, since: 'yesterday' }
+    for (const path of ['/v1/runs/preview-revert', '/v1/runs/revert']) {
+      const { status, body } = await calls.send<{ errors: { path: string }[] }>(path, target)
+      assert.deepEqual([status, body.errors?.[0]?.path], [400, '/since'])
+    }
   })
 
   it('of what a key did since a time leaves what it did before', async () => {

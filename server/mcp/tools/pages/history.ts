@@ -12,6 +12,7 @@ import { compareVersions, listVersions, restoreVersion } from '../../../domain/p
 import { clock, toIso } from '../../../lib/clock.ts'
 import { invalidInput } from '../../../lib/errors.ts'
 import { Type } from '../../../lib/json/type.ts'
+import { readTime } from '../../../lib/read-time.ts'
 import { vias } from '../../../lib/vocabulary.ts'
 import { type AgentContext, agentTool } from '../agent-tool.ts'
 import { delimit } from '../delimit.ts'
@@ -41,7 +42,7 @@ export const changes = agentTool({
   run: async (context, { since, by, via, under, offset = 0 }) => {
     const { store, viewer } = context
     const filter = {
-      since: since === undefined ? clock.now() - dayMs : timeOf(since),
+      since: since === undefined ? clock.now() - dayMs : readTime('/since', since),
       actorId: by === undefined ? undefined : await findPerson(context, by),
       via,
     }
@@ -84,14 +85,6 @@ export const changes = agentTool({
     return limitList({ changes: list, ...more }, 'changes', slice, 0)
   },
 })
-
-/** Throws VALIDATION_FAILED. */
-function timeOf(text: string): number {
-  const time = /^\d{4}-\d\d-\d\d(?:$|[T ])/.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN
-  if (!Number.isNaN(time)) return time
-  const message = 'must be an ISO 8601 date or time, such as 2026-11-23 or 2026-11-23T08:00:00Z'
-  throw invalidInput([{ path: '/since', rule: 'format', message }])
-}
 
 const versionNumber = Type.Integer({ minimum: 1 })
 
