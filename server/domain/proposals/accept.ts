@@ -24,6 +24,8 @@ export type Acceptance = proposals.ProposalAddress & {
   /** Parts of the proposal; all of it if left out. */
   changes?: readonly AcceptedPart[] | undefined
   markdown?: string
+  /** That the reviewer read; any if left out. */
+  revision?: number | undefined
 }
 
 export type AcceptedProposal = {
@@ -50,6 +52,7 @@ export async function accept(
   const markdown = await wordsOf(context, acceptance.markdown ?? '', '/markdown')
   const proposal = await requireProposal(context.store, context.viewer, proposalId)
   requireOpen(proposal)
+  if (acceptance.revision !== undefined) requireRevision(proposal, acceptance.revision)
   await requireOther(context, proposal)
   const rows = await openChanges(
     context.store,
@@ -130,14 +133,17 @@ async function requireUnchanged(
 ): Promise<void> {
   const now = await requireProposal(transaction, viewer, before.id)
   requireOpen(now)
-  if (now.revision !== before.revision) {
-    throw new AppError(
-      'PROPOSAL_CONFLICT',
-      'The proposal was changed meanwhile. Read it again before you accept it.',
-    )
-  }
+  requireRevision(now, before.revision)
   await requireReviewer(transaction, viewer, now)
   await requireProposer(transaction, now)
+}
+
+function requireRevision(now: proposals.ProposalItem, revision: number): void {
+  if (now.revision === revision) return
+  throw new AppError(
+    'PROPOSAL_CONFLICT',
+    'The proposal was changed meanwhile. Read it again before you accept it.',
+  )
 }
 
 async function finish(

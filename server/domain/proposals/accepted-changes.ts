@@ -1,5 +1,6 @@
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import { defaultStoredFields, type StoredFieldName } from '../../lib/page-fields.ts'
+import type { PageType } from '../../lib/vocabulary.ts'
 import { pages, type proposalChanges, type proposals, type Transaction } from '../../store/index.ts'
 import { requirePageQuota } from '../administration/quotas.ts'
 import type { WorkspaceContext } from '../context.ts'
@@ -87,10 +88,11 @@ async function prepareCreate(
 ): ReturnType<Prepare> {
   const { workspaceId } = proposal
   await requirePageQuota(context, workspaceId)
-  const { parentId, ownership, fields } = createDetails(row)
+  const { parentId, ownership, type, fields } = createDetails(row)
   const stored = (): object => JSON.parse(row.document ?? '{}')
   const content =
-    (await editedBody(context, part)) ?? (await context.content.fromDocument(stored(), '/content'))
+    (await editedBody(context, part, type)) ??
+    (await context.content.fromDocument(stored(), '/content'))
   const title = part?.title ?? row.title
   const page = {
     ...defaultStoredFields,
@@ -146,7 +148,10 @@ async function prepareEdit(
       context,
       prepared,
       async (_transaction, now) =>
-        names.every((name) => now[name] === page[name]) ? undefined : 'outdated',
+        names.every((name) => now[name] === page[name]) &&
+        (changes.content === undefined || now.version === page.version)
+          ? undefined
+          : 'outdated',
     )
     if (typeof answer === 'string') throw new ChangedMeanwhile()
     return { pageId, version: answer.version, waits, notices: [] }
@@ -163,7 +168,7 @@ async function changesOf(
     part,
   }: { page: pages.PageRow; row: proposalChanges.ChangeRow; part: AcceptedPart | undefined },
 ): Promise<PageChanges> {
-  const edited = await editedBody(context, part)
+  const edited = await editedBody(context, part, page.type)
   if (edited !== undefined) {
     const { expectedVersion = page.version } = part ?? {}
     if (expectedVersion !== page.version) throw conflict(page, row.number, ['its text'])
@@ -196,12 +201,13 @@ async function changesOf(
 async function editedBody(
   { content }: WorkspaceContext,
   part: AcceptedPart | undefined,
+  type: PageType,
 ): Promise<PreparedContent | undefined> {
   if (part?.content !== undefined && part.markdown !== undefined) {
     const message = 'cannot be combined with content'
     throw invalidInput([{ path: '/changes', rule: 'not', message: `markdown ${message}` }])
   }
-  if (part?.markdown !== undefined) return content.fromMarkdown(part.markdown, '/markdown')
+  if (part?.markdown !== undefined) return content.fromMarkdown(part.markdown, '/markdown', type)
   return part?.content === undefined ? undefined : content.fromDocument(part.content, '/content')
 }
 

@@ -218,6 +218,13 @@ export const accept = operation({
         description: 'What to accept. Everything if omitted; other changes stay open.',
       }),
     ),
+    revision: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'Revision that you reviewed. If the proposal was updated since then, the response is `PROPOSAL_CONFLICT` and nothing is accepted.',
+      }),
+    ),
     markdown: Type.Optional(markdown),
   }),
   output: Type.Object({

@@ -43,6 +43,38 @@ describe('text that was changed since', () => {
     )
   })
 
+  it('is not accepted in a revision that the reviewer has not read', async () => {
+    const pageId = await page('Updated meanwhile', text)
+    const proposalId = await mia.propose([editOf(pageId, text.replace('Monday', 'Friday'))])
+    const { revision } = await ada.get(proposalId)
+    const changes = [editOf(pageId, text.replace('Monday', 'Sunday'))]
+    const updated = await mia.ask('/v1/proposals/update', { proposalId, changes })
+    assert.equal(updated.status, 200, JSON.stringify(updated.body))
+    const refused = await ada.decide('accept', proposalId, { revision })
+    assert.deepEqual(outcome(refused), conflict)
+    assert.equal(await markdownOf(quire, pageId), `${text}\n`)
+    const again = await ada.decide('accept', proposalId, { revision: revision + 1 })
+    assert.equal(again.status, 200)
+    assert.match(await markdownOf(quire, pageId), /Sunday/)
+  })
+
+  it('of a board stays a board when the reviewer edits it', async () => {
+    const words = [{ type: 'text', text: 'To do' }]
+    const heading = { type: 'heading', attrs: { level: 2 }, content: words }
+    const column = { type: 'kanbanColumn', content: [heading] }
+    const content = { type: 'doc', content: [column] }
+    const pageId = await addPage(quire, 'Board')
+    const updated = await ada.ask('/v1/pages/update', { pageId, content })
+    assert.equal(updated.status, 200, JSON.stringify(updated.body))
+    assert.equal((await storedPage(quire, pageId)).type, 'KANBAN')
+    const proposalId = await mia.propose([{ kind: 'edit', pageId, title: 'Tasks' }])
+    const changes = [{ number: 1, markdown: '## To do\n\n- One\n- Two\n' }]
+    const { status, body } = await ada.decide('accept', proposalId, { changes })
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.equal((await storedPage(quire, pageId)).type, 'KANBAN')
+    assert.match(await markdownOf(quire, pageId), /Two/)
+  })
+
   it('is merged where both made the same change', async () => {
     const pageId = await page('Same change', text)
     const proposalId = await mia.propose([editOf(pageId, text.replace('Monday', 'Friday'))])

@@ -6,7 +6,10 @@ import { t } from './messages.ts'
 import type { Change, Part } from './queries.ts'
 
 /** What a reviewer chose of a change. */
-export type Chosen = { hunks: ReadonlySet<number>; edited: string | undefined }
+export type Chosen = { hunks: ReadonlySet<number>; edited: EditedText | undefined }
+
+/** The text as the reviewer edits it, and the version of the page when they began. */
+type EditedText = { markdown: string; version: number | null }
 
 type Props = {
   change: Change
@@ -17,7 +20,8 @@ type Props = {
 
 /** One change of a proposal, with its difference in place. */
 export function ChangeView({ change, chosen, isOpen, choose }: Props) {
-  const { kind, pageId, conflict, fields, body, markdown, state } = change
+  const { kind, pageId, conflict, fields, body, markdown, state, currentVersion } = change
+  const { edited } = chosen
   const isReviewed = isOpen && state === 'open'
   return (
     <section className="proposal-change" aria-label={headingOf(change)}>
@@ -44,18 +48,20 @@ export function ChangeView({ change, chosen, isOpen, choose }: Props) {
       {fields.map((field) => (
         <FieldChange key={field.name} {...field} />
       ))}
-      {chosen.edited === undefined ? (
+      {edited === undefined ? (
         <Parts parts={body} {...{ chosen, choose }} isOpen={isReviewed} />
       ) : (
         <Textarea
           label={t.editedBody}
           autosize
           minRows={6}
-          value={chosen.edited}
-          onChange={({ currentTarget }) => choose({ ...chosen, edited: currentTarget.value })}
+          value={edited.markdown}
+          onChange={({ currentTarget }) =>
+            choose({ ...chosen, edited: { ...edited, markdown: currentTarget.value } })
+          }
         />
       )}
-      {kind === 'create' && chosen.edited === undefined && (
+      {kind === 'create' && edited === undefined && (
         <div className="proposal-text" dir="auto">
           <ins>{markdown}</ins>
         </div>
@@ -66,10 +72,13 @@ export function ChangeView({ change, chosen, isOpen, choose }: Props) {
           size="xs"
           variant="subtle"
           onClick={() =>
-            choose({ ...chosen, edited: chosen.edited === undefined ? markdown : undefined })
+            choose({
+              ...chosen,
+              edited: edited === undefined ? { markdown, version: currentVersion } : undefined,
+            })
           }
         >
-          {chosen.edited === undefined ? t.editBody : t.stopEditing}
+          {edited === undefined ? t.editBody : t.stopEditing}
         </Button>
       )}
     </section>

@@ -80,10 +80,10 @@ type AcceptedPart = NonNullable<Parameters<typeof client.proposals.accept>[0]['c
 
 /** Nothing for a change of which no part is chosen. */
 function partOf(change: Change, { hunks, edited }: Chosen): AcceptedPart[] {
-  const { number, currentVersion, fields } = change
+  const { number, fields } = change
   if (edited !== undefined) {
-    const version = currentVersion === null ? {} : { expectedVersion: currentVersion }
-    return [{ number, markdown: edited, ...version }]
+    const { markdown, version } = edited
+    return [{ number, markdown, ...(version !== null && { expectedVersion: version }) }]
   }
   const all = allOf(change).hunks
   if (hunks.size === all.size) return [{ number }]
@@ -168,6 +168,7 @@ function Actions({ proposal, workspaceId, parts, isPartial }: ActionProps) {
               void act(() =>
                 client.proposals.accept({
                   ...address,
+                  revision: proposal.revision,
                   markdown: words,
                   ...(isPartial && { changes: parts }),
                 }),

@@ -113,6 +113,21 @@ describe('a review', () => {
     await screen.findByText(/C\./)
   })
 
+  it('never replaces what others wrote after the reviewer began to edit', async () => {
+    const pageId = await server.addPage('Edited at once', { markdown: 'Old.' })
+    const proposalId = await review([edit(pageId, 'New.')])
+    await press('Edit')
+    await userEvent.type(screen.getByLabelText('Text of the page, as Markdown'), 'Mine.')
+    await post('/v1/pages/edit', { pageId, mode: 'append', text: 'By another.' })
+    for (const attempt of [1, 2]) {
+      await press('Accept selected parts')
+      const refusals = await screen.findAllByText(/The proposal was not changed/)
+      await waitFor(() => assert.ok(refusals.length >= 1, `${attempt}`))
+    }
+    assert.equal((await shown(proposalId)).state, 'open')
+    assert.match(await markdownOf(pageId), /By another/)
+  })
+
   it('goes back to the proposed text when an edit is discarded', async () => {
     const pageId = await server.addPage('Discarded', { markdown: 'Old.' })
     const proposalId = await review([edit(pageId, 'New.')])
