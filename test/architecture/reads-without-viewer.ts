@@ -249,10 +249,6 @@ export const readsWithoutViewer: Record<string, { calls: readonly string[]; reas
     ],
     reason: 'After the page was read as the viewer.',
   },
-  'server/domain/reverts/reverts.ts': {
-    calls: ['systemViewer'],
-    reason: 'Counts pages that no longer exist.',
-  },
   'server/domain/rights/page-access.ts': {
     calls: ['systemViewer'],
     reason: 'Describes a page that the viewer managed until the change.',

@@ -1,18 +1,15 @@
 import { members, type Reader, users, type Viewer } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 
-export type PersonName = { id: string; firstName: string; lastName: string }
+export type PersonName = users.PersonName
 
 /** The names of some people, also of removed ones. */
 export async function readPeople(
   reader: Reader,
   ids: readonly (string | null)[],
 ): Promise<Map<string, PersonName>> {
-  const known = new Set(ids.filter((id) => id !== null && id !== ''))
-  const found = await users.names(
-    reader,
-    [...known].filter((id) => id !== null),
-  )
+  const known = new Set(ids.flatMap((id) => (id === null || id === '' ? [] : id)))
+  const found = await users.names(reader, [...known])
   return new Map(found.map((person) => [person.id, person]))
 }
 

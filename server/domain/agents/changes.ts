@@ -58,7 +58,7 @@ export async function createAgent(context: WorkspaceContext, input: NewAgent): P
     const settings = { emailVerified: 0, language: null, disabledAt: null } as const
     await users.insert(transaction, { ...account, ...settings, createdAt }, null)
     const scope = pageIds === undefined ? ('workspace' as const) : ('shared' as const)
-    const member = { userId: id, role: memberRole(role), scope, maxLevel }
+    const member = { userId: id, role: storedRole(maxLevel), scope, maxLevel }
     await addMember(transaction, workspaceId, member, caller)
     const row = { workspaceId, userId: id, icon, ownerId, createdAt, createdBy: caller.userId }
     await agentAccounts.insert(transaction, row)
@@ -168,10 +168,6 @@ export async function removeAgent(context: WorkspaceContext, address: AgentAddre
 }
 
 /** In the specified shapes an agent that cannot write is a viewer. */
-function memberRole(role: AgentRole): 'MEMBER' | 'VIEWER' {
-  return storedRole(levelNumbers[role])
-}
-
 function storedRole(level: number): 'MEMBER' | 'VIEWER' {
   return level >= levelNumbers.write ? 'MEMBER' : 'VIEWER'
 }

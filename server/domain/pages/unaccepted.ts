@@ -1,7 +1,7 @@
 import type { AttributedBlock, AttributedText } from '../../../content/steps/attribution/text.ts'
 import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
-import { reverts, runChanges, type users } from '../../store/index.ts'
+import { reverts, runs, type users } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { type Authorship, readAuthorship } from './authorship.ts'
 import { type PageAddress, requirePage } from './tree.ts'
@@ -66,7 +66,7 @@ export async function acceptRun(
 ): Promise<void> {
   await store.transactIn({ workspaceId }, async (transaction) => {
     await requirePage(transaction, viewer, pageId, 'write')
-    if ((await runChanges.get(transaction, workspaceId, runId)) === undefined) {
+    if ((await runs.get(transaction, workspaceId, runId)) === undefined) {
       throw new AppError(
         'RUN_NOT_FOUND',
         `Run ${runId} not found. Copy the ID of a run from the history of the page.`,

@@ -45,6 +45,18 @@ export type ShownProposal = {
   isMine: boolean
 }
 
+/** The state of a proposal and the last thing said about it. Throws PROPOSAL_NOT_FOUND. */
+export async function getReviewState(
+  { store, viewer }: WorkspaceContext,
+  { workspaceId, proposalId }: proposals.ProposalAddress,
+): Promise<
+  Pick<proposals.ProposalItem, 'state'> & { last: ShownProposal['comments'][number] | undefined }
+> {
+  const { state } = await requireProposal(store, viewer, proposalId)
+  const comments = await proposalComments.list(store, { workspaceId, proposalId })
+  return { state, last: comments.at(-1) }
+}
+
 /** A proposal with the difference that each change makes. Throws PROPOSAL_NOT_FOUND. */
 export async function getProposal(
   context: WorkspaceContext,

@@ -1,6 +1,6 @@
 import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
-import { files, reverts, runChanges, systemViewer, trash } from '../../store/index.ts'
+import { files, reverts, runChanges, type runs, sections } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { renameFile } from '../files/change.ts'
 import { keepRun } from '../runs/with-run.ts'
@@ -29,7 +29,7 @@ export type CannotUndo = Remainder & {
 }
 
 export type RevertPreview = RevertPart & {
-  runs: readonly runChanges.StoredRun[]
+  runs: readonly runs.ListedRun[]
   renamedFiles: number
   cannotUndo: CannotUndo
 }
@@ -168,10 +168,8 @@ async function readRemainder(
     const run = { workspaceId, runId, since: since.get(runId) ?? 0 }
     webhookDeliveries += await runChanges.deliveries(store, run)
   }
-  let purgedPages = 0
-  for (const { pageId } of pages) {
-    if ((await trash.get(store, systemViewer(workspaceId), pageId)) === undefined) purgedPages += 1
-  }
+  const ids = pages.map(({ pageId }) => pageId)
+  const purgedPages = ids.length - (await sections.ofPages(store, workspaceId, ids)).length
   const notifiesChats = pages.length > 0 && (await runChanges.notifiesChats(store, workspaceId))
   return { ...remainder, webhookDeliveries, notifiesChats, purgedPages, uploadedFiles }
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors.ts'
-import { agentAccounts, type Reader, reverts, runChanges } from '../../store/index.ts'
+import { agentAccounts, type Reader, reverts, runChanges, runs } from '../../store/index.ts'
 import { isWorkspaceAdmin } from '../agents/agents.ts'
 import type { WorkspaceContext } from '../context.ts'
 
@@ -12,7 +12,7 @@ export type RevertTarget =
 export type Family = {
   workspaceId: string
   /** What to revert. */
-  runs: readonly runChanges.StoredRun[]
+  runs: readonly runs.ListedRun[]
   /** The time from which each run counts, by its ID. */
   since: ReadonlyMap<string, number>
   /** Tells reverts of one target apart. */
@@ -26,36 +26,36 @@ const maxRuns = 500
  * API key reverts its own. Throws RUN_NOT_FOUND or FORBIDDEN.
  */
 export async function readFamily(context: WorkspaceContext, target: RevertTarget): Promise<Family> {
-  const runs = await readRuns(context.store, target)
-  for (const run of runs) await requireRight(context, run)
+  const targets = await readRuns(context.store, target)
+  for (const run of targets) await requireRight(context, run)
   const since = 'since' in target ? target.since : 0
   const name =
     'runId' in target ? `revert:${target.runId}` : `revert:${target.keyId}:${target.since}`
   const { workspaceId } = target
-  const times = new Map(runs.map(({ id }) => [id, since]))
-  for (const { id } of runs) await addReverts(context.store, workspaceId, id, times)
-  return { workspaceId, runs, since: times, name }
+  const times = new Map(targets.map(({ id }) => [id, since]))
+  for (const { id } of targets) await addReverts(context.store, workspaceId, id, times)
+  return { workspaceId, runs: targets, since: times, name }
 }
 
-async function readRuns(reader: Reader, target: RevertTarget): Promise<runChanges.StoredRun[]> {
+async function readRuns(reader: Reader, target: RevertTarget): Promise<runs.ListedRun[]> {
   const { workspaceId } = target
   if ('runId' in target) {
-    const run = await runChanges.get(reader, workspaceId, target.runId)
+    const run = await runs.get(reader, workspaceId, target.runId)
     if (run === undefined) throw runNotFound(target.runId)
     return [run]
   }
   const { keyId, since } = target
-  const runs = await runChanges.ofKey(reader, workspaceId, { keyId, since, limit: maxRuns })
-  if (runs.length > 0) return runs
+  const found = await runChanges.ofKey(reader, workspaceId, { keyId, since, limit: maxRuns })
+  if (found.length > 0) return found
   throw new AppError(
     'RUN_NOT_FOUND',
-    `API key ${keyId} changed nothing here since then. Choose an earlier time.`,
+    `API key ${keyId} made no changes in this workspace since that time. Choose an earlier time.`,
   )
 }
 
 async function requireRight(
   { store, caller, viewer }: WorkspaceContext,
-  run: runChanges.StoredRun,
+  run: runs.ListedRun,
 ): Promise<void> {
   if (caller.keyId !== undefined) {
     if (run.keyId === caller.keyId) return

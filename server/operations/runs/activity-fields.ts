@@ -5,9 +5,9 @@ import { mayReadAudit } from '../../domain/activity/people.ts'
 import type { WorkspaceContext } from '../../domain/context.ts'
 import { toIso } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
-import { readTime } from '../../lib/read-time.ts'
 import { vias } from '../../lib/vocabulary.ts'
 import * as fields from '../fields.ts'
+import { readTime } from '../read-time.ts'
 import { run, toRun } from './fields.ts'
 
 const time = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }))

@@ -5,9 +5,9 @@ import type { RevertTarget } from '../../domain/reverts/target.ts'
 import { toIso } from '../../lib/clock.ts'
 import { invalidInput } from '../../lib/errors.ts'
 import { Type } from '../../lib/json/type.ts'
-import { readTime } from '../../lib/read-time.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
+import { readTime } from '../read-time.ts'
 import { run, toRun } from './fields.ts'
 
 const { exampleIds, workspaceId } = fields
@@ -16,8 +16,8 @@ const loadReverts = () => import('../../domain/reverts/reverts.ts')
 
 const target = {
   workspaceId,
-  runId: Type.Optional(fields.id('ID of the run. Leave out to name an API key.')),
-  keyId: Type.Optional(fields.id('ID of an API key: everything that it changed since a time.')),
+  runId: Type.Optional(fields.id('ID of the run to revert. Omit it to use `keyId` and `since`.')),
+  keyId: Type.Optional(fields.id('ID of the API key whose changes to revert. Requires `since`.')),
   since: Type.Optional(fields.instant),
 }
 
@@ -90,7 +90,7 @@ function toTarget({ workspaceId: id, runId, keyId, since }: TargetInput): Revert
   if (runId === undefined && keyId !== undefined && since !== undefined) {
     return { workspaceId: id, keyId, since: readTime('/since', since) }
   }
-  const message = 'must be given alone; without it, give keyId and since'
+  const message = 'must be the only target; to target an API key, send keyId and since instead'
   throw invalidInput([{ path: '/runId', rule: 'oneOf', message }])
 }
 

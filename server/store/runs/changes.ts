@@ -1,17 +1,11 @@
 import type { Reader } from '../connection.ts'
 import { statement } from '../statement.ts'
-import type { RunRow } from './runs.ts'
+import { listedColumns, type ListedRun } from './runs.ts'
 
 /** What runs changed. */
 
 type OfRun = { workspaceId: string; runId: string; since: number }
 type PageOfRun = OfRun & { pageId: string }
-
-/** A run with about the time of its last change. */
-export type StoredRun = Pick<
-  RunRow,
-  'id' | 'userId' | 'keyId' | 'via' | 'client' | 'name' | 'startedAt'
-> & { lastAt: number }
 
 export type RunEvent = {
   sequence: number
@@ -25,19 +19,12 @@ export type RunEvent = {
 /** A change in the journal of a page. */
 export type RunStep = { version: number; notes: string | null }
 
-const columns = `id, user_id as "userId", key_id as "keyId", via, client, name, started_at as "startedAt",
-  last_at as "lastAt"`
-
-const getStatement = statement<StoredRun, { workspaceId: string; runId: string }>(
-  'runChanges.get',
-  `select ${columns} from runs where workspace_id = $workspaceId and id = $runId`,
-)
 const ofKeyStatement = statement<
-  StoredRun,
+  ListedRun,
   { workspaceId: string; keyId: string; since: number; limit: number }
 >(
   'runChanges.ofKey',
-  `select ${columns} from runs where workspace_id = $workspaceId and key_id = $keyId and last_at >= $since
+  `select ${listedColumns} from runs where workspace_id = $workspaceId and key_id = $keyId and last_at >= $since
    order by last_at, id limit $limit`,
 )
 const eventsStatement = statement<RunEvent, OfRun & { after: number; limit: number }>(
@@ -69,20 +56,12 @@ const subscriptionsStatement = statement<{ count: number }, { workspaceId: strin
   'select count(*) as "count" from chat_subscriptions where workspace_id = $workspaceId',
 )
 
-export function get(
-  reader: Reader,
-  workspaceId: string,
-  runId: string,
-): Promise<StoredRun | undefined> {
-  return reader.get(getStatement, { workspaceId, runId })
-}
-
 /** The runs of an API key that went on after a time. */
 export function ofKey(
   reader: Reader,
   workspaceId: string,
   { keyId, since, limit }: { keyId: string; since: number; limit: number },
-): Promise<StoredRun[]> {
+): Promise<ListedRun[]> {
   return reader.all(ofKeyStatement, { workspaceId, keyId, since, limit })
 }
 

@@ -52,7 +52,7 @@ export type ListedRun = Omit<RunRow, 'workspaceId' | 'scope'> & { lastAt: number
 export type RunFilter = { userId: string; keyId: string; client: string }
 type RunPosition = { startedAt: number; id: string }
 
-const listedColumns = `id, user_id as "userId", key_id as "keyId", via, client, name, started_at as "startedAt",
+export const listedColumns = `id, user_id as "userId", key_id as "keyId", via, client, name, started_at as "startedAt",
   last_at as "lastAt"`
 const getStatement = statement<ListedRun, { workspaceId: string; id: string }>(
   'runs.get',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { clock } from '../../../server/lib/clock.ts'
-import { history, runChanges, steps } from '../../../server/store/index.ts'
+import { history, runs, steps } from '../../../server/store/index.ts'
 import { addPage, markdownOf, storedPage } from '../../support/pages.ts'
 import { actionsOf, type AgentRuns, agentRuns, staysOf } from '../../support/reverts/agent-runs.ts'
 import { addKey, startServer, type TestServer } from '../../support/server.ts'
@@ -57,7 +57,7 @@ describe('the revert of a run from the journal', () => {
 
   it('removes what the run typed, of which no event tells', async () => {
     const { runId, pageId: first } = await changedPage('Told')
-    const run = await runChanges.get(quire.app.store, quire.workspaceId, runId)
+    const run = await runs.get(quire.app.store, quire.workspaceId, runId)
     assert.ok(run)
     const pageId = await addPage(quire, 'Untold', { markdown: 'Words.' })
     await typeText(quire, pageId, 'Typed by the run. ', { runId, keyId: run.keyId, via: 'mcp' })
@@ -72,7 +72,7 @@ describe('the revert of a run from the journal', () => {
 
   it('does not count what the run typed before the time', async () => {
     const { runId, pageId } = await changedPage('Early and late')
-    const run = await runChanges.get(quire.app.store, quire.workspaceId, runId)
+    const run = await runs.get(quire.app.store, quire.workspaceId, runId)
     assert.ok(run?.keyId)
     const early = clock.now() - 3_600_000
     const since = new Date(clock.now() - 1_800_000).toISOString()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { clock } from '../../../server/lib/clock.ts'
-import { runChanges } from '../../../server/store/index.ts'
+import { runs } from '../../../server/store/index.ts'
 import {
   addComment,
   addFile,
@@ -32,7 +32,7 @@ after(() => quire.close())
 const realNow = clock.now
 
 async function keyIdOf(pageId: string): Promise<string> {
-  const run = await runChanges.get(quire.app.store, quire.workspaceId, await calls.runOf(pageId))
+  const run = await runs.get(quire.app.store, quire.workspaceId, await calls.runOf(pageId))
   return run?.keyId ?? assert.fail()
 }
 

@@ -59,6 +59,6 @@ export const t = texts('activity', {
   proposalWithdrawn: 'Proposal withdrawn',
   memberUpdated: 'Member changed',
   agentMentioned: 'Agent mentioned',
-  agentAssigned: 'Task assigned to an agent',
+  agentAssigned: 'Page assigned to an agent',
   otherChange: 'Other change',
 })

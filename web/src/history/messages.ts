@@ -48,7 +48,6 @@ export const authorTexts = texts('history.authors', {
   label: 'Who wrote each part',
   unknown: 'Unknown',
   noText: 'This version has no text.',
-  showMore: 'Show more',
 })
 
 export const unacceptedTexts = texts('history.unaccepted', {
@@ -68,7 +67,6 @@ export const revertTexts = texts('history.revert', {
   nothing: 'This run has no changes left to revert.',
   pages: 'Pages of this run',
   untitled: 'Untitled',
-  showMore: 'Show more pages',
   cancel: 'Cancel',
   confirm: 'Revert run',
   reverted: 'Run reverted',

@@ -28,14 +28,14 @@ const page = (title: string, more: Partial<RevertedPage> = {}): RevertedPage => 
   ...more,
 })
 
-function show(pages: RevertedPage[], more: Partial<RevertPart> = {}) {
+function show(pages: RevertedPage[], more: Partial<RevertPart> = {}, hasMore = false) {
   const part = { runs: [], pages, total: pages.length, next: null, renamedFiles: 0 }
   const first = { ...part, cannotUndo: nothing, ...more }
   function Preview() {
     const [except, setExcept] = useState<ReadonlySet<string>>(new Set())
     return (
       <>
-        <RevertPreview {...{ first, pages, except, setExcept }} />
+        <RevertPreview {...{ first, pages, except, setExcept, hasMore }} />
         <output>{[...except].join(' ')}</output>
       </>
     )
@@ -52,6 +52,11 @@ describe('the preview of a revert', () => {
     screen.getByText('This run has no changes left to revert.')
     assert.equal(screen.queryByRole('list'), null)
     assert.equal(screen.queryByText('What cannot be undone'), null)
+  })
+
+  it('does not say so while more pages can follow', () => {
+    show([], {}, true)
+    assert.equal(screen.queryByText('This run has no changes left to revert.'), null)
   })
 
   it('says what happens to each page', () => {

@@ -5,16 +5,18 @@ import type { RevertedPage, RevertPart } from './revert-queries.ts'
 type Props = {
   first: RevertPart
   pages: readonly RevertedPage[]
+  /** Whether later parts can have pages. */
+  hasMore: boolean
   except: ReadonlySet<string>
   setExcept: (except: ReadonlySet<string>) => void
 }
 
 /** What a revert does on each page, and what it cannot undo. */
-export function RevertPreview({ first, pages, except, setExcept }: Props) {
+export function RevertPreview({ first, pages, hasMore, except, setExcept }: Props) {
   const cannot = cannotUndo(first.cannotUndo)
   return (
     <Stack gap="sm">
-      {pages.length === 0 ? (
+      {pages.length === 0 && !hasMore ? (
         <Text size="sm">{t.nothing}</Text>
       ) : (
         <>

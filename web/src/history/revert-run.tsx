@@ -3,6 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../lib/client.ts'
+import { ShowMore } from '../ui/rows/show-more.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { showFailure, showUndo } from '../ui/undo.tsx'
@@ -56,17 +57,8 @@ function RevertDialog({ target, close }: { target: RevertTarget; close: () => vo
   }
   return (
     <Stack>
-      <RevertPreview first={first} pages={pages} except={except} setExcept={setExcept} />
-      {hasNextPage && (
-        <Button
-          variant="subtle"
-          size="xs"
-          loading={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          {t.showMore}
-        </Button>
-      )}
+      <RevertPreview {...{ first, pages, except, setExcept }} hasMore={hasNextPage} />
+      {hasNextPage && <ShowMore isLoading={isFetchingNextPage} load={fetchNextPage} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={close}>
           {t.cancel}
@@ -92,7 +84,8 @@ function useRevert(target: RevertTarget): (except: readonly string[]) => Promise
       showFailure(t.failed, error)
       return undefined
     } finally {
-      await queries.invalidateQueries()
+      // Not awaited: the preview that is still open would be computed again first.
+      void queries.invalidateQueries()
     }
   }
   return async (except) => {

@@ -1,8 +1,9 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { formatExactTime } from '../lib/dates.ts'
 import { authorName, claimOf } from '../ui/authors/author-name.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { ShowMore } from '../ui/rows/show-more.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { authorTexts as t } from './messages.ts'
@@ -37,16 +38,7 @@ export function WhoWrote({ pageIds, version, isCurrent, canAccept }: Props) {
           </li>
         ))}
       </ol>
-      {hasNextPage && (
-        <Button
-          variant="subtle"
-          size="xs"
-          loading={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          {t.showMore}
-        </Button>
-      )}
+      {hasNextPage && <ShowMore isLoading={isFetchingNextPage} load={fetchNextPage} />}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { comment, decline, requestChanges, withdraw } from '../../../domain/prop
 import { revise } from '../../../domain/proposals/propose.ts'
 import {
   getProposal,
+  getReviewState,
   listProposals,
   type ShownChange,
   type ShownProposal,
@@ -175,11 +176,9 @@ async function waited(
 ): Promise<ShownProposal> {
   const end = clock.now() + waitMs
   for (;;) {
-    const shown = await getProposal(context, address)
-    const last = shown.comments.at(-1)
+    const { state, last } = await getReviewState(context, address)
     const isAnswered = last !== undefined && !isOwn(context, last)
-    const isDecided = shown.proposal.state !== 'open'
-    if (isDecided || isAnswered || clock.now() >= end) return shown
+    if (state !== 'open' || isAnswered || clock.now() >= end) return getProposal(context, address)
     await sleep(Math.min(checkEveryMs, Math.max(1, end - clock.now())))
   }
 }

@@ -70,8 +70,8 @@ export function runsContract(open: Dialect['open']): void {
       const { workspaceId, userId: authorId } = fixture
       const run = await add(fixture, { startedAt: 10 })
       const runId = run.id
-      assert.equal(await runChanges.get(store(), workspaceId, newId()), undefined)
-      assert.equal((await runChanges.get(store(), workspaceId, runId))?.lastAt, 10)
+      assert.equal(await runs.get(store(), workspaceId, newId()), undefined)
+      assert.equal((await runs.get(store(), workspaceId, runId))?.lastAt, 10)
       const ofKey = async (keyId: string, since: number) => {
         const found = await runChanges.ofKey(store(), workspaceId, { keyId, since, limit: 5 })
         return found.map(({ id }) => id)

@@ -1,4 +1,4 @@
-import { invalidInput } from './errors.ts'
+import { invalidInput } from '../lib/errors.ts'
 
 /** The milliseconds of an ISO 8601 date or time. Throws VALIDATION_FAILED for the field at `path`. */
 export function readTime(path: string, text: string): number {
