@@ -7,7 +7,6 @@ import { toIso } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
 import { vias } from '../../lib/vocabulary.ts'
 import * as fields from '../fields.ts'
-import { readTime } from '../read-time.ts'
 import { run, toRun } from './fields.ts'
 
 const time = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }))
@@ -39,7 +38,7 @@ type Given = Omit<ActivityFilter, 'since' | 'until'> & { since?: string; until?:
 /** Throws VALIDATION_FAILED. */
 export function readFilter({ since, until, ...filter }: Given): ActivityFilter {
   const timeOf = (path: string, text: string | undefined) =>
-    text === undefined ? undefined : readTime(path, text)
+    text === undefined ? undefined : fields.readTime(path, text)
   return { ...filter, since: timeOf('/since', since), until: timeOf('/until', until) }
 }
 

@@ -7,7 +7,6 @@ import { invalidInput } from '../../lib/errors.ts'
 import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
-import { readTime } from '../read-time.ts'
 import { run, toRun } from './fields.ts'
 
 const { exampleIds, workspaceId } = fields
@@ -88,7 +87,7 @@ function toTarget({ workspaceId: id, runId, keyId, since }: TargetInput): Revert
     return { workspaceId: id, runId }
   }
   if (runId === undefined && keyId !== undefined && since !== undefined) {
-    return { workspaceId: id, keyId, since: readTime('/since', since) }
+    return { workspaceId: id, keyId, since: fields.readTime('/since', since) }
   }
   const message = 'must be the only target; to target an API key, send keyId and since instead'
   throw invalidInput([{ path: '/runId', rule: 'oneOf', message }])
