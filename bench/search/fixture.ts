@@ -1,11 +1,12 @@
 import { type App, openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
+import type { WorkspaceContext } from '../../server/domain/context.ts'
 import { fromMarkdown } from '../../server/domain/document/tasks.ts'
 import { logEntry } from '../../server/domain/pages/search-entries.ts'
 import { mergeWorkspace } from '../../server/domain/search/merge.ts'
 import { newId } from '../../server/lib/ids.ts'
 import { makeEntry } from '../../server/search/index/page-entry.ts'
-import { contents, pages } from '../../server/store/index.ts'
+import { contents, pages, type Viewer } from '../../server/store/index.ts'
 import { makeFolder } from '../support/children.ts'
 import { startWorkspace } from '../support/seed.ts'
 import { pageRow } from './page-row.ts'
@@ -63,4 +64,10 @@ export function numbersTo(count: number): number[] {
 export function at(times: readonly number[], share: number): number {
   const sorted = times.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
+}
+
+/** What the operations of the person who owns the fixture get. */
+export function contextOf({ app, userId }: Fixture, viewer: Viewer): WorkspaceContext {
+  const person = { userId, keyId: undefined, readOnly: false, workspaceIds: undefined }
+  return { ...app.contextFor({ ...person, via: 'api' }), viewer }
 }

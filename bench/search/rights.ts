@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import type { WorkspaceContext } from '../../server/domain/context.ts'
 import { outlinePages } from '../../server/domain/pages/lists.ts'
 import { getMarkdown, getPageInfo } from '../../server/domain/pages/read.ts'
 import { searchPages } from '../../server/domain/search/search.ts'
@@ -7,7 +6,7 @@ import { pages, systemViewer, type Viewer } from '../../server/store/index.ts'
 import { describeMachine } from '../support/machine.ts'
 import { restrictPages } from '../support/sections.ts'
 import { digits, formatTable } from '../support/table.ts'
-import { at, type Fixture, growWorkspace, numbersTo, openFixture } from './fixture.ts'
+import { at, contextOf, type Fixture, growWorkspace, numbersTo, openFixture } from './fixture.ts'
 import { makeQueries, makeText } from './texts.ts'
 
 /** What permissions add to searches, lists and reads: processor time beside a viewer to whom no permission applies, in the same run. */
@@ -127,11 +126,6 @@ function readPage(
 ): Promise<unknown> {
   const pageId = pageIds[call % pageIds.length] ?? ''
   return read(contextOf(fixture, viewer), { workspaceId: fixture.workspaceId, pageId })
-}
-
-function contextOf({ app, userId }: Fixture, viewer: Viewer): WorkspaceContext {
-  const person = { userId, keyId: undefined, readOnly: false, workspaceIds: undefined }
-  return { ...app.contextFor({ ...person, via: 'api' }), viewer }
 }
 
 /** Milliseconds. */

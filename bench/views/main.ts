@@ -17,7 +17,7 @@ import {
   systemViewer,
 } from '../../server/store/index.ts'
 import type { NamedValues, Statement } from '../../server/store/statement.ts'
-import { at, type Fixture, numbersTo, openFixture } from '../search/fixture.ts'
+import { at, contextOf, type Fixture, numbersTo, openFixture } from '../search/fixture.ts'
 import { pageRow } from '../search/page-row.ts'
 import { makeQueries, makeText } from '../search/texts.ts'
 import { describeMachine } from '../support/machine.ts'
@@ -68,7 +68,7 @@ async function measure(): Promise<void> {
   say(describeMachine())
   const fixture = await openFixture()
   const pageId = await fill(fixture)
-  const { app, workspaceId, userId } = fixture
+  const { app, workspaceId } = fixture
   const viewer = systemViewer(workspaceId)
   const sent: Sent[] = []
   // SAFETY: the same store, apart from what notes the statements.
@@ -78,8 +78,7 @@ async function measure(): Promise<void> {
       return Reflect.apply(app.store.all, app.store, [statement, ...rest])
     },
   } satisfies Partial<Record<keyof Reader, unknown>>)
-  // SAFETY: what views and searches use of the context.
-  const context = { ...app, store, viewer, caller: { userId } } as unknown as WorkspaceContext
+  const context = { ...contextOf(fixture, viewer), store }
   const search = await searchTimes(context)
   const half = at(search, 0.5)
   const rows = [

@@ -62,6 +62,7 @@ function namedBy(rows: readonly views.GroupRow[], column: GroupColumn | null) {
 }
 
 const firstPages = 500
+const fewestPages = 50
 const maxPages = 8000
 const fastestGrowth = 4
 /** A statement of SQLite holds the event loop; one of a database server is a round trip. */
@@ -81,7 +82,7 @@ async function* rangesOf(store: Store, workspaceId: string): AsyncGenerator<view
     yield { after, until }
     const growth = wantedMs / (performance.now() - start)
     pages = Math.ceil(pages * Math.max(1 / fastestGrowth, Math.min(fastestGrowth, growth)))
-    pages = Math.max(1, Math.min(maxPages, pages))
+    pages = Math.max(fewestPages, Math.min(maxPages, pages))
     after = until
     await yieldToEventLoop()
   }

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
-import { viewedStatement } from '../rights/viewer.ts'
+import type { Reader } from '../connection.ts'
+import { systemViewer, viewedStatement } from '../rights/viewer.ts'
 import { joinRun, runColumns } from '../runs/columns.ts'
+import { groups } from '../views/summaries.ts'
 import { migrate } from './migrate.ts'
 import { setStatistics } from './statistics.ts'
 
@@ -70,6 +72,29 @@ describe('plans on SQLite', () => {
       assert.match(steps, /pages_deletions/, name)
       assert.doesNotMatch(steps, /TEMP B-TREE/, name)
     }
+  })
+
+  it('of the groups of a part of a view read only the properties of its pages', async () => {
+    const steps: string[] = []
+    // SAFETY: what a view reads with.
+    const reader = {
+      all: ({ sql }: { sql: string }) => {
+        const rows = database.prepare(`explain query plan ${sql}`).all()
+        steps.push(...rows.map(({ detail }) => String(detail)))
+        return Promise.resolve([])
+      },
+    } as unknown as Reader
+    const selection = {
+      condition: { kind: 'all' as const, conditions: [] },
+      under: null,
+      range: { after: 'a', until: 'b' },
+    }
+    const grouping = { kind: 'property', key: 'status', unit: 'value' } as const
+    await groups(reader, systemViewer('w'), selection, { grouping, keys: [] })
+    assert.ok(
+      steps.includes('SEARCH r USING PRIMARY KEY (workspace_id=? AND page_id>? AND page_id<?)'),
+      steps.join('\n'),
+    )
   })
 
   it('of files of one MIME type go by an index that is in their order', () => {

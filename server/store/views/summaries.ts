@@ -122,9 +122,11 @@ function groupedSql(grouping: Grouping, range: PageRange | undefined, parameters
     return { value: 'g.tag', name: 'g.name', type: none, number: noNumber, join }
   }
   const text = groupText(grouping.unit)
+  // An index by key would read the pages out of the range too, for each range again.
+  const ofKey = range === undefined ? 'r.key' : `r.key || ''`
   const join = `left join (select r.page_id, ${text} as text, min(coalesce(r.value, r.text)) as name,
       min(r.type) as type, min(r.number) as number from page_properties r
-    where r.workspace_id = $workspaceId and r.key = ${parameters.add(grouping.key)} ${inRange('r.page_id')}
+    where r.workspace_id = $workspaceId and ${ofKey} = ${parameters.add(grouping.key)} ${inRange('r.page_id')}
     group by r.page_id, ${text}) g on g.page_id = p.id`
   return { value: 'g.text', name: 'g.name', type: 'g.type', number: 'g.number', join }
 }
