@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildServer } from '../server/bundle/build.ts'
 import { serverArguments, serverEnvironment } from '../server/lib/start-command.ts'
 import { buildWeb } from './build.ts'
 
@@ -19,6 +20,7 @@ if (process.env['npm_command'] !== 'exec') {
     process.stdout.write('Vite is not installed: the web app is not built. `npm ci` brings it.\n')
   } else {
     await buildWeb(vite)
+    await buildServer(await import('rolldown'))
     await startOnce()
   }
 }

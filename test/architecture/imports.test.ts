@@ -14,7 +14,9 @@ const adapter: Allowed = { all: ['operations', 'domain', 'lib'], types: ['app', 
  * operation (bytes of files, keys, the operator's commands).
  */
 const rooms: Record<string, Allowed> = {
-  main: {
+  main: { all: ['bundle', 'serve'] },
+  bundle: { all: [] },
+  serve: {
     all: ['app', 'background', 'config', 'domain', 'http', 'live', 'mcp', 'bots', 'lib', 'store'],
   },
   app: { all: ['background', 'domain', 'files', 'mail', 'store', 'lib'], types: ['config'] },

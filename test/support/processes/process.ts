@@ -37,6 +37,8 @@ export type Settings = {
   cwd?: string
   /** What the program reads on standard input. */
   input?: string
+  /** The file of the server, if not `server/main.ts`. */
+  file?: string
 }
 
 export type ServerProcess = {
@@ -52,7 +54,7 @@ export type ServerProcess = {
 
 /** Starts the real server on a free port and waits until it says where it listens. */
 export async function startProcess(settings: Settings): Promise<ServerProcess> {
-  const child = await launch(serverFile, [], settings)
+  const child = await launch(settings.file ?? serverFile, [], settings)
   const ended = collect(child)
   const says = receive(child)
   const address = await Promise.race([says(/listens on (\S+)/), ended])

@@ -6,6 +6,8 @@ import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startProcess } from '../test/support/processes/process.ts'
 
+// As the bundle is made of it, module by module.
+const unbundled = fileURLToPath(new URL('./serve.ts', import.meta.url))
 const listModules = fileURLToPath(
   new URL('../test/support/processes/list-modules.ts', import.meta.url),
 )
@@ -62,6 +64,7 @@ describe('the start of the server', () => {
     const file = join(dataFolder, 'modules.txt')
     const server = await startProcess({
       dataFolder,
+      file: unbundled,
       environment: { NODE_OPTIONS: `--import ${listModules}`, MODULES_FILE: file },
     })
     await server.stop()

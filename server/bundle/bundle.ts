@@ -1,0 +1,31 @@
+import { readFileSync, statSync } from 'node:fs'
+
+const project = new URL('../../', import.meta.url)
+
+/** Where `build.ts` puts the bundled server. */
+export const bundleFolder = new URL('node_modules/.cache/server/', project)
+export const manifestFile = 'manifest.json'
+
+/** `entry` is a file in the bundle's folder, `sources` are the stamps of what it was made from by path. */
+export type BundleManifest = { entry: string; sources: Record<string, string> }
+
+/** Changes with the file. In seconds, because the layers of an image keep no more of a time. */
+export function stampOf(path: string): string {
+  const { size, mtimeMs } = statSync(new URL(path, project))
+  return `${size} ${Math.floor(mtimeMs / 1000)}`
+}
+
+/** The address of the bundled server, or undefined if it is missing or a source has changed since. */
+export function findBundle(folder: URL = bundleFolder): string | undefined {
+  try {
+    const text = readFileSync(new URL(manifestFile, folder), 'utf8')
+    // SAFETY: build.ts wrote it.
+    const { entry, sources } = JSON.parse(text) as BundleManifest
+    for (const [path, stamp] of Object.entries(sources)) {
+      if (stampOf(path) !== stamp) return undefined
+    }
+    return new URL(entry, folder).href
+  } catch {
+    return undefined
+  }
+}
