@@ -1,7 +1,7 @@
 import type { Extensions } from '@tiptap/core'
+import { Editor } from '@tiptap/core'
 import { Selection } from '@tiptap/pm/state'
 import type { EditorProps } from '@tiptap/pm/view'
-import { Editor } from '@tiptap/react'
 import {
   useCallback,
   useEffect,

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { TextSelection } from '@tiptap/pm/state'
-import { useEditorState } from '@tiptap/react'
 import { type RefObject, useEffect, useState } from 'react'
+import { useEditorValue } from '../use-editor-value.ts'
 import { replaceMatches, type Search } from './find-matches.ts'
 import { changeFind, findKey, findPlugin, findState } from './find-plugin.ts'
 import { reveal } from './reveal.ts'
@@ -23,12 +23,9 @@ export type Find = {
 
 /** What is found in the page, for as long as the search is open. */
 export function useFind(editor: Editor, field: RefObject<HTMLInputElement | null>): Find {
-  const { search, count, active } = useEditorState({
-    editor,
-    selector: ({ editor: { state } }) => {
-      const { search, matches, active } = findState(state)
-      return { search, count: matches.length, active }
-    },
+  const { search, count, active } = useEditorValue(editor, ({ state }) => {
+    const { search, matches, active } = findState(state)
+    return { search, count: matches.length, active }
   })
   const [replaced, setReplaced] = useState<number>()
   useEffect(() => {

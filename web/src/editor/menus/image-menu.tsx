@@ -7,8 +7,8 @@ import {
 } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/core'
 import { NodeSelection } from '@tiptap/pm/state'
-import { useEditorState } from '@tiptap/react'
 import { BubbleMenu } from '@tiptap/react/menus'
+import { useEditorValue } from '../use-editor-value.ts'
 import { t } from './messages.ts'
 import { Tool, Toolbar } from './toolbar.tsx'
 
@@ -20,14 +20,11 @@ const aligns = [
 
 /** What an image shows, in words, and its width. */
 export function ImageMenu({ editor }: { editor: Editor }) {
-  const { alt, align, position } = useEditorState({
-    editor,
-    selector: ({ editor }) => ({
-      alt: String(editor.getAttributes('image')['alt'] ?? ''),
-      align: editor.getAttributes('image')['align'] ?? null,
-      position: editor.state.selection.from,
-    }),
-  })
+  const { alt, align, position } = useEditorValue(editor, () => ({
+    alt: String(editor.getAttributes('image')['alt'] ?? ''),
+    align: editor.getAttributes('image')['align'] ?? null,
+    position: editor.state.selection.from,
+  }))
   const describe = (text: string) => {
     if (text !== alt) editor.commands.updateAttributes('image', { alt: text || null })
   }

@@ -10,9 +10,9 @@ import {
 } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/core'
 import { TextSelection } from '@tiptap/pm/state'
-import { useEditorState } from '@tiptap/react'
 import { BubbleMenu } from '@tiptap/react/menus'
 import type { Quote } from '../../lib/page-body.ts'
+import { useEditorValue } from '../use-editor-value.ts'
 import { LinkField } from './link-field.tsx'
 import { t } from './messages.ts'
 import { rangeOf } from './toolbar-focus.ts'
@@ -40,14 +40,14 @@ type Props = {
 
 /** What can be done to the selected text. */
 export function TextMenu({ editor, linkingAt, setLinkingAt, onComment }: Props) {
-  const { active, href, range } = useEditorState({
-    editor,
-    selector: ({ editor }) => ({
-      active: tools.filter(({ mark }) => editor.isActive(mark)).map(({ mark }) => mark),
-      href: String(editor.getAttributes('link')['href'] ?? ''),
-      range: rangeOf(editor.state),
-    }),
-  })
+  const { active, href, range } = useEditorValue(editor, () => ({
+    active: tools
+      .filter(({ mark }) => editor.isActive(mark))
+      .map(({ mark }) => mark)
+      .join(' '),
+    href: String(editor.getAttributes('link')['href'] ?? ''),
+    range: rangeOf(editor.state),
+  }))
   const isLinking = linkingAt === range
   const isEmpty = editor.state.selection.empty
   return (
@@ -79,7 +79,7 @@ export function TextMenu({ editor, linkingAt, setLinkingAt, onComment }: Props) 
                 key={mark}
                 {...tool}
                 label={t[mark]}
-                isActive={active.includes(mark)}
+                isActive={active.split(' ').includes(mark)}
                 run={() => editor.chain().focus().toggleMark(mark).run()}
               />
             ))}

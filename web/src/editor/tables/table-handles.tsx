@@ -1,8 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconGripHorizontal, IconGripVertical } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/core'
-import { useEditorState } from '@tiptap/react'
 import { lazy, type PointerEvent, Suspense, useEffect, useReducer, useRef, useState } from 'react'
+import { useEditorValue } from '../use-editor-value.ts'
 import { isReadFromRight } from './column-edges.ts'
 import { ColumnResizer } from './column-resizer.tsx'
 import { t } from './messages.ts'
@@ -19,13 +19,10 @@ const threshold = 5
 export function TableHandles({ editor }: { editor: Editor }) {
   useEffect(() => installTableKeys(editor), [editor])
   useRedrawOnScroll(editor)
-  const at = useEditorState({
-    editor,
-    selector: ({ editor: { state, isFocused } }) => {
-      const cell = cellAtCursor(state)
-      if (cell === undefined) return null
-      return { start: cell.start, row: cell.row, column: cell.column, isFocused, doc: state.doc }
-    },
+  const at = useEditorValue(editor, ({ state, isFocused }) => {
+    const cell = cellAtCursor(state)
+    if (cell === undefined) return null
+    return { start: cell.start, row: cell.row, column: cell.column, isFocused, doc: state.doc }
   })
   if (at === null) return <ColumnResizer editor={editor} />
   return (
