@@ -5,6 +5,7 @@ import { Editor } from '@tiptap/core'
 import { Document } from '@tiptap/extension-document'
 import { Paragraph } from '@tiptap/extension-paragraph'
 import { Text } from '@tiptap/extension-text'
+import { Profiler } from 'react'
 import { useEditorValue } from './use-editor-value.ts'
 
 function show(text: string) {
@@ -14,14 +15,22 @@ function show(text: string) {
   })
   let renders = 0
   function Words() {
-    renders += 1
     const value = useEditorValue(editor, ({ state }) => {
       const words = state.doc.textContent.split(' ').filter((word) => word !== '').length
       return words === 0 ? null : { words }
     })
     return <output>{value === null ? 'none' : value.words}</output>
   }
-  const { unmount } = render(<Words />)
+  const { unmount } = render(
+    <Profiler
+      id="words"
+      onRender={() => {
+        renders += 1
+      }}
+    >
+      <Words />
+    </Profiler>,
+  )
   return {
     editor,
     unmount,
@@ -54,7 +63,9 @@ describe('a value of the editor', () => {
     assert.equal(output(), 'none')
     insert(editor, 'One')
     assert.equal(output(), '1')
-    act(() => editor.commands.clearContent())
+    act(() => {
+      editor.commands.clearContent()
+    })
     assert.equal(output(), 'none')
   })
 

@@ -57,6 +57,8 @@ function isAsSent(state: EditorState, batch: ConfirmedBatch | undefined): boolea
   return steps === undefined || JSON.stringify(steps) === JSON.stringify(sentBatch(state)?.steps)
 }
 
+type Redone = RebasedUnconfirmed['redone'][number]
+
 function rebaseState(
   view: View,
   state: CollabState,
@@ -66,7 +68,7 @@ function rebaseState(
   const before = view.state
   const work = before.tr
   const rebased = rebaseUnconfirmed(work, state.unconfirmed, state.moves, changes, own)
-  const end = endOfSingleSteps(rebased, work.steps.length)
+  const end = endOfSingleSteps(work, rebased)
   const transaction =
     end === work.steps.length ? work : withSteps(before.tr, work.steps.slice(0, end))
   const firstRedone = rebased.redone[0]?.first ?? work.steps.length
@@ -94,13 +96,35 @@ function rebaseState(
   redoRest(view, setSelection(rest, selection(rest)))
 }
 
-/** The first steps of a rebase, each of which redoes one step. A move is not cut in two. */
-function endOfSingleSteps({ redone, moves }: RebasedUnconfirmed, all: number): number {
-  let end = redone.find((step) => step.end - step.first > 1)?.first ?? all
+/**
+ * The first steps of a rebase, each of which redoes one step in the same ranges: the history and selections find
+ * content again by the number of its range. A move is not cut in two.
+ */
+function endOfSingleSteps(
+  { mapping: { maps }, steps }: Transaction,
+  { redone, moves }: RebasedUnconfirmed,
+): number {
+  const isOther = ({ first, end }: Redone, index: number) =>
+    end - first > 1 ||
+    (end > first && rangeCount(maps[undoneAt(redone, index)]) !== rangeCount(maps[first]))
+  let end = redone.find(isOther)?.first ?? steps.length
   for (const { remove, insert } of moves.toReversed()) {
     if (remove < end && insert >= end) end = remove
   }
   return end
+}
+
+/** Where a rebase undoes the step that it redoes as number `index`. */
+function undoneAt(redone: readonly Redone[], index: number): number {
+  return redone.length - 1 - index
+}
+
+function rangeCount(map: StepMap | undefined): number {
+  let count = 0
+  map?.forEach(() => {
+    count += 1
+  })
+  return count
 }
 
 function withSteps(transaction: Transaction, steps: readonly Step[]): Transaction {
@@ -138,10 +162,9 @@ function setMirrors(
     for (const { remove, insert } of moves) mapping.setMirror(first + remove, first + insert)
     first += steps.length
   }
-  const skipped = unconfirmed.length - redone.length
   for (const [index, step] of redone.entries()) {
     if (step.end > step.first && step.end <= end) {
-      mapping.setMirror(unconfirmed.length - 1 - skipped - index, step.first)
+      mapping.setMirror(undoneAt(redone, index), step.first)
     }
   }
 }
