@@ -32,7 +32,7 @@ type Waiting = { sent: Sent; since: number; resolve: (outcome: Outcome) => void 
 /** Batches that share a transaction. */
 const maxGroup = 64
 /** Between the starts of two transactions: what arrives meanwhile shares the next one, its flush and its frames. */
-const pauseMs = 12
+const pauseMs = 25
 const maxAttempts = 60
 const maxRetryMs = 100
 const hashEvery = 100
