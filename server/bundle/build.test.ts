@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
-import { startProcess } from '../../test/support/processes/process.ts'
+import { initialize, startProcess } from '../../test/support/processes/process.ts'
 import { buildServer } from './build.ts'
 import { type BundleManifest, findBundle, manifestFile } from './bundle.ts'
 
@@ -44,6 +44,28 @@ describe('the bundled server', () => {
     assert.match((await read('/docs')).text, /swagger/i)
     assert.equal((await read('/docs/json')).status, 200)
     assert.equal((await read('/metrics')).status, 200)
+    await server.stop()
+  })
+
+  it('finds what its worker threads run', async () => {
+    const file = findBundle(folder)
+    assert.ok(file)
+    const { key, workspaceId } = await initialize({ dataFolder })
+    const server = await startProcess({ dataFolder, file: fileURLToPath(file) })
+    const call = async (path: string, input: object) => {
+      const response = await fetch(server.address + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+        body: JSON.stringify({ workspaceId, ...input }),
+      })
+      assert.equal(response.status, 200, await response.clone().text())
+      return Object(await response.json())
+    }
+    // Text of this length is parsed and rendered in a thread.
+    const markdown = `${'A line about otters. '.repeat(2000)}\n`
+    const { pageId } = await call('/v1/pages/create', { title: 'Long', markdown })
+    const answer = await call('/v1/pages/markdown', { pageId })
+    assert.match(JSON.stringify(answer), /about otters/)
     await server.stop()
   })
 

@@ -7,10 +7,44 @@ import { type BundleManifest, bundleFolder, manifestFile, stampOf } from './bund
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const entry = join(project, 'server/serve.ts')
 
-/** Packages that start threads from files beside their own. */
-const external = ['pino', 'thread-stream']
+/** Packages that a start loads, and what is loaded right after it. The others stay where they are. */
+const bundled = [
+  '@fastify/cookie',
+  '@fastify/rate-limit',
+  '@orama/stemmers',
+  'ajv',
+  'aws4fetch',
+  'diff',
+  'fast-json-stringify',
+  'fastify',
+  'fractional-indexing',
+  'intl-messageformat',
+  'ipaddr.js',
+  'linkifyjs',
+  'lru-cache',
+  'markdown-it',
+  'mdast-util-gfm',
+  'mdast-util-to-markdown',
+  'porter2',
+  'prosemirror-model',
+  'prosemirror-transform',
+  'yaml',
+]
+/** It starts threads from files beside its own. */
+const never = ['pino']
 
 const isOwn = (id: string) => id.startsWith(project) && !id.includes('/node_modules/')
+
+const inPackage = (names: readonly string[], id: string) =>
+  names.some((name) => id === name || id.startsWith(`${name}/`))
+
+/** What a bundled package imports is bundled in the version that it needs. */
+function isExternal(id: string, importer: string | undefined): boolean {
+  const isPackage = /^(?:@|\w)/.test(id) && !id.startsWith('node:')
+  if (!isPackage) return false
+  const isNeeded = importer === undefined || !isOwn(importer) || inPackage(bundled, id)
+  return !isNeeded || inPackage(never, id)
+}
 
 /** Lets a bundle in `folder` find the files that its sources name relative to themselves. */
 const keepLocations = (folder: string): Plugin => ({
@@ -36,7 +70,7 @@ export async function buildServer(
     const bundle = await bundler.rolldown({
       input: entry,
       platform: 'node',
-      external,
+      external: isExternal,
       plugins: [keepLocations(folder)],
       logLevel: 'silent',
     })
