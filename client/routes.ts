@@ -136,6 +136,11 @@ export const routes = {
     mark: { method: 'POST', path: '/v1/inbox/mark' },
     snooze: { method: 'POST', path: '/v1/inbox/snooze' },
   },
+  watches: {
+    add: { method: 'POST', path: '/v1/watches/add' },
+    list: { method: 'POST', path: '/v1/watches/list' },
+    remove: { method: 'POST', path: '/v1/watches/remove' },
+  },
   files: {
     list: { method: 'POST', path: '/v1/files/list' },
     remove: { method: 'POST', path: '/v1/files/delete' },

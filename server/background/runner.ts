@@ -4,6 +4,7 @@ import { jobs, type Transaction } from '../store/index.ts'
 import { abandonedPages } from './abandoned-pages.ts'
 import { checkContents } from './check-contents.ts'
 import { embed } from './embed.ts'
+import { inboxEvents } from './inbox-events.ts'
 import { inboxUpkeep } from './inbox-upkeep.ts'
 import type { JobContext, JobKind, JobOutcome } from './job-kind.ts'
 import { journalUpkeep } from './journal-upkeep.ts'
@@ -21,6 +22,7 @@ const kinds: readonly JobKind[] = [
   workspaceRemoval,
   abandonedPages,
   journalUpkeep,
+  inboxEvents,
   inboxUpkeep,
   linkIndex,
   linkUpdates,

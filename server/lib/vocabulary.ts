@@ -55,7 +55,7 @@ export const proposalCommentKinds = [
 export type ProposalCommentKind = (typeof proposalCommentKinds)[number]
 
 /** Why something is in an inbox. */
-export const inboxKinds = ['mention', 'reply', 'assignment', 'review'] as const
+export const inboxKinds = ['mention', 'reply', 'assignment', 'review', 'change', 'run'] as const
 export type InboxKind = (typeof inboxKinds)[number]
 
 /** How a page links to another: with its title, with another text, or by showing it. */

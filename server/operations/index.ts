@@ -5,6 +5,7 @@ import * as chats from './chats/chats.ts'
 import * as comments from './comments/comments.ts'
 import * as files from './files/files.ts'
 import * as inbox from './inbox/inbox.ts'
+import * as watches from './inbox/watches.ts'
 import * as pageLinks from './links/page-links.ts'
 import * as tags from './links/tags.ts'
 import type { Operation } from './operation.ts'
@@ -70,6 +71,7 @@ export const operations = {
   comments,
   proposals,
   inbox,
+  watches,
   files,
   links,
   permissions,

@@ -12,6 +12,7 @@ import { filesContract } from './contract/files.ts'
 import { historyContract } from './contract/history.ts'
 import { idempotencyKeysContract } from './contract/idempotency-keys.ts'
 import { inboxContract } from './contract/inbox/inbox.ts'
+import { watchesContract } from './contract/inbox/watches.ts'
 import { jobsContract } from './contract/jobs.ts'
 import { pagesContract } from './contract/pages.ts'
 import { pageLinksContract } from './contract/pages/links.ts'
@@ -72,6 +73,7 @@ export function describeStore(dialect: Dialect): void {
       commentsContract,
       proposalsContract,
       inboxContract,
+      watchesContract,
       filesContract,
       sectionsContract,
       readableContract,

@@ -40,6 +40,8 @@ const keys = {
   proposal_pages: 'workspace_id, proposal_id, page_id',
   proposal_comments: 'workspace_id, id',
   inbox_entries: 'workspace_id, user_id, id',
+  inbox_cursors: 'workspace_id',
+  watches: 'workspace_id, user_id, page_id',
   files: 'workspace_id, id',
   page_files: 'workspace_id, page_id, file_id',
   file_counts: 'workspace_id, mime_type',

@@ -30,7 +30,7 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
   events: { all: ['administration'], types: ['context'] },
   files: { all: ['administration', 'events', 'people', 'runs'], types: ['context'] },
   idempotency: { all: [], types: ['context'] },
-  inbox: { all: [], types: ['context'] },
+  inbox: { all: ['events'], types: ['context'] },
   leases: { all: [] },
   links: { all: ['document', 'pages', 'people', 'search'], types: ['context'] },
   mails: { all: [] },
@@ -86,6 +86,7 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
     types: ['context'],
   },
   views: { all: ['document', 'pages', 'search'], types: ['context'] },
+  watches: { all: ['pages'], types: ['context'] },
   webhooks: {
     all: ['administration', 'chats', 'events', 'mails', 'pages', 'people'],
     types: ['context'],

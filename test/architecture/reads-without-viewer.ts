@@ -86,6 +86,10 @@ export const readsWithoutViewer: Record<string, { calls: readonly string[]; reas
     calls: ['systemViewer'],
     reason: 'Whether the upload of the caller is a file already, with the ID of the upload.',
   },
+  'server/domain/inbox/from-events.ts': {
+    calls: ['events.since'],
+    reason: 'Who gets an entry about a change; each reads the entry as a viewer.',
+  },
   'server/domain/inbox/notify.ts': {
     calls: ['comments.participants'],
     reason: 'Who is notified of a reply; each reads the entry as a viewer.',

@@ -57,6 +57,7 @@ before(async () => {
   await addFile(quire, pageId, { name: `${unbroken}.txt` })
   await addComment(quire, pageId, `${unbroken} ${words}`)
   await done('/v1/favourites/add', { pageId })
+  await done('/v1/watches/add', { pageId, includeSubpages: true })
   await done('/v1/pages/set-properties', {
     pageId,
     set: { [unbroken.slice(0, 60)]: unbroken, tags: [unbroken.slice(0, 60)] },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { takeEvents } from '../../server/domain/inbox/from-events.ts'
 import { inboxOf, mentionOf } from '../api/inbox/inboxes.ts'
 import { callTool, fenced, items } from '../support/mcp.ts'
 import { addPage } from '../support/pages.ts'
@@ -20,7 +21,7 @@ describe('the tools for the inbox', () => {
     callTool({ ...quire, key: agent.key }, name, given)
 
   it('refuse a kind that does not exist, and to mark nothing', async () => {
-    const listed = await call('list_inbox', { kind: 'watch' })
+    const listed = await call('list_inbox', { kind: 'other' })
     assert.equal(listed.isError, true)
     const marked = await call('mark_inbox', { isRead: true })
     assert.equal(marked.isError, true)
@@ -55,5 +56,25 @@ describe('the tools for the inbox', () => {
       items(rest.value['entries']).map(({ id }) => id),
       [second['id']],
     )
+  })
+
+  it('watch a page by its title, and lead to what a run did', async () => {
+    const missing = await call('watch_page', { page: 'No such page' })
+    assert.equal(missing.isError, true)
+    const pageId = await addPage(quire, 'Roadmap')
+    const watched = await call('watch_page', { page: 'Roadmap', includeSubpages: true })
+    assert.equal(watched.isError, false, watched.text)
+    const [page] = items((await call('list_watches')).value['pages'])
+    assert.deepEqual([page?.['id'], page?.['includesSubpages']], [pageId, true])
+    const { app, workspaceId } = quire
+    await quire.post('/v1/pages/update', { workspaceId, pageId, title: 'Roadmap 2' })
+    await takeEvents(app.store, workspaceId, (work) => app.store.transactIn({ workspaceId }, work))
+    const [entry] = items((await call('list_inbox', { kind: 'change' })).value['entries'])
+    assert.deepEqual([entry?.['title'], entry?.['by']], ['Roadmap 2', 'Ada Lovelace'])
+    const own = await callTool(quire, 'list_inbox', { kind: 'run' })
+    const [run] = items(own.value['entries'])
+    assert.match(String(run?.['url']), new RegExp(`/activity\\?run=${String(run?.['run'])}$`))
+    assert.equal((await call('unwatch_page', { page: pageId })).isError, false)
+    assert.deepEqual((await call('list_watches')).value['pages'], [])
   })
 })

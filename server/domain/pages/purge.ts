@@ -13,6 +13,7 @@ import {
   templates,
   trash,
   type Transaction,
+  watches,
 } from '../../store/index.ts'
 import type { Caller, WorkspaceContext } from '../context.ts'
 import { requireLevel } from '../rights/levels.ts'
@@ -118,6 +119,7 @@ async function purgeBatch(
     await templates.remove(transaction, { workspaceId, pageId: id })
     await daily.removePage(transaction, { workspaceId, pageId: id })
     await inboxUpkeep.removePage(transaction, { workspaceId, pageId: id })
+    await watches.removePage(transaction, { workspaceId, pageId: id })
     await personal.forgetPage(transaction, workspaceId, id)
     await trash.purge(transaction, workspaceId, id)
   }

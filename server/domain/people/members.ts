@@ -11,6 +11,7 @@ import {
   type Store,
   type Transaction,
   type Viewer,
+  watches,
   workspaces,
 } from '../../store/index.ts'
 import { type AuditActor, recordAudit } from '../administration/audit.ts'
@@ -91,6 +92,7 @@ export async function removeMember(
   await endAgent(transaction, { workspaceId, userId })
   const movedSections = await leaveSections(transaction, { workspaceId, userId }, leaving)
   await inboxUpkeep.removeMember(transaction, { workspaceId, userId })
+  await watches.removeMember(transaction, { workspaceId, userId })
   await members.remove(transaction, workspaceId, userId)
   await emit(transaction, workspaceId, actor, { type: 'member.removed', userId })
   for (const pageId of movedSections) {

@@ -24,6 +24,7 @@ export const tags = {
   comments: { name: 'Comments', description: 'Comments on pages and on quoted text.' },
   proposals: { name: 'Proposals', description: 'Propose, review, accept and decline changes.' },
   inbox: { name: 'Inbox', description: 'What waits for your attention.' },
+  watches: { name: 'Watches', description: 'Pages whose changes appear in your inbox.' },
   links: { name: 'Share links', description: 'Links that open a page without an account.' },
   files: { name: 'Files', description: 'Find, rename and delete files.' },
   pageFiles: { name: 'Page files', description: 'Upload files and attach them to pages.' },

@@ -12,7 +12,7 @@ const loadEntries = () => import('../../domain/inbox/entries.ts')
 
 const kind = fields.oneOf(
   inboxKinds,
-  'Why it is in your inbox: you are mentioned, someone replied in a thread in which you wrote, a page was assigned to you, or you can accept a proposal.',
+  'Why it is in your inbox: you are mentioned, someone replied in a thread in which you wrote, a page was assigned to you, you can accept a proposal, someone changed a page that you watch, or a run of your agent, or of a program with your key, changed pages.',
 )
 const state = fields.oneOf(
   ['all', 'unread', 'snoozed'],
@@ -39,7 +39,7 @@ const entry = Type.Object({
     type: ['object', 'null'],
     required: Object.keys(ofPage),
     properties: ofPage,
-    description: 'Null for a proposal.',
+    description: 'Null for a proposal and a run.',
   }),
   commentId: fields.idOrNull('ID of the comment. Null if the entry is about no comment.'),
   text: fields.textOrNull('The start of the comment, as Markdown.'),
@@ -65,7 +65,7 @@ export const list = operation({
   path: '/v1/inbox/list',
   summary: 'List your inbox',
   description:
-    'Returns what waits for your attention in a workspace, as far as you can read it, newest first: mentions, replies, assignments and proposals that you can accept. Only you can see your inbox. Entries are deleted after 90 days, or when there are more than 1,000.',
+    'Returns what waits for your attention in a workspace, as far as you can read it, newest first: mentions, replies, assignments, proposals that you can accept, changes to pages that you watch, and runs of your agents. Only you can see your inbox. Entries are deleted after 90 days, or when there are more than 1,000.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({

@@ -15,7 +15,7 @@ import { statement } from '../statement.ts'
 export type InboxItem = RunOf & {
   id: string
   kind: InboxKind
-  /** Null for a review. */
+  /** Null for a review and a run. */
   pageId: string | null
   pageTitle: string | null
   pageIcon: string | null
@@ -49,10 +49,15 @@ const maxText = 300
 const canReview = `not exists (select 1 from proposal_pages r
   left join pages rp on rp.workspace_id = r.workspace_id and rp.id = r.page_id
   where r.workspace_id = e.workspace_id and r.proposal_id = e.proposal_id and not {writable rp})`
+/** The condition that the person can read a page that the run of `e` changed, in the trash too. */
+const canReadRun = `exists (select 1 from events v
+  join pages vp on vp.workspace_id = v.workspace_id and vp.id = v.page_id
+  where v.workspace_id = e.workspace_id and v.run_id = e.run_id and {visible vp})`
 /** Entries about what the person can still see and do. */
-const visible = `((e.kind <> 'review' and p.deleted_at is null and {visible p}
+const visible = `((e.kind not in ('review', 'run') and p.deleted_at is null and {visible p}
     and (e.comment_id is null or c.deleted_at is null))
-  or (e.kind = 'review' and $reviews = 1 and o.state = 'open' and ${canReview}))`
+  or (e.kind = 'review' and $reviews = 1 and o.state = 'open' and ${canReview})
+  or (e.kind = 'run' and ${canReadRun}))`
 const source = `from inbox_entries e
   left join pages p on p.workspace_id = e.workspace_id and p.id = e.page_id
   left join comments c on c.workspace_id = e.workspace_id and c.id = e.comment_id
@@ -112,7 +117,7 @@ function seenBy({ viewerId, openLevel, maxLevel }: Viewer): Omit<Seen, 'workspac
 export type NewEntry = {
   workspaceId: string
   id: string
-  kind: Exclude<InboxKind, 'review'>
+  kind: Exclude<InboxKind, 'review' | 'change' | 'run'>
   pageId: string
   commentId: string | null
   actorId: string

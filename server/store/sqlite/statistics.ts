@@ -100,6 +100,12 @@ const figures: Record<string, Record<string, string>> = {
     inbox_entries_created_at: '1000000 100000 1 1',
     inbox_entries_user: '1000000 200',
     inbox_entries_actor: '1000000 1000',
+    inbox_entries_run: '100000 10000 1',
+  },
+  watches: {
+    watches: '100000 10000 20 1',
+    watches_page: '100000 10000 5',
+    watches_user: '100000 20',
   },
   favourites: { favourites: '100000 10000 20 1', favourites_page: '100000 10000 5' },
   page_visits: { page_visits: '100000 10000 50 1', page_visits_page: '100000 10000 5' },

@@ -47,7 +47,7 @@ describe('inbox.list', () => {
   it('refuses an unknown state, an unknown kind and a damaged cursor', async () => {
     for (const filter of [
       { state: 'read' },
-      { kind: 'watch' },
+      { kind: 'other' },
       { cursor: 'x' },
       { cursor: '1.x' },
     ]) {

@@ -39,6 +39,7 @@ const answersAlways = new Set([
   'favourites.remove',
   'proposals.list',
   'search.find',
+  'watches.remove',
 ])
 
 const operations = listOperations().flatMap((operation) =>
@@ -105,7 +106,7 @@ async function addSection(former: Person): Promise<Record<Field, string>> {
   const fileId = await addFile(asFormer, pageId, file)
   const commentId = await addComment(asFormer, pageId, `About ${secret}.`)
   const proposalId = await addProposal(contextOf(quire), pageId, `For ${secret}.`)
-  for (const path of ['/v1/favourites/add', '/v1/recent/visit']) {
+  for (const path of ['/v1/favourites/add', '/v1/recent/visit', '/v1/watches/add']) {
     assert.equal((await asFormer.post(path, { workspaceId, pageId })).status, 200)
   }
   await grantOnly(quire, sectionId, { [quire.userId]: 'manage' })

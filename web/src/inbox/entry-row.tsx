@@ -87,7 +87,8 @@ function Snooze({ isSnoozed, snooze }: SnoozeProps) {
   )
 }
 
-function addressOf({ page, proposal }: Entry): string {
+function addressOf({ kind, page, proposal, run }: Entry): string {
+  if (kind === 'run') return `/activity?run=${run?.id}`
   return page === null ? `/proposals/${proposal?.id}` : `/pages/${page.id}`
 }
 

@@ -2,7 +2,7 @@ import { texts } from '../lib/texts.ts'
 
 export const t = texts('inbox', {
   title: 'Inbox',
-  hint: 'Mentions, replies, assignments and proposals that wait for you.',
+  hint: 'What waits for you, and what others and your agents changed.',
   loading: 'Loading the inbox',
   show: 'Entries',
   all: 'All',
@@ -10,7 +10,7 @@ export const t = texts('inbox', {
   snoozed: 'Snoozed',
   emptyTitle: 'Your inbox is empty',
   emptyHint:
-    'Mentions, replies, pages assigned to you and proposals that you can accept appear here.',
+    'Mentions, replies, assignments, proposals, changes to pages that you watch and runs of your agents appear here.',
   emptySnoozed: 'No snoozed entries',
   emptySnoozedHint: 'Snoozed entries appear in the inbox again at their time.',
   mention: '{name} mentioned you on “{title}”',
@@ -18,6 +18,8 @@ export const t = texts('inbox', {
   reply: '{name} replied on “{title}”',
   assignment: '{name} assigned “{title}” to you',
   review: '{name} proposes “{title}”',
+  change: '{name} changed “{title}”',
+  run: '{name} changed pages',
   isUnread: 'Unread:',
   until: 'Snoozed until {at, date, medium}',
   markAll: 'Mark all as read',

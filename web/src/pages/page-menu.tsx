@@ -35,6 +35,10 @@ const TemplateMenu = lazy(async () => ({
   default: (await import('../ui/templates/template-items.tsx')).TemplateMenu,
 }))
 
+const WatchItems = lazy(async () => ({
+  default: (await import('../ui/watches/watch-items.tsx')).WatchItems,
+}))
+
 type Props = { isWide: boolean; toggleWide: () => void; children?: ReactNode }
 
 const icon = { size: 16, stroke: 1.7 }
@@ -69,6 +73,9 @@ export function PageMenu({ isWide, toggleWide, children }: Props) {
         >
           {t.history}
         </Menu.Item>
+        <Suspense>
+          <WatchItems workspaceId={workspaceId} pageId={page.id} />
+        </Suspense>
         {children}
         {kind === 'TEXT' && (
           <Menu.Item leftSection={<IconSearch {...icon} />} onClick={() => model.body.find()}>

@@ -34,6 +34,10 @@ const DuplicateItems = lazy(async () => ({
   default: (await import('../ui/templates/duplicate-items.tsx')).DuplicateItems,
 }))
 
+const WatchItems = lazy(async () => ({
+  default: (await import('../ui/watches/watch-items.tsx')).WatchItems,
+}))
+
 export type MenuAt = {
   item: ItemInstance<TreePage>
   x: number
@@ -159,6 +163,9 @@ function Items({ at, canWrite, isFavourite, chooseIcon, onAdd, onFavourite, onTr
       >
         {isFavourite ? t.removeFavourite : t.addFavourite}
       </Menu.Item>
+      <Suspense>
+        <WatchItems workspaceId={workspaceId} pageId={page.id} />
+      </Suspense>
       <Menu.Item
         leftSection={<IconUserPlus size={16} />}
         onClick={() => openShareDialog({ workspaceId, pageId: page.id, title: page.title })}

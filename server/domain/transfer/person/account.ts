@@ -13,6 +13,7 @@ import {
   sessions,
   users,
   type Viewer,
+  watches,
 } from '../../../store/index.ts'
 import { viewerOfPerson } from '../../people/access.ts'
 import { workspaceIdsOf } from '../../people/api-keys.ts'
@@ -49,7 +50,7 @@ async function profileOf(reader: Reader, userId: string): Promise<object> {
   }
 }
 
-/** Memberships with groups, and favourites, recent pages and the inbox as far as the person can read them. */
+/** Memberships with groups, and favourites, recent pages, watched pages and the inbox as far as the person can read them. */
 async function workspacesOf(reader: Reader, userId: string): Promise<object[]> {
   const found: object[] = []
   for (const { id, name, slug, role, scope } of await members.ofUser(reader, userId)) {
@@ -67,6 +68,7 @@ async function workspacesOf(reader: Reader, userId: string): Promise<object[]> {
       groups: await groupsOf(reader, { workspaceId: id, userId }),
       favourites: await personal.favourites(reader, viewer),
       inbox: await inboxOf(reader, viewer),
+      watches: await watches.list(reader, viewer),
       recent: recent.map((page) => ({ ...page, visitedAt: toIso(page.visitedAt) })),
     })
   }
@@ -83,6 +85,7 @@ async function inboxOf(reader: Reader, viewer: Viewer): Promise<object[]> {
     pageId: entry.pageId,
     commentId: entry.commentId,
     proposalId: entry.proposalId,
+    runId: entry.runId,
     actorId: entry.actorId,
     createdAt: toIso(entry.createdAt),
     readAt: when(entry.readAt),

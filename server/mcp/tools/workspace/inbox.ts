@@ -10,7 +10,7 @@ import type { JsonObject } from '../json-object.ts'
 export const inboxList = agentTool({
   name: 'list_inbox',
   description:
-    'Your inbox, newest first: mentions, replies, assignments, and proposals to review. Unread entries only, unless all is true.',
+    'Your inbox, newest first: mentions, replies, assignments, proposals to review, changes to watched pages, and runs of your agents. Unread entries only, unless all is true.',
   effect: 'reads',
   group: 'inbox',
   operationId: 'inbox.list',
@@ -39,6 +39,7 @@ type Entry = Awaited<ReturnType<typeof listInbox>>['entries'][number]
 /** The text of a comment is untrusted. */
 function toEntry(context: AgentContext, entry: Entry): JsonObject {
   const { id, kind, pageId, pageTitle, proposalId, proposalTitle, commentId, text, readAt } = entry
+  const runId = kind === 'run' ? entry.runId : null
   return {
     id,
     kind,
@@ -51,6 +52,7 @@ function toEntry(context: AgentContext, entry: Entry): JsonObject {
       proposal: proposalId,
       url: urlOf(context, `/proposals/${proposalId}`),
     }),
+    ...(runId !== null && { run: runId, url: urlOf(context, `/activity?run=${runId}`) }),
     ...(readAt !== null && { isRead: true }),
   }
 }

@@ -1,0 +1,58 @@
+import { Menu } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconEye, IconEyeOff, IconEyePlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { client } from '../../lib/client.ts'
+import { showFailure } from '../undo.tsx'
+import { t } from './messages.ts'
+
+type Props = { workspaceId: string; pageId: string }
+
+const icon = { size: 16, stroke: 1.7 }
+
+/** In the menus of a page. */
+export function WatchItems({ workspaceId, pageId }: Props) {
+  const queries = useQueryClient()
+  const queryKey = ['watches', 'list', { workspaceId }]
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => client.watches.list({ workspaceId }, { signal }),
+    retry: false,
+  })
+  if (data === undefined) return null
+  const watched = data.pages.find(({ id }) => id === pageId)
+  const change = async (call: () => Promise<unknown>, message: string) => {
+    try {
+      await call()
+      notifications.show({ message })
+    } catch (error) {
+      showFailure(t.notChanged, error)
+    }
+    await queries.invalidateQueries({ queryKey })
+  }
+  const page = { workspaceId, pageId }
+  const watch = (includeSubpages: boolean) =>
+    void change(() => client.watches.add({ ...page, includeSubpages }), t.watching)
+  return (
+    <>
+      {watched === undefined && (
+        <Menu.Item leftSection={<IconEye {...icon} />} onClick={() => watch(false)}>
+          {t.watch}
+        </Menu.Item>
+      )}
+      {watched?.includesSubpages !== true && (
+        <Menu.Item leftSection={<IconEyePlus {...icon} />} onClick={() => watch(true)}>
+          {t.watchTree}
+        </Menu.Item>
+      )}
+      {watched !== undefined && (
+        <Menu.Item
+          leftSection={<IconEyeOff {...icon} />}
+          onClick={() => void change(() => client.watches.remove(page), t.stopped)}
+        >
+          {t.stop}
+        </Menu.Item>
+      )}
+    </>
+  )
+}
