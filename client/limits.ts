@@ -56,6 +56,7 @@ export const limits: Limits = {
   'proposals.update': { '/title': { minLength: 1, maxLength: 200 }, '/reason': { maxLength: 10000 }, '/changes': { minItems: 1, maxItems: 100 }, '/changes/*/key': { maxLength: 100 }, '/changes/*/parentId': { maxLength: 200 }, '/changes/*/title': { minLength: 1, maxLength: 255 }, '/changes/*/icon': { maxLength: 255 }, '/changes/*/markdown': { maxLength: 1000000 }, '/changes/*/expectedVersion': { minimum: 1 }, '/changes/*/remove': { maxItems: 100 }, '/changes/*/remove/*': { maxLength: 200 } },
   'inbox.list': { '/cursor': { maxLength: 100 }, '/limit': { minimum: 1, maximum: 200 } },
   'inbox.mark': { '/entryIds': { minItems: 1, maxItems: 200 } },
+  'inbox.setSettings': { '/shownKinds': { maxItems: 6 }, '/mailedKinds': { maxItems: 6 }, '/timeZone': { minLength: 1, maxLength: 100 } },
   'inbox.snooze': { '/entryIds': { minItems: 1, maxItems: 200 } },
   'files.list': { '/query': { maxLength: 200 }, '/limit': { minimum: 1, maximum: 200 }, '/offset': { minimum: 0 } },
   'files.rename': { '/name': { minLength: 1, maxLength: 512 } },

@@ -134,6 +134,8 @@ export const routes = {
   inbox: {
     list: { method: 'POST', path: '/v1/inbox/list' },
     mark: { method: 'POST', path: '/v1/inbox/mark' },
+    setSettings: { method: 'POST', path: '/v1/inbox/set-settings' },
+    settings: { method: 'POST', path: '/v1/inbox/settings' },
     snooze: { method: 'POST', path: '/v1/inbox/snooze' },
   },
   watches: {

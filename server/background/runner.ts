@@ -4,6 +4,7 @@ import { jobs, type Transaction } from '../store/index.ts'
 import { abandonedPages } from './abandoned-pages.ts'
 import { checkContents } from './check-contents.ts'
 import { embed } from './embed.ts'
+import { inboxDigests } from './inbox-digests.ts'
 import { inboxEvents } from './inbox-events.ts'
 import { inboxUpkeep } from './inbox-upkeep.ts'
 import type { JobContext, JobKind, JobOutcome } from './job-kind.ts'
@@ -23,6 +24,7 @@ const kinds: readonly JobKind[] = [
   abandonedPages,
   journalUpkeep,
   inboxEvents,
+  inboxDigests,
   inboxUpkeep,
   linkIndex,
   linkUpdates,

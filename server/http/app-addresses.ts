@@ -23,6 +23,7 @@ export const appAddresses = [
   '/settings/profile',
   '/settings/security',
   '/settings/api',
+  '/settings/notifications',
   '/settings/workspace',
   '/settings/members',
   '/settings/groups',

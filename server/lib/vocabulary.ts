@@ -58,6 +58,10 @@ export type ProposalCommentKind = (typeof proposalCommentKinds)[number]
 export const inboxKinds = ['mention', 'reply', 'assignment', 'review', 'change', 'run'] as const
 export type InboxKind = (typeof inboxKinds)[number]
 
+/** How often a person gets an email about unread entries of their inbox. */
+export const digests = ['off', 'hourly', 'daily'] as const
+export type Digest = (typeof digests)[number]
+
 /** How a page links to another: with its title, with another text, or by showing it. */
 export const linkKinds = ['mention', 'link', 'embed'] as const
 export type LinkKind = (typeof linkKinds)[number]

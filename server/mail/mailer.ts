@@ -2,7 +2,13 @@ import type { MailConfig } from '../config.ts'
 import { AppError } from '../lib/errors.ts'
 import { isOwnDomain } from '../lib/own-domains.ts'
 
-export type Mail = { to: string; subject: string; text: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  /** Where to stop such mails, for the header that mail programs show as a button. */
+  unsubscribeUrl?: string
+}
 
 /** Sends plain-text mails. */
 export type Mailer = { send: (mail: Mail) => Promise<void> }
@@ -13,7 +19,7 @@ const timeoutMs = 15_000
 /** Mail over SMTP. The library loads with the first mail: most servers send few or none. */
 export function openMailer({ url, from }: MailConfig): Mailer {
   return {
-    send: async ({ to, ...mail }) => {
+    send: async ({ to, unsubscribeUrl, ...mail }) => {
       // Agents read no mail; that to the people beside them is sent.
       if (isOwnDomain(to)) return
       const { createTransport } = await import('nodemailer')
@@ -28,7 +34,8 @@ export function openMailer({ url, from }: MailConfig): Mailer {
       })
       try {
         // As an object it is one address, whatever characters it contains.
-        await transport.sendMail({ from, to: { name: '', address: to }, ...mail })
+        const list = unsubscribeUrl === undefined ? {} : { list: { unsubscribe: unsubscribeUrl } }
+        await transport.sendMail({ from, to: { name: '', address: to }, ...list, ...mail })
       } catch (error) {
         throw new AppError('MAIL_FAILED', `The mail to ${to} was not sent.`, {
           cause: error,

@@ -12,6 +12,7 @@ import { filesContract } from './contract/files.ts'
 import { historyContract } from './contract/history.ts'
 import { idempotencyKeysContract } from './contract/idempotency-keys.ts'
 import { inboxContract } from './contract/inbox/inbox.ts'
+import { inboxSettingsContract } from './contract/inbox/settings.ts'
 import { watchesContract } from './contract/inbox/watches.ts'
 import { jobsContract } from './contract/jobs.ts'
 import { pagesContract } from './contract/pages.ts'
@@ -74,6 +75,7 @@ export function describeStore(dialect: Dialect): void {
       proposalsContract,
       inboxContract,
       watchesContract,
+      inboxSettingsContract,
       filesContract,
       sectionsContract,
       readableContract,

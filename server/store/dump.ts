@@ -41,6 +41,7 @@ const keys = {
   proposal_comments: 'workspace_id, id',
   inbox_entries: 'workspace_id, user_id, id',
   inbox_cursors: 'workspace_id',
+  inbox_settings: 'workspace_id, user_id',
   watches: 'workspace_id, user_id, page_id',
   files: 'workspace_id, id',
   page_files: 'workspace_id, page_id, file_id',

@@ -108,6 +108,12 @@ export function fieldsOf(
     'proposals.comment': { change: 1 },
     'inbox.list': { cursor: undefined },
     'inbox.mark': { entryIds: entriesOf(share, workspaceId), all: undefined },
+    'inbox.setSettings': {
+      shownKinds: undefined,
+      mailedKinds: undefined,
+      digest: undefined,
+      timeZone: 'UTC',
+    },
     'inbox.snooze': { entryIds: entriesOf(share, workspaceId), until: null },
     'pageFiles.uploadImage': { mimeType: 'image/png' },
     'comments.create': { quote: 'of the last paragraph' },

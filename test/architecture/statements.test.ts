@@ -21,6 +21,7 @@ const beyond: Record<string, string> = {
   'linkIndexing.outdated': 'work in the background: which workspaces have any',
   'steps.behind': 'work in the background: which workspaces have any',
   'inboxChanges.behind': 'work in the background: which workspaces have any',
+  'inboxSettings.workspaces': 'work in the background: which workspaces have any',
   'inboxUpkeep.nextWorkspace': 'work in the background: which workspaces have any',
   'steps.nextWorkspace': 'work in the background: which workspaces have any',
   'searchPending.workspaces': 'work in the background: which workspaces have any',

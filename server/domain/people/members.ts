@@ -4,6 +4,7 @@ import type { Role } from '../../lib/vocabulary.ts'
 import {
   chatLinks,
   groups,
+  inboxSettings,
   inboxUpkeep,
   members,
   type Reader,
@@ -92,6 +93,7 @@ export async function removeMember(
   await endAgent(transaction, { workspaceId, userId })
   const movedSections = await leaveSections(transaction, { workspaceId, userId }, leaving)
   await inboxUpkeep.removeMember(transaction, { workspaceId, userId })
+  await inboxSettings.removeMember(transaction, { workspaceId, userId })
   await watches.removeMember(transaction, { workspaceId, userId })
   await members.remove(transaction, workspaceId, userId)
   await emit(transaction, workspaceId, actor, { type: 'member.removed', userId })

@@ -1,7 +1,7 @@
 import type { InboxPart } from '../../domain/inbox/entries.ts'
 import { toIso } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
-import { inboxKinds } from '../../lib/vocabulary.ts'
+import { digests, inboxKinds } from '../../lib/vocabulary.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 import { run, toRun } from '../runs/fields.ts'
@@ -9,6 +9,7 @@ import { run, toRun } from '../runs/fields.ts'
 const { exampleIds, workspaceId } = fields
 // The first answer of the server does without them.
 const loadEntries = () => import('../../domain/inbox/entries.ts')
+const loadSettings = () => import('../../domain/inbox/settings.ts')
 
 const kind = fields.oneOf(
   inboxKinds,
@@ -154,6 +155,73 @@ export const snooze = operation({
     const { snoozeEntries } = await loadEntries()
     return { unread: await snoozeEntries(context, input) }
   },
+})
+
+const kinds = (description: string) =>
+  Type.Array(fields.oneOf(inboxKinds, 'A kind of entry.'), {
+    maxItems: inboxKinds.length,
+    uniqueItems: true,
+    description,
+  })
+const choices = {
+  shownKinds: kinds('Kinds of entries that your inbox shows and counts.'),
+  mailedKinds: kinds('Kinds of entries that emails contain, also if the inbox does not show them.'),
+  digest: fields.oneOf(
+    digests,
+    'How often you get an email about unread entries, if there are any.',
+  ),
+  timeZone: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'Your time zone, such as `Europe/Berlin`: daily emails are sent at 8:00.',
+  }),
+}
+const shownSettings = Type.Object({
+  ...choices,
+  mail: fields.oneOf(
+    ['available', 'unverified', 'unavailable'],
+    'Whether emails reach you: not if your address is not verified, or if the server sends no email.',
+  ),
+})
+
+export const settings = operation({
+  method: 'POST',
+  path: '/v1/inbox/settings',
+  summary: 'Get the settings of your inbox',
+  description:
+    'Returns which entries your inbox in a workspace shows, and how often you get emails about unread ones.',
+  access: 'read',
+  audience: 'people and keys',
+  input: Type.Object({ workspaceId }),
+  output: shownSettings,
+  errors: [],
+  example: { workspaceId: exampleIds.workspace },
+  tool: { none: 'People choose what their inbox shows.' },
+  run: async (context) => (await loadSettings()).readSettings(context),
+})
+
+export const setSettings = operation({
+  method: 'POST',
+  path: '/v1/inbox/set-settings',
+  summary: 'Change the settings of your inbox',
+  description:
+    'Chooses which entries your inbox in a workspace shows, and how often you get emails about unread ones. Fields that you leave out stay as they are. Emails go to verified addresses only.',
+  access: 'read',
+  audience: 'people and keys',
+  writes: true,
+  input: Type.Object({
+    workspaceId,
+    shownKinds: Type.Optional(choices.shownKinds),
+    mailedKinds: Type.Optional(choices.mailedKinds),
+    digest: Type.Optional(choices.digest),
+    timeZone: Type.Optional(choices.timeZone),
+  }),
+  output: shownSettings,
+  errors: ['BUSY', 'STORAGE_FULL'],
+  example: { workspaceId: exampleIds.workspace, shownKinds: ['mention', 'reply'] },
+  tool: { none: 'People choose what their inbox shows.' },
+  run: async (context, { workspaceId: _entered, ...change }) =>
+    (await loadSettings()).changeSettings(context, change),
 })
 
 function toEntry(row: InboxPart['entries'][number]) {

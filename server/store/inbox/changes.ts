@@ -110,7 +110,8 @@ const refreshRunStatement = statement<
   Omit<NewRunEntry, 'id' | 'actorId'> & { readBefore: number }
 >(
   'inboxChanges.refreshRun',
-  `update inbox_entries set sequence = $sequence, created_at = $at, read_at = null, ${toTop}
+  `update inbox_entries set sequence = $sequence, created_at = $at, ${toTop},
+     mailed_at = case when read_at is null then mailed_at end, read_at = null
    where workspace_id = $workspaceId and ${isOfRun} and (read_at is null or read_at < $readBefore)`,
 )
 const insertRunStatement = statement<never, NewRunEntry>(

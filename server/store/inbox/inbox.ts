@@ -61,28 +61,39 @@ const visible = `((e.kind not in ('review', 'run') and p.deleted_at is null and 
 const source = `from inbox_entries e
   left join pages p on p.workspace_id = e.workspace_id and p.id = e.page_id
   left join comments c on c.workspace_id = e.workspace_id and c.id = e.comment_id
-  left join proposals o on o.workspace_id = e.workspace_id and o.id = e.proposal_id`
+  left join proposals o on o.workspace_id = e.workspace_id and o.id = e.proposal_id
+  left join inbox_settings s on s.workspace_id = e.workspace_id and s.user_id = e.user_id`
 const own = `e.workspace_id = $workspaceId and e.user_id = $userId
   and (p.id is not null or e.page_id is null) and (c.id is not null or e.comment_id is null)`
+const isIn = (kinds: string) => `coalesce(s.${kinds}, '') like '% ' || e.kind || ' %'`
+const isShown = `not (${isIn('hidden_kinds')})`
+
+const items = `select e.id, e.kind, e.page_id as "pageId", p.title as "pageTitle", p.icon as "pageIcon",
+     e.comment_id as "commentId", substr(c.markdown, 1, ${maxText}) as "text", e.proposal_id as "proposalId",
+     o.title as "proposalTitle", e.actor_id as "actorId", u.first_name as "firstName", u.last_name as "lastName",
+     e.run_id as "runId", ${runColumns}, e.created_at as "createdAt", e.shown_at as "shownAt", e.read_at as "readAt"
+   ${source} join users u on u.id = e.actor_id ${joinRun('e')}
+   where ${own} and ${visible}`
 
 const listStatement = viewedStatement<
   InboxItem,
   Seen & { state: InboxState; kind: string; beforeAt: number; beforeId: string; limit: number }
 >(
   'inbox.list',
-  `select e.id, e.kind, e.page_id as "pageId", p.title as "pageTitle", p.icon as "pageIcon",
-     e.comment_id as "commentId", substr(c.markdown, 1, ${maxText}) as "text", e.proposal_id as "proposalId",
-     o.title as "proposalTitle", e.actor_id as "actorId", u.first_name as "firstName", u.last_name as "lastName",
-     e.run_id as "runId", ${runColumns}, e.created_at as "createdAt", e.shown_at as "shownAt", e.read_at as "readAt"
-   ${source} join users u on u.id = e.actor_id ${joinRun('e')}
-   where ${own} and ${visible} and ($kind = '' or e.kind = $kind)
+  `${items} and ${isShown} and ($kind = '' or e.kind = $kind)
      and (e.shown_at > $now) = ($state = 'snoozed') and ($state <> 'unread' or e.read_at is null)
      and (e.shown_at, e.id) < ($beforeAt, $beforeId)
    order by e.shown_at desc, e.id desc limit $limit`,
 )
 const unreadStatement = viewedStatement<{ entries: number }, Seen>(
   'inbox.unread',
-  `select count(*) as "entries" ${source} where ${own} and e.read_at is null and e.shown_at <= $now and ${visible}`,
+  `select count(*) as "entries" ${source} where ${own} and e.read_at is null and e.shown_at <= $now and ${isShown}
+     and ${visible}`,
+)
+const unmailedStatement = viewedStatement<InboxItem, Seen & { limit: number }>(
+  'inbox.unmailed',
+  `${items} and not (${isIn('unmailed_kinds')}) and e.read_at is null and e.mailed_at is null and e.shown_at <= $now
+   order by e.shown_at desc, e.id desc limit $limit`,
 )
 
 /** Newest first. `kind` is empty for all. */
@@ -107,6 +118,15 @@ export function list(
 export async function unread(reader: Reader, viewer: Viewer, now: number): Promise<number> {
   const row = await getViewed(reader, viewer, unreadStatement, { ...seenBy(viewer), now })
   return row?.entries ?? 0
+}
+
+/** Unread entries that no email contained yet, newest first, of the kinds that emails contain. */
+export function unmailed(
+  reader: Reader,
+  viewer: Viewer,
+  part: { now: number; limit: number },
+): Promise<InboxItem[]> {
+  return allViewed(reader, viewer, unmailedStatement, { ...seenBy(viewer), ...part })
 }
 
 function seenBy({ viewerId, openLevel, maxLevel }: Viewer): Omit<Seen, 'workspaceId' | 'now'> {
@@ -166,6 +186,7 @@ const idsOf = (name: string, change: string) =>
   }))
 const markStatements = idsOf('mark', 'read_at = $at')
 const snoozeStatements = idsOf('snooze', 'shown_at = coalesce($at, created_at), read_at = null')
+const mailedStatements = idsOf('mailed', 'mailed_at = $at')
 const markAllStatement = statement<never, Own & { at: number | null; now: number }>(
   'inbox.markAll',
   `update inbox_entries set read_at = $at
@@ -190,6 +211,16 @@ export async function snooze(
   until: number | null,
 ): Promise<void> {
   await update(transaction, snoozeStatements, { workspaceId, userId, at: until }, entryIds)
+}
+
+/** `at`: when an email with them was sent; null for one that was not sent. */
+export async function setMailed(
+  transaction: Transaction,
+  { workspaceId, userId }: Own,
+  entryIds: readonly string[],
+  at: number | null,
+): Promise<void> {
+  await update(transaction, mailedStatements, { workspaceId, userId, at }, entryIds)
 }
 
 async function update(

@@ -102,6 +102,11 @@ const figures: Record<string, Record<string, string>> = {
     inbox_entries_actor: '1000000 1000',
     inbox_entries_run: '100000 10000 1',
   },
+  inbox_settings: {
+    inbox_settings: '10000 100 1',
+    inbox_settings_user: '10000 2',
+    inbox_settings_due: '5000 1',
+  },
   watches: {
     watches: '100000 10000 20 1',
     watches_page: '100000 10000 5',

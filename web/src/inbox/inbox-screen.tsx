@@ -1,7 +1,8 @@
-import { Button, SegmentedControl, Skeleton, Stack } from '@mantine/core'
-import { IconChecks, IconInbox } from '@tabler/icons-react'
+import { ActionIcon, Button, SegmentedControl, Skeleton, Stack } from '@mantine/core'
+import { IconChecks, IconInbox, IconSettings } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { client } from '../lib/client.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { ShowMore } from '../ui/rows/show-more.tsx'
@@ -45,6 +46,16 @@ export function InboxScreen() {
             label: labels[value],
           }))}
         />
+        <ActionIcon
+          component={Link}
+          to="/settings/notifications"
+          variant="subtle"
+          color="gray"
+          aria-label={t.settings}
+          className={classes['settings']}
+        >
+          <IconSettings size={18} />
+        </ActionIcon>
         <Button
           variant="default"
           size="xs"

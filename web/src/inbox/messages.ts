@@ -22,6 +22,7 @@ export const t = texts('inbox', {
   run: '{name} changed pages',
   isUnread: 'Unread:',
   until: 'Snoozed until {at, date, medium}',
+  settings: 'Notification settings',
   markAll: 'Mark all as read',
   markRead: 'Mark as read',
   markUnread: 'Mark as unread',

@@ -7,6 +7,7 @@ export const t = texts('settings', {
   navProfile: 'Profile',
   navSecurity: 'Sign-in',
   navKeys: 'API keys',
+  navNotifications: 'Notifications',
   navWorkspace: 'General',
   navMembers: 'Members',
   navGroups: 'Groups',

@@ -1,6 +1,7 @@
 import {
   IconAffiliate,
   IconBuilding,
+  IconInbox,
   IconKey,
   IconMessageChatbot,
   IconRobot,
@@ -52,6 +53,10 @@ export const settingsScreens: Record<SettingsAddress, SettingsScreenDefinition> 
   '/settings/api': {
     load: async () => (await import('./keys.tsx')).Keys,
     entry: { label: 'navKeys', Icon: IconKey, group: 'you' },
+  },
+  '/settings/notifications': {
+    load: async () => (await import('./notifications/notifications.tsx')).Notifications,
+    entry: { label: 'navNotifications', Icon: IconInbox, group: 'you' },
   },
   '/settings/workspace': {
     load: async () => (await import('./workspace.tsx')).WorkspaceSettings,

@@ -23,3 +23,22 @@ insert into inbox_cursors (workspace_id, sequence) select id, event_sequence fro
 
 -- inbox_entries.kind is also change, about a watched page, and run, which has no page_id.
 create index inbox_entries_run on inbox_entries (workspace_id, run_id) where kind = 'run';
+
+-- mailed_at: when the entry was in an email.
+alter table inbox_entries add column mailed_at integer;
+
+-- What a person chose for their inbox. Kinds are separated by spaces, also around the list. due_at is when the next email
+-- is due; null without emails.
+create table inbox_settings (
+  workspace_id text not null references workspaces (id),
+  user_id text not null references users (id),
+  hidden_kinds text not null,
+  unmailed_kinds text not null,
+  digest text not null check (digest in ('off', 'hourly', 'daily')),
+  time_zone text not null,
+  due_at integer,
+  primary key (workspace_id, user_id)
+) strict, without rowid;
+
+create index inbox_settings_user on inbox_settings (user_id);
+create index inbox_settings_due on inbox_settings (due_at) where due_at is not null;

@@ -91,6 +91,8 @@ export const rules: Record<OperationId, Rule> = {
   'proposals.withdraw': 'mark a page',
   'inbox.list': 'read the workspace',
   'inbox.mark': 'unmark a page',
+  'inbox.setSettings': 'unmark a page',
+  'inbox.settings': 'read the workspace',
   'inbox.snooze': 'unmark a page',
   'watches.add': 'mark a page',
   'watches.list': 'read the workspace',

@@ -1,0 +1,31 @@
+import { texts } from '../../lib/texts.ts'
+
+export const t = texts('notifications', {
+  title: 'Notifications',
+  description: 'What your inbox in {workspace} shows, and how often you get emails about it.',
+  entries: 'Entries',
+  entriesHint: 'Choose which entries appear in your inbox and in emails.',
+  kind: 'Entry',
+  inInbox: 'Inbox',
+  inEmail: 'Email',
+  mention: 'Mentions of you',
+  reply: 'Replies in your threads',
+  assignment: 'Pages assigned to you',
+  review: 'Proposals that you can accept',
+  change: 'Changes to pages that you watch',
+  run: 'Runs of your agents and programs',
+  emails: 'Emails',
+  emailsHint:
+    'An email lists unread entries, each entry once. If nothing is unread, no email is sent.',
+  never: 'Never',
+  hourly: 'Hourly',
+  daily: 'Daily at 8:00',
+  unavailable: 'This server cannot send email.',
+  unverified: 'Emails start after you verify your email address in your profile.',
+  watched: 'Watched pages',
+  watchedHint: 'Open the menu of a page to watch it.',
+  withSubpages: 'with subpages',
+  stopWatching: 'Stop watching {title}',
+  saved: 'Settings saved',
+  notSaved: 'The settings were not saved',
+})

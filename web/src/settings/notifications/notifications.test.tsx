@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { userEvent } from '@testing-library/user-event'
+import { Refusal, screen, waitFor } from '../../../../test/support/web/screen.tsx'
+import { inputsOf, renderSignedIn } from '../../../../test/support/web/signed-in.tsx'
+import { Notifications } from './notifications.tsx'
+
+const kinds = ['mention', 'reply', 'assignment', 'review', 'change', 'run']
+const stored = {
+  shownKinds: kinds,
+  mailedKinds: kinds,
+  digest: 'off',
+  timeZone: 'UTC',
+  mail: 'available',
+}
+const none = { '/v1/watches/list': () => ({ pages: [] }) }
+
+function show(answers: Parameters<typeof renderSignedIn>[1] & object) {
+  return renderSignedIn(<Notifications />, answers)
+}
+const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name })
+
+describe('the settings for notifications', () => {
+  it('say why they could not be read or saved, and stay', async () => {
+    let isBroken = true
+    show({
+      answers: {
+        ...none,
+        '/v1/inbox/settings': () => (isBroken ? new Refusal(503, 'BUSY', 'Busy.') : stored),
+        '/v1/inbox/set-settings': () => new Refusal(503, 'BUSY', 'Busy.'),
+      },
+    })
+    await screen.findByRole('alert')
+    isBroken = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    const mentions = await box('Mentions of you: Inbox')
+    await userEvent.click(mentions)
+    await screen.findByText(/The settings were not saved/)
+    assert.equal(mentions.checked, true)
+  })
+
+  it('choose the kinds of entries in the inbox and in emails, and how often there is one', async () => {
+    let now = stored
+    const { asked } = show({
+      answers: {
+        ...none,
+        '/v1/inbox/settings': () => now,
+        '/v1/inbox/set-settings': (change) => {
+          now = { ...now, ...change }
+          return now
+        },
+      },
+    })
+    await userEvent.click(await box('Runs of your agents and programs: Inbox'))
+    await waitFor(async () =>
+      assert.equal((await box('Runs of your agents and programs: Inbox')).checked, false),
+    )
+    await userEvent.click(await box('Replies in your threads: Email'))
+    await userEvent.click(await box('Runs of your agents and programs: Inbox'))
+    await userEvent.click(await screen.findByText('Daily at 8:00'))
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+    await waitFor(() =>
+      assert.deepEqual(inputsOf(asked, '/v1/inbox/set-settings'), [
+        { workspaceId: 'w1', shownKinds: kinds.filter((kind) => kind !== 'run') },
+        { workspaceId: 'w1', mailedKinds: kinds.filter((kind) => kind !== 'reply') },
+        { workspaceId: 'w1', shownKinds: kinds },
+        { workspaceId: 'w1', digest: 'daily', timeZone },
+      ]),
+    )
+  })
+
+  it('say when no email can arrive', async () => {
+    show({ answers: { ...none, '/v1/inbox/settings': () => ({ ...stored, mail: 'unverified' }) } })
+    await screen.findByText(/after you verify your email address/)
+  })
+
+  it('offer no emails on a server without them', async () => {
+    show({ answers: { ...none, '/v1/inbox/settings': () => ({ ...stored, mail: 'unavailable' }) } })
+    await screen.findByText('This server cannot send email.')
+    assert.ok(screen.getByRole<HTMLInputElement>('radio', { name: 'Hourly' }).disabled)
+  })
+
+  it('list the watched pages, and stop watching one', async () => {
+    const pages = [
+      { id: 'p1', title: 'Plan', icon: null, includesSubpages: true },
+      { id: 'p2', title: '', icon: null, includesSubpages: false },
+    ]
+    let fails = true
+    const { asked } = show({
+      answers: {
+        '/v1/inbox/settings': () => stored,
+        '/v1/watches/list': () => ({ pages: [...pages] }),
+        '/v1/watches/remove': () => {
+          if (fails) return new Refusal(503, 'BUSY', 'Busy.')
+          pages.shift()
+          return { ok: true }
+        },
+      },
+    })
+    const link = await screen.findByRole('link', { name: 'Plan' })
+    assert.equal(link.getAttribute('href'), '/pages/p1')
+    assert.ok(screen.getByText('(with subpages)', { exact: false }))
+    const stop = () => screen.getByRole('button', { name: 'Stop watching Plan' })
+    await userEvent.click(stop())
+    await screen.findByText(/The settings were not saved/)
+    fails = false
+    await userEvent.click(stop())
+    await waitFor(() => assert.equal(screen.queryByRole('link', { name: 'Plan' }), null))
+    assert.ok(screen.getByRole('link', { name: 'Untitled' }))
+    assert.deepEqual(inputsOf(asked, '/v1/watches/remove').at(-1), {
+      workspaceId: 'w1',
+      pageId: 'p1',
+    })
+  })
+})

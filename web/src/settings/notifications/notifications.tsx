@@ -1,0 +1,76 @@
+import { SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { client } from '../../lib/client.ts'
+import { useWorkspace } from '../../lib/workspace.tsx'
+import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
+import { Section } from '../../ui/screens/section.tsx'
+import { SettingsScreen } from '../../ui/screens/settings-screen.tsx'
+import { showFailure } from '../../ui/undo.tsx'
+import { EntryKinds } from './entry-kinds.tsx'
+import type { SettingsChange, SettingsProps } from './inbox-settings.ts'
+import { t } from './messages.ts'
+import { WatchedPages } from './watched-pages.tsx'
+
+const digests = ['off', 'hourly', 'daily'] as const
+
+/** What the inbox of the person shows, and when they get emails about it. */
+export function Notifications() {
+  const { workspace } = useWorkspace()
+  const queries = useQueryClient()
+  const workspaceId = workspace.id
+  const queryKey = ['inbox', 'settings', { workspaceId }]
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => client.inbox.settings({ workspaceId }, { signal }),
+  })
+  const change = async (settings: SettingsChange) => {
+    try {
+      const saved = await client.inbox.setSettings({ workspaceId, ...settings })
+      queries.setQueryData(queryKey, saved)
+      notifications.show({ message: t.saved })
+      await queries.invalidateQueries({ queryKey: ['inbox'] })
+    } catch (failure) {
+      showFailure(t.notSaved, failure)
+    }
+  }
+  return (
+    <SettingsScreen title={t.title} description={t.description({ workspace: workspace.name })}>
+      {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton h={240} />}
+      {data !== undefined && (
+        <>
+          <Section title={t.entries} description={t.entriesHint}>
+            <EntryKinds settings={data} change={(settings) => void change(settings)} />
+          </Section>
+          <Emails settings={data} change={(settings) => void change(settings)} />
+        </>
+      )}
+      <WatchedPages workspaceId={workspaceId} />
+    </SettingsScreen>
+  )
+}
+
+function Emails({ settings: { digest, mail }, change }: SettingsProps) {
+  const labels = { off: t.never, hourly: t.hourly, daily: t.daily }
+  return (
+    <Section title={t.emails} description={t.emailsHint}>
+      <SegmentedControl
+        aria-label={t.emails}
+        value={digest}
+        disabled={mail === 'unavailable'}
+        onChange={(value) => {
+          const chosen = digests.find((one) => one === value) ?? 'off'
+          const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+          change({ digest: chosen, timeZone })
+        }}
+        data={digests.map((value) => ({ value, label: labels[value] }))}
+      />
+      {mail !== 'available' && (
+        <Text size="sm" mt="xs">
+          {t[mail]}
+        </Text>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,53 @@
+import { ActionIcon, Anchor, Group, Stack, Text } from '@mantine/core'
+import { IconEyeOff } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { client } from '../../lib/client.ts'
+import { displayTitle } from '../../lib/page-title.ts'
+import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
+import { Section } from '../../ui/screens/section.tsx'
+import { showFailure } from '../../ui/undo.tsx'
+import { t } from './messages.ts'
+
+/** The pages that the person watches. */
+export function WatchedPages({ workspaceId }: { workspaceId: string }) {
+  const queries = useQueryClient()
+  const queryKey = ['watches', 'list', { workspaceId }]
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => client.watches.list({ workspaceId }, { signal }),
+  })
+  const stop = async (pageId: string) => {
+    try {
+      await client.watches.remove({ workspaceId, pageId })
+    } catch (failure) {
+      showFailure(t.notSaved, failure)
+    }
+    await queries.invalidateQueries({ queryKey })
+  }
+  return (
+    <Section title={t.watched} description={t.watchedHint}>
+      {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
+      <Stack component="ul" gap={4} m={0} p={0} maw={480} style={{ listStyle: 'none' }}>
+        {data?.pages.map(({ id, title, includesSubpages }) => (
+          <Group key={id} component="li" justify="space-between" wrap="nowrap">
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              <Anchor component={Link} to={`/pages/${id}`} dir="auto" inherit>
+                {displayTitle(title)}
+              </Anchor>
+              {includesSubpages && ` (${t.withSubpages})`}
+            </Text>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t.stopWatching({ title: displayTitle(title) })}
+              onClick={() => void stop(id)}
+            >
+              <IconEyeOff size={16} />
+            </ActionIcon>
+          </Group>
+        ))}
+      </Stack>
+    </Section>
+  )
+}
