@@ -67,7 +67,7 @@ type Entry = {
   /** Stored to find out who may receive it, or for a revert, and never sent. */
   internal?: Readonly<Record<string, Field>>
   /** What webhooks get in addition to the subject. */
-  details?: readonly ('page' | 'changed' | 'previous' | 'pages' | 'agent')[]
+  details?: readonly ('page' | 'comment' | 'changed' | 'previous' | 'pages' | 'agent')[]
   /** Only of events that a chat can subscribe to. */
   chat?: {
     /** What the actor did, where the page is named above. */
@@ -279,10 +279,12 @@ export const eventTypes = {
     refreshes: 'members',
   },
   'agent.mentioned': {
-    subject: 'comment',
-    description: 'A comment mentions an agent. Its own webhook receives only events of this agent.',
-    payload: { ...ofComment, agentId: id },
-    details: ['agent'],
+    subject: 'page',
+    description:
+      'A comment or the text of a page mentions an agent. Its own webhook receives only events of this agent.',
+    payload: { pageId: id, agentId: id },
+    optional: { commentId: id, threadId: id },
+    details: ['agent', 'comment'],
   },
   'agent.assigned': {
     subject: 'page',

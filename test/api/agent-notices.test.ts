@@ -100,6 +100,36 @@ describe('the webhook of an agent', () => {
     assert.deepEqual(await typesAt(second.path), [])
   })
 
+  it('receives a mention that is added to a comment or to the text of a page, once', async () => {
+    const [first, second] = agents
+    assert.ok(first && second)
+    const { workspaceId } = quire
+    const link = (to: Person) => `[@Agent](/members/${to.userId})`
+    const post = async <Body>(path: string, body: object): Promise<Body> => {
+      const answer = await quire.post<Body>(path, { workspaceId, ...body })
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      return answer.body
+    }
+    const pageId = await addPage(quire, 'Text', { markdown: `By ${link(first)}` })
+    const comment = { pageId, markdown: 'Who does it?' }
+    const { commentId } = await post<{ commentId: string }>('/v1/comments/create', comment)
+    for (const markdown of [`${link(first)} does.`, `${link(first)} and ${link(second)} do.`]) {
+      await post('/v1/comments/update', { commentId, markdown })
+    }
+    await post('/v1/pages/edit', { pageId, mode: 'append', text: `With ${link(second)}` })
+    await post('/v1/pages/edit', { pageId, mode: 'append', text: 'Done.' })
+    await settled(pageId)
+    const commentsAt = async ({ path }: { path: string }) => {
+      const bodies = (await fixture.receiver.received(path)).map(({ body }) => JSON.parse(body))
+      for (const { type, data } of bodies) {
+        assert.deepEqual([type, data.page.id], ['agent.mentioned', pageId])
+      }
+      return bodies.map(({ data }) => data.comment?.id ?? null)
+    }
+    assert.deepEqual(await commentsAt(first), [null, commentId])
+    assert.deepEqual(await commentsAt(second), [commentId, null])
+  })
+
   it('is removed with null, and with the agent', async () => {
     const [first] = agents
     assert.ok(first)

@@ -30,7 +30,7 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
   events: { all: ['administration'], types: ['context'] },
   files: { all: ['administration', 'events', 'people', 'runs'], types: ['context'] },
   idempotency: { all: [], types: ['context'] },
-  inbox: { all: ['events', 'people'], types: ['context'] },
+  inbox: { all: ['events', 'people'], types: ['administration', 'context'] },
   leases: { all: [] },
   links: { all: ['document', 'pages', 'people', 'search'], types: ['context'] },
   mails: { all: [] },

@@ -16,7 +16,6 @@ import { startTimeSlice } from '../../lib/time-slices.ts'
 import { comments, levelNumbers, pages, type Reader, type Transaction } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { readBlocks } from '../document/stored-body.ts'
-import { notifyAgents } from '../events/agent-notices.ts'
 import { emit } from '../events/events.ts'
 import { mentionsIn } from '../inbox/mentions.ts'
 import { notifyOfComment } from '../inbox/notify.ts'
@@ -67,9 +66,6 @@ export async function createComment(context: WorkspaceContext, input: NewComment
     })
     const details = { pageId, commentId: id, threadId, mentions }
     await emit(transaction, workspaceId, caller, { type: 'comment.created', ...details })
-    const about = { type: 'agent.mentioned', pageId, commentId: id, threadId } as const
-    const eventFor = (agentId: string) => ({ ...about, agentId })
-    await notifyAgents(transaction, workspaceId, caller, { userIds: mentions, eventFor })
     const isReply = parentId !== null
     const said = { workspaceId, pageId, commentId: id, threadId, mentions, isReply }
     await notifyOfComment(transaction, caller, said)

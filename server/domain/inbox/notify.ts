@@ -7,7 +7,9 @@ import {
   type proposals,
   type Transaction,
 } from '../../store/index.ts'
+import type { AuditActor } from '../administration/audit.ts'
 import type { Caller } from '../context.ts'
+import { notifyAgents } from '../events/agent-notices.ts'
 
 /** Who caused an entry. */
 type Notifier = Pick<Caller, 'userId' | 'run'>
@@ -43,6 +45,18 @@ export async function notifyPeople(
   await inbox.insert(transaction, entry, others.slice(0, maxRecipients))
 }
 
+/** Notifies the people and agents that the text of a page mentions, after the event of the change. */
+export async function notifyMentioned(
+  transaction: Transaction,
+  actor: AuditActor & Notifier,
+  { workspaceId, pageId }: { workspaceId: string; pageId: string },
+  userIds: readonly string[],
+): Promise<void> {
+  const eventFor = (agentId: string) => ({ type: 'agent.mentioned', pageId, agentId }) as const
+  await notifyAgents(transaction, workspaceId, actor, { userIds, eventFor })
+  await notifyPeople(transaction, actor, { workspaceId, pageId, kind: 'mention', userIds })
+}
+
 type Said = {
   workspaceId: string
   pageId: string
@@ -52,12 +66,16 @@ type Said = {
   isReply: boolean
 }
 
-/** Notifies the people that a comment mentions, and of a reply the others who wrote in its thread. */
+/** Notifies the people and agents that a comment mentions, and of a reply the others who wrote in its thread. */
 export async function notifyOfComment(
   transaction: Transaction,
-  notifier: Notifier,
+  notifier: AuditActor & Notifier,
   { mentions, isReply, threadId, ...about }: Said,
 ): Promise<void> {
+  const { workspaceId, pageId, commentId } = about
+  const event = { type: 'agent.mentioned', pageId, commentId, threadId } as const
+  const eventFor = (agentId: string) => ({ ...event, agentId })
+  await notifyAgents(transaction, workspaceId, notifier, { userIds: mentions, eventFor })
   await notifyPeople(transaction, notifier, { ...about, kind: 'mention', userIds: mentions })
   if (!isReply) return
   const thread = { ...about, threadId }

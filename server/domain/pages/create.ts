@@ -17,7 +17,7 @@ import type { PropertyValue } from '../document/properties.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { emit } from '../events/events.ts'
 import { addedMentions } from '../inbox/mentions.ts'
-import { notifyPeople } from '../inbox/notify.ts'
+import { notifyMentioned } from '../inbox/notify.ts'
 import { makePrivate } from '../rights/private-pages.ts'
 import { attach } from './attachments.ts'
 import type { ProposedBy } from './change.ts'
@@ -146,8 +146,7 @@ export async function addPage(
     await notifyAssigned(transaction, address, caller, peopleIn(propertyValues))
   }
   const userIds = addedMentions(content.document, '')
-  const entry = { workspaceId, kind: 'mention', pageId: id, userIds } as const
-  await notifyPeople(transaction, caller, entry)
+  await notifyMentioned(transaction, caller, address, userIds)
   for (const fileId of page.attachments) {
     await attach(transaction, context, { workspaceId, pageId: id, fileId })
   }

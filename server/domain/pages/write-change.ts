@@ -21,7 +21,7 @@ import type { PreparedProperties } from '../document/properties.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { type Actor, emit } from '../events/events.ts'
 import { addedMentions } from '../inbox/mentions.ts'
-import { notifyPeople } from '../inbox/notify.ts'
+import { notifyMentioned } from '../inbox/notify.ts'
 import { type NextVersion, recordVersion, type ReplacedBody } from './history.ts'
 import { assignedPeople, notifyAssigned } from './properties/assigned.ts'
 import { logEntry, type PreparedEntry } from './search-entries.ts'
@@ -108,12 +108,12 @@ export async function writeChange(
     ),
   )
   await notifyAssigned(transaction, address, actor, assigned)
-  if (body !== undefined) await notifyMentioned(transaction, address, change, body)
+  if (body !== undefined) await notifyAdded(transaction, address, change, body)
   return { waits }
 }
 
 /** Of several authors, none is notified: one of them wrote the mention. */
-async function notifyMentioned(
+async function notifyAdded(
   transaction: Transaction,
   page: PageAddress,
   { actor, authors }: Pick<Change, 'actor' | 'authors'>,
@@ -121,7 +121,7 @@ async function notifyMentioned(
 ): Promise<void> {
   const added = addedMentions(content.document, replaced.document)
   const userIds = added.filter((userId) => !authors.includes(userId))
-  await notifyPeople(transaction, actor, { ...page, kind: 'mention', userIds })
+  await notifyMentioned(transaction, actor, page, userIds)
 }
 
 function writeBody(

@@ -60,6 +60,7 @@ type TypesOf<Subject extends EventSubject> = {
 }[StoredType]
 type EventAbout<Subject extends EventSubject> = Extract<KnownEvent, { type: TypesOf<Subject> }>
 type FileFields = EventData['file.uploaded']
+type CommentFields = EventData['comment.updated']
 type Content = Pick<Message, 'subject' | 'commentId'> & { data: Record<string, unknown> }
 
 /** The standard body: ids and changed metadata, never page content. */
@@ -141,6 +142,7 @@ export class PayloadBuilder {
     const { data } = event
     if (name === 'page') return this.#pageOrNull(event, 'pageId' in data ? data.pageId : '')
     if (name === 'changed') return changedBy(event)
+    if (name === 'comment') return this.#commentOrNull(event)
     if (name === 'agent') return this.#agent('agentId' in data ? data.agentId : '')
     if (name === 'previous') return ('previous' in data ? data.previous : undefined) ?? {}
     return 'pages' in data ? data.pages : 1
@@ -166,14 +168,22 @@ export class PayloadBuilder {
   }
 
   async #commentContent(event: EventAbout<'comment'>): Promise<Content> {
-    const { pageId, commentId, threadId } = event.data
+    const { pageId, commentId } = event.data
     const page = await this.#pageOrNull(event, pageId)
+    const comment = this.#comment(event.data)
+    const subject = { title: page?.title ?? 'a page', url: comment.url }
+    return { commentId, data: { comment, page }, subject }
+  }
+
+  #comment({ pageId, commentId, threadId }: CommentFields) {
     const url = `${this.#baseUrl}/pages/${pageId}#comment-${commentId}`
-    return {
-      commentId,
-      data: { comment: { id: commentId, threadId, pageId, url }, page },
-      subject: { title: page?.title ?? 'a page', url },
-    }
+    return { id: commentId, threadId, pageId, url }
+  }
+
+  #commentOrNull({ data }: KnownEvent) {
+    if (!('commentId' in data) || data.commentId === undefined) return null
+    const { pageId, commentId, threadId = commentId } = data
+    return this.#comment({ pageId, commentId, threadId })
   }
 
   async #proposalContent(event: EventAbout<'proposal'>): Promise<Content> {

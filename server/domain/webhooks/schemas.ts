@@ -45,6 +45,10 @@ const comment = Type.Object({
   pageId: id,
   url,
 })
+const commentOrNull = Type.Unsafe<object | null>({
+  anyOf: [comment, { type: 'null' }],
+  description: 'Null when it is about the text of the page.',
+})
 const file = Type.Object({
   id,
   name: Type.String(),
@@ -97,6 +101,7 @@ function dataOf(type: EventType): TObject {
 
 function detailOf(name: EventDetail, type: EventType): TSchema {
   if (name === 'page') return pageOrNull
+  if (name === 'comment') return commentOrNull
   if (name === 'agent') return agent
   if (name === 'changed') {
     return Type.Array(Type.String(), { description: 'Names of the changed fields.' })

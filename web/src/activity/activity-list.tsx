@@ -5,13 +5,12 @@ import { Link } from 'react-router'
 import { displayTitle } from '../lib/page-title.ts'
 import { authorName, claimOf } from '../ui/authors/author-name.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { ListPlaceholder } from '../ui/rows/list-placeholder.tsx'
 import { ShowMore } from '../ui/rows/show-more.tsx'
 import { EmptyState } from '../ui/screens/empty-state.tsx'
-import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { type ActivityItem, activityQuery, type Filter } from './activity-queries.ts'
 import { activityLabel } from './labels.ts'
 import { t } from './messages.ts'
-import { Placeholder } from './placeholder.tsx'
 import classes from './activity.module.css'
 
 export function ActivityList({ workspaceId, filter }: { workspaceId: string; filter: Filter }) {
@@ -19,8 +18,7 @@ export function ActivityList({ workspaceId, filter }: { workspaceId: string; fil
   const items = list.data?.pages.flatMap((part) => part.items) ?? []
   return (
     <>
-      {list.error !== null && <ErrorNotice error={list.error} retry={() => void list.refetch()} />}
-      {list.isPending && <Placeholder />}
+      <ListPlaceholder list={list} />
       {list.data !== undefined && items.length === 0 && !list.hasNextPage && (
         <EmptyState icon={<IconActivity size={26} />} title={t.emptyTitle}>
           {t.empty}

@@ -3,7 +3,6 @@ import { texts } from '../lib/texts.ts'
 export const t = texts('activity', {
   title: 'Activity',
   hint: 'What people and agents changed in this workspace, as far as you can see it.',
-  loading: 'Loading activity',
   view: 'View',
   changes: 'Changes',
   runs: 'Runs',

@@ -4,12 +4,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { authorName, claimOf } from '../ui/authors/author-name.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { ListPlaceholder } from '../ui/rows/list-placeholder.tsx'
 import { ShowMore } from '../ui/rows/show-more.tsx'
 import { EmptyState } from '../ui/screens/empty-state.tsx'
-import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { type ListedRun, runsQuery } from './activity-queries.ts'
 import { t } from './messages.ts'
-import { Placeholder } from './placeholder.tsx'
 import classes from './activity.module.css'
 
 /** What each program and person changed for one task. */
@@ -18,8 +17,7 @@ export function RunList({ workspaceId }: { workspaceId: string }) {
   const runs = list.data?.pages.flatMap((part) => part.runs) ?? []
   return (
     <>
-      {list.error !== null && <ErrorNotice error={list.error} retry={() => void list.refetch()} />}
-      {list.isPending && <Placeholder />}
+      <ListPlaceholder list={list} />
       {list.data !== undefined && runs.length === 0 && !list.hasNextPage && (
         <EmptyState icon={<IconRobot size={26} />} title={t.emptyRuns}>
           {t.emptyRunsHint}

@@ -1,13 +1,13 @@
-import { ActionIcon, Button, SegmentedControl, Skeleton, Stack } from '@mantine/core'
+import { ActionIcon, Button, SegmentedControl, Stack } from '@mantine/core'
 import { IconChecks, IconInbox, IconSettings } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { client } from '../lib/client.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
+import { ListPlaceholder } from '../ui/rows/list-placeholder.tsx'
 import { ShowMore } from '../ui/rows/show-more.tsx'
 import { EmptyState } from '../ui/screens/empty-state.tsx'
-import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Screen } from '../ui/screens/screen.tsx'
 import { showFailure } from '../ui/undo.tsx'
 import { EntryRow } from './entry-row.tsx'
@@ -33,6 +33,11 @@ export function InboxScreen() {
     await queries.invalidateQueries({ queryKey: ['inbox'] })
   }
   const labels = { all: t.all, unread: t.unread({ count: unread }), snoozed: t.snoozed }
+  const empty = {
+    all: { title: t.emptyTitle, hint: t.emptyHint },
+    unread: { title: t.emptyUnread, hint: t.emptyUnreadHint },
+    snoozed: { title: t.emptySnoozed, hint: t.emptySnoozedHint },
+  }
   return (
     <Screen title={t.title} description={t.hint}>
       <div className={classes['bar']}>
@@ -68,14 +73,10 @@ export function InboxScreen() {
           {t.markAll}
         </Button>
       </div>
-      {list.error !== null && <ErrorNotice error={list.error} retry={() => void list.refetch()} />}
-      {list.isPending && <Placeholder />}
+      <ListPlaceholder list={list} />
       {list.data !== undefined && entries.length === 0 && (
-        <EmptyState
-          icon={<IconInbox size={26} />}
-          title={state === 'snoozed' ? t.emptySnoozed : t.emptyTitle}
-        >
-          {state === 'snoozed' ? t.emptySnoozedHint : t.emptyHint}
+        <EmptyState icon={<IconInbox size={26} />} title={empty[state].title}>
+          {empty[state].hint}
         </EmptyState>
       )}
       <Stack component="ul" gap={0} m={0} p={0} className={classes['list']}>
@@ -87,15 +88,5 @@ export function InboxScreen() {
         <ShowMore isLoading={list.isFetchingNextPage} load={list.fetchNextPage} />
       )}
     </Screen>
-  )
-}
-
-function Placeholder() {
-  return (
-    <Stack gap="sm" role="status" aria-label={t.loading}>
-      {[0, 1, 2].map((row) => (
-        <Skeleton key={row} height={44} />
-      ))}
-    </Stack>
   )
 }

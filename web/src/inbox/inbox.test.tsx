@@ -113,7 +113,7 @@ describe('the inbox', () => {
     await press('Mark all as read')
     await waitFor(() => assert.ok(screen.queryByText('1 unread entry') === null))
     await choose('Unread (0)')
-    await screen.findByText('Your inbox is empty')
+    await screen.findByText('Nothing unread')
   })
 
   it('hides a snoozed entry until its time, or until the snooze ends', async () => {
@@ -122,7 +122,7 @@ describe('the inbox', () => {
     await choose('Unread (1)')
     await press('Snooze')
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Until tomorrow' }))
-    await screen.findByText('Your inbox is empty')
+    await screen.findByText('Nothing unread')
     await choose('Snoozed')
     await screen.findByText(/^Snoozed until /)
     await press('Snooze')

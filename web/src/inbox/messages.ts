@@ -3,7 +3,6 @@ import { texts } from '../lib/texts.ts'
 export const t = texts('inbox', {
   title: 'Inbox',
   hint: 'What waits for you, and what others and your agents changed.',
-  loading: 'Loading the inbox',
   show: 'Entries',
   all: 'All',
   unread: 'Unread ({count, number})',
@@ -11,6 +10,8 @@ export const t = texts('inbox', {
   emptyTitle: 'Your inbox is empty',
   emptyHint:
     'Mentions, replies, assignments, proposals, changes to pages that you watch and runs of your agents appear here.',
+  emptyUnread: 'Nothing unread',
+  emptyUnreadHint: 'Choose “All” to see the entries that you have read.',
   emptySnoozed: 'No snoozed entries',
   emptySnoozedHint: 'Snoozed entries appear in the inbox again at their time.',
   mention: '{name} mentioned you on “{title}”',

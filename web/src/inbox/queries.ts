@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { client } from '../lib/client.ts'
 
 export type Entry = Awaited<ReturnType<typeof client.inbox.list>>['entries'][number]
@@ -18,5 +18,7 @@ export function inboxQuery(workspaceId: string, state: State) {
       ),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    // The list stays while that of another state loads.
+    placeholderData: keepPreviousData,
   })
 }

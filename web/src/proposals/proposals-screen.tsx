@@ -1,6 +1,6 @@
 import { Badge, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconGitPullRequest } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type ProposalState, proposalStates } from '../../../server/lib/vocabulary.ts'
@@ -27,7 +27,11 @@ export function ProposalsScreen() {
   const [state, setState] = useState<ProposalState>('open')
   const [limit, setLimit] = useState(pageSize)
   const filter = { state, ...(pageId !== null && { pageId }) }
-  const { data, error, isFetching, refetch } = useQuery(proposalsQuery(workspace.id, filter, limit))
+  const { data, error, isFetching, refetch } = useQuery({
+    ...proposalsQuery(workspace.id, filter, limit),
+    // The list stays while more of it, or that of another state, loads.
+    placeholderData: keepPreviousData,
+  })
   const choices = proposalStates.map((value) => ({
     value,
     label: labelOf(value, data?.counts[value] ?? 0),
