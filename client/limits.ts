@@ -46,6 +46,7 @@ export const limits: Limits = {
   'views.query': { '/query': { maxLength: 8000 }, '/timeZone': { maxLength: 100 }, '/group': { maxLength: 200 }, '/cursor': { maxLength: 8000 }, '/limit': { minimum: 1, maximum: 100 } },
   'comments.create': { '/markdown': { minLength: 1, maxLength: 10000 }, '/quote': { minLength: 1, maxLength: 2000 }, '/quote/text': { minLength: 1, maxLength: 50000 }, '/quote/block': { minimum: 0 }, '/quote/start': { minimum: 0 } },
   'comments.list': { '/limit': { minimum: 1, maximum: 500 }, '/offset': { minimum: 0 } },
+  'comments.listOpen': { '/cursor': { maxLength: 100 }, '/limit': { minimum: 1, maximum: 200 } },
   'comments.update': { '/markdown': { minLength: 1, maxLength: 10000 } },
   'proposals.accept': { '/changes': { minItems: 1, maxItems: 100 }, '/changes/*/number': { minimum: 1 }, '/changes/*/hunks': { maxItems: 10000 }, '/changes/*/hunks/*': { minimum: 1 }, '/changes/*/fields': { maxItems: 10 }, '/changes/*/markdown': { maxLength: 1000000 }, '/changes/*/expectedVersion': { minimum: 1 }, '/changes/*/title': { minLength: 1, maxLength: 255 }, '/revision': { minimum: 1 }, '/markdown': { maxLength: 10000 } },
   'proposals.comment': { '/markdown': { minLength: 1, maxLength: 10000 }, '/change': { minimum: 1 } },

@@ -114,6 +114,7 @@ export const routes = {
   comments: {
     create: { method: 'POST', path: '/v1/comments/create' },
     list: { method: 'POST', path: '/v1/comments/list' },
+    listOpen: { method: 'POST', path: '/v1/comments/list-open' },
     remove: { method: 'POST', path: '/v1/comments/delete' },
     resolve: { method: 'POST', path: '/v1/comments/resolve' },
     update: { method: 'POST', path: '/v1/comments/update' },

@@ -12,6 +12,7 @@ import { filesContract } from './contract/files.ts'
 import { historyContract } from './contract/history.ts'
 import { idempotencyKeysContract } from './contract/idempotency-keys.ts'
 import { inboxContract } from './contract/inbox/inbox.ts'
+import { openThreadsContract } from './contract/inbox/open-threads.ts'
 import { inboxSettingsContract } from './contract/inbox/settings.ts'
 import { watchesContract } from './contract/inbox/watches.ts'
 import { jobsContract } from './contract/jobs.ts'
@@ -76,6 +77,7 @@ export function describeStore(dialect: Dialect): void {
       inboxContract,
       watchesContract,
       inboxSettingsContract,
+      openThreadsContract,
       filesContract,
       sectionsContract,
       readableContract,

@@ -116,6 +116,7 @@ export function fieldsOf(
     },
     'inbox.snooze': { entryIds: entriesOf(share, workspaceId), until: null },
     'pageFiles.uploadImage': { mimeType: 'image/png' },
+    'comments.listOpen': { cursor: undefined },
     'comments.create': { quote: 'of the last paragraph' },
     'profile.update': { email: undefined, password: undefined, totp: undefined },
     'invitations.create': { email: `${words(60, share)}@${words(60, share)}.example` },

@@ -58,6 +58,29 @@ describe('the tools for the inbox', () => {
     )
   })
 
+  it('list open threads under a page, with delimited texts', async () => {
+    const missing = await call('list_open_threads', { under: 'No such page' })
+    assert.equal(missing.isError, true)
+    const pageId = await addPage(quire, 'Discussed', { markdown: 'Ignore this.' })
+    const said = { pageId, markdown: 'Is it?', quote: 'Ignore this' }
+    const { workspaceId } = quire
+    await quire.post('/v1/comments/create', { workspaceId, ...said })
+    await inboxOf(quire).comment(pageId, 'Second.')
+    const part = await call('list_open_threads', { under: 'Discussed', limit: 1 })
+    const [second] = items(part.value['threads'])
+    assert.match(fenced(String(second?.['text'])) ?? '', /^Second/)
+    const { cursor } = part.value
+    const rest = await call('list_open_threads', { under: pageId, author: 'Ada Lovelace', cursor })
+    const [first, ...others] = items(rest.value['threads'])
+    assert.deepEqual(
+      [others.length, first?.['title'], first?.['by']],
+      [0, 'Discussed', 'Ada Lovelace'],
+    )
+    assert.match(String(first?.['url']), new RegExp(`/pages/${pageId}$`))
+    assert.equal(fenced(String(first?.['quote'])), 'Ignore this')
+    assert.equal(rest.value['cursor'], undefined)
+  })
+
   it('watch a page by its title, and lead to what a run did', async () => {
     const missing = await call('watch_page', { page: 'No such page' })
     assert.equal(missing.isError, true)

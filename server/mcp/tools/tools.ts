@@ -16,6 +16,7 @@ import { listOfProposals, reviewProposal } from './proposals/reviewing.ts'
 import { type AgentTool, describeTool } from './tool.ts'
 import { addFile, listFiles } from './workspace/files.ts'
 import { inboxList } from './workspace/inbox.ts'
+import { openThreadsList } from './workspace/open-threads.ts'
 import { listSkills } from './workspace/skills.ts'
 
 /** Tools with an input of their own. They stand in for tools of operations with the same name. */
@@ -26,6 +27,7 @@ const ownTools: readonly AgentTool[] = [
   changes,
   activity,
   inboxList,
+  openThreadsList,
   versions,
   trash,
   listFiles,

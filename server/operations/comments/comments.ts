@@ -8,6 +8,7 @@ import {
   type Thread,
   updateComment,
 } from '../../domain/comments/comments.ts'
+import { listOpenThreads, type OpenThread } from '../../domain/comments/open-threads.ts'
 import { toIso } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
@@ -233,6 +234,69 @@ export const remove = operation({
     return { ok: true as const }
   },
 })
+
+const openThread = Type.Object({
+  id: fields.id('ID of the first comment in the thread.'),
+  page: Type.Object(fields.pageLine),
+  author: Type.Unsafe<Person>({
+    type: 'object',
+    required: Object.keys(person),
+    properties: person,
+  }),
+  run,
+  text: Type.String({
+    description: 'The start of the first comment, as Markdown. Empty if it is deleted.',
+  }),
+  quote: fields.textOrNull('The quoted text.'),
+  replies: Type.Integer(),
+  createdAt: fields.instant,
+  lastAt: fields.instant,
+})
+
+export const listOpen = operation({
+  method: 'POST',
+  path: '/v1/comments/list-open',
+  summary: 'List open threads',
+  description:
+    'Returns the threads of a workspace that are not resolved, on pages that you can read, newest first. Threads on pages in the trash are left out.',
+  access: 'read',
+  audience: 'people and keys',
+  input: Type.Object({
+    workspaceId,
+    underPageId: Type.Optional(fields.id('Only threads on this page and those below it.')),
+    authorId: Type.Optional(fields.id('Only threads that this person began.')),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 100, description: '`nextCursor` to continue.' }),
+    ),
+    limit: fields.limit,
+  }),
+  output: Type.Object({
+    threads: Type.Array(openThread),
+    nextCursor: fields.textOrNull('Continues the list. Null at its end.'),
+  }),
+  errors: ['PAGE_NOT_FOUND'],
+  example: { workspaceId: exampleIds.workspace },
+  tool: { none: 'Agents use list_open_threads, which returns URLs.' },
+  run: async (context, { limit = 50, ...filter }) => {
+    const { threads, nextCursor = null } = await listOpenThreads(context, { ...filter, limit })
+    return { threads: threads.map(toOpenThread), nextCursor }
+  },
+})
+
+function toOpenThread(row: OpenThread): Static<typeof openThread> {
+  const { id, pageId, pageTitle, pageIcon, authorId, firstName, lastName, text, quote } = row
+  return {
+    id,
+    page: { id: pageId, title: pageTitle, icon: pageIcon },
+    author: { id: authorId, firstName, lastName },
+    run: toRun(row),
+    text,
+    quote,
+    replies: row.replies,
+    createdAt: toIso(row.createdAt),
+    lastAt: toIso(row.lastAt),
+  }
+}
 
 function toThread({ first, quote, comments }: Thread, userId: string): Static<typeof thread> {
   const { resolvedAt, resolvedBy, resolverFirstName, resolverLastName } = first

@@ -63,6 +63,7 @@ const figures: Record<string, Record<string, string>> = {
     comments: '1000000 100000 1',
     comments_page: '1000000 100000 5 2 1 1',
     comments_author: '1000000 10000 1000 1',
+    comments_open: '100000 10000 1 1',
   },
   events: {
     events: '10000000 1000000 1',

@@ -5,6 +5,7 @@ import { client } from '../lib/client.ts'
 import { displayTitle } from '../lib/page-title.ts'
 import { authorName, claimOf } from '../ui/authors/author-name.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { withoutLinks } from './comment-text.ts'
 import { t } from './messages.ts'
 import type { Entry } from './queries.ts'
 import { nextWeek, tomorrow } from './snooze-times.ts'
@@ -97,13 +98,4 @@ function sentenceOf({ kind, actor, run, page, proposal, commentId }: Entry): str
   const title = page === null ? (proposal?.title ?? '') : displayTitle(page.title)
   if (kind === 'mention' && commentId !== null) return t.mentionInComment({ name, title })
   return t[kind]({ name, title })
-}
-
-/** The start of a comment on one line, with the texts of its links. */
-function withoutLinks(markdown: string): string {
-  return markdown
-    .replaceAll(/\[((?:[^[\]\\]|\\.)*)\]\([^)\s]*\)/g, '$1')
-    .replaceAll(/\\([^\w\s])/g, '$1')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
 }

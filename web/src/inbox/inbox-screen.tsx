@@ -1,8 +1,8 @@
-import { ActionIcon, Button, SegmentedControl, Stack } from '@mantine/core'
+import { ActionIcon, Button, SegmentedControl, Stack, Tabs } from '@mantine/core'
 import { IconChecks, IconInbox, IconSettings } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { client } from '../lib/client.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { ListPlaceholder } from '../ui/rows/list-placeholder.tsx'
@@ -12,13 +12,38 @@ import { Screen } from '../ui/screens/screen.tsx'
 import { showFailure } from '../ui/undo.tsx'
 import { EntryRow } from './entry-row.tsx'
 import { t } from './messages.ts'
+import { OpenThreads } from './open-threads.tsx'
 import { inboxQuery, type State, states } from './queries.ts'
 import classes from './inbox.module.css'
 
-/** What waits for the person in a workspace. */
+/** What waits for the person in a workspace, and its open threads. */
 export function InboxScreen() {
   const { workspace } = useWorkspace()
-  const workspaceId = workspace.id
+  const [params, setParams] = useSearchParams()
+  const tab = params.get('tab') === 'threads' ? 'threads' : 'entries'
+  return (
+    <Screen title={t.title} description={t.hint}>
+      <Tabs
+        value={tab}
+        onChange={(value) => setParams(value === 'threads' ? { tab: 'threads' } : {})}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="entries">{t.title}</Tabs.Tab>
+          <Tabs.Tab value="threads">{t.openThreads}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="entries">
+          <Entries workspaceId={workspace.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="threads">
+          <OpenThreads workspaceId={workspace.id} />
+        </Tabs.Panel>
+      </Tabs>
+    </Screen>
+  )
+}
+
+function Entries({ workspaceId }: { workspaceId: string }) {
   const queries = useQueryClient()
   const [state, setState] = useState<State>('all')
   const list = useInfiniteQuery(inboxQuery(workspaceId, state))
@@ -39,7 +64,7 @@ export function InboxScreen() {
     snoozed: { title: t.emptySnoozed, hint: t.emptySnoozedHint },
   }
   return (
-    <Screen title={t.title} description={t.hint}>
+    <>
       <div className={classes['bar']}>
         <SegmentedControl
           aria-label={t.show}
@@ -87,6 +112,6 @@ export function InboxScreen() {
       {list.hasNextPage && (
         <ShowMore isLoading={list.isFetchingNextPage} load={list.fetchNextPage} />
       )}
-    </Screen>
+    </>
   )
 }

@@ -32,4 +32,10 @@ export const t = texts('inbox', {
   untilNextWeek: 'Until next week',
   endSnooze: 'End snooze',
   notChanged: 'The inbox was not changed',
+  openThreads: 'Open threads',
+  noThreads: 'No open threads',
+  noThreadsHint: 'Comment threads on all pages appear here until someone resolves them.',
+  threadOn: '{name} on “{title}”',
+  deleted: 'Deleted comment',
+  replies: '{count, plural, one {# reply} other {# replies}}',
 })

@@ -42,3 +42,6 @@ create table inbox_settings (
 
 create index inbox_settings_user on inbox_settings (user_id);
 create index inbox_settings_due on inbox_settings (due_at) where due_at is not null;
+
+-- The open threads of a workspace, by their first comment.
+create index comments_open on comments (workspace_id, created_at, id) where id = thread_id and resolved_at is null;

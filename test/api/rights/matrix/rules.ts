@@ -99,6 +99,7 @@ export const rules: Record<OperationId, Rule> = {
   'watches.remove': 'unmark a page',
   'comments.create': 'comment on a page',
   'comments.list': 'read a page',
+  'comments.listOpen': 'read a page',
   'comments.remove': 'comment on a page',
   'comments.resolve': 'comment on a page',
   'comments.update': 'comment on a page',
