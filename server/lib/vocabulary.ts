@@ -37,6 +37,11 @@ export const proposalStates = [
 ] as const
 export type ProposalState = (typeof proposalStates)[number]
 
+/** Whether a proposal waits for a decision. */
+export function isOpenState(state: ProposalState): boolean {
+  return state === 'open' || state === 'changes_requested'
+}
+
 export const changeKinds = ['create', 'edit', 'properties', 'move', 'trash'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 

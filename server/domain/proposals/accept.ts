@@ -1,16 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import type { ProposalState } from '../../lib/vocabulary.ts'
 import { proposalChanges, proposals, type Transaction } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { ChangedMeanwhile } from '../pages/change.ts'
-import { onPage } from '../pages/page-queue.ts'
+import { changeInQueues } from '../pages/batch/in-queues.ts'
 import { mailNotices, type SectionNotice } from '../pages/sections/notices.ts'
 import { indexPending } from '../search/reindex.ts'
 import { type Accepted, type AcceptedPart, prepareAccepted } from './accepted-changes.ts'
-import { openChanges, recordState, wordsOf } from './decide.ts'
-import { say } from './propose.ts'
+import { openChanges, recordState } from './decide.ts'
+import { say, wordsOf } from './propose.ts'
 import { emitProposal } from './record.ts'
 import {
   requireOpen,
@@ -34,10 +32,6 @@ export type AcceptedProposal = {
   pages: { pageId: string; version: number | null }[]
 }
 
-/** Attempts to repeat because others change a page, with pauses of some seconds in total. */
-const maxAttempts = 40
-const maxPauseMs = 100
-
 /**
  * Accepts a proposal, or parts of it, in one transaction. What others changed since is merged. Throws
  * PROPOSAL_NOT_FOUND, FORBIDDEN, PROPOSAL_CLOSED, PROPOSAL_CONFLICT, PAGE_NOT_FOUND, PAGE_CYCLE, QUOTA_EXCEEDED or
@@ -54,21 +48,14 @@ export async function accept(
   requireOpen(proposal)
   if (acceptance.revision !== undefined) requireRevision(proposal, acceptance.revision)
   await requireOther(context, proposal)
-  const rows = await openChanges(
-    context.store,
-    address,
+  const rows = openChanges(
+    await proposalChanges.list(context.store, address),
     changes?.map(({ number }) => number),
   )
   if (rows.length === 0) throw nothingLeft()
   const pageIds = rows.flatMap(({ kind, pageId }) => (kind === 'create' ? [] : [pageId]))
-  // In one order everywhere, so that two calls never wait for each other.
-  const ids = [...new Set(pageIds)].toSorted()
-  const inQueues = (rest: readonly string[]): Promise<AcceptedProposal> => {
-    const [pageId, ...others] = rest
-    if (pageId === undefined) return retry(context, { proposal, rows, changes, markdown })
-    return onPage(context.store, { workspaceId, pageId }, () => inQueues(others))
-  }
-  return inQueues(ids)
+  const review = { proposal, rows, changes, markdown }
+  return changeInQueues(context, { workspaceId, pageIds }, () => attemptReview(context, review))
 }
 
 type Review = {
@@ -76,17 +63,6 @@ type Review = {
   rows: readonly proposalChanges.ChangeRow[]
   changes: readonly AcceptedPart[] | undefined
   markdown: string
-}
-
-async function retry(context: WorkspaceContext, review: Review): Promise<AcceptedProposal> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await attemptReview(context, review)
-    } catch (error) {
-      if (!(error instanceof ChangedMeanwhile) || attempt >= maxAttempts) throw error
-      await sleep(Math.random() * Math.min(maxPauseMs, 2 ** attempt))
-    }
-  }
 }
 
 async function attemptReview(

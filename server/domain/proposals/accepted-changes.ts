@@ -1,7 +1,7 @@
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import { defaultStoredFields, type StoredFieldName } from '../../lib/page-fields.ts'
 import type { PageType } from '../../lib/vocabulary.ts'
-import { pages, type proposalChanges, type proposals, type Transaction } from '../../store/index.ts'
+import { pages, proposalChanges, type proposals, type Transaction } from '../../store/index.ts'
 import { requirePageQuota } from '../administration/quotas.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { PreparedContent } from '../document/tasks.ts'
@@ -143,17 +143,22 @@ async function prepareEdit(
   // SAFETY: the names of the fields that are given.
   const names = Object.keys(editDetails(row).fields) as StoredFieldName[]
   const write = async (transaction: Transaction): Promise<Written> => {
+    let before = page.version
     const { answer, waits } = await writePrepared<'outdated'>(
       transaction,
       context,
       prepared,
-      async (_transaction, now) =>
-        names.every((name) => now[name] === page[name]) &&
-        (changes.content === undefined || now.version === page.version)
-          ? undefined
-          : 'outdated',
+      async (_transaction, now) => {
+        before = now.version
+        const isSame = names.every((name) => now[name] === page[name])
+        const isCurrent = changes.content === undefined || before === page.version
+        return isSame && isCurrent ? undefined : 'outdated'
+      },
     )
     if (typeof answer === 'string') throw new ChangedMeanwhile()
+    const proposed = { workspaceId, proposalId: proposal.id }
+    const rebase = { pageId, before, after: answer.version }
+    await proposalChanges.rebaseTrash(transaction, proposed, rebase)
     return { pageId, version: answer.version, waits, notices: [] }
   }
   return { write, details: detailsOf(row, part) }
@@ -272,13 +277,14 @@ async function prepareMove(
 
 async function prepareTrash(
   context: WorkspaceContext,
-  { workspaceId }: proposals.ProposalRow,
-  row: proposalChanges.ChangeRow,
+  { workspaceId, id: proposalId }: proposals.ProposalRow,
+  { pageId, number }: proposalChanges.ChangeRow,
 ): ReturnType<Prepare> {
-  const { pageId } = row
   const write = async (transaction: Transaction): Promise<Written> => {
     const page = await requirePage(transaction, context.viewer, pageId, 'write')
-    if (page.version !== row.baseVersion) throw conflict(page, row.number, ['its text'])
+    // Read here, because an accepted change of the same proposal advances it.
+    const base = await proposalChanges.baseVersion(transaction, { workspaceId, proposalId }, number)
+    if (page.version !== base) throw conflict(page, number, ['its text'])
     const { notices } = await removeWithin(transaction, context, { workspaceId, pageId })
     return { pageId, version: null, waits: false, notices }
   }
@@ -288,6 +294,6 @@ async function prepareTrash(
 function conflict(page: pages.PageRow, number: number, what: readonly string[]): AppError {
   return new AppError(
     'PROPOSAL_CONFLICT',
-    `Change ${number} is in conflict with later changes of “${page.title}”: ${what.join(', ')}. Nothing was accepted. Accept other hunks, edit the change, or ask the proposer to update it.`,
+    `Change ${number} is in conflict with later changes to “${page.title}”: ${what.join(', ')}. Nothing was accepted. Accept other hunks, edit the change, or ask the proposer to update it.`,
   )
 }

@@ -3,7 +3,7 @@ import { AppError, invalidInput } from '../../lib/errors.ts'
 import type { ProposalState } from '../../lib/vocabulary.ts'
 import { levelNumbers, proposalChanges, proposals, type Transaction } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { requireProposedBy, type Proposed, say } from './propose.ts'
+import { requireProposedBy, type Proposed, say, wordsOf } from './propose.ts'
 import { emitProposal } from './record.ts'
 import { lowestLevel, requireOpen, requireProposal, requireReviewer } from './rights.ts'
 
@@ -45,7 +45,8 @@ export async function decline(
     const proposal = await requireProposal(transaction, viewer, proposalId)
     requireOpen(proposal)
     await requireReviewer(transaction, viewer, proposal)
-    const rows = await openChanges(transaction, address, changes)
+    const all = await proposalChanges.listWithoutBodies(transaction, address)
+    const rows = openChanges(all, changes)
     const decision = { state: 'declined', at: clock.now(), by: caller.userId } as const
     for (const { number, details } of rows) {
       await proposalChanges.decide(transaction, address, { ...decision, number, details })
@@ -112,17 +113,15 @@ async function requireChange(
   address: Address,
   change: number,
 ): Promise<void> {
-  const rows = await proposalChanges.list(transaction, address)
+  const rows = await proposalChanges.listWithoutBodies(transaction, address)
   if (!rows.some(({ number }) => number === change)) throw noChange('/change', rows)
 }
 
 /** The changes without a decision: all, or those with the numbers. Throws VALIDATION_FAILED. */
-export async function openChanges(
-  reader: Transaction | WorkspaceContext['store'],
-  address: Address,
+export function openChanges<Change extends proposalChanges.ChangeOutline>(
+  all: readonly Change[],
   numbers?: readonly number[],
-): Promise<proposalChanges.ChangeRow[]> {
-  const all = await proposalChanges.list(reader, address)
+): Change[] {
   const open = all.filter(({ state }) => state === 'open')
   if (numbers === undefined) return open
   const chosen = open.filter(({ number }) => numbers.includes(number))
@@ -130,7 +129,7 @@ export async function openChanges(
   throw noChange('/changes', open)
 }
 
-function noChange(path: string, rows: readonly proposalChanges.ChangeRow[]): AppError {
+function noChange(path: string, rows: readonly proposalChanges.ChangeOutline[]): AppError {
   const known = rows.map(({ number }) => number).join(', ')
   const message = known === '' ? 'have all been decided' : `must be one of ${known}`
   return invalidInput([{ path, rule: 'enum', message }])
@@ -143,7 +142,7 @@ export async function recordState(
   { workspaceId, id: proposalId, state: before }: proposals.ProposalRow,
 ): Promise<ProposalState> {
   const address = { workspaceId, proposalId }
-  const rows = await proposalChanges.list(transaction, address)
+  const rows = await proposalChanges.listWithoutBodies(transaction, address)
   const states = new Set(rows.map(({ state }) => state))
   const isDone = !states.has('open')
   const decided: ProposalState = states.has('accepted') ? 'accepted' : 'declined'
@@ -151,12 +150,4 @@ export async function recordState(
   const by = isDone ? caller.userId : null
   await proposals.setState(transaction, address, state, { at: clock.now(), by })
   return state
-}
-
-export async function wordsOf(
-  { content }: WorkspaceContext,
-  markdown: string,
-  path: string,
-): Promise<string> {
-  return markdown.trim() === '' ? '' : (await content.comment(markdown, path)).markdown
 }

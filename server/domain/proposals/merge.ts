@@ -35,7 +35,7 @@ export async function mergeEdit(
 }
 
 /** The body of a page with everything that was typed. */
-export async function currentBody(
+async function currentBody(
   context: WorkspaceContext,
   reader: Reader,
   address: PageAddress,

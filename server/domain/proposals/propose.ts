@@ -21,9 +21,12 @@ import { pagesOf, toRow } from './details.ts'
 import { emitProposal } from './record.ts'
 import { requireOpen, requireProposal } from './rights.ts'
 
+/** In characters, like the titles that callers give. */
+export const maxTitleLength = 200
+
 export type Proposed = { proposalId: string; state: ProposalState }
 
-/** A context in which changes of pages are collected instead of written. */
+/** A context in which changes to pages are collected instead of written. */
 export function draftingContext<Outer extends WorkspaceContext>(
   context: Outer,
 ): Outer & { draft: ProposalDraft } {
@@ -40,7 +43,7 @@ export async function propose(
 ): Promise<Proposed> {
   const { store, caller } = context
   const given = requireChanges(draft)
-  const text = await reasonOf(context, reason)
+  const text = await wordsOf(context, reason, '/reason')
   const proposalId = newId()
   const address = { workspaceId, proposalId }
   const now = clock.now()
@@ -82,7 +85,7 @@ export async function revise(
 ): Promise<Proposed> {
   const { store, caller, viewer } = context
   const given = draft === undefined ? undefined : requireChanges(draft)
-  const text = reason === undefined ? undefined : await reasonOf(context, reason)
+  const text = reason === undefined ? undefined : await wordsOf(context, reason, '/reason')
   const address = { workspaceId, proposalId }
   await store.transactIn({ workspaceId }, async (transaction) => {
     const before = await requireProposal(transaction, viewer, proposalId)
@@ -101,7 +104,7 @@ export async function revise(
     if (given !== undefined) {
       const decided = before.changes - before.openChanges
       await proposalChanges.removeOpen(transaction, address)
-      const remaining = await proposalChanges.list(transaction, address)
+      const remaining = await proposalChanges.listWithoutBodies(transaction, address)
       if (decided === 0) await proposals.removePages(transaction, address)
       await putChanges(transaction, address, given, remaining.at(-1)?.number ?? 0)
       changes = given.length
@@ -170,8 +173,13 @@ async function putChanges(
   }
 }
 
-async function reasonOf({ content }: WorkspaceContext, reason: string): Promise<string> {
-  return reason.trim() === '' ? '' : (await content.comment(reason, '/reason')).markdown
+/** What someone writes about a proposal, as it is stored. Throws VALIDATION_FAILED. */
+export async function wordsOf(
+  { content }: WorkspaceContext,
+  markdown: string,
+  path: string,
+): Promise<string> {
+  return markdown.trim() === '' ? '' : (await content.comment(markdown, path)).markdown
 }
 
 function titleFor({ changes }: ProposalDraft): string {
@@ -185,5 +193,6 @@ function titleFor({ changes }: ProposalDraft): string {
   }
   const name = first === undefined ? '' : `${verbs[first.kind]} ${first.title || 'Untitled'}`
   const more = others.length === 0 ? '' : ` and ${others.length} more`
-  return Array.from(name).slice(0, 200).join('') + more
+  const characters = Array.from(name).slice(0, maxTitleLength - more.length)
+  return characters.join('') + more
 }

@@ -1,5 +1,5 @@
 import type { StoredFieldName } from '../../lib/page-fields.ts'
-import type { ProposalState } from '../../lib/vocabulary.ts'
+import { isOpenState, type ProposalState } from '../../lib/vocabulary.ts'
 import {
   pages,
   proposalChanges,
@@ -10,7 +10,7 @@ import {
 import type { WorkspaceContext } from '../context.ts'
 import type { ShownPart } from '../document/hunks/hunks.ts'
 import { createDetails, editDetails, moveDetails } from './details.ts'
-import { currentBody, mergeEdit } from './merge.ts'
+import { mergeEdit } from './merge.ts'
 import { isOwn, isReviewer, requireProposal } from './rights.ts'
 
 type ParentPage = { id: string; title: string } | null
@@ -71,7 +71,7 @@ export async function getProposal(
     isReviewer(store, viewer, proposal),
     isOwn(context, proposal),
   ])
-  const isOpen = proposal.state === 'open' || proposal.state === 'changes_requested'
+  const isOpen = isOpenState(proposal.state)
   const changes: ShownChange[] = []
   for (const row of rows) changes.push(await show(context, address, row))
   return {
@@ -132,12 +132,12 @@ async function showEdit(
   const isOpen = state === 'open'
   const live = isOpen ? page : undefined
   const merged = live === undefined ? undefined : await mergeEdit(context, live, row)
-  const address = live && { workspaceId: live.workspaceId, pageId: id }
-  const current = address && (await currentBody(context, context.store, address))
-  const parts =
+  const read =
     base === null || document === null
       ? []
-      : await context.content.hunks('parts', { id, base, document, current: current ?? null })
+      : await context.content.hunks('parts', { id, base, document })
+  const disputed = new Set<number | null>(merged?.conflicts.hunks)
+  const parts = read.map((part) => ({ ...part, isConflict: disputed.has(part.number) }))
   // SAFETY: the names of the fields that are given.
   const names = Object.keys(fields) as StoredFieldName[]
   const shown = names.map((name) => ({

@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/errors.ts'
+import { isOpenState } from '../../lib/vocabulary.ts'
 import {
   levelNumbers,
   noLevel,
@@ -28,7 +29,7 @@ export async function requireProposal(
 
 /** A proposal that nobody accepted, declined or withdrew. Throws PROPOSAL_CLOSED. */
 export function requireOpen({ id, state }: Pick<proposals.ProposalRow, 'id' | 'state'>): void {
-  if (state === 'open' || state === 'changes_requested') return
+  if (isOpenState(state)) return
   throw new AppError('PROPOSAL_CLOSED', `Proposal ${id} is already ${state}. Create another one.`)
 }
 
@@ -94,7 +95,7 @@ export async function requireOther(
   throw new AppError('FORBIDDEN', 'You cannot accept your own proposal. Ask someone else.')
 }
 
-/** Checks that the proposer may still propose changes of every page. Throws FORBIDDEN. */
+/** Checks that the proposer may still propose changes to every page. Throws FORBIDDEN. */
 export async function requireProposer(
   reader: Reader,
   { workspaceId, id: proposalId, createdBy, keyId }: proposals.ProposalRow,
@@ -105,7 +106,7 @@ export async function requireProposer(
   if (level < levelNumbers.propose || !(await hasKey(reader, keyId))) {
     throw new AppError(
       'FORBIDDEN',
-      'Whoever made this proposal may no longer propose changes of its pages. Decline it.',
+      'Whoever made this proposal may no longer propose changes to its pages. Decline it.',
     )
   }
 }

@@ -22,12 +22,20 @@ export type ChangeRow = {
   decidedBy: string | null
 }
 
+/** A change without its bodies, which can be large. */
+export type ChangeOutline = Pick<ChangeRow, 'number' | 'state' | 'details'>
+
 const columns = `c.number, c.kind, c.page_id as "pageId", c.title, c.base_version as "baseVersion", c.base, c.document,
   c.details, c.state, c.decided_at as "decidedAt", c.decided_by as "decidedBy"`
 
 const listStatement = statement<ChangeRow, ProposalAddress>(
   'proposalChanges.list',
   `select ${columns} from proposal_changes c
+   where c.workspace_id = $workspaceId and c.proposal_id = $proposalId order by c.number`,
+)
+const withoutBodiesStatement = statement<ChangeOutline, ProposalAddress>(
+  'proposalChanges.withoutBodies',
+  `select c.number, c.state, c.details from proposal_changes c
    where c.workspace_id = $workspaceId and c.proposal_id = $proposalId order by c.number`,
 )
 const insertStatement = statement<never, ProposalAddress & ChangeRow>(
@@ -44,6 +52,20 @@ const decideStatement = statement<
   'proposalChanges.decide',
   `update proposal_changes set state = $state, details = $details, decided_at = $at, decided_by = $by
    where workspace_id = $workspaceId and proposal_id = $proposalId and number = $number and state = 'open'`,
+)
+const rebaseTrashStatement = statement<never, ProposalAddress & Rebase>(
+  'proposalChanges.rebaseTrash',
+  `update proposal_changes set base_version = $after
+   where workspace_id = $workspaceId and proposal_id = $proposalId and kind = 'trash' and page_id = $pageId
+     and base_version = $before`,
+)
+const baseVersionStatement = statement<
+  Pick<ChangeRow, 'baseVersion'>,
+  ProposalAddress & { number: number }
+>(
+  'proposalChanges.baseVersion',
+  `select base_version as "baseVersion" from proposal_changes
+   where workspace_id = $workspaceId and proposal_id = $proposalId and number = $number`,
 )
 const removeOpenStatement = statement<never, ProposalAddress>(
   'proposalChanges.removeOpen',
@@ -64,6 +86,14 @@ export function list(
   return reader.all(listStatement, { workspaceId, proposalId })
 }
 
+/** In order, for those who need no bodies. */
+export function listWithoutBodies(
+  reader: Reader,
+  { workspaceId, proposalId }: ProposalAddress,
+): Promise<ChangeOutline[]> {
+  return reader.all(withoutBodiesStatement, { workspaceId, proposalId })
+}
+
 export async function insert(
   transaction: Transaction,
   { workspaceId, proposalId }: ProposalAddress,
@@ -79,6 +109,28 @@ export async function decide(
   decision: { number: number; state: ChangeState; details: string; at: number; by: string },
 ): Promise<boolean> {
   return (await transaction.run(decideStatement, { workspaceId, proposalId, ...decision })) > 0
+}
+
+/** An accepted change brought a page from one version to another. */
+type Rebase = { pageId: string; before: number; after: number }
+
+/** The deletion of a page that was proposed together with an accepted change of it is of the page after that change. */
+export async function rebaseTrash(
+  transaction: Transaction,
+  { workspaceId, proposalId }: ProposalAddress,
+  { pageId, before, after }: Rebase,
+): Promise<void> {
+  await transaction.run(rebaseTrashStatement, { workspaceId, proposalId, pageId, before, after })
+}
+
+/** The version of the page that a change was made of; null for one that creates a page. */
+export async function baseVersion(
+  reader: Reader,
+  { workspaceId, proposalId }: ProposalAddress,
+  number: number,
+): Promise<number | null> {
+  const row = await reader.get(baseVersionStatement, { workspaceId, proposalId, number })
+  return row?.baseVersion ?? null
 }
 
 /** Removes the changes without a decision. */

@@ -125,7 +125,7 @@ describe('text that was changed since', () => {
     assert.deepEqual(await conflictsOf(proposalId), [null, 'changed'])
     const answer = await ada.decide('accept', proposalId)
     assert.deepEqual(outcome(answer), conflict)
-    assert.match(answer.body.message, /Change 2 .*“Same words”: hunk 1\./)
+    assert.match(answer.body.message, /Change 2 .*changes to “Same words”: hunk 1\./)
     assert.equal(await markdownOf(quire, other), 'Old.\n')
     assert.match(await markdownOf(quire, pageId), /Sunday/)
     assert.equal((await ada.get(proposalId)).openChanges, 2)

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { CardMove, ChangeSummary, Edit } from '../../../../content/edit.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { PreparedContent } from '../../document/tasks.ts'
@@ -11,8 +10,8 @@ import { readBody } from '../journal/body.ts'
 import { checkpoint } from '../journal/checkpoint.ts'
 import { applyRows } from '../journal/current.ts'
 import { type BaseBody, mergeInto, readBase } from '../journal/merge.ts'
-import { onPage } from '../page-queue.ts'
 import { type PageAddress, requirePage, versionConflict } from '../tree.ts'
+import { changeInQueues } from './in-queues.ts'
 
 export type BatchEdit = EditInput | CardMove
 
@@ -27,10 +26,6 @@ export type EditedPage = ChangeSummary & {
   merged?: true
 }
 
-/** Attempts to repeat the edits because another node changed a page, with pauses of some seconds in total. */
-const maxAttempts = 40
-const maxPauseMs = 100
-
 /**
  * Edits pages in one transaction: all edits are stored, or none. Edits of an older version are merged with the changes
  * since. Throws PAGE_NOT_FOUND, FORBIDDEN, VALIDATION_FAILED, VERSION_CONFLICT, and HEADING_ and TEXT_NOT_FOUND and
@@ -41,29 +36,10 @@ export function editPages(
   workspaceId: string,
   pages: readonly PageEdits[],
 ): Promise<EditedPage[]> {
-  // In one order everywhere, so that two calls never wait for each other.
-  const ids = pages.map(({ pageId }) => pageId).toSorted()
-  const inQueues = (rest: readonly string[]): Promise<EditedPage[]> => {
-    const [pageId, ...others] = rest
-    if (pageId === undefined) return retry(context, workspaceId, pages)
-    return onPage(context.store, { workspaceId, pageId }, () => inQueues(others))
-  }
-  return inQueues(ids)
-}
-
-async function retry(
-  context: WorkspaceContext,
-  workspaceId: string,
-  pages: readonly PageEdits[],
-): Promise<EditedPage[]> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await attemptEdits(context, workspaceId, pages)
-    } catch (error) {
-      if (!(error instanceof ChangedMeanwhile) || attempt >= maxAttempts) throw error
-      await sleep(Math.random() * Math.min(maxPauseMs, 2 ** attempt))
-    }
-  }
+  const pageIds = pages.map(({ pageId }) => pageId)
+  return changeInQueues(context, { workspaceId, pageIds }, () =>
+    attemptEdits(context, workspaceId, pages),
+  )
 }
 
 async function attemptEdits(

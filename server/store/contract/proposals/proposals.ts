@@ -154,6 +154,33 @@ export function proposalsContract(open: Dialect['open']): void {
       )
     })
 
+    it('delete a page as an accepted change of the same proposal left it', async () => {
+      const fixture = await createFixture(store())
+      const { address } = await add(fixture)
+      const other = await add(fixture)
+      const pageId = newId()
+      const trash = changeRow({ number: 2, kind: 'trash', pageId, document: null, base: null })
+      await store().transact(async (transaction) => {
+        await changes.insert(transaction, address, changeRow({ number: 1, pageId }))
+        await changes.insert(transaction, address, trash)
+        await changes.insert(transaction, other.address, trash)
+        await changes.rebaseTrash(transaction, address, { pageId, before: 1, after: 2 })
+        // Others changed the page between.
+        await changes.rebaseTrash(transaction, address, { pageId, before: 3, after: 4 })
+      })
+      const versions = [1, 2, 3].map((number) => changes.baseVersion(store(), address, number))
+      assert.deepEqual(await Promise.all(versions), [1, 2, null])
+      assert.equal(await changes.baseVersion(store(), other.address, 2), 1)
+      const outlines = await changes.listWithoutBodies(store(), address)
+      assert.deepEqual(
+        outlines.map(({ number, state, details }) => [number, state, details]),
+        [
+          [1, 'open', '{}'],
+          [2, 'open', '{}'],
+        ],
+      )
+    })
+
     it('are revised, commented and decided', async () => {
       const fixture = await createFixture(store())
       const { address, row } = await add(fixture)
