@@ -177,7 +177,7 @@ export const eventTypes = {
   },
   'proposal.created': {
     subject: 'proposal',
-    description: 'A person or program proposed changes of pages.',
+    description: 'A person or program proposed changes to pages.',
     payload: ofProposal,
     internal: ofProposalPages,
     chat: { verb: 'proposed changes', covers: 'proposals' },
@@ -199,7 +199,7 @@ export const eventTypes = {
   },
   'proposal.changes_requested': {
     subject: 'proposal',
-    description: 'A reviewer asked for changes of a proposal.',
+    description: 'A reviewer asked for changes to a proposal.',
     payload: ofProposal,
     internal: ofProposalPages,
     refreshes: 'proposals',

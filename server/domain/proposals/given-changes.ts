@@ -6,7 +6,7 @@ import { type BatchEdit, editPages } from '../pages/batch/edit-pages.ts'
 import { changeProperties, type PropertiesChange } from '../pages/properties/change.ts'
 import type { ProposalDraft } from '../pages/proposed.ts'
 import { removePage } from '../pages/trash.ts'
-import { movePage } from '../pages/tree.ts'
+import { movePage, requirePage } from '../pages/tree.ts'
 import { updatePage } from '../pages/update.ts'
 
 /** A change as a caller gives it. */
@@ -79,15 +79,24 @@ async function collectEdit(
     await editPages(context, workspaceId, [{ pageId, expectedVersion, edits }])
     return
   }
-  const prepared =
-    markdown === undefined ? undefined : await context.content.fromMarkdown(markdown, '/markdown')
-  const body: object | undefined = prepared === undefined ? content : JSON.parse(prepared.document)
+  const body = markdown === undefined ? content : await documentOf(context, pageId, markdown)
   await updatePage(context, {
     workspaceId,
     pageId,
     ...fields,
     ...(body !== undefined && { content: body }),
   })
+}
+
+/** A new body of a page, which stays a board if it is one. Throws PAGE_NOT_FOUND or VALIDATION_FAILED. */
+async function documentOf(
+  { store, viewer, content }: WorkspaceContext,
+  pageId: string,
+  markdown: string,
+): Promise<object> {
+  const { type } = await requirePage(store, viewer, pageId)
+  const { document } = await content.fromMarkdown(markdown, '/markdown', type)
+  return JSON.parse(document)
 }
 
 /** A page has one change of each kind, because each is made of the page as it is. */

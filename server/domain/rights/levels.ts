@@ -18,7 +18,7 @@ const refusals: Record<Level, string> = {
 export function requireLevel(level: number, needed: Level, next: string): void {
   if (level >= levelNumbers[needed]) return
   if (needed === 'write' && level === levelNumbers.propose) {
-    throw new AppError('FORBIDDEN', `You may only propose changes of this page. ${proposeInstead}`)
+    throw new AppError('FORBIDDEN', `You may only propose changes to this page. ${proposeInstead}`)
   }
   throw new AppError('FORBIDDEN', `${refusals[needed]} ${next}`)
 }

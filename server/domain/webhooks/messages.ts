@@ -18,7 +18,7 @@ export const webhookMessages = chatCatalogue('webhooks', {
   'proposal.created': '{actor} proposed changes to <title>{name}</title>',
   'proposal.updated': '{actor} updated a proposal for <title>{name}</title>',
   'proposal.commented': '{actor} commented on a proposal for <title>{name}</title>',
-  'proposal.changes_requested': '{actor} asked for changes of a proposal for <title>{name}</title>',
+  'proposal.changes_requested': '{actor} asked for changes to a proposal for <title>{name}</title>',
   'proposal.accepted': '{actor} accepted a proposal for <title>{name}</title>',
   'proposal.declined': '{actor} declined a proposal for <title>{name}</title>',
   'proposal.withdrawn': '{actor} withdrew a proposal for <title>{name}</title>',

@@ -177,7 +177,7 @@ export const subjectErrors = {
     status: 409,
     condition: 'later changes are in conflict with what was proposed',
     remedy: 'accept other hunks, edit the change, or ask the proposer to update it',
-    example: 'Change 1 is in conflict with later changes of “Plan”: hunk 2. Nothing was accepted.',
+    example: 'Change 1 is in conflict with later changes to “Plan”: hunk 2. Nothing was accepted.',
   },
   VERSION_CONFLICT: {
     status: 409,

@@ -84,7 +84,7 @@ export class LivePage {
   /** The batch is durable when this resolves. */
   submit(sent: Sent): Promise<Outcome> {
     if (this.#waiting.length >= maxWaitingBatches) {
-      const error = new AppError('BUSY', 'Too many changes of this page wait. Try again shortly.')
+      const error = new AppError('BUSY', 'Too many changes to this page wait. Try again shortly.')
       return Promise.resolve({ kind: 'refused', refusal: refusalOf(error) })
     }
     return new Promise((resolve) => {

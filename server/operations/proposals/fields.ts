@@ -12,9 +12,11 @@ import {
   proposalStates,
 } from '../../lib/vocabulary.ts'
 import * as fields from '../fields.ts'
+import { setProperties } from '../pages/page-properties.ts'
 import { run, toRun } from '../runs/fields.ts'
 
 const { pageId } = fields
+const ofProperties = setProperties.input.properties
 
 export const proposalId = fields.id('ID of the proposal.')
 export const state = fields.oneOf(
@@ -278,18 +280,8 @@ export const givenChange = Type.Object(
     expectedVersion: Type.Optional(
       Type.Integer({ minimum: 1, description: 'Version that an `edit` is based on.' }),
     ),
-    set: Type.Optional(
-      Type.Object(
-        {},
-        { additionalProperties: true, description: 'For `properties`: values by key.' },
-      ),
-    ),
-    remove: Type.Optional(
-      Type.Array(Type.String({ maxLength: 200 }), {
-        maxItems: 100,
-        description: 'For `properties`: keys to remove.',
-      }),
-    ),
+    set: ofProperties.set,
+    remove: ofProperties.remove,
   },
   { description: 'One change of one page.' },
 )

@@ -2,8 +2,6 @@ import type { Static } from 'typebox'
 import type { GivenChange } from '../../domain/proposals/given-changes.ts'
 import { invalidInput } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
-import { fits } from '../../lib/json/fits.ts'
-import { Type } from '../../lib/json/type.ts'
 import type { ChangeKind } from '../../lib/vocabulary.ts'
 import type { givenChange } from './fields.ts'
 
@@ -25,20 +23,6 @@ const known: Record<ChangeKind, { required: readonly Name[]; optional: readonly 
   trash: { required: ['pageId'], optional: [] },
 }
 
-const scalar = { type: ['string', 'number', 'boolean', 'null'] }
-const isValues = fits(
-  Type.Unsafe<Record<string, string | number | boolean | null | (string | number | boolean)[]>>({
-    type: 'object',
-    maxProperties: 100,
-    additionalProperties: {
-      anyOf: [
-        scalar,
-        { type: 'array', maxItems: 1000, items: { type: ['string', 'number', 'boolean'] } },
-      ],
-    },
-  }),
-)
-
 /** The changes of a call, each with the fields of its kind only. Throws VALIDATION_FAILED. */
 export function readChanges(given: readonly Given[]): GivenChange[] {
   return given.map((change, index) => {
@@ -52,12 +36,9 @@ export function readChanges(given: readonly Given[]): GivenChange[] {
       if (required.includes(name) || optional.includes(name)) continue
       refuse(index, name, 'not', `cannot be used with kind "${change.kind}"`)
     }
-    const { parentId, set } = change
+    const { parentId } = change
     const isParent = parentId == null || parentId.startsWith('#') || isId(parentId)
     if (!isParent) refuse(index, 'parentId', 'format', 'must be a UUID, #key or null')
-    if (set !== undefined && !isValues(set)) {
-      refuse(index, 'set', 'properties', 'must have texts, numbers, flags, lists of these or null')
-    }
     // SAFETY: it has the required fields of its kind, and no others than those of its kind.
     return change as GivenChange
   })

@@ -34,7 +34,7 @@ const none = 'Agents use create_proposal, list_proposals and review_proposal.'
 const changes = Type.Array(givenChange, {
   minItems: 1,
   maxItems: maxChanges,
-  description: 'Changes of pages, at most one of each kind for a page.',
+  description: 'Changes to pages, at most one of each kind for a page.',
 })
 const reason = Type.String({
   maxLength: 10_000,
@@ -46,7 +46,7 @@ export const create = operation({
   path: '/v1/proposals/create',
   summary: 'Propose changes',
   description:
-    'Proposes changes of one or more pages. You need the level propose on each page, or write. Nothing changes until someone who can write on all pages accepts the proposal.',
+    'Proposes changes to one or more pages. You need the level propose on each page, or write. Nothing changes until someone who can write on all pages accepts the proposal.',
   access: 'comment',
   audience: 'people and keys',
   writes: true,
@@ -203,7 +203,7 @@ export const accept = operation({
   path: '/v1/proposals/accept',
   summary: 'Accept a proposal',
   description:
-    'Makes the changes of a proposal, or some of them, in one transaction. Later changes of others are merged; what is in conflict with them is `PROPOSAL_CONFLICT`, and nothing is accepted. You need the level write on all pages, and the proposer must still be allowed to propose. You cannot accept your own proposal unless the workspace allows it. The history of each page names both of you.',
+    'Makes the changes of a proposal, or some of them, in one transaction. Later changes by others are merged; what is in conflict with them is `PROPOSAL_CONFLICT`, and nothing is accepted. You need the level write on all pages, and the proposer must still be allowed to propose. You cannot accept your own proposal unless the workspace allows it. The history of each page names both of you.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
@@ -287,7 +287,7 @@ export const decline = operation({
 export const requestChanges = operation({
   method: 'POST',
   path: '/v1/proposals/request-changes',
-  summary: 'Ask for changes of a proposal',
+  summary: 'Ask for changes to a proposal',
   description:
     'Asks the proposer to change a proposal, which then is in the state `changes_requested`. You need the level write on all of its pages.',
   access: 'write',
@@ -332,7 +332,7 @@ export const comment = operation({
 const settings = {
   proposeOnly: Type.Boolean({
     description:
-      'Members propose changes of pages outside of sections; owners and admins write them.',
+      'Members propose changes to pages outside of sections; owners and admins write them.',
   }),
   acceptsOwn: Type.Boolean({ description: 'People may accept their own proposals.' }),
 }

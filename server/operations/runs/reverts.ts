@@ -143,7 +143,7 @@ export const create = operation({
   path: '/v1/runs/revert',
   summary: 'Revert a run',
   description:
-    'Undoes a run, or everything that an API key changed since a time. Created pages go to the trash, deleted and moved pages return, texts lose what the run wrote and regain what it removed. Later changes of others stay. People revert their own runs and those of their keys, owners and admins all, and a key reverts its own. The revert is a run too, so that it can be reverted. Large runs take several calls: repeat with `offset` until `next` is null.',
+    'Undoes a run, or everything that an API key changed since a time. Created pages go to the trash, deleted and moved pages return, texts lose what the run wrote and regain what it removed. Later changes by others stay. People revert their own runs and those of their keys, owners and admins all, and a key reverts its own. The revert is a run too, so that it can be reverted. Large runs take several calls: repeat with `offset` until `next` is null.',
   access: 'write',
   audience: 'people and keys',
   writes: true,

@@ -61,6 +61,12 @@ describe('a proposal that cannot be made', () => {
     'with properties that are objects': (pageId) => [
       { kind: 'properties', pageId, set: { owner: { name: 'x' } } },
     ],
+    'with a value of another type than it says': (pageId) => [
+      { kind: 'properties', pageId, set: { due: { type: 'date', value: 'soon' } } },
+    ],
+    'with a key of a property that is too long': (pageId) => [
+      { kind: 'properties', pageId, set: { ['k'.repeat(2000)]: 1 } },
+    ],
     'with properties to set in an edit': (pageId) => [
       { ...editOf(pageId, 'x'), set: { status: 'Done' } },
     ],

@@ -148,6 +148,63 @@ describe('review_proposal, for agents', () => {
     assert.deepEqual(await titlesUnder(quire, pageId), ['Below'])
   })
 
+  it('accepts only the revision that the agent read', async () => {
+    const pageId = await page('Read')
+    const edit = (markdown: string) => [{ kind: 'edit', page: pageId, markdown }]
+    const created = await call('create_proposal', { title: 'Newer', changes: edit('New.') })
+    const proposal = String(created.value['proposalId'])
+    const shown = await call('review_proposal', { proposal }, 'write')
+    assert.match(shown.text, /^revision: 1$/m)
+    const update = { proposal, action: 'update', changes: edit('Newest.') }
+    assert.equal((await call('review_proposal', update)).isError, false)
+    const accept = { proposal, action: 'accept', revision: 1 }
+    const refused = await call('review_proposal', accept, 'write')
+    assert.equal(refused.value['code'], 'PROPOSAL_CONFLICT', refused.text)
+    const accepted = await call('review_proposal', { ...accept, revision: 2 }, 'write')
+    assert.equal(accepted.value['state'], 'accepted', accepted.text)
+    assert.equal(await markdownOf(quire, pageId), 'Newest.\n')
+  })
+
+  it('cuts a long proposal between two characters, and says so', async () => {
+    const pageId = await page('Long')
+    const markdown = `x${'🍵'.repeat(12_000)}`
+    const changes = [{ kind: 'edit', page: pageId, markdown }]
+    const created = await call('create_proposal', { title: 'Tea', changes })
+    const { text } = await call('review_proposal', { proposal: created.value['proposalId'] })
+    assert.ok(text.isWellFormed())
+    assert.match(text, /\nTruncated\. The rest is in the web app\.$/)
+  })
+
+  it('keeps a board a board', async () => {
+    const markdown = '## To do\n\n- [ ] One\n'
+    const board = await call('create_page', { title: 'Board', type: 'board', markdown }, 'write')
+    const pageId = String(board.value['id'] ?? board.value['pageId'])
+    assert.equal((await storedPage(quire, pageId)).type, 'KANBAN')
+    const changed = '## To do\n\n- [ ] One\n- [ ] Two\n'
+    const changes = [{ kind: 'edit', page: pageId, markdown: changed }]
+    const created = await call('create_proposal', { title: 'More', changes })
+    assert.equal(created.isError, false, created.text)
+    const proposalId = String(created.value['proposalId'])
+    assert.equal((await ada.decide('accept', proposalId)).status, 200)
+    assert.equal((await storedPage(quire, pageId)).type, 'KANBAN')
+    const { version } = await storedPage(quire, pageId)
+    const replaced = { page: pageId, markdown, expectedVersion: version }
+    const updated = await call('update_page', replaced, 'write')
+    assert.equal(updated.isError, false, updated.text)
+    assert.equal((await storedPage(quire, pageId)).type, 'KANBAN')
+    assert.doesNotMatch(await markdownOf(quire, pageId), /Two/)
+  })
+
+  it('has a title of at most 200 characters when it names several pages', async () => {
+    const ids = [await page('🍵'.repeat(120)), await page('b'.repeat(250))]
+    const edits = ids.map((id) => ({ page: id, mode: 'append', text: 'New.' }))
+    const created = await call('edit_pages', { edits: edits.toReversed() })
+    const proposalId = String(created.value['proposalId'])
+    const { title } = await ada.get(proposalId)
+    assert.equal(Array.from(title).length, 200)
+    assert.match(title, /^Edit b+ and 1 more$/)
+  })
+
   it('hides proposals of pages that an agent cannot read', async () => {
     const pageId = await page('Hidden')
     const created = await call('create_proposal', {

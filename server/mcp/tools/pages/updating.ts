@@ -1,12 +1,14 @@
+import type { PreparedContent } from '../../../domain/document/tasks.ts'
 import { readCurrentDocument } from '../../../domain/pages/addressing/current-document.ts'
 import { resolvePage } from '../../../domain/pages/addressing/resolve-page.ts'
 import { referToPage } from '../../../domain/pages/read.ts'
+import { requirePage } from '../../../domain/pages/tree.ts'
 import { requireStored } from '../../../domain/pages/versions.ts'
 import { invalidInput } from '../../../lib/errors.ts'
 import { Type } from '../../../lib/json/type.ts'
 import * as agents from '../../../operations/pages/agents.ts'
 import { agentPageChange } from '../../../operations/pages/fields.ts'
-import { agentTool } from '../agent-tool.ts'
+import { type AgentContext, agentTool } from '../agent-tool.ts'
 import { explained, toCounts } from './changes.ts'
 import { pageName } from './inputs.ts'
 
@@ -47,7 +49,7 @@ export const updatePage = agentTool({
     const prepared =
       markdown === undefined
         ? content && (await context.content.fromDocument(content, '/content'))
-        : await context.content.fromMarkdown(markdown, '/markdown')
+        : await fromMarkdown(context, pageId, markdown)
     const body: object | undefined = prepared && JSON.parse(prepared.document)
     const address = { workspaceId, pageId }
     if (context.dryRun) await requireStored(context.lasting, address)
@@ -77,5 +79,15 @@ export const updatePage = agentTool({
     }
   },
 })
+
+/** A board stays a board. */
+async function fromMarkdown(
+  { content, store, viewer }: AgentContext,
+  pageId: string,
+  markdown: string,
+): Promise<PreparedContent> {
+  const { type } = await requirePage(store, viewer, pageId)
+  return content.fromMarkdown(markdown, '/markdown', type)
+}
 
 const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'

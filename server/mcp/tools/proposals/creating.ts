@@ -39,7 +39,7 @@ export const agentChanges = Type.Array(change, { minItems: 1, maxItems: maxChang
 export const createProposal = agentTool({
   name: 'create_proposal',
   description:
-    'Propose changes of pages for review, instead of writing them. Wait for the decision with review_proposal.',
+    'Propose changes to pages for review, instead of writing them. Wait for the decision with review_proposal.',
   effect: 'adds',
   group: 'proposals',
   operationId: 'proposals.create',

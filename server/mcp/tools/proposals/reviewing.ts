@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { takeExcerpt } from '../../../domain/document/excerpt.ts'
 import { resolvePage } from '../../../domain/pages/addressing/resolve-page.ts'
 import { enterWorkspace } from '../../../domain/people/access.ts'
 import { accept } from '../../../domain/proposals/accept.ts'
@@ -92,6 +93,9 @@ export const reviewProposal = agentTool({
     hunks: Type.Optional(
       Type.Array(Type.Integer({ minimum: 1 }), { description: 'For accept: only these hunks' }),
     ),
+    revision: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'For accept: the revision that you read' }),
+    ),
     changes: Type.Optional(agentChanges),
     waitSeconds: Type.Optional(
       Type.Integer({
@@ -117,6 +121,7 @@ type Given = {
   text?: string
   change?: number
   hunks?: number[]
+  revision?: number
   changes?: Parameters<typeof draftOf>[1]
 }
 type Decide = (context: AgentContext, address: Address, given: Given) => Promise<JsonObject>
@@ -138,12 +143,13 @@ const decideAs: Record<Exclude<(typeof actions)[number], 'read'>, Decide> = {
       ...(change !== undefined && { change }),
     }),
   }),
-  accept: async (context, address, { text = '', change: number, hunks }) => {
+  accept: async (context, address, { text = '', change: number, hunks, revision }) => {
     if (hunks !== undefined && number === undefined) {
       throw invalidInput([{ path: '/change', rule: 'required', message: 'is required with hunks' }])
     }
     const part = number === undefined ? undefined : [{ number, ...(hunks && { hunks }) }]
-    return { ...(await accept(context, { ...address, changes: part, markdown: text })) }
+    const review = { ...address, changes: part, revision, markdown: text }
+    return { ...(await accept(context, review)) }
   },
   decline: async (context, address, { text: reason = '', change }) => ({
     ...(await decline(context, {
@@ -195,6 +201,7 @@ function textOf({ proposal, changes, comments, canAccept }: ShownProposal): stri
   const head = [
     `proposal: "${proposal.id}"`,
     `state: ${proposal.state}`,
+    `revision: ${proposal.revision}`,
     `canAccept: ${canAccept}`,
     `by: ${JSON.stringify(`${proposal.firstName} ${proposal.lastName}`.trim())}`,
   ]
@@ -207,7 +214,9 @@ function textOf({ proposal, changes, comments, canAccept }: ShownProposal): stri
         `${firstName} ${lastName}: ${kind}${changeNumber === null ? '' : ` (change ${changeNumber})`}\n${markdown}`,
     ),
   ]
-  return `${head.join('\n')}\n${delimit(body.join('\n').slice(0, maxTextBytes))}`
+  const { text, nextOffset } = takeExcerpt(body.join('\n'), 0, maxTextBytes)
+  const more = nextOffset === null ? [] : ['Truncated. The rest is in the web app.']
+  return [...head, delimit(text), ...more].join('\n')
 }
 
 const signs = { same: ' ', added: '+', removed: '-' }

@@ -5,7 +5,7 @@ export const t = texts('settings.proposals', {
   description: 'Changes that someone reviews before they are made.',
   proposeOnly: 'Members only propose',
   proposeOnlyHint:
-    'Members propose changes of pages outside of sections. Owners and admins can still edit them.',
+    'Members propose changes to pages outside of sections. Owners and admins can still edit them.',
   acceptsOwn: 'People may accept their own proposals',
   saved: 'Settings for proposals saved',
   notSaved: 'The settings were not saved',
