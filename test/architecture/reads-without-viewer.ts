@@ -231,7 +231,7 @@ export const readsWithoutViewer: Record<string, { calls: readonly string[]; reas
     reason: 'Whether a renamed page has links with its old title; no answer contains it.',
   },
   'server/domain/reverts/created-pages.ts': {
-    calls: ['comments.ofPage', 'history.marks'],
+    calls: ['activity.newest', 'comments.ofPage', 'history.marks'],
     reason:
       'Whether others changed pages below one that was read as the viewer: only yes or no is shown.',
   },

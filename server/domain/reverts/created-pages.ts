@@ -1,4 +1,4 @@
-import { comments, history } from '../../store/index.ts'
+import { activity, comments, history } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { readRows } from '../pages/journal/body.ts'
 import { subtree } from '../pages/subtree.ts'
@@ -6,6 +6,8 @@ import type { PageAddress } from '../pages/tree.ts'
 import { type Family, isReverted } from './target.ts'
 
 const maxComments = 1000
+/** Events read at once. */
+const batchSize = 200
 
 /**
  * Whether others did nothing on a page that the family created, nor below it: then it goes to the trash as a whole.
@@ -24,6 +26,49 @@ export async function isUntouched(
     }
   }
   return true
+}
+
+/**
+ * Whether others did nothing since an event on a page that the family restored from the trash, nor below it: then it
+ * goes back as a whole.
+ */
+export async function isUntouchedSince(
+  context: WorkspaceContext,
+  family: Family,
+  page: PageAddress,
+  restored: Restored,
+): Promise<boolean> {
+  const { workspaceId } = page
+  for await (const ids of subtree(context.store, page, null)) {
+    for (const pageId of ids) {
+      if (await isTouchedSince(context, family, { workspaceId, pageId }, restored)) return false
+    }
+  }
+  return true
+}
+
+type Restored = { sequence: number; at: number }
+
+async function isTouchedSince(
+  { store }: WorkspaceContext,
+  family: Family,
+  address: PageAddress,
+  { sequence, at }: Restored,
+): Promise<boolean> {
+  const { workspaceId, pageId } = address
+  // What someone types has no event yet.
+  const rows = await readRows(store, address, 0)
+  if (rows.some((row) => row.at >= at && !isReverted(family, row))) return true
+  const whose = { of: 'page', id: pageId } as const
+  for (let before = Number.MAX_SAFE_INTEGER; ;) {
+    const found = await activity.newest(store, workspaceId, whose, { before, limit: batchSize })
+    const since = found.filter((event) => event.sequence > sequence)
+    if (since.some(({ runId, createdAt }) => !isReverted(family, { runId, at: createdAt }))) {
+      return true
+    }
+    if (since.length < batchSize) return false
+    before = since.at(-1)?.sequence ?? 0
+  }
 }
 
 async function isTouched(

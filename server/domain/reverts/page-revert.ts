@@ -8,7 +8,7 @@ import { detachFile } from '../pages/attachments.ts'
 import { checkpoint } from '../pages/journal/checkpoint.ts'
 import { currentDocument } from '../pages/journal/current.ts'
 import { removePage, restorePage } from '../pages/trash.ts'
-import { isUntouched } from './created-pages.ts'
+import { isUntouched, isUntouchedSince } from './created-pages.ts'
 import type { RevertAction, StayReason } from './effects.ts'
 import { planComments } from './page-comments.ts'
 import { planMove } from './page-moves.ts'
@@ -97,25 +97,24 @@ async function planLivePage(
   const page = await pages.get(context.store, context.viewer, changes.pageId)
   if (page === undefined) return planned
   if (page.contentVersion !== null) await checkpoint(context, address)
+  const isNew = changes.origin === 'created'
+  const { restored } = changes
   const goes =
-    changes.origin === 'restored' ||
-    (changes.origin === 'created' && (await isUntouched(context, family, created, address)))
+    (isNew && (await isUntouched(context, family, created, address))) ||
+    (restored !== undefined && (await isUntouchedSince(context, family, address, restored)))
   if (goes) {
     revert.actions.push('trash')
     works.push(() => removePage(context, address))
     return planned
   }
-  if (changes.origin === 'created') revert.stays.push('used by others')
+  if (isNew || restored !== undefined) revert.stays.push('used by others')
   const move = await planMove(context, page, changes)
   if (move.kind === 'stays') revert.stays.push(move.reason)
   if (move.kind === 'move') {
     revert.actions.push('move')
     works.push(move.work)
   }
-  const body =
-    changes.isChanged || changes.origin === 'created'
-      ? await computeBody(context, page, family)
-      : undefined
+  const body = changes.isChanged || isNew ? await computeBody(context, page, family) : undefined
   if (body !== undefined) await addBody(context, planning, planned, body)
   const ofComments = await planComments(context, address.workspaceId, changes)
   if (ofComments.length > 0) revert.actions.push('comments')

@@ -25,6 +25,8 @@ export type PageChanges = {
   title: string
   /** What happened first: it was created, deleted or restored. */
   origin: 'created' | 'deleted' | 'restored' | undefined
+  /** The event that restored it, if that happened first. */
+  restored: { sequence: number; at: number } | undefined
   moves: Move[]
   comments: CommentChange[]
   attached: string[]
@@ -67,7 +69,7 @@ export async function readPlan(reader: Reader, family: Family): Promise<Plan> {
   const targets = new Set(family.runs.map(({ id }) => id))
   for (const event of await eventsOf(reader, family)) {
     const data = readData(event.data)
-    notePage(pages, event.type, data)
+    notePage(pages, event, data)
     if (targets.has(event.runId)) noteOthers(plan, event.type, data)
   }
   for (const { id, startedAt, lastAt } of family.runs) {
@@ -109,6 +111,7 @@ function pageOf(pages: Map<string, PageChanges>, pageId: string): PageChanges {
     pageId,
     title: '',
     origin: undefined,
+    restored: undefined,
     moves: [],
     comments: [],
     attached: [],
@@ -118,14 +121,21 @@ function pageOf(pages: Map<string, PageChanges>, pageId: string): PageChanges {
   return page
 }
 
-function notePage(pages: Map<string, PageChanges>, type: string, data: Data): void {
+function notePage(
+  pages: Map<string, PageChanges>,
+  { type, sequence, createdAt: at }: runChanges.RunEvent,
+  data: Data,
+): void {
   const { pageId } = data
   if (typeof pageId !== 'string') return
   const page = pageOf(pages, pageId)
   if (typeof data['title'] === 'string') page.title = data['title']
   if (type === 'page.created') page.origin ??= 'created'
   if (type === 'page.deleted') page.origin ??= 'deleted'
-  if (type === 'page.restored') page.origin ??= 'restored'
+  if (type === 'page.restored') {
+    page.origin ??= 'restored'
+    if (page.origin === 'restored') page.restored ??= { sequence, at }
+  }
   if (type === 'page.updated') page.isChanged = true
   if (type === 'page.moved') page.moves.push(moveOf(data))
   if (type === 'file.attached') page.attached.push(String(data['fileId']))

@@ -34,7 +34,7 @@ export type RevertPreview = RevertPart & {
   cannotUndo: CannotUndo
 }
 
-/** What a revert would do, page by page. Throws RUN_NOT_FOUND or FORBIDDEN. */
+/** What a revert would do, page by page. Throws the errors of `readFamily`. */
 export async function previewRevert(
   context: WorkspaceContext,
   target: RevertTarget,
@@ -70,7 +70,7 @@ export type RevertRequest = {
 
 /**
  * Reverts a run, or everything that a key changed since a time, as a run of its own. Ends after some seconds: the next
- * call with its `next` continues. A call that is repeated changes nothing twice. Throws RUN_NOT_FOUND or FORBIDDEN.
+ * call with its `next` continues. A call that is repeated changes nothing twice. Throws the errors of `readFamily`.
  */
 export async function revertRun(
   outer: WorkspaceContext,

@@ -1,4 +1,5 @@
-import { AppError } from '../../lib/errors.ts'
+import { toIso } from '../../lib/clock.ts'
+import { AppError, invalidInput } from '../../lib/errors.ts'
 import { agentAccounts, type Reader, reverts, runChanges, runs } from '../../store/index.ts'
 import { isWorkspaceAdmin } from '../agents/agents.ts'
 import type { WorkspaceContext } from '../context.ts'
@@ -23,7 +24,7 @@ const maxRuns = 500
 
 /**
  * The changes that a revert undoes. People revert their own runs and those of their agents, owners and admins all; an
- * API key reverts its own. Throws RUN_NOT_FOUND or FORBIDDEN.
+ * API key reverts its own. Throws RUN_NOT_FOUND, FORBIDDEN or VALIDATION_FAILED.
  */
 export async function readFamily(context: WorkspaceContext, target: RevertTarget): Promise<Family> {
   const targets = await readRuns(context.store, target)
@@ -45,12 +46,21 @@ async function readRuns(reader: Reader, target: RevertTarget): Promise<runs.List
     return [run]
   }
   const { keyId, since } = target
-  const found = await runChanges.ofKey(reader, workspaceId, { keyId, since, limit: maxRuns })
-  if (found.length > 0) return found
+  const key = { keyId, since, limit: maxRuns + 1 }
+  const found = await runChanges.ofKey(reader, workspaceId, key)
+  const earlier = found[maxRuns]
+  if (earlier !== undefined) throw tooManyRuns(earlier)
+  if (found.length > 0) return found.toReversed()
   throw new AppError(
     'RUN_NOT_FOUND',
     `API key ${keyId} made no changes in this workspace since that time. Choose an earlier time.`,
   )
+}
+
+function tooManyRuns({ lastAt }: runs.ListedRun): AppError {
+  const time = toIso(lastAt + 1)
+  const message = `must be ${time} or later, because the key made changes in more than ${maxRuns} runs since then; revert earlier runs one by one`
+  return invalidInput([{ path: '/since', rule: 'since', message }])
 }
 
 async function requireRight(

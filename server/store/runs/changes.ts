@@ -25,7 +25,7 @@ const ofKeyStatement = statement<
 >(
   'runChanges.ofKey',
   `select ${listedColumns} from runs where workspace_id = $workspaceId and key_id = $keyId and last_at >= $since
-   order by last_at, id limit $limit`,
+   order by last_at desc, id desc limit $limit`,
 )
 const eventsStatement = statement<RunEvent, OfRun & { after: number; limit: number }>(
   'runChanges.events',
@@ -56,7 +56,7 @@ const subscriptionsStatement = statement<{ count: number }, { workspaceId: strin
   'select count(*) as "count" from chat_subscriptions where workspace_id = $workspaceId',
 )
 
-/** The runs of an API key that went on after a time. */
+/** The runs of an API key that went on after a time, the last ones first. */
 export function ofKey(
   reader: Reader,
   workspaceId: string,
