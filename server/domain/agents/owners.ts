@@ -69,7 +69,9 @@ export async function resumeAgent(context: WorkspaceContext, address: AgentAddre
   await store.transactIn({ workspaceId }, async (transaction) => {
     const agent = await requireManagedAgent(transaction, context, address)
     if (agent.pauseReason === null) return
-    if (agent.pauseReason === 'owner') {
+    const isOwned =
+      agent.pauseReason !== 'owner' && (await canOwn(transaction, workspaceId, agent.ownerId))
+    if (!isOwned) {
       const message =
         'The owner of this agent no longer has write access. An owner or admin must choose another owner first.'
       throw new AppError('FORBIDDEN', message)

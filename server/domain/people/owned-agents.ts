@@ -11,7 +11,10 @@ import { type AuditActor, recordAudit } from '../administration/audit.ts'
 
 type Member = { workspaceId: string; userId: string }
 
-/** Pauses the agents of a person who cannot answer for them any more, in one workspace or in all. */
+/**
+ * Pauses the agents of a person who cannot answer for them any more, in one workspace or in all. Those that someone
+ * paused stay as they are: another owner does not resume them.
+ */
 export async function pauseAgentsOf(
   transaction: Transaction,
   { workspaceId, userId: ownerId }: { workspaceId?: string; userId: string },
@@ -20,7 +23,7 @@ export async function pauseAgentsOf(
   const owned = await agentAccounts.ofOwner(transaction, ownerId)
   const affected = owned.filter(
     (agent) =>
-      agent.pauseReason !== 'owner' &&
+      agent.pauseReason === null &&
       (workspaceId === undefined || agent.workspaceId === workspaceId),
   )
   for (const agent of affected) {

@@ -299,6 +299,21 @@ describe('an agent whose owner can no longer answer for it', () => {
     assert.deepEqual(await isPaused(agentId, key), [null, undefined])
   })
 
+  it('stays paused by a person when its owner leaves and it gets another one', async () => {
+    const { workspaceId } = quire
+    const { userId } = await addPerson(quire, 'Leaving', 'MEMBER')
+    const agentId = await create(ada, { ownerId: userId })
+    const key = await keyOf(agentId)
+    await done(ada, 'pause', { agentId })
+    const left = await ada.post('/app/members/remove', { workspaceId, userId })
+    assert.equal(left.status, 200)
+    assert.match(await refused('FORBIDDEN', ada, 'resume', { agentId }), /choose another owner/)
+    await done(ada, 'reassign', { agentId, ownerId: bob.userId })
+    assert.deepEqual(await isPaused(agentId, key), ['requested', 'FORBIDDEN'])
+    await done(asBob, 'resume', { agentId })
+    assert.deepEqual(await isPaused(agentId, key), [null, undefined])
+  })
+
   it('cannot take over the sections of someone who leaves', async () => {
     const leaver = await addPerson(quire, 'Leaver', 'MEMBER')
     const agentId = await create(ada)
