@@ -46,7 +46,7 @@ describe('subscriptions/listen', () => {
         text += value
       }
     }
-    return { next, close: () => abort.abort() }
+    return { status: response.status, next, close: () => abort.abort() }
   }
   const uriOf = (pageId: string) => `quire://${quire.workspaceId}/pages/${pageId}`
   const rename = (pageId: string, title: string) =>
@@ -90,6 +90,21 @@ describe('subscriptions/listen', () => {
     })
     assert.equal(published?.method, 'notifications/prompts/list_changed')
     stream.close()
+  })
+
+  it('opens at most 20 streams of one person, also at the same time', async () => {
+    const mia = await addPerson(quire, 'Mia', 'MEMBER')
+    const streams = await Promise.all(
+      Array.from({ length: 25 }, () => listen({ promptsListChanged: true }, mia.key)),
+    )
+    const opened = streams.filter(({ status }) => status === 200)
+    assert.equal(opened.length, 20)
+    const [first] = opened
+    assert.ok(first)
+    const again = await listen({ promptsListChanged: true }, mia.key)
+    assert.equal(again.status, 429)
+    assert.equal((await first.next())?.method, 'notifications/subscriptions/acknowledged')
+    for (const { close } of streams) close()
   })
 
   it('ends when the key is revoked', async () => {

@@ -8,6 +8,7 @@ import type { Commits } from '../../store/index.ts'
 import { listSkillPages } from '../skills.ts'
 import { type McpRequest, workspaceFor } from './request.ts'
 import type { ServerFactory } from './server-factory.ts'
+import { SkillLists } from './skill-lists.ts'
 
 /** Streams of one person on this node. */
 const maxStreams = 20
@@ -16,12 +17,15 @@ const checkEveryMs = 1000
 type Listener = Parameters<ServerEventBus['subscribe']>[0]
 type Handler = ReturnType<typeof createMcpHandler>
 type Feed = { changes: ChangeFeed; commits: Commits }
+type Opening = { request: Request; body: unknown; mcpRequest: McpRequest; opening: symbol }
 
 /** Answers `subscriptions/listen` with the changes that the caller can see, until the key or the server ends. */
 export class Listening {
   readonly #feed: Feed
   readonly #report: (error: unknown) => void
   readonly #open = new Map<Handler, string>()
+  /** Streams that are about to open, so that requests at the same time count too. */
+  readonly #opening = new Map<symbol, string>()
   readonly #checks = new StreamChecks(checkEveryMs)
   readonly #unsubscribe: () => void
 
@@ -41,18 +45,32 @@ export class Listening {
     body: unknown,
     mcpRequest: McpRequest,
   ): Promise<Response> {
-    const { context } = mcpRequest
-    const { userId, keyId } = context.caller
-    if ([...this.#open.values()].filter((id) => id === userId).length >= maxStreams) {
+    const { userId } = mcpRequest.context.caller
+    const streams = [...this.#open.values(), ...this.#opening.values()]
+    if (streams.filter((id) => id === userId).length >= maxStreams) {
       const message = `You listen to changes ${maxStreams} times already. Close a client first.`
       throw new AppError('RATE_LIMITED', message)
     }
+    const opening = Symbol(userId)
+    this.#opening.set(opening, userId)
+    try {
+      return await this.#listen(createServer, { request, body, mcpRequest, opening })
+    } finally {
+      this.#opening.delete(opening)
+    }
+  }
+
+  async #listen(createServer: ServerFactory, wanted: Opening): Promise<Response> {
+    const { request, body, mcpRequest, opening } = wanted
+    const { context } = mcpRequest
+    const { userId, keyId } = context.caller
     const workspaceId = String(await workspaceFor(mcpRequest, undefined))
     await reauthorize(context, workspaceId)
     const end = () => void handler.close().catch(this.#report)
     const bus: ServerEventBus = {
       publish: () => undefined,
       subscribe: (listener) => {
+        this.#opening.delete(opening)
         this.#open.set(handler, userId)
         const stop = this.#subscribe(mcpRequest, workspaceId, listener, end)
         const reader = ['mcp', userId, keyId, workspaceId].join(' ')
@@ -87,7 +105,7 @@ export class Listening {
   ): () => void {
     const { context } = request
     let isOpen = true
-    const lists = new SkillLists(request, listener)
+    const lists = new SkillLists((ownership) => listSkillPages(request, ownership), listener)
     const publish = (json: string) => {
       const { type, pageId } = { type: '', pageId: '', ...Object(parseJson(json)) }
       if (typeof pageId !== 'string' || pageId === '' || !String(type).startsWith('page.')) return
@@ -121,46 +139,5 @@ export class Listening {
         () => undefined,
       )
     }
-  }
-}
-
-/** Tells when the lists of prompts and resources are others than before. */
-class SkillLists {
-  readonly #request: McpRequest
-  readonly #listener: Listener
-  #known: { skills: string; agents: string } | undefined
-  readonly #changed = new Set<string>()
-  #looking: Promise<void> | undefined
-
-  constructor(request: McpRequest, listener: Listener) {
-    this.#request = request
-    this.#listener = listener
-  }
-
-  /** Looks at the lists once, however many pages change meanwhile. */
-  async look(pageId?: string): Promise<void> {
-    if (pageId !== undefined) this.#changed.add(pageId)
-    while (this.#looking !== undefined) {
-      await this.#looking
-      if (pageId !== undefined && !this.#changed.has(pageId)) return
-    }
-    this.#looking = this.#look().finally(() => (this.#looking = undefined))
-    await this.#looking
-  }
-
-  async #look(): Promise<void> {
-    const changed = new Set(this.#changed)
-    this.#changed.clear()
-    const skills = await listSkillPages(this.#request, 'SKILL')
-    const agents = await listSkillPages(this.#request, 'AGENT')
-    const before = this.#known
-    const now = { skills: JSON.stringify(skills), agents: JSON.stringify(agents) }
-    this.#known = now
-    if (before === undefined) return
-    // The first line of a skill is its description.
-    const isSkillChanged = before.skills !== now.skills || skills.some(({ id }) => changed.has(id))
-    const isAgentChanged = before.agents !== now.agents || agents.some(({ id }) => changed.has(id))
-    if (isSkillChanged) this.#listener({ kind: 'prompts_list_changed' })
-    if (isSkillChanged || isAgentChanged) this.#listener({ kind: 'resources_list_changed' })
   }
 }
