@@ -10,7 +10,7 @@ import { RelativeTime } from '../ui/relative-time.tsx'
 import { Row } from '../ui/rows/row.tsx'
 import { keyTexts as t } from './messages.ts'
 
-type ApiKey = Awaited<ReturnType<typeof client.keys.list>>['keys'][number]
+export type ApiKey = Awaited<ReturnType<typeof client.keys.list>>['keys'][number]
 
 const stateColors: Record<ApiKey['state'], string> = {
   active: 'teal',
@@ -19,12 +19,11 @@ const stateColors: Record<ApiKey['state'], string> = {
   revoked: 'gray',
 }
 
-/** A key in the list: enough to recognize it, never the key itself. */
+/** One of the reader's own keys, or one in the workspace. */
 export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
-  const { name, first, last, state, readOnly, proposeOnly } = apiKey
+  const { id: keyId, name } = apiKey
   const { user } = useSession()
   const { workspace } = useWorkspace()
-  const keyId = apiKey.id
   const isForeign = apiKey.owner !== undefined && apiKey.owner.id !== user.id
   const revoke = useAction(
     () =>
@@ -38,10 +37,24 @@ export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
         : t.keyRevoked({ name }),
     },
   )
+  const body = isForeign ? t.revokeHereBody({ workspace: workspace.name }) : t.revokeBody
+  return <KeyEntry apiKey={apiKey} body={body} revoke={revoke} />
+}
+
+type EntryProps = {
+  apiKey: ApiKey
+  /** What revoking it means. */
+  body: string
+  revoke: { isPending: boolean; mutate: () => void }
+}
+
+/** A key in a list: enough to recognize it, never the key itself. */
+export function KeyEntry({ apiKey, body, revoke }: EntryProps) {
+  const { name, first, last, state, readOnly, proposeOnly } = apiKey
   const isUsable = state === 'active' || state === 'expiring'
   return (
     <Row
-      title={name}
+      title={<bdi>{name}</bdi>}
       badge={
         <>
           <Badge size="sm" variant="light" color={stateColors[state]}>
@@ -70,7 +83,7 @@ export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
             onClick={() =>
               confirm({
                 title: t.revokeTitle({ name }),
-                body: isForeign ? t.revokeHereBody({ workspace: workspace.name }) : t.revokeBody,
+                body,
                 label: t.revoke,
                 onConfirm: () => revoke.mutate(),
               })

@@ -22,7 +22,7 @@ import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { snippetsFor } from './key-snippets.ts'
 import { keyTexts as t, t as common } from './messages.ts'
 
-type Expiry = Parameters<typeof client.keys.create>[0]['expires']
+export type Expiry = Parameters<typeof client.keys.create>[0]['expires']
 type KeyDefaults = Awaited<ReturnType<typeof client.keys.list>>['newKeys']
 
 /** The lifetimes that the server allows. */
@@ -35,6 +35,28 @@ function expiryChoices(maxDays: number | null): { value: Expiry; label: string }
     { value: 'never', label: t.never, days: Infinity },
   ] as const
   return choices.filter(({ days }) => maxDays === null || days <= maxDays)
+}
+
+/** What is selected at first. */
+export function presetExpiry(maxDays: number | null): Expiry {
+  const choices = expiryChoices(maxDays)
+  return (choices.find(({ value }) => value === '90d') ?? choices.at(-1))?.value ?? '7d'
+}
+
+type ExpiryProps = { maxDays: number | null; value: Expiry; choose: (expires: Expiry) => void }
+
+export function ExpiryField({ maxDays, value, choose }: ExpiryProps) {
+  const choices = expiryChoices(maxDays)
+  return (
+    <NativeSelect
+      label={t.expiresAfter}
+      value={value}
+      onChange={({ currentTarget }) =>
+        choose(choices.find((choice) => choice.value === currentTarget.value)?.value ?? value)
+      }
+      data={choices}
+    />
+  )
 }
 
 /** Creates a key and shows it once. */
@@ -73,9 +95,8 @@ function NewKeyForm({ onDone }: FormProps) {
 
 function LoadedForm({ defaults, onDone }: FormProps & { defaults: KeyDefaults }) {
   const { workspaces } = useSession()
-  const choices = expiryChoices(defaults.maxDays)
-  const preset = choices.find(({ value }) => value === '90d') ?? choices.at(-1)
-  const [expires, setExpires] = useState<Expiry>(preset?.value ?? '7d')
+  const { maxDays } = defaults
+  const [expires, setExpires] = useState(presetExpiry(maxDays))
   const [isReadOnly, setReadOnly] = useState(defaults.readOnly)
   const [isProposeOnly, setProposeOnly] = useState(false)
   const [workspaceIds, setWorkspaceIds] = useState<string[]>([])
@@ -103,14 +124,7 @@ function LoadedForm({ defaults, onDone }: FormProps & { defaults: KeyDefaults })
         required
         data-autofocus
       />
-      <NativeSelect
-        label={t.expiresAfter}
-        value={expires}
-        onChange={({ currentTarget }) =>
-          setExpires(choices.find(({ value }) => value === currentTarget.value)?.value ?? expires)
-        }
-        data={choices}
-      />
+      <ExpiryField maxDays={maxDays} value={expires} choose={setExpires} />
       <Switch
         label={t.readOnly}
         description={t.readOnlyDescription}

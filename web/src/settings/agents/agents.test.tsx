@@ -23,13 +23,31 @@ const people = [
   { id: 'u2', firstName: 'Bob', lastName: 'Brown', role: 'MEMBER' },
   { id: 'a1', firstName: 'Robo', lastName: '', role: 'MEMBER', kind: 'agent' },
 ].map((member) => ({ scope: 'workspace', disabled: false, kind: 'person', ...member }))
-const key = { id: 'k1', name: 'Server', first: 'svc_abcd', last: 'wxyz', state: 'active' }
+const key = {
+  id: 'k1',
+  name: 'Server',
+  first: 'svc_abcd',
+  last: 'wxyz',
+  state: 'active',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  lastUsedAt: null,
+  expiresAt: '2027-01-20T10:00:00.000Z',
+  readOnly: false,
+  proposeOnly: false,
+  workspaceIds: ['w1'],
+}
 
 function show({
   role = 'OWNER',
   agent = {},
   agents = [{ ...robo, ...agent }],
-}: { role?: 'OWNER' | 'MEMBER' | 'VIEWER'; agent?: object; agents?: object[] } = {}) {
+  maxDays = null,
+}: {
+  role?: 'OWNER' | 'MEMBER' | 'VIEWER'
+  agent?: object
+  agents?: object[]
+  maxDays?: number | null
+} = {}) {
   const ok = () => ({ ok: true })
   const at = (name: string) => `/app/agent-accounts/${name}`
   return renderSignedIn(<Agents />, {
@@ -47,6 +65,7 @@ function show({
       [at('revoke-key')]: ok,
       [at('set-webhook')]: ({ url }) => ({ secret: url === null ? null : 'whsec_once' }),
       '/app/members/list': () => ({ members: people }),
+      '/app/keys/list': () => ({ keys: [], newKeys: { maxDays, readOnly: false } }),
     },
   })
 }
@@ -200,15 +219,34 @@ describe('the keys of an agent', () => {
     await choose('API keys')
     const form = await dialog()
     await form.findByText('svc_abcd…wxyz')
+    assert.ok(form.getByText('Never used', { exact: false }))
+    assert.ok(form.getByText('Expires', { exact: false, selector: 'span' }))
     await userEvent.click(form.getByRole('button', { name: 'Revoke the key Server' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Revoke Server?' }))
+    assert.equal(asked(all, 'revoke-key').length, 0)
+    await userEvent.click(question.getByRole('button', { name: 'Revoke' }))
     await waitFor(() => assert.equal(asked(all, 'revoke-key')[0]?.['keyId'], 'k1'))
+  })
+
+  it('are valid for no longer than the server allows', async () => {
+    const { asked: all } = show({ maxDays: 45 })
+    await choose('API keys')
+    const form = await dialog()
+    await userEvent.type(await form.findByLabelText('Name of the key'), 'Nightly')
+    const choices = within(form.getByLabelText('Expires after')).getAllByRole('option')
+    assert.deepEqual(
+      choices.map(({ textContent }) => textContent),
+      ['7 days', '30 days'],
+    )
+    await userEvent.click(form.getByRole('button', { name: 'Create key' }))
+    await waitFor(() => assert.equal(asked(all, 'create-key')[0]?.['expires'], '30d'))
   })
 
   it('are shown once', async () => {
     const { asked: all } = show()
     await choose('API keys')
     const form = await dialog()
-    await userEvent.type(form.getByLabelText('Name of the key'), 'Nightly')
+    await userEvent.type(await form.findByLabelText('Name of the key'), 'Nightly')
     await userEvent.click(form.getByRole('button', { name: 'Create key' }))
     await form.findByText('svc_complete')
     assert.deepEqual(asked(all, 'create-key'), [

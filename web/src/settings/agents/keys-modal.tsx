@@ -1,4 +1,4 @@
-import { Button, Code, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAction } from '../../lib/actions.ts'
@@ -7,14 +7,16 @@ import { TextField } from '../../ui/forms/fields.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { OneTimeSecret } from '../../ui/forms/one-time-secret.tsx'
 import { ListPlaceholder } from '../../ui/rows/list-placeholder.tsx'
-import { Row } from '../../ui/rows/row.tsx'
 import { Rows } from '../../ui/rows/rows.tsx'
+import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
+import { PageSkeleton } from '../../ui/screens/page-skeleton.tsx'
+import { type ApiKey, KeyEntry } from '../key-row.tsx'
 import { keyTexts } from '../messages.ts'
+import { ExpiryField, presetExpiry } from '../new-key-modal.tsx'
 import { type Agent, agentKeysKey } from './agent-queries.ts'
 import { t } from './messages.ts'
 
 type Props = { workspaceId: string; agent: Agent; close: () => void }
-type Expiry = Parameters<typeof client.agentCredentials.createKey>[0]['expires']
 
 /** The keys of an agent; a new one is shown once. */
 export function KeysModal({ workspaceId, agent, close }: Props) {
@@ -53,53 +55,50 @@ function KeyList({ workspaceId, agent }: Omit<Props, 'close'>) {
     queryKey: agentKeysKey(agent),
     queryFn: () => client.agentCredentials.listKeys({ workspaceId, agentId }),
   })
-  const revoke = useAction(
-    ({ id: keyId }: { id: string; name: string }) =>
-      client.agentCredentials.revokeKey({ workspaceId, agentId, keyId }),
-    { changes: [agentKeysKey(agent)] },
-  )
   const usable = list.data?.keys.filter(({ state }) => state === 'active' || state === 'expiring')
   return (
     <>
       <ListPlaceholder list={list} />
       {usable?.length === 0 && <Text c="dimmed">{t.noKeys}</Text>}
       <Rows label={t.keysOf({ name: agent.name })}>
-        {usable?.map((one) => (
-          <Row
-            key={one.id}
-            title={<bdi>{one.name}</bdi>}
-            note={<Code>{`${one.first}…${one.last}`}</Code>}
-            action={
-              <Button
-                size="xs"
-                variant="default"
-                aria-label={t.revokeOf({ name: one.name })}
-                disabled={revoke.isPending}
-                onClick={() => revoke.mutate(one)}
-              >
-                {t.revoke}
-              </Button>
-            }
-          />
+        {usable?.map((apiKey) => (
+          <AgentKey key={apiKey.id} {...{ workspaceId, agent, apiKey }} />
         ))}
       </Rows>
     </>
   )
 }
 
-function NewKey({
+function AgentKey({ workspaceId, agent, apiKey }: Omit<Props, 'close'> & { apiKey: ApiKey }) {
+  const { id: keyId, name } = apiKey
+  const revoke = useAction(
+    () => client.agentCredentials.revokeKey({ workspaceId, agentId: agent.id, keyId }),
+    { changes: [agentKeysKey(agent)], done: keyTexts.keyRevoked({ name }) },
+  )
+  // Every key of an agent is limited to its workspace.
+  const shown = { ...apiKey, workspaceIds: null }
+  return <KeyEntry apiKey={shown} body={keyTexts.revokeBody} revoke={revoke} />
+}
+
+type NewKeyProps = Omit<Props, 'close'> & { onDone: (key: string) => void }
+
+/** With the lifetimes that the server allows. */
+function NewKey(props: NewKeyProps) {
+  const { data, error } = useQuery({
+    queryKey: ['keys', 'own'],
+    queryFn: () => client.keys.list({}),
+  })
+  if (data !== undefined) return <NewKeyForm {...props} maxDays={data.newKeys.maxDays} />
+  return error === null ? <PageSkeleton lines={2} /> : <ErrorNotice error={error} />
+}
+
+function NewKeyForm({
   workspaceId,
   agent,
   onDone,
-}: Omit<Props, 'close'> & { onDone: (key: string) => void }) {
-  const choices = [
-    { value: '7d', label: keyTexts.days({ count: 7 }) },
-    { value: '30d', label: keyTexts.days({ count: 30 }) },
-    { value: '90d', label: keyTexts.days({ count: 90 }) },
-    { value: '1y', label: keyTexts.oneYear },
-    { value: 'never', label: keyTexts.never },
-  ] as const
-  const [expires, setExpires] = useState<Expiry>('90d')
+  maxDays,
+}: NewKeyProps & { maxDays: number | null }) {
+  const [expires, setExpires] = useState(presetExpiry(maxDays))
   return (
     <Form
       label={t.newKey}
@@ -110,14 +109,7 @@ function NewKey({
       onDone={({ key }) => onDone(key)}
     >
       <TextField name="name" label={t.keyName} maxLength={80} required autoComplete="off" />
-      <NativeSelect
-        label={t.expires}
-        value={expires}
-        onChange={({ currentTarget }) =>
-          setExpires(choices.find(({ value }) => value === currentTarget.value)?.value ?? expires)
-        }
-        data={[...choices]}
-      />
+      <ExpiryField maxDays={maxDays} value={expires} choose={setExpires} />
     </Form>
   )
 }
