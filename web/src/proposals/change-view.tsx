@@ -6,7 +6,11 @@ import { t } from './messages.ts'
 import type { Change, Part } from './queries.ts'
 
 /** What a reviewer chose of a change. */
-export type Chosen = { hunks: ReadonlySet<number>; edited: EditedText | undefined }
+export type Chosen = {
+  isIncluded: boolean
+  hunks: ReadonlySet<number>
+  edited: EditedText | undefined
+}
 
 /** The text as the reviewer edits it, and the version of the page when they began. */
 type EditedText = { markdown: string; version: number | null }
@@ -15,16 +19,27 @@ type Props = {
   change: Change
   chosen: Chosen
   isOpen: boolean
+  /** Whether it is one of several without a decision. */
+  isOneOfMany: boolean
   choose: (chosen: Chosen) => void
 }
 
 /** One change of a proposal, with its difference in place. */
-export function ChangeView({ change, chosen, isOpen, choose }: Props) {
+export function ChangeView({ change, chosen, isOpen, isOneOfMany, choose }: Props) {
   const { kind, pageId, conflict, fields, body, markdown, state, currentVersion } = change
   const { edited } = chosen
-  const isReviewed = isOpen && state === 'open'
+  const isOpenToMe = isOpen && state === 'open'
+  const isReviewed = isOpenToMe && chosen.isIncluded
   return (
     <section className="proposal-change" aria-label={headingOf(change)}>
+      {isOpenToMe && (isOneOfMany || !chosen.isIncluded) && (
+        <Checkbox
+          className="proposal-include"
+          aria-label={t.takeChange({ change: headingOf(change) })}
+          checked={chosen.isIncluded}
+          onChange={({ currentTarget }) => choose({ ...chosen, isIncluded: currentTarget.checked })}
+        />
+      )}
       <Title order={2} size="h5" mb="xs">
         {kind === 'create' && state !== 'accepted' ? (
           headingOf(change)

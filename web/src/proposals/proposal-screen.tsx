@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { isOpenState } from '../../../server/lib/vocabulary.ts'
 import { client } from '../lib/client.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { authorName, claimOf } from '../ui/authors/author-name.ts'
@@ -24,16 +25,32 @@ export function ProposalScreen() {
   useTitle(data?.title ?? t.title)
   if (error !== null) return <ErrorNotice error={error} retry={() => void refetch()} />
   if (data === undefined) return <PageSkeleton />
-  return <Review key={data.revision} proposal={data} workspaceId={workspace.id} />
+  return <ShownProposal key={data.id} proposal={data} workspaceId={workspace.id} />
 }
 
 type Props = { proposal: Proposal; workspaceId: string }
+type Words = { words: string; setWords: (words: string) => void }
 
-function Review({ proposal, workspaceId }: Props) {
+/** An update of the proposal resets what was selected of it, and not what the reader is writing. */
+function ShownProposal(props: Props) {
+  const { revision } = props.proposal
+  const [words, setWords] = useState('')
+  const [first] = useState(revision)
+  return (
+    <Review key={revision} {...props} {...{ words, setWords }} isUpdated={revision !== first} />
+  )
+}
+
+function Review({
+  proposal,
+  workspaceId,
+  isUpdated,
+  ...writing
+}: Props & Words & { isUpdated: boolean }) {
   const [chosen, setChosen] = useState<ReadonlyMap<number, Chosen>>(new Map())
   const chosenOf = (change: Change) => chosen.get(change.number) ?? allOf(change)
   const { list, canAccept, canDecline, isMine, state, comments } = proposal
-  const isOpen = state === 'open' || state === 'changes_requested'
+  const isOpen = isOpenState(state)
   return (
     <Screen
       title={proposal.title}
@@ -49,6 +66,11 @@ function Review({ proposal, workspaceId }: Props) {
           {proposal.reason}
         </Text>
       )}
+      {isOpen && isUpdated && (
+        <Alert mb="md" role="status">
+          {t.updated}
+        </Alert>
+      )}
       {isOpen && isMine && !canAccept && canDecline && <Alert mb="md">{t.ownProposal}</Alert>}
       {list.map((change) => (
         <ChangeView
@@ -56,12 +78,14 @@ function Review({ proposal, workspaceId }: Props) {
           {...{ change }}
           chosen={chosenOf(change)}
           isOpen={canAccept}
+          isOneOfMany={proposal.openChanges > 1}
           choose={(next) => setChosen(new Map(chosen).set(change.number, next))}
         />
       ))}
       <Comments comments={comments} />
       <Actions
         {...{ proposal, workspaceId }}
+        {...writing}
         isPartial={chosen.size > 0}
         parts={list
           .filter((change) => change.state === 'open')
@@ -73,14 +97,15 @@ function Review({ proposal, workspaceId }: Props) {
 
 function allOf({ body }: Change): Chosen {
   const hunks = body.flatMap(({ hunk }) => (hunk === null ? [] : [hunk]))
-  return { hunks: new Set(hunks), edited: undefined }
+  return { isIncluded: true, hunks: new Set(hunks), edited: undefined }
 }
 
 type AcceptedPart = NonNullable<Parameters<typeof client.proposals.accept>[0]['changes']>[number]
 
 /** Nothing for a change of which no part is chosen. */
-function partOf(change: Change, { hunks, edited }: Chosen): AcceptedPart[] {
+function partOf(change: Change, { isIncluded, hunks, edited }: Chosen): AcceptedPart[] {
   const { number, fields } = change
+  if (!isIncluded) return []
   if (edited !== undefined) {
     const { markdown, version } = edited
     return [{ number, markdown, ...(version !== null && { expectedVersion: version }) }]
@@ -122,15 +147,14 @@ function Comments({ comments }: Pick<Proposal, 'comments'>) {
   )
 }
 
-type ActionProps = Props & { parts: AcceptedPart[]; isPartial: boolean }
+type ActionProps = Props & Words & { parts: AcceptedPart[]; isPartial: boolean }
 
-function Actions({ proposal, workspaceId, parts, isPartial }: ActionProps) {
+function Actions({ proposal, workspaceId, parts, isPartial, words, setWords }: ActionProps) {
   const queries = useQueryClient()
-  const [words, setWords] = useState('')
   const [isBusy, setBusy] = useState(false)
   const { canAccept, canDecline, isMine, state, id: proposalId } = proposal
   const address = { workspaceId, proposalId }
-  const isOpen = state === 'open' || state === 'changes_requested'
+  const isOpen = isOpenState(state)
   const act = async (call: () => Promise<unknown>) => {
     setBusy(true)
     try {
@@ -145,8 +169,8 @@ function Actions({ proposal, workspaceId, parts, isPartial }: ActionProps) {
       [['proposals'], ['pages']].map((queryKey) => queries.invalidateQueries({ queryKey })),
     )
   }
-  const say = (call: (markdown: string) => Promise<unknown>) => {
-    if (words.trim() === '') notifications.show({ message: t.wordsNeeded })
+  const say = (needed: string, call: (markdown: string) => Promise<unknown>) => {
+    if (words.trim() === '') notifications.show({ message: needed })
     else void act(() => call(words))
   }
   return (
@@ -183,14 +207,18 @@ function Actions({ proposal, workspaceId, parts, isPartial }: ActionProps) {
             isBusy={isBusy}
             decline={() => void act(() => client.proposals.decline({ ...address, reason: words }))}
             requestChanges={() =>
-              say((markdown) => client.proposals.requestChanges({ ...address, markdown }))
+              say(t.requestNeeded, (markdown) =>
+                client.proposals.requestChanges({ ...address, markdown }),
+              )
             }
           />
         )}
         <Button
           variant="subtle"
           disabled={isBusy}
-          onClick={() => say((markdown) => client.proposals.comment({ ...address, markdown }))}
+          onClick={() =>
+            say(t.commentNeeded, (markdown) => client.proposals.comment({ ...address, markdown }))
+          }
         >
           {t.comment}
         </Button>

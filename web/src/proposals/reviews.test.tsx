@@ -58,6 +58,55 @@ describe('a review', () => {
     assert.equal((await shown(proposalId)).comments[0]?.markdown, 'Not yet.\n')
   })
 
+  it('keeps what was written when the proposal is updated, and says so', async () => {
+    const pageId = await server.addPage('Updated', { markdown: 'Old.\n\nOld too.' })
+    const proposalId = await review([edit(pageId, 'New.\n\nNew too.')])
+    await userEvent.click(await part(1))
+    const words = await screen.findByLabelText<HTMLTextAreaElement>('Comment, reason or request')
+    await userEvent.type(words, 'Half a thought')
+    await post('/v1/proposals/update', { proposalId, changes: [edit(pageId, 'Newer.')] })
+    await post('/v1/proposals/comment', { proposalId, markdown: 'See above.' })
+    // Another decision reads the proposal again.
+    server.refuse('/v1/proposals/decline', 503, { code: 'BUSY', message: 'Busy.' })
+    await press('Decline all')
+    await screen.findByText('The proposal was updated. Review the changes again.')
+    await screen.findByText('Newer', { exact: false })
+    const written = screen.getByLabelText<HTMLTextAreaElement>('Comment, reason or request')
+    assert.equal(written.value, 'Half a thought')
+    await screen.findByRole('button', { name: 'Accept all' })
+  })
+
+  it('needs words for a comment and for a request', async () => {
+    const pageId = await server.addPage('Without words', { markdown: 'Old.' })
+    const proposalId = await review([edit(pageId, 'New.')])
+    await press('Comment')
+    await screen.findByText('Write a comment first.')
+    await press('Ask for changes')
+    await screen.findByText('Write what should change first.')
+    const { state, comments } = await shown(proposalId)
+    assert.deepEqual([state, comments], ['open', []])
+  })
+
+  it('leaves out a change that is not selected', async () => {
+    const pageId = await server.addPage('Kept page', { markdown: 'Old.' })
+    const gone = await server.addPage('Not deleted', { markdown: 'Old.' })
+    const proposalId = await review([
+      edit(pageId, 'New.'),
+      { kind: 'create', title: 'Another', markdown: 'Text.' },
+      { kind: 'trash', pageId: gone },
+    ])
+    const box = (change: string) => screen.findByRole('checkbox', { name: `Accept: ${change}` })
+    await box('Edit of “Kept page”')
+    await userEvent.click(await box('Delete “Not deleted”'))
+    await press('Accept selected parts')
+    await waitFor(async () => assert.equal((await shown(proposalId)).openChanges, 1))
+    assert.equal(await markdownOf(pageId), 'New.\n')
+    assert.equal(await markdownOf(gone), 'Old.\n')
+    await userEvent.click(await box('Delete “Not deleted”'))
+    await press('Accept selected parts')
+    await waitFor(async () => assert.equal((await shown(proposalId)).state, 'accepted'))
+  })
+
   it('offers no parts of a change that has one, and all parts at first', async () => {
     const pageId = await server.addPage('One part', { markdown: 'Old.' })
     await review([edit(pageId, 'New.')])
