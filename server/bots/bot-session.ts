@@ -17,7 +17,7 @@ import type { Lease } from '../domain/leases/lease.ts'
 import { clock } from '../lib/clock.ts'
 import { failureText } from '../lib/failures/failures.ts'
 import type { ChatDispatcher } from './dispatcher.ts'
-import { noticeBlocks } from './notify.ts'
+import { noticeFor } from './notify.ts'
 import { type OpenService, ServiceRefusal } from './services/chat-service.ts'
 import { openService } from './services/registry.ts'
 
@@ -182,18 +182,20 @@ export class BotSession {
     const isFlood = all.notices.length > maxSeparateNotices
     const due = isFlood ? all : { subscription, notices: all.notices.slice(0, 1) }
     const attempts = Math.max(...due.notices.map((notice) => notice.attempts))
-    const blocks = await noticeBlocks(this.#context, due)
-    if (blocks === undefined) {
+    const notice = await noticeFor(this.#context, due)
+    if (notice === undefined) {
       const paused = failureText('subscriberLeft')
       await recordOutcome(this.#context, due, { kind: 'dropped' }, paused)
       return
     }
+    const { blocks, buttons: list } = notice
     if (blocks.length === 0) {
       await recordOutcome(this.#context, due, { kind: 'dropped' }, subscription.error)
       return
     }
-    const { outboundHttp } = this.#context.integrations
-    const message = { chatId: subscription.chatId, blocks, id: idOf(due) }
+    const { outboundHttp, baseUrl } = this.#context.integrations
+    const buttons = list.length === 0 ? {} : { buttons: { baseUrl, list } }
+    const message = { chatId: subscription.chatId, blocks, id: idOf(due), ...buttons }
     const { signal } = this.#lease
     const sent = await service.send(outboundHttp, bot, message, signal)
     this.#nextAt.set(subscription.chatId, clock.now() + service.sendInterval)

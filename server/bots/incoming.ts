@@ -17,6 +17,11 @@ export type Incoming = {
   isAddressed: boolean
   /** How people type a command there: `/search`. */
   formatCommand: (command: string) => string
+  /**
+   * For a pressed button: called with a line for everyone in the chat when what the buttons decide is decided, by this
+   * press or before.
+   */
+  onDecided?: (line: Block) => void
 }
 
 /** Undefined when the bot stays silent. */

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import type { MessageButton } from '../domain/chats/adapters.ts'
 import type { DueNotices } from '../domain/chats/bot-lease.ts'
 import {
   type NoticeChange,
@@ -23,19 +24,23 @@ import * as pages from '../operations/pages/pages.ts'
 import { memberFor, type Member } from './member.ts'
 import { botMessages, type BotTexts, eventKeys, noticeMessages } from './messages.ts'
 import { excerptOf, pageBlocks } from './page-text.ts'
+import { proposalButtons } from './proposal-buttons.ts'
 
 const maxExcerptLength = 280
 const maxTitleLength = 200
 const maxTitles = 10
 
+/** A message about changes, with the buttons below it. */
+export type Notice = { blocks: Block[]; buttons: MessageButton[] }
+
 /**
  * The message about the changes of pages that the chat can see; empty when it can see none of them any more, and
  * undefined when the subscriber has left.
  */
-export async function noticeBlocks(
+export async function noticeFor(
   app: Pick<App, 'contextFor' | 'integrations'>,
   { notices: due, subscription }: DueNotices,
-): Promise<Block[] | undefined> {
+): Promise<Notice | undefined> {
   const { id, workspaceId, createdBy } = subscription
   const member = memberFor(app, workspaceId, createdBy, id)
   let notices: VisibleNotice[]
@@ -47,15 +52,16 @@ export async function noticeBlocks(
     throw error
   }
   const [notice, ...others] = notices
-  if (notice === undefined) return []
+  if (notice === undefined) return { blocks: [], buttons: [] }
   const language = await languageOfUser(member.context.store, subscription.createdBy)
   const texts = { ...noticeMessages.in(language), ...botMessages.in(language) }
-  if (others.length > 0) return digest(notices, texts)
+  if (others.length > 0) return { blocks: digest(notices, texts), buttons: [] }
   const { changes } = notice
   const hidesExcerpt = subscription.showsExcerpt === 0
   const excerpt = hidesExcerpt ? '' : await excerptFor(member, notice.pageId, changes, texts)
   const quote: Block[] = excerpt === '' ? [] : [{ kind: 'quote', spans: [{ text: excerpt }] }]
-  return [...pageNotice(changes, texts), ...quote]
+  const buttons = await proposalButtons(member, changes, texts)
+  return { blocks: [...pageNotice(changes, texts), ...quote], buttons }
 }
 
 type NoticeTexts = ReturnType<typeof noticeMessages.in> & BotTexts

@@ -12,19 +12,25 @@ const explained = {
   PROPOSAL_CONFLICT: 'proposalConflict',
 } as const
 
-/** Accepts a proposal, by its ID or address. */
+/** Accepts a proposal, by its ID or address. A button names the revision that it was shown for, too. */
 export function acceptCommand(request: Request): Promise<Answer> {
-  return decide(request, 'accept', async (proposalId) => {
-    await request.member.call(proposals.accept, { proposalId })
-    return request.texts.proposalAccepted
+  const { incoming, member, texts } = request
+  const isPressed = incoming.onDecided !== undefined
+  return decide(request, 'accept', async (proposalId, rest) => {
+    const revision = isPressed && rest !== '' ? { revision: Number(rest) } : {}
+    await member.call(proposals.accept, { proposalId, ...revision })
+    incoming.onDecided?.(paragraph(texts.proposalAcceptedBy({ name: incoming.user.name })))
+    return texts.proposalAccepted
   })
 }
 
 /** Declines a proposal; what follows its ID or address is the reason. */
 export function declineCommand(request: Request): Promise<Answer> {
+  const { incoming, member, texts } = request
   return decide(request, 'decline', async (proposalId, reason) => {
-    await request.member.call(proposals.decline, { proposalId, reason })
-    return request.texts.proposalDeclined
+    await member.call(proposals.decline, { proposalId, reason })
+    incoming.onDecided?.(paragraph(texts.proposalDeclinedBy({ name: incoming.user.name })))
+    return texts.proposalDeclined
   })
 }
 
@@ -43,6 +49,8 @@ async function decide(
     if (!(error instanceof AppError)) throw error
     const known = Object.entries(explained).find(([each]) => each === error.code)
     if (known === undefined) throw error
-    return [paragraph(texts[known[1]])]
+    const line = paragraph(texts[known[1]])
+    if (error.code === 'PROPOSAL_CLOSED') incoming.onDecided?.(line)
+    return [line]
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createMessageHandler } from '../../server/bots/engine.ts'
-import { noticeBlocks } from '../../server/bots/notify.ts'
+import { noticeFor } from '../../server/bots/notify.ts'
 import { slack } from '../../server/bots/services/slack/slack.ts'
 import type { ChatAdapter } from '../../server/domain/chats/adapters.ts'
 import { findBots } from '../../server/domain/chats/bot-lease.ts'
@@ -106,7 +106,7 @@ describe('the language of notices', () => {
       attempts: 0,
     }))
     const owned = { ...subscription, createdAt: 0, createdBy }
-    return textOf((await noticeBlocks(quire.app, { notices, subscription: owned })) ?? [])
+    return textOf((await noticeFor(quire.app, { notices, subscription: owned }))?.blocks ?? [])
   }
 
   it('is the one of the person who subscribed the chat', async () => {

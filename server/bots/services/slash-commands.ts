@@ -61,13 +61,12 @@ export function writeSlash(command: string, { trigger }: ChatSettings): string {
   return `/${trigger} ${command}`
 }
 
-/** The response to a slash command. Throws FORBIDDEN when the request is not authentic. */
-async function answerSlash(
-  protocol: SlashProtocol,
+/** A request of the service, and the bot it is for. Throws FORBIDDEN when the request is not authentic. */
+export async function authenticate(
+  protocol: Pick<SlashProtocol, 'findBot' | 'replayKey'>,
   { headers, body }: ServiceRequest,
   { dispatcher, replays }: Receiver,
-): Promise<object> {
-  const { style } = protocol
+): Promise<{ bot: Bot; request: SlashRequest }> {
   const raw = body instanceof Buffer ? body : Buffer.alloc(0)
   const fields = new URLSearchParams(raw.toString('utf8'))
   const request = { headers, fields, raw }
@@ -75,8 +74,20 @@ async function answerSlash(
   if (bot === undefined) throw forged()
   const proof = protocol.replayKey(request)
   if (proof !== '' && !replays.take(`${bot.connectionId} ${proof}`)) throw forged()
+  return { bot, request }
+}
+
+/** The response to a slash command. Throws FORBIDDEN when the request is not authentic. */
+async function answerSlash(
+  protocol: SlashProtocol,
+  received: ServiceRequest,
+  receiver: Receiver,
+): Promise<object> {
+  const { style } = protocol
+  const { dispatcher } = receiver
+  const { bot, request } = await authenticate(protocol, received, receiver)
   if (protocol.isProbe?.(request) === true) return {}
-  const form = formOf(fields)
+  const form = formOf(request.fields)
   const incoming = incomingOf(bot, form)
   const textsOf = () => dispatcher.textsFor(bot, incoming.user.id)
   const answering = dispatcher.dispatch(bot, incoming)
@@ -96,7 +107,7 @@ function later(): Promise<'later'> {
 }
 
 /** One message for every reason, so that an attacker learns nothing. */
-function forged(): AppError {
+export function forged(): AppError {
   return new AppError('FORBIDDEN', 'This is not a command of a bot that is connected here.')
 }
 
@@ -135,7 +146,7 @@ function toAnswer(style: ChatStyle, blocks: readonly Block[]): object {
 }
 
 /** The response URL comes with the request, so it must belong to the service. */
-async function sendLate(
+export async function sendLate(
   { outboundHttp }: ChatDispatcher,
   { server, responseUrl }: { server: string | null; responseUrl: string },
   body: object,

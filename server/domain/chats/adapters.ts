@@ -41,6 +41,12 @@ export type SendResult =
       isUnreachable: boolean
     }
 
+/** A button below a message: pressing it is the same as sending the command. */
+export type MessageButton = { name: 'accept' | 'decline'; label: string; command: string }
+
+/** Services without buttons leave them out. `baseUrl` is that of this server, for services that call it. */
+export type MessageButtons = { baseUrl: string; list: readonly MessageButton[] }
+
 /** The API of a service. */
 export type ChatAdapter = {
   /** Asks the service for the bot's identity; refuses a bad token. */
@@ -50,7 +56,7 @@ export type ChatAdapter = {
     outboundHttp: OutboundHttp,
     bot: Bot,
     /** A retry has the same `id`, so that the service can drop duplicates. */
-    message: { chatId: string; blocks: readonly Block[]; id?: string },
+    message: { chatId: string; blocks: readonly Block[]; id?: string; buttons?: MessageButtons },
     signal?: AbortSignal,
   ) => Promise<SendResult>
   /** Called when a bot is disconnected. */

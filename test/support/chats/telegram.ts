@@ -41,15 +41,20 @@ export function parseHtml(html: string): { text: string } | { fault: string } {
   return open.length > 0 ? { fault: `Can't find end tag of "${open.at(-1)}"` } : { text }
 }
 
+type Button = { text: string; callback_data: string }
+
 export type SentMessage = {
   chat_id: string
+  message_id: number
   text: string
   plain: string
   at: number
   thread?: number
+  /** Without those that were removed. */
+  buttons: readonly Button[]
 }
 
-type Update = { update_id: number; message: object }
+type Update = { update_id: number } & ({ message: object } | { callback_query: object })
 
 export type TelegramStandIn = StandIn & {
   token: string
@@ -57,12 +62,16 @@ export type TelegramStandIn = StandIn & {
   sent: SentMessage[]
   /** What it sent, and that Telegram would have refused. */
   faults: string[]
+  /** What people were shown who pressed a button. */
+  alerts: { id: string; text: string; isAlert: boolean }[]
   webhook: { url?: string; secret_token?: string }
   commands: string[]
   /** Their descriptions in German. */
   germanCommands: string[]
   /** Somebody says something; gives the update as a webhook would bring it. */
   say: (text: string, more?: Partial<Said>) => Update
+  /** Somebody presses a button below a message. */
+  press: (message: SentMessage, label: string, from?: number) => Update
   /** Answers the next messages to a chat with an error. */
   refuse: (chat: string, ...errors: Refusal[]) => void
 }
@@ -87,7 +96,17 @@ const fields: Record<string, readonly string[]> = {
   deleteWebhook: ['drop_pending_updates'],
   setWebhook: ['url', 'secret_token', 'allowed_updates', 'max_connections'],
   setMyCommands: ['commands', 'language_code'],
-  sendMessage: ['chat_id', 'text', 'parse_mode', 'link_preview_options', 'message_thread_id'],
+  sendMessage: [
+    'chat_id',
+    'text',
+    'parse_mode',
+    'link_preview_options',
+    'message_thread_id',
+    'reply_markup',
+  ],
+  answerCallbackQuery: ['callback_query_id', 'text', 'show_alert'],
+  editMessageText: ['chat_id', 'message_id', 'text', 'entities', 'link_preview_options'],
+  editMessageReplyMarkup: ['chat_id', 'message_id'],
 }
 
 /** A Bot API that is stricter than Telegram's: what it does not know is a fault, and it checks every call. */
@@ -97,11 +116,13 @@ export async function startTelegram(token = '123456:strict-token'): Promise<Tele
   let arrived = Promise.withResolvers<void>()
   let polls = 0
   const refusals = new Map<string, Refusal[]>()
+  const queries = new Set<string>()
   const state: Pick<
     TelegramStandIn,
-    'sent' | 'faults' | 'webhook' | 'commands' | 'germanCommands'
+    'sent' | 'faults' | 'alerts' | 'webhook' | 'commands' | 'germanCommands'
   > = {
     sent: [],
+    alerts: [],
     faults: [],
     webhook: {},
     commands: [],
@@ -143,7 +164,7 @@ export async function startTelegram(token = '123456:strict-token'): Promise<Tele
         state.commands = commands.map(({ command }) => command)
         return good(true)
       },
-      getUpdates: async ({ offset = 0, timeout = 0 }) => {
+      getUpdates: async ({ offset = 0, timeout = 0, allowed_updates: allowed = [] }) => {
         if (state.webhook.url !== undefined) {
           return fail({
             error_code: 409,
@@ -158,8 +179,9 @@ export async function startTelegram(token = '123456:strict-token'): Promise<Tele
         }
         polls += 1
         // SAFETY: numbers are sent for them.
-        const from = offset as number
-        const waiting = () => updates.filter(({ update_id: id }) => id >= from)
+        const [from, kinds] = [offset as number, allowed as string[]]
+        const waiting = () =>
+          updates.filter((one) => one.update_id >= from && kinds.some((kind) => kind in one))
         if (waiting().length === 0 && Number(timeout) > 0) {
           await Promise.race([arrived.promise, new Promise((end) => setTimeout(end, 300))])
         }
@@ -168,7 +190,42 @@ export async function startTelegram(token = '123456:strict-token'): Promise<Tele
         return good(waiting().slice(0, 100))
       },
       sendMessage: (input) => send(input),
+      answerCallbackQuery: ({ callback_query_id: id, text = '', show_alert: isAlert }) => {
+        if (!queries.delete(String(id))) return fault('query is too old')
+        if (String(text).length > 200) return fault('MESSAGE_TOO_LONG')
+        state.alerts.push({ id: String(id), text: String(text), isAlert: isAlert === true })
+        return good(true)
+      },
+      editMessageText: ({ chat_id: chat, message_id: id, text, entities: given }) => {
+        const message = sentTo(chat, id)
+        if (message === undefined) return fault('message to edit not found')
+        if (typeof text !== 'string' || text === '' || text.length > 4096) return fault('text')
+        if (!Array.isArray(given)) return fault('entities')
+        Object.assign(message, { text, plain: text, buttons: [] })
+        return good(true)
+      },
+      editMessageReplyMarkup: ({ chat_id: chat, message_id: id }) => {
+        const message = sentTo(chat, id)
+        if (message === undefined) return fault('message to edit not found')
+        message.buttons = []
+        return good(true)
+      },
     }
+
+  const sentTo = (chat: unknown, id: unknown) =>
+    state.sent.find((one) => one.message_id === id && one.chat_id === String(chat))
+
+  /** Undefined where Telegram would refuse them. */
+  function buttonsOf(markup: unknown): Button[] | undefined {
+    if (markup === undefined) return []
+    // SAFETY: what is no button is refused below.
+    const { inline_keyboard: rows } = markup as { inline_keyboard?: Button[][] }
+    const buttons = (rows ?? []).flat()
+    const isGood = buttons.every(
+      ({ text, callback_data: data }) => text !== '' && Buffer.byteLength(data) <= 64,
+    )
+    return isGood && buttons.length > 0 ? buttons : undefined
+  }
 
   function send(input: Record<string, unknown>): Received {
     const chat = String(input['chat_id'])
@@ -183,8 +240,12 @@ export async function startTelegram(token = '123456:strict-token'): Promise<Tele
     if (parsed.text.length > 4096) return fault('message is too long')
     if (parsed.text.trim() === '') return fault('message text is empty')
     const thread = input['message_thread_id']
+    const buttons = buttonsOf(input['reply_markup'])
+    if (buttons === undefined) return fault('BUTTON_DATA_INVALID')
     state.sent.push({
       chat_id: chat,
+      message_id: state.sent.length + 1,
+      buttons,
       text,
       plain: parsed.text,
       at: Date.now(),
@@ -211,7 +272,7 @@ export async function startTelegram(token = '123456:strict-token'): Promise<Tele
   }
 
   const standIn = await startStandIn(answer)
-  return Object.assign(state, standIn, {
+  const people: Pick<TelegramStandIn, 'token' | 'say' | 'press' | 'refuse'> = {
     token,
     say: (text: string, more: Partial<Said> = {}) => {
       const { from = 7, chat = from, type = 'private', isBot = false, thread, queue = true } = more
@@ -238,8 +299,38 @@ export async function startTelegram(token = '123456:strict-token'): Promise<Tele
       arrived = Promise.withResolvers()
       return update
     },
+    press: ({ chat_id: chat, message_id: id, plain: text, buttons }, label, from = 7) => {
+      const data = buttons.find((button) => button.text === label)?.callback_data
+      assert.ok(data, `no button ${label}`)
+      count += 1
+      const queryId = `q${count}`
+      queries.add(queryId)
+      const isPrivate = !chat.startsWith('-')
+      const update = {
+        update_id: count,
+        callback_query: {
+          id: queryId,
+          from: { id: from, is_bot: false, first_name: 'Ada', username: `user${from}` },
+          chat_instance: '1',
+          data,
+          message: {
+            message_id: id,
+            date: 1,
+            from: { id: 123456, is_bot: true, first_name: 'Quire', username: 'quire_bot' },
+            chat: { id: Number(chat), type: isPrivate ? 'private' : 'supergroup', title: 'Team' },
+            text,
+            entities: [{ type: 'bold', offset: 0, length: 1 }],
+          },
+        },
+      }
+      updates.push(update)
+      arrived.resolve()
+      arrived = Promise.withResolvers()
+      return update
+    },
     refuse: (chat: string, ...errors: Refusal[]) => {
       refusals.set(chat, [...(refusals.get(chat) ?? []), ...errors])
     },
-  })
+  }
+  return Object.assign(state, standIn, people)
 }

@@ -1,17 +1,30 @@
 import type { Bot } from '../../../domain/chats/bots.ts'
 import { hashToken } from '../../../lib/secrets/tokens.ts'
 import type { ChatDispatcher } from '../../dispatcher.ts'
+import type { Webhook } from '../chat-service.ts'
 import { type SlashRequest, slashWebhook } from '../slash-commands.ts'
 import { isSameSecret } from '../verify.ts'
+import { answerPress, readPress } from './buttons.ts'
 import { style } from './style.ts'
 
-export const webhook = slashWebhook({
+const commands = slashWebhook({
   path: '/bots/mattermost/commands',
   style,
   findBot,
   replayKey: ({ fields }) => (fields.get('trigger_id') ?? '').slice(0, 4000),
   responseServer: ({ baseUrl }) => baseUrl,
 })
+
+/** Receives commands and pressed buttons. */
+export const webhook: Webhook = {
+  ...commands,
+  receive: async (request, receiver) => {
+    const pressed = readPress(request)
+    return pressed === undefined
+      ? commands.receive(request, receiver)
+      : answerPress(receiver, pressed)
+  },
+}
 
 /** Commands do not name the bot: the token identifies it. */
 async function findBot(

@@ -7,6 +7,7 @@ import { incomingWebhook, secret, server, slashCommand } from '../connection-fie
 import { postToWebhook } from '../incoming-webhook.ts'
 import { callService, textOf } from '../requests.ts'
 import { writeSlash } from '../slash-commands.ts'
+import { withButtons } from './buttons.ts'
 import { webhook } from './commands.ts'
 import { style } from './style.ts'
 
@@ -33,16 +34,20 @@ const adapter: BotAdapter = {
     return { ok: false, path: '/token', reason: failureText('refused', { detail }) }
   },
 
-  send: async (outboundHttp, { settings, secrets }, { chatId, blocks }, signal) => {
+  send: async (outboundHttp, bot, { chatId, blocks, buttons }, signal) => {
     const text = renderMessage(blocks, style)
-    const { token, webhookUrl } = secrets
+    const { settings, secrets } = bot
+    const { token, webhookUrl, commandToken } = secrets
     if (chatId === webhookChat.id) {
       return postToWebhook(outboundHttp, { url: webhookUrl, body: { text }, signal })
     }
+    // Without commands, nobody can link an account.
+    const hasButtons = buttons !== undefined && commandToken !== undefined
+    const props = hasButtons ? { props: withButtons(bot, text, buttons) } : {}
     const { status, reason, retryAfter } = await callService(outboundHttp, {
       url: `${settings.baseUrl ?? ''}/api/v4/posts`,
       token,
-      body: { channel_id: chatId, message: text },
+      body: { channel_id: chatId, message: text, ...props },
       signal,
     })
     if (reason === '') return { ok: true }

@@ -6,6 +6,7 @@ import { incomingWebhook, otherServer, secret, slashCommand } from '../connectio
 import { postToWebhook } from '../incoming-webhook.ts'
 import { callService, textOf } from '../requests.ts'
 import { writeSlash } from '../slash-commands.ts'
+import { withButtons } from './buttons.ts'
 import { webhook } from './commands.ts'
 import { style } from './style.ts'
 
@@ -42,16 +43,22 @@ const adapter: BotAdapter = {
     return { ok: false, path: '/token', reason: failureText('refused', { detail }) }
   },
 
-  send: async (outboundHttp, bot, { chatId, blocks }, signal) => {
+  send: async (outboundHttp, bot, { chatId, blocks, buttons }, signal) => {
     const text = renderMessage(blocks, style)
     // No link previews.
     const noPreviews = { unfurl_links: false, unfurl_media: false }
-    const { token, webhookUrl } = bot.secrets
+    const { token, webhookUrl, signingSecret } = bot.secrets
     if (chatId === webhookChat.id) {
       return postToWebhook(outboundHttp, { url: webhookUrl, body: { text, ...noPreviews }, signal })
     }
     const url = `${apiOf(bot)}/chat.postMessage`
-    const message = { channel: chatId, text, ...noPreviews }
+    const hasButtons = buttons !== undefined && signingSecret !== undefined
+    const message = {
+      channel: chatId,
+      text,
+      ...(hasButtons && { blocks: withButtons(text, buttons) }),
+      ...noPreviews,
+    }
     const { body, reason, retryAfter } = await callService(outboundHttp, {
       url,
       token,

@@ -1,7 +1,7 @@
 import { Api, GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
 import { languages } from '../../../../messages/languages.ts'
-import type { SendResult } from '../../../domain/chats/adapters.ts'
+import type { MessageButtons, SendResult } from '../../../domain/chats/adapters.ts'
 import type { Bot, NewBot } from '../../../domain/chats/bots.ts'
 import { type Block, renderMessage } from '../../../domain/chats/text.ts'
 import { loadLanguage } from '../../../domain/people/language.ts'
@@ -10,11 +10,14 @@ import { exchange } from '../../../lib/network/exchange.ts'
 import type { OutboundHttp } from '../../../lib/network/outbound-http.ts'
 import { commandList } from '../../engine.ts'
 import { type BotAdapter, type ListenContext, ServiceRefusal } from '../chat-service.ts'
-import { readUpdate, style, webhookPath } from './messages.ts'
+import { readPress, readUpdate, style, type TelegramPress, webhookPath } from './messages.ts'
+import { answerPress } from './presses.ts'
 
 /** How long a request for new messages stays open. */
 const longPollSeconds = 25
 const timeoutMs = 20_000
+/** Messages and pressed buttons. */
+const updates = ['message', 'callback_query'] as const
 const maxAnswerBytes = 16 * 1024 * 1024
 
 /** The Bot API, behind the address guard. */
@@ -68,8 +71,8 @@ export const adapter: BotAdapter = {
     }
   },
 
-  send: (outboundHttp, bot, { chatId, blocks }, signal) =>
-    send(telegramApi(outboundHttp, bot), chatId, blocks, signal),
+  send: (outboundHttp, bot, { chatId, blocks, buttons }, signal) =>
+    send(telegramApi(outboundHttp, bot), { chatId, blocks, buttons }, signal),
 
   leave: async (outboundHttp, bot) => {
     if (bot.settings.delivery === 'webhook') await telegramApi(outboundHttp, bot).deleteWebhook()
@@ -101,7 +104,7 @@ async function registerBot(
   else {
     await api.setWebhook(baseUrl + webhookPath(bot.account), {
       secret_token: bot.secrets.webhookSecret ?? '',
-      allowed_updates: ['message'],
+      allowed_updates: updates,
       // In order, so that the last update id covers all earlier ones.
       max_connections: 1,
     })
@@ -125,18 +128,18 @@ async function setCommands(api: Api): Promise<void> {
 async function poll(api: Api, bot: Bot, context: ListenContext): Promise<void> {
   let position = context.position
   while (!context.signal.aborted) {
-    const updates = await api.getUpdates(
+    const received = await api.getUpdates(
       {
         timeout: longPollSeconds,
-        allowed_updates: ['message'],
+        allowed_updates: updates,
         ...(position === undefined ? {} : { offset: Number(position) + 1 }),
       },
       // SAFETY: the library uses only what both signal classes have.
       context.signal as never,
     )
     context.onConnected()
-    for (const update of updates) receiveUpdate(api, update, { bot, context })
-    const last = updates.at(-1)?.update_id
+    for (const update of received) receiveUpdate(api, update, { bot, context })
+    const last = received.at(-1)?.update_id
     if (last === undefined) continue
     position = String(last)
     await context.savePosition(position)
@@ -148,6 +151,11 @@ function receiveUpdate(
   update: Update,
   { bot, context }: { bot: Bot; context: ListenContext },
 ): void {
+  const press = readPress(update)
+  if (press !== undefined) {
+    context.receive(press.incoming, (blocks) => answerPress(api, press, blocks))
+    return
+  }
   const incoming = readUpdate(update, bot)
   if (incoming === undefined) return
   context.receive(incoming, async (blocks) => {
@@ -161,10 +169,10 @@ export async function sendWithRetry(
   chatId: string,
   blocks: readonly Block[],
 ): Promise<SendResult> {
-  const sent = await send(api, chatId, blocks)
+  const sent = await send(api, { chatId, blocks })
   if (sent.ok || sent.retryAfter === undefined || sent.retryAfter > 30_000) return sent
   await new Promise((resolve) => setTimeout(resolve, sent.retryAfter).unref())
-  return send(api, chatId, blocks)
+  return send(api, { chatId, blocks })
 }
 
 export async function answerTelegram(
@@ -176,10 +184,24 @@ export async function answerTelegram(
   await sendWithRetry(telegramApi(outboundHttp, bot), chatId, blocks)
 }
 
+export async function answerTelegramPress(
+  outboundHttp: OutboundHttp,
+  bot: Bot,
+  press: TelegramPress,
+  answer: readonly Block[],
+): Promise<void> {
+  await answerPress(telegramApi(outboundHttp, bot), press, answer)
+}
+
+type Message = {
+  chatId: string
+  blocks: readonly Block[]
+  buttons?: MessageButtons | undefined
+}
+
 async function send(
   api: Api,
-  chatId: string,
-  blocks: readonly Block[],
+  { chatId, blocks, buttons }: Message,
   signal?: AbortSignal,
 ): Promise<SendResult> {
   const [chat = '', thread] = chatId.split(':')
@@ -191,6 +213,7 @@ async function send(
         parse_mode: 'HTML',
         link_preview_options: { is_disabled: true },
         ...(thread === undefined ? {} : { message_thread_id: Number(thread) }),
+        ...(buttons !== undefined && { reply_markup: keyboardOf(buttons) }),
       },
       // SAFETY: as above.
       signal as never,
@@ -209,6 +232,12 @@ async function send(
         /chat|bot|kicked|blocked/.test(error.description),
     }
   }
+}
+
+/** https://core.telegram.org/bots/api#inlinekeyboardbutton: at most 64 bytes of data. */
+function keyboardOf({ list }: MessageButtons) {
+  const row = list.map(({ label, command }) => ({ text: label, callback_data: command }))
+  return { inline_keyboard: [row] }
 }
 
 function describe(error: unknown): string {

@@ -1,8 +1,9 @@
-import type { Update } from 'grammy/types'
+import type { MessageEntity, Update } from 'grammy/types'
 import type { Bot } from '../../../domain/chats/bots.ts'
 import { html } from '../../../domain/chats/styles.ts'
 import type { ChatStyle } from '../../../domain/chats/text.ts'
 import type { Incoming } from '../../incoming.ts'
+import { type Press, toPress } from '../button-presses.ts'
 
 /** https://core.telegram.org/bots/api#html-style; the limit excludes tags there and includes them here. */
 export const style: ChatStyle = { ...html, limit: 4096 }
@@ -40,6 +41,41 @@ export function readUpdate({ message }: Update, bot: Bot): Incoming | undefined 
     isShared: !isPrivate,
     isAddressed: isPrivate || addressee !== undefined,
     formatCommand: writeCommand,
+  }
+}
+
+/** Someone pressed a button below a message of the bot. */
+export type TelegramPress = Press & {
+  queryId: string
+  message:
+    | { chatId: number; messageId: number; text: string; entities: MessageEntity[] }
+    | undefined
+}
+
+/** Undefined for an update that is no pressed button. */
+export function readPress({ callback_query: query }: Update): TelegramPress | undefined {
+  if (query?.data === undefined || query.from.is_bot) return undefined
+  const { from, message } = query
+  const press = toPress({
+    user: { id: String(from.id), name: nameOf(from) },
+    chat: { id: String(message?.chat.id ?? from.id), name: nameOf(from) },
+    privateChatId: String(from.id),
+    command: query.data,
+    formatCommand: writeCommand,
+  })
+  // The text of an old message is not sent along.
+  const isKnown = message !== undefined && 'text' in message && message.text !== undefined
+  return {
+    ...press,
+    queryId: query.id,
+    message: isKnown
+      ? {
+          chatId: message.chat.id,
+          messageId: message.message_id,
+          text: message.text ?? '',
+          entities: message.entities ?? [],
+        }
+      : undefined,
   }
 }
 

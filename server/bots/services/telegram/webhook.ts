@@ -3,7 +3,7 @@ import { takeUpdate } from '../../../domain/chats/bot-lease.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Receiver, ServiceRequest, Webhook } from '../chat-service.ts'
 import { isSameSecret } from '../verify.ts'
-import { readUpdate, webhookPath } from './messages.ts'
+import { readPress, readUpdate, webhookPath } from './messages.ts'
 
 /** Four times a message of 4,096 characters, with a quoted one and a hundred formatted spans in each. */
 const limits = { bodyLimit: 128 * 1024, json: { values: 2500, depth: 16 } }
@@ -31,6 +31,14 @@ async function acceptUpdate(
   })
   if (bot === undefined || !isUpdate(body)) return false
   if (!(await takeUpdate(app, bot, String(body.update_id)))) return true
+  const press = readPress(body)
+  if (press !== undefined) {
+    void dispatcher.dispatch(bot, press.incoming)?.then(async (answer) => {
+      const { answerTelegramPress } = await import('./bot-api.ts')
+      await answerTelegramPress(dispatcher.outboundHttp, bot, press, answer ?? [])
+    })
+    return true
+  }
   const incoming = readUpdate(body, bot)
   if (incoming === undefined) return true
   void dispatcher.dispatch(bot, incoming)?.then(async (answer) => {
