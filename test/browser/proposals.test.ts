@@ -6,7 +6,7 @@ import { connect, linkCode } from '../support/chats/chats.ts'
 import { startTelegram, type TelegramStandIn } from '../support/chats/telegram.ts'
 import { callTool } from '../support/mcp.ts'
 import { openHosts } from '../support/outside/webhooks.ts'
-import { addPage, markdownOf } from '../support/pages.ts'
+import { addPage, markdownOf, titlesUnder } from '../support/pages.ts'
 import { addAgent, addPerson } from '../support/people.ts'
 import { grantOnly, restrict } from '../support/sections.ts'
 import { until } from '../support/until.ts'
@@ -34,7 +34,7 @@ describe('proposals', () => {
     const bot = await connect({ quire, ada }, { service: 'telegram', token, baseUrl })
     telegram.say(`/link ${await linkCode(quire, ada, bot.id)}`)
     await until(() => telegram.sent[0])
-    telegram.say('/subscribe everything')
+    telegram.say('/subscribe everything proposals')
     await until(() => telegram.sent[1])
     page = await screens.visitAs()
   })
@@ -50,6 +50,15 @@ describe('proposals', () => {
     const { isError, value } = await callTool(screens.quire, 'edit_page', edit, { key: agentKey })
     assert.equal(isError, false, JSON.stringify(value))
     assert.equal(value['state'], 'open')
+  }
+
+  /** Presses the button below the message about a page. */
+  async function acceptInChat(title: string): Promise<void> {
+    const message = await until(() =>
+      telegram.sent.find(({ plain, buttons }) => plain.includes(title) && buttons.length > 0),
+    )
+    telegram.press(message, 'Accept')
+    await until(() => /accepted the proposal/.test(message.plain))
   }
 
   const notice = (count: string) => page.getByText(new RegExp(`^${count} open proposals? `))
@@ -78,13 +87,42 @@ describe('proposals', () => {
     await page.locator('.ProseMirror', { hasText: 'Bring bread and salt.' }).waitFor()
     assert.equal(await notice('\\d').count(), 0)
 
-    const notified = await until(() => telegram.sent.find(({ plain }) => plain.includes('Budget')))
-    const [address = ''] = /http[^"]*\/proposals\/[\da-f-]+/.exec(notified.text) ?? []
-    const before = telegram.sent.length
-    telegram.say(`/accept ${address}`)
-    await until(() => telegram.sent.slice(before).find(({ plain }) => /is accepted/.test(plain)))
+    await acceptInChat('Budget')
     await openPage(page, budgetId)
     await page.locator('.ProseMirror', { hasText: 'Twelve coins.' }).waitFor()
+    assert.deepEqual(telegram.faults, [])
+  })
+
+  it('with three changes are accepted in part from the page, and in part from a chat', async () => {
+    const { quire } = screens
+    const menuId = await addPage(quire, 'Menu', { markdown: 'Soup.\n' })
+    const oldId = await addPage(quire, 'Old menu', { markdown: 'Bread.\n' })
+    const proposal = {
+      title: 'A menu for winter',
+      changes: [
+        { kind: 'edit', page: menuId, mode: 'replace', find: 'Soup', text: 'Stew' },
+        { kind: 'create', title: 'Drinks', parent: menuId, markdown: 'Tea.' },
+        { kind: 'trash', page: oldId },
+      ],
+    }
+    const created = await callTool(quire, 'create_proposal', proposal, { key: agentKey })
+    assert.equal(created.isError, false, JSON.stringify(created.value))
+
+    await openPage(page, menuId)
+    await page.getByRole('link', { name: 'Review' }).click()
+    await page.locator('.proposal-row').first().click()
+    await page.getByLabel('Accept: Delete “Old menu”').uncheck()
+    await checkAccess(page, 'a proposal with several changes')
+    await page.getByRole('button', { name: 'Accept selected parts' }).click()
+    await page.getByText('Proposal saved').first().waitFor()
+    assert.equal(await markdownOf(quire, menuId), 'Stew.\n')
+    assert.equal(await markdownOf(quire, oldId), 'Bread.\n')
+    assert.deepEqual(await titlesUnder(quire, menuId), ['Drinks'])
+
+    await acceptInChat('enu')
+    await page.getByText('Accepted').first().waitFor()
+    const { workspaceId } = quire
+    assert.equal((await quire.post('/v1/pages/get', { workspaceId, page: oldId })).status, 404)
     assert.deepEqual(telegram.faults, [])
   })
 
