@@ -78,6 +78,7 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
       'files',
       'pages',
       'people',
+      'proposals',
       'rights',
       'search',
       'semantic',

@@ -9,6 +9,9 @@ const beyond: Record<string, string> = {
   'files.bytesMadeBy': 'a person who adds a file, where an administrator has set how much they may',
   'personalData.pages': 'the export of the data of one person: the pages they created',
   'personalData.comments': 'the export of the data of one person: the comments they wrote',
+  'personalData.proposals': 'the export of the data of one person: the proposals they made',
+  'personalData.proposalComments':
+    'the export of the data of one person: what they said about proposals',
   'personalData.files': 'the export of the data of one person: the files they uploaded',
   'personalData.audit': 'the export of the data of one person: what they did',
   'invitations.byMailHash': 'who opens the link of an invitation that came by mail',

@@ -129,6 +129,49 @@ describe('export', () => {
     assert.deepEqual([imported.skipped, imported.leftOut], [[], []])
   })
 
+  it('tells the open proposals of a page in its front matter, and an import passes over them', async () => {
+    const workspaceId = await desk.addWorkspace()
+    const pageId = await create(workspaceId, { title: 'Plan', markdown: 'A fine day.' })
+    const propose = async (changes: object[]) => {
+      const proposal = { workspaceId, title: 'Better', reason: 'It rains.', changes }
+      const created = await desk.post<{ proposalId: string }>('/v1/proposals/create', proposal)
+      assert.equal(created.status, 200, JSON.stringify(created.body))
+      return created.body.proposalId
+    }
+    const proposalId = await propose([
+      { kind: 'edit', pageId, markdown: 'A wet day.' },
+      { kind: 'create', title: 'Umbrellas', parentId: pageId, markdown: 'Two.' },
+    ])
+    const said = { workspaceId, proposalId, markdown: 'Really?' }
+    assert.equal((await desk.post('/v1/proposals/comment', said)).status, 200)
+    const withdrawn = await propose([{ kind: 'trash', pageId }])
+    await desk.post('/v1/proposals/withdraw', { workspaceId, proposalId: withdrawn })
+    const { path, imported } = await roundTrip(workspaceId, 'plan')
+    const { 'Plan.md': text = '' } = await readFolder(path)
+    const untimed = text.replaceAll(/at: \S+/g, 'at: T')
+    const lines = (change: string[]) => [
+      '  - title: Better',
+      '    by: Ada Lovelace',
+      '    at: T',
+      '    reason: It rains.',
+      ...change.map((line) => `    ${line}`),
+      '    comments:',
+      '      - by: Ada Lovelace',
+      '        at: T',
+      '        text: Really?',
+    ]
+    const expected = [
+      'proposals:',
+      ...lines(['change: create', 'page: Umbrellas', 'text: Two.']),
+      ...lines(['change: edit', 'text: A wet day.']),
+    ]
+    assert.equal(
+      untimed,
+      `---\nquire:\n${expected.map((line) => `  ${line}\n`).join('')}---\n\nA fine day.\n`,
+    )
+    assert.deepEqual([imported.skipped, imported.leftOut], [[], []])
+  })
+
   it('gives the same tree when imported: titles, order, icons, boards, files and bodies', async () => {
     const workspaceId = await desk.addWorkspace()
     const titles = [

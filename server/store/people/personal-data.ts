@@ -1,3 +1,4 @@
+import type { ProposalCommentKind, ProposalState } from '../../lib/vocabulary.ts'
 import type { AuditRow } from '../administration/audit.ts'
 import type { Reader } from '../connection.ts'
 import { statement } from '../statement.ts'
@@ -32,6 +33,26 @@ export type UploadedFile = {
   createdAt: number
 }
 
+export type CreatedProposal = {
+  workspaceId: string
+  id: string
+  reason: string
+  state: ProposalState
+  createdAt: number
+  updatedAt: number
+  decidedAt: number | null
+}
+
+export type ProposalWords = {
+  workspaceId: string
+  id: string
+  proposalId: string
+  changeNumber: number | null
+  kind: ProposalCommentKind
+  markdown: string
+  createdAt: number
+}
+
 /** The workspace and ID of the last row that was read; both empty at the start. */
 export type Position = { workspaceId: string; id: string }
 /** Files follow each other by size first. */
@@ -49,6 +70,20 @@ const commentsStatement = statement<WrittenComment, After>(
   'personalData.comments',
   `select workspace_id as "workspaceId", id, page_id as "pageId", thread_id as "threadId", markdown,
      created_at as "createdAt", updated_at as "updatedAt", deleted_at as "deletedAt" from comments
+   where created_by = $userId and (workspace_id, id) > ($afterWorkspace, $afterId)
+   order by workspace_id, id limit $limit`,
+)
+const proposalsStatement = statement<CreatedProposal, After>(
+  'personalData.proposals',
+  `select workspace_id as "workspaceId", id, reason, state, created_at as "createdAt", updated_at as "updatedAt",
+     decided_at as "decidedAt" from proposals
+   where created_by = $userId and (workspace_id, id) > ($afterWorkspace, $afterId)
+   order by workspace_id, id limit $limit`,
+)
+const proposalCommentsStatement = statement<ProposalWords, After>(
+  'personalData.proposalComments',
+  `select workspace_id as "workspaceId", id, proposal_id as "proposalId", change_number as "changeNumber", kind, markdown,
+     created_at as "createdAt" from proposal_comments
    where created_by = $userId and (workspace_id, id) > ($afterWorkspace, $afterId)
    order by workspace_id, id limit $limit`,
 )
@@ -82,6 +117,25 @@ export function comments(
   limit: number,
 ): Promise<WrittenComment[]> {
   return reader.all(commentsStatement, { userId, afterWorkspace, afterId, limit })
+}
+
+export function proposals(
+  reader: Reader,
+  userId: string,
+  { workspaceId: afterWorkspace, id: afterId }: Position,
+  limit: number,
+): Promise<CreatedProposal[]> {
+  return reader.all(proposalsStatement, { userId, afterWorkspace, afterId, limit })
+}
+
+/** What a person said about proposals and decided. */
+export function proposalComments(
+  reader: Reader,
+  userId: string,
+  { workspaceId: afterWorkspace, id: afterId }: Position,
+  limit: number,
+): Promise<ProposalWords[]> {
+  return reader.all(proposalCommentsStatement, { userId, afterWorkspace, afterId, limit })
 }
 
 export function files(

@@ -82,6 +82,48 @@ describe('the export of the data of one person', () => {
     assert.equal((await auditOf(quire, 'user.export')).length, 1)
   })
 
+  it('contains the proposals of the person, with their text where all pages are readable', async () => {
+    const { workspaceId } = quire
+    const propose = async (title: string) => {
+      const pageId = await addPage(quire, title, { markdown: `Text of ${title}` })
+      const changes = [{ kind: 'edit', pageId, markdown: `Changed ${title}` }]
+      const proposal = { workspaceId, title: `About ${title}`, reason: `Why ${title}`, changes }
+      const created = await quire.post<{ proposalId: string }>(
+        '/v1/proposals/create',
+        proposal,
+        bob.key,
+      )
+      assert.equal(created.status, 200)
+      const { proposalId } = created.body
+      for (const [key, words] of [
+        [bob.key, 'Bob asks'],
+        [quire.key, 'Reply of Ada'],
+      ] as const) {
+        const comment = { workspaceId, proposalId, markdown: `${words} ${title}` }
+        assert.equal((await quire.post('/v1/proposals/comment', comment, key)).status, 200)
+      }
+      return pageId
+    }
+    await propose('open')
+    await restrict(quire, await propose('closed'), onlyFor({ [quire.userId]: 'manage' }))
+    const found = await download()
+    const lines = (found.get('proposals/made-0001.jsonl') ?? '').trim().split('\n')
+    const read = lines.map((line) => JSON.parse(line))
+    const own = read.find(({ reason }) => reason === 'Why open\n')
+    assert.deepEqual(
+      [own.title, own.state, own.changes[0].title, own.changes[0].markdown],
+      ['About open', 'open', 'open', 'Changed open\n'],
+    )
+    const hidden = read.find(({ reason }) => reason === 'Why closed\n')
+    assert.deepEqual(
+      [Object.hasOwn(hidden, 'title'), Object.hasOwn(hidden, 'changes')],
+      [false, false],
+    )
+    const comments = found.get('proposals/comments-0001.jsonl') ?? ''
+    assert.match(comments, /Bob asks closed/)
+    assert.doesNotMatch([...found.values()].join('\n'), /Reply of Ada|Changed closed/)
+  })
+
   it('contains the agents that the person answers for, without their keys', async () => {
     const { key, userId } = await addAgent({ ...quire, userId: bob.userId }, 'Bobs agent', 'read')
     await addAgent(quire, 'Adas agent', 'read')

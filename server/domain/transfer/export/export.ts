@@ -15,6 +15,7 @@ import { statedOrder } from './order.ts'
 import { type Origins, readOrigins, readSource } from './origins.ts'
 import { type Related, writePage } from './page.ts'
 import { permissionsOf } from './permissions.ts'
+import { proposalsByPage } from './proposals.ts'
 
 export type ExportInput = {
   folder: string
@@ -55,11 +56,13 @@ export async function exportWorkspace(
     const order = statedOrder(placed, (id) => origins.orders.get(id) ?? Infinity)
     const attachments = await attachmentsByPage(snapshot, viewer)
     const threads = await commentsByPage(snapshot, viewer)
+    const proposals = await proposalsByPage(snapshot, viewer)
     for (const [index, page] of placed.entries()) {
       const { id } = page.row
       const related = {
         attachments: attachments.get(id) ?? [],
         threads: threads.get(id) ?? [],
+        proposals: proposals.get(id) ?? [],
         permissions: await permissionsOf(snapshot, viewer, page.row),
         order: order.get(id) ?? origins.ownOrders.get(id),
         source: await readSource(snapshot, { workspaceId, pageId: id }),

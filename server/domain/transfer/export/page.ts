@@ -12,11 +12,13 @@ import type { ExportedThread } from './comments.ts'
 import { frontMatterOf, withOwnFields } from './front-matter.ts'
 import type { PlacedPage } from './layout.ts'
 import { type Linking, relativePath, relativeUrl } from './links.ts'
+import type { ExportedProposal } from './proposals.ts'
 
 /** What a file says of a page besides its row and body. */
 export type Related = {
   attachments: readonly string[]
   threads: readonly ExportedThread[]
+  proposals: readonly ExportedProposal[]
   permissions: FilePermissions | undefined
   /** The position that front matter has to state. */
   order: number | undefined
@@ -31,7 +33,7 @@ export function writePage(
   related: Related,
 ): string | undefined {
   const { row, path } = page
-  const { source, order, permissions, threads } = related
+  const { source, order, permissions, threads, proposals } = related
   const document = readDocument(json, row.id)
   const linked = new Set<string>()
   mapAllUrls(document, (url) => relativeUrl(linking, path, url, linked))
@@ -54,6 +56,7 @@ export function writePage(
       : { permissions: permissions ?? null }),
     ...(isDeepStrictEqual(namedFiles(files), derived.files) ? {} : { files }),
     ...(threads.length === 0 ? {} : { comments: threads }),
+    ...(proposals.length === 0 ? {} : { proposals }),
   }
   const { markdown } = isTitled ? body : compose(row.title)
   const head = isDeepStrictEqual(own, text.own) ? frontMatter : withOwnFields(text, own)

@@ -142,7 +142,15 @@ function readFields(attributes: FrontMatter['attributes']): PageFields {
 
 /** Whether Quire reads a field; others are only properties. */
 export function isQuireField(name: string): boolean {
-  const others = ['ownership', 'type', 'permissions', 'files', 'comments', ...orderNames]
+  const others = [
+    'ownership',
+    'type',
+    'permissions',
+    'files',
+    'comments',
+    'proposals',
+    ...orderNames,
+  ]
   return pageFieldNames.some((field) => field === name) || others.includes(name)
 }
 

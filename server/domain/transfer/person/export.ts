@@ -8,6 +8,7 @@ import { type Pack, pack } from 'tar-stream'
 import { addEntry, asError, requireFree } from '../archive.ts'
 import { accountEntries } from './account.ts'
 import type { Entry } from './entry.ts'
+import { proposalCommentEntries, proposalEntries } from './proposals.ts'
 import { auditEntries, commentEntries, fileEntries, pageEntries, type Source } from './works.ts'
 
 /** Called before each file; throws to end an export that is no longer allowed. */
@@ -54,6 +55,8 @@ async function* entriesOf(source: Source, userId: string): AsyncGenerator<Entry>
   yield* accountEntries(source.store, userId)
   yield* pageEntries(source, userId)
   yield* commentEntries(source, userId)
+  yield* proposalEntries(source, userId)
+  yield* proposalCommentEntries(source, userId)
   yield* fileEntries(source, userId)
   yield* auditEntries(source, userId)
 }

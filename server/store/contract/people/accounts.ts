@@ -54,6 +54,8 @@ export function accountsContract(open: Dialect['open']): void {
       assert.deepEqual(await personalData.pages(store(), userId, page, 1), [])
       assert.deepEqual(await personalData.pages(store(), newId(), start, 1), [])
       assert.deepEqual(await personalData.comments(store(), userId, start, 1), [])
+      assert.deepEqual(await personalData.proposals(store(), userId, start, 1), [])
+      assert.deepEqual(await personalData.proposalComments(store(), userId, start, 1), [])
       const files = await personalData.files(store(), userId, { ...start, size: -1 }, 1)
       assert.deepEqual(files, [])
       assert.deepEqual(await personalData.auditEntries(store(), userId, '', 1), [])
