@@ -3,6 +3,7 @@ import { loadSettings } from '../config.ts'
 import { version } from '../lib/version.ts'
 import { execute } from './command.ts'
 import { addAdminCommands } from './commands/administrators.ts'
+import { addAgentCommands } from './commands/agents.ts'
 import { addAuditCommand } from './commands/audit.ts'
 import { addBackupCommand } from './commands/backup.ts'
 import { addCheckCommand } from './commands/check.ts'
@@ -40,6 +41,7 @@ for (const add of [
   addUserCommands,
   addWorkspaceCommands,
   addMemberCommands,
+  addAgentCommands,
   addKeyCommands,
   addEmbeddingCommands,
   addMcpCommands,

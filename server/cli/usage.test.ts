@@ -49,7 +49,7 @@ describe('quire', () => {
       assert.deepEqual({ words, code, stderr }, { words, code: 0, stderr: '' })
       return stdout
     }
-    const groups = ['user', 'workspace', 'member', 'key']
+    const groups = ['user', 'workspace', 'member', 'agent', 'key']
     const [top, ...rest] = await Promise.all([
       help(),
       ...groups.map((name) => help(name)),

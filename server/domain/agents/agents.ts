@@ -1,6 +1,7 @@
 import { AppError } from '../../lib/errors.ts'
+import { ownDomains } from '../../lib/own-domains.ts'
 import { agentAccounts, levelNumbers, members, type Reader, webhooks } from '../../store/index.ts'
-import type { WorkspaceContext } from '../context.ts'
+import type { Context } from '../context.ts'
 
 export type AgentAddress = { workspaceId: string; agentId: string }
 
@@ -17,27 +18,26 @@ export type Agent = Omit<agentAccounts.AgentRow, 'level' | 'webhookId'> & {
 }
 
 /** By name. */
-export async function listAgents(context: WorkspaceContext, workspaceId: string): Promise<Agent[]> {
-  const { store, caller } = context
+export async function listAgents(
+  { store, caller }: Pick<Context, 'store' | 'caller'>,
+  workspaceId: string,
+): Promise<Agent[]> {
   const isAdmin = await isWorkspaceAdmin(store, workspaceId, caller.userId)
   const rows = await agentAccounts.list(store, workspaceId)
-  return Promise.all(rows.map((row) => toAgent(context, row, isAdmin)))
+  const hasWebhooks = rows.some(({ webhookId }) => webhookId !== null)
+  const endpoints = hasWebhooks ? await webhooks.list(store, workspaceId) : []
+  return rows.map(({ level, webhookId, ...row }) => {
+    const isManaged = isAdmin || row.ownerId === caller.userId
+    const endpoint = isManaged ? endpoints.find(({ id }) => id === webhookId) : undefined
+    const webhook =
+      endpoint === undefined ? null : { url: endpoint.url, enabled: endpoint.state === 'enabled' }
+    return { ...row, role: roleOf(level), isManaged, webhook }
+  })
 }
 
-async function toAgent(
-  { store, caller }: WorkspaceContext,
-  { level, webhookId, ...row }: agentAccounts.AgentRow,
-  isAdmin: boolean,
-): Promise<Agent> {
-  const isManaged = isAdmin || row.ownerId === caller.userId
-  const { workspaceId } = row
-  const endpoint =
-    isManaged && webhookId !== null
-      ? await webhooks.get(store, { workspaceId, webhookId })
-      : undefined
-  const webhook =
-    endpoint === undefined ? null : { url: endpoint.url, enabled: endpoint.state === 'enabled' }
-  return { ...row, role: roleOf(level), isManaged, webhook }
+/** Nothing is sent to it; it names the account for the operator. */
+export function addressOf(agentId: string): string {
+  return `agent-${agentId}@${ownDomains.agent}`
 }
 
 function roleOf(level: number): AgentRole {
@@ -58,7 +58,7 @@ export async function requireAgent(
 /** An agent that the caller answers for. Throws AGENT_NOT_FOUND or FORBIDDEN. */
 export async function requireManagedAgent(
   reader: Reader,
-  { caller }: WorkspaceContext,
+  { caller }: Pick<Context, 'caller'>,
   address: AgentAddress,
 ): Promise<agentAccounts.AgentRow> {
   const agent = await requireAgent(reader, address)

@@ -1,7 +1,6 @@
 import { clock } from '../../lib/clock.ts'
 import { AppError, failedField, invalidInput } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { ownDomains } from '../../lib/own-domains.ts'
 import { plainName } from '../../lib/plain-names.ts'
 import {
   agentAccounts,
@@ -21,6 +20,7 @@ import { setGrant } from '../rights/grants.ts'
 import { requireLevel } from '../rights/levels.ts'
 import { canManage } from '../rights/sections.ts'
 import {
+  addressOf,
   type AgentAddress,
   type AgentRole,
   isWorkspaceAdmin,
@@ -53,7 +53,7 @@ export async function createAgent(context: WorkspaceContext, input: NewAgent): P
     await requireOwner(transaction, workspaceId, ownerId)
     await requireRoom(transaction, workspaceId)
     const createdAt = clock.now()
-    const email = `agent-${id}@${ownDomains.agent}`
+    const email = addressOf(id)
     const account = { id, email, firstName: name, lastName: '', kind: 'agent' } as const
     const settings = { emailVerified: 0, language: null, disabledAt: null } as const
     await users.insert(transaction, { ...account, ...settings, createdAt }, null)

@@ -49,8 +49,10 @@ export async function reassignAgent(
   })
 }
 
+type ManagingContext = Pick<WorkspaceContext, 'store' | 'caller'>
+
 /** Its keys and its webhook do not work until it is resumed. Throws AGENT_NOT_FOUND or FORBIDDEN. */
-export async function pauseAgent(context: WorkspaceContext, address: AgentAddress): Promise<void> {
+export async function pauseAgent(context: ManagingContext, address: AgentAddress): Promise<void> {
   const { store, caller } = context
   const { workspaceId, agentId: subject } = address
   await store.transactIn({ workspaceId }, async (transaction) => {
@@ -63,7 +65,7 @@ export async function pauseAgent(context: WorkspaceContext, address: AgentAddres
 }
 
 /** Throws AGENT_NOT_FOUND, and FORBIDDEN if its owner cannot answer for it. */
-export async function resumeAgent(context: WorkspaceContext, address: AgentAddress): Promise<void> {
+export async function resumeAgent(context: ManagingContext, address: AgentAddress): Promise<void> {
   const { store, caller } = context
   const { workspaceId, agentId: subject } = address
   await store.transactIn({ workspaceId }, async (transaction) => {
