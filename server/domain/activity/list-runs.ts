@@ -1,14 +1,8 @@
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
-import {
-  activity,
-  type Reader,
-  readableOf,
-  runs,
-  sections,
-  type Viewer,
-} from '../../store/index.ts'
+import { activity, type Reader, runs, sections, type Viewer } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { viewLocations } from '../events/views.ts'
 
 /** What a run changed, as far as the viewer can read it. */
 export type RunSummary = runs.ListedRun & {
@@ -47,8 +41,12 @@ export async function listRuns(
   for (let read = 0; ; read += batchSize) {
     const part = { ...position, limit: batchSize }
     const rows = await runs.list(store, workspaceId, filter, part)
-    for (const row of rows) {
-      const run = await summarize(store, viewer, row)
+    const touched = await Promise.all(
+      rows.map(({ id }) => activity.touched(store, workspaceId, id, maxCounted)),
+    )
+    const canRead = await readerOf(store, viewer, touched.flat())
+    for (const [index, row] of rows.entries()) {
+      const run = summarize(viewer, row, touched[index] ?? [], canRead)
       if (run === undefined) continue
       found.push(run)
       if (found.length === limit) return { runs: found, next: row.id }
@@ -65,8 +63,10 @@ export async function getRun(
   { store, viewer }: WorkspaceContext,
   runId: string,
 ): Promise<RunSummary> {
-  const row = await runs.get(store, viewer.workspaceId, runId)
-  const run = row && (await summarize(store, viewer, row))
+  const { workspaceId } = viewer
+  const row = await runs.get(store, workspaceId, runId)
+  const touched = row ? await activity.touched(store, workspaceId, row.id, maxCounted) : []
+  const run = row && summarize(viewer, row, touched, await readerOf(store, viewer, touched))
   if (run !== undefined) return run
   throw new AppError('RUN_NOT_FOUND', 'There is no such run. `/v1/runs/list` lists the runs.')
 }
@@ -83,14 +83,15 @@ async function positionAfter(
   throw invalidInput([{ path: '/cursor', rule: 'cursor', message }])
 }
 
-async function summarize(
-  reader: Reader,
-  viewer: Viewer,
+type CanRead = (pageId: string, sectionId: string | null) => boolean
+
+/** Undefined without a change that the viewer can read. */
+function summarize(
+  { everyoneId, viewerId }: Viewer,
   run: runs.ListedRun,
-): Promise<RunSummary | undefined> {
-  const { workspaceId, everyoneId, viewerId } = viewer
-  const all = await activity.touched(reader, workspaceId, run.id, maxCounted)
-  const canRead = await readerOf(reader, viewer, all)
+  all: readonly activity.Touched[],
+  canRead: CanRead,
+): RunSummary | undefined {
   // The same with and without sections, so that counts do not tell of pages that the viewer cannot read.
   const isOwn = everyoneId !== '' && run.userId === viewerId
   const pages = new Set<string>()
@@ -109,21 +110,17 @@ async function summarize(
 async function readerOf(
   reader: Reader,
   viewer: Viewer,
-  all: readonly activity.Touched[],
-): Promise<(pageId: string, sectionId: string | null) => boolean> {
+  touched: readonly activity.Touched[],
+): Promise<CanRead> {
   if (viewer.seesEverything) return () => true
-  const ids = new Set(all.flatMap(({ pageId }) => pageId ?? []))
+  const ids = new Set(touched.flatMap(({ pageId }) => pageId ?? []))
   const found = await sections.ofPages(reader, viewer.workspaceId, [...ids])
-  const present = new Map(found.map(({ id, sectionId }) => [id, sectionId]))
-  const sectionIds = new Set([...present.values(), ...all.map(({ sectionId }) => sectionId)])
-  const readable = await readableOf(
-    reader,
-    viewer,
-    [...sectionIds].filter((id) => id !== null),
-  )
+  const pages = new Map(found.map(({ id, sectionId }) => [id, sectionId]))
+  const all = new Set([...pages.values(), ...touched.map(({ sectionId }) => sectionId)])
+  const sectionIds = [...all].filter((id) => id !== null)
+  const { canRead } = await viewLocations(reader, viewer, { pages, files: new Map(), sectionIds })
   return (pageId, sectionId) => {
-    const now = present.get(pageId)
-    const decides = now === undefined ? sectionId : now
-    return decides === null ? viewer.everyoneId !== '' : readable.has(decides)
+    const now = pages.get(pageId)
+    return canRead(now === undefined ? sectionId : now)
   }
 }
