@@ -18,12 +18,23 @@ const ProposalNotice = lazy(async () => ({
   default: (await import('../proposals/notice/proposal-notice.tsx')).ProposalNotice,
 }))
 
+/** What is beside the text comes when the page has been on the screen for this long. */
+const marksAfterMs = 1500
+
+const AgentMarks = lazy(async () => {
+  await new Promise((shown) => setTimeout(shown, marksAfterMs))
+  return { default: (await import('../history/agent-marks/agent-marks.tsx')).AgentMarks }
+})
+
 /** The page is shown before its properties and views are loaded. */
 const Properties: PropertiesPart = (props) => (
   <Suspense>
     <ProposalNotice workspaceId={props.workspaceId} pageId={props.pageId} />
     <PropertiesPanel {...props} />
     <ViewBlocks {...props} />
+    <Suspense>
+      <AgentMarks {...props} />
+    </Suspense>
   </Suspense>
 )
 
