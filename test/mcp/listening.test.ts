@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { listKeys, revokeKey } from '../../server/domain/people/api-keys.ts'
+import { buildServer } from '../../server/mcp/transport/instance.ts'
+import { Listening } from '../../server/mcp/transport/listening.ts'
 import { modern } from '../support/mcp.ts'
 import { addPage } from '../support/pages.ts'
 import { addPerson, type Person } from '../support/people.ts'
 import { onlyFor, restrict } from '../support/sections.ts'
-import { addKey, startServer, type TestServer } from '../support/server.ts'
+import { addKey, contextOf, startServer, type TestServer } from '../support/server.ts'
 
 type Message = { method?: string; params?: { uri?: string }; result?: object; error?: object }
 
@@ -92,7 +94,7 @@ describe('subscriptions/listen', () => {
     stream.close()
   })
 
-  it('opens at most 20 streams of one person, also at the same time', async () => {
+  it('opens at most 20 streams of one person', async () => {
     const mia = await addPerson(quire, 'Mia', 'MEMBER')
     const streams = await Promise.all(
       Array.from({ length: 25 }, () => listen({ promptsListChanged: true }, mia.key)),
@@ -105,6 +107,41 @@ describe('subscriptions/listen', () => {
     assert.equal(again.status, 429)
     assert.equal((await first.next())?.method, 'notifications/subscriptions/acknowledged')
     for (const { close } of streams) close()
+  })
+
+  it('counts requests that come before the first of them is answered', async () => {
+    const faults: unknown[] = []
+    const report = (error: unknown) => faults.push(error)
+    const listening = new Listening(quire.app, report)
+    const { userId } = await addPerson(quire, 'Max', 'MEMBER')
+    const { body, headers } = modern('subscriptions/listen', {
+      notifications: { promptsListChanged: true },
+    })
+    const context = contextOf(quire, { userId, via: 'mcp' })
+    const request = {
+      context,
+      fixedWorkspace: undefined,
+      toolsets: [],
+      isInitializing: false,
+      report,
+    }
+    const open = () =>
+      listening.answer(
+        buildServer,
+        new Request('http://localhost/mcp', {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+        body,
+        request,
+      )
+    const answers = await Promise.allSettled(Array.from({ length: 25 }, open))
+    const refusals = answers.filter(({ status }) => status === 'rejected')
+    assert.equal(refusals.length, 5)
+    await assert.rejects(open(), { code: 'RATE_LIMITED' })
+    await listening.close()
+    assert.deepEqual(faults, [])
   })
 
   it('ends when the key is revoked', async () => {
