@@ -8,6 +8,10 @@ import {
   sections,
   properties,
   proposalChanges,
+  skillDrafts,
+  skillFiles,
+  skillLabels,
+  skillVersions,
   steps,
   systemViewer,
   templates,
@@ -117,6 +121,7 @@ async function purgeBatch(
     await properties.removePage(transaction, { workspaceId, pageId: id })
     await proposalChanges.removeOfPage(transaction, { workspaceId, pageId: id })
     await templates.remove(transaction, { workspaceId, pageId: id })
+    await removeSkill(transaction, { workspaceId, pageId: id })
     await daily.removePage(transaction, { workspaceId, pageId: id })
     await inboxUpkeep.removePage(transaction, { workspaceId, pageId: id })
     await watches.removePage(transaction, { workspaceId, pageId: id })
@@ -124,6 +129,13 @@ async function purgeBatch(
     await trash.purge(transaction, workspaceId, id)
   }
   return purged
+}
+
+async function removeSkill(transaction: Transaction, page: PageAddress): Promise<void> {
+  await skillLabels.removeAll(transaction, page)
+  await skillFiles.remove(transaction, page)
+  await skillVersions.remove(transaction, page)
+  await skillDrafts.remove(transaction, page)
 }
 
 /** Pages that were deleted separately stay in the trash, at the end of the top level, with their permissions. */

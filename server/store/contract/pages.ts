@@ -154,22 +154,6 @@ function lists(open: Dialect['open']): void {
     assert.deepEqual(await list(1), [last.id])
   })
 
-  it('gives the titles of one ownership in the order of their ids, part by part', async () => {
-    const fixture = await createFixture(store())
-    const { workspaceId } = fixture
-    for (const id of ['c', 'a', 'b']) {
-      await addPage(store(), fixture, { id, title: `Title ${id}`, ownership: 'SKILL' })
-    }
-    await addPage(store(), fixture, { id: 'd', ownership: 'AGENT' })
-    const list = async (after: string, limit: number) => {
-      const viewer = systemViewer(workspaceId)
-      const rows = await pages.titlesByOwnership(store(), viewer, 'SKILL', { after, limit })
-      return rows.map(({ title }) => title)
-    }
-    assert.deepEqual(await list('', 2), ['Title a', 'Title b'])
-    assert.deepEqual(await list('b', 2), ['Title c'])
-  })
-
   it('counts by type and knows the newest', async () => {
     const fixture = await createFixture(store())
     const { workspaceId } = fixture

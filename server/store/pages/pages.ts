@@ -160,16 +160,6 @@ const byOwnershipStatement = viewedStatement<
    where p.workspace_id = $workspaceId and p.ownership = $ownership and p.deleted_at is null and {visible p}
    order by p.created_at desc, p.id desc limit $limit`,
 )
-const titlesByOwnershipStatement = viewedStatement<
-  Pick<PageRow, 'id' | 'title'>,
-  { workspaceId: string; ownership: Ownership; after: string; limit: number }
->(
-  'pages.titlesByOwnership',
-  `select p.id, p.title from pages p
-   where p.workspace_id = $workspaceId and p.ownership = $ownership and p.deleted_at is null
-     and p.id > $after and {visible p}
-   order by p.id limit $limit`,
-)
 const newestStatement = viewedStatement<{ id: string }, { workspaceId: string }>(
   'pages.newest',
   `select p.id from pages p where p.workspace_id = $workspaceId and p.deleted_at is null and {visible p}
@@ -327,16 +317,6 @@ export function byOwnership(
   limit: number,
 ): Promise<Pick<PageRow, 'id' | 'title' | 'icon' | 'createdAt'>[]> {
   return allViewed(reader, viewer, byOwnershipStatement, { ownership, limit })
-}
-
-/** In the order of their creation, after an id. */
-export function titlesByOwnership(
-  reader: Reader,
-  viewer: Viewer,
-  ownership: Ownership,
-  { after, limit }: { after: string; limit: number },
-): Promise<Pick<PageRow, 'id' | 'title'>[]> {
-  return allViewed(reader, viewer, titlesByOwnershipStatement, { ownership, after, limit })
 }
 
 /** Ids sort by creation time. */

@@ -113,6 +113,20 @@ const figures: Record<string, Record<string, string>> = {
     watches_page: '100000 10000 5',
     watches_user: '100000 20',
   },
+  skill_versions: {
+    skill_versions: '100000 10000 20 1',
+    skill_versions_created_by: '100000 1000',
+  },
+  skill_files: { skill_files: '1000000 100000 200 10 1', skill_files_source: '500000 50000 20' },
+  skill_contents: { sqlite_autoindex_skill_contents_1: '500000 50000 1' },
+  skill_labels: {
+    skill_labels: '10000 1000 2 1',
+    skill_labels_version: '10000 1000 2 1',
+    skill_labels_updated_by: '10000 100',
+    skill_labels_label: '10000 3000 500',
+  },
+  skill_paths: { skill_paths: '100000 10000 10 1' },
+  skill_upgrades: { skill_upgrades: '1000 100 1' },
   favourites: { favourites: '100000 10000 20 1', favourites_page: '100000 10000 5' },
   page_visits: { page_visits: '100000 10000 50 1', page_visits_page: '100000 10000 5' },
 }

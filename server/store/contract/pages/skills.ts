@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { newId } from '../../../lib/ids.ts'
+import { publicViewer, systemViewer } from '../../rights/viewer.ts'
+import * as drafts from '../../skills/drafts.ts'
+import * as files from '../../skills/files.ts'
+import * as labels from '../../skills/labels.ts'
+import * as versions from '../../skills/versions.ts'
+import type { Dialect } from '../dialect.ts'
+import { restrict } from '../rights/section-rows.ts'
+import { addPage, createFixture, type Fixture, plain, useStore } from '../rows.ts'
+
+function versionRow(
+  { userId }: Fixture,
+  columns: Partial<versions.VersionDetails> = {},
+): versions.VersionDetails {
+  return {
+    version: 1,
+    title: 'Review',
+    name: 'review',
+    description: 'Reviews. Use before a merge.',
+    frontMatter: '{"name":"review"}',
+    digest: 'd'.repeat(64),
+    size: 3,
+    isValid: 1,
+    isAutomatic: 0,
+    note: '',
+    createdAt: 1,
+    createdBy: userId,
+    runId: null,
+    ...columns,
+  }
+}
+
+function skillFile(columns: Partial<files.FileRow> = {}): files.FileRow {
+  return {
+    path: 'SKILL.md',
+    sha256: 'a'.repeat(64),
+    size: 3,
+    isExecutable: 0,
+    sourceId: null,
+    sourceVersion: null,
+    fileId: null,
+    ...columns,
+  }
+}
+
+const bytes = Buffer.from([0, 1, 255])
+
+export function skillsContract(open: Dialect['open']): void {
+  describe('skills', () => {
+    const { store } = useStore(open)
+    const addSkill = async (fixture: Fixture, columns = {}) => {
+      const page = await addPage(store(), fixture, { ownership: 'SKILL', ...columns })
+      return { workspaceId: page.workspaceId, pageId: page.id }
+    }
+    const publish = (
+      fixture: Fixture,
+      address: { workspaceId: string; pageId: string },
+      version: number,
+      rows: readonly files.FileRow[] = [skillFile()],
+    ) =>
+      store().transact(async (transaction) => {
+        const row = versionRow(fixture, { version })
+        await versions.insert(transaction, { ...address, ...row })
+        for (const row of rows) {
+          await files.insert(transaction, { ...address, version }, row, bytes)
+        }
+      })
+    const label = (
+      { userId }: Fixture,
+      address: { workspaceId: string; pageId: string },
+      version: number,
+      name = 'production',
+    ) =>
+      store().transact((transaction) =>
+        labels.put(transaction, {
+          ...address,
+          label: name,
+          version,
+          updatedAt: 1,
+          updatedBy: userId,
+        }),
+      )
+
+    it('refuse a version of a page that does not exist, and a label of no version', async () => {
+      const fixture = await createFixture(store())
+      const nowhere = { workspaceId: fixture.workspaceId, pageId: newId() }
+      await assert.rejects(publish(fixture, nowhere, 1))
+      const address = await addSkill(fixture)
+      await assert.rejects(label(fixture, address, 1))
+      await publish(fixture, address, 1)
+      await assert.rejects(publish(fixture, address, 1))
+    })
+
+    it('keep each content once, and remove those that no version has', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const one = await addSkill(fixture)
+      const other = await addSkill(fixture)
+      const own = skillFile({ path: 'assets/a', sha256: 'b'.repeat(64), isExecutable: 1 })
+      await publish(fixture, one, 1, [skillFile(), own])
+      await publish(fixture, other, 1)
+      const rows = await files.list(store(), { ...one, version: 1 })
+      assert.deepEqual(rows.map(plain), [skillFile(), own])
+      const content = (sha256: string) => files.content(store(), { workspaceId, sha256 })
+      assert.deepEqual(Buffer.from((await content(own.sha256)) ?? []), bytes)
+      await store().transact(async (transaction) => {
+        await files.remove(transaction, one)
+        await files.remove(transaction, one)
+        await versions.remove(transaction, one)
+      })
+      assert.equal(await content(own.sha256), undefined)
+      assert.ok(await content('a'.repeat(64)))
+      assert.equal(await versions.newest(store(), one), undefined)
+    })
+
+    it('list versions, newest first, and the one with a label', async () => {
+      const fixture = await createFixture(store())
+      const viewer = systemViewer(fixture.workspaceId)
+      const address = await addSkill(fixture)
+      await publish(fixture, address, 1)
+      await publish(fixture, address, 2, [])
+      await label(fixture, address, 2)
+      await label(fixture, address, 1)
+      await label(fixture, address, 2, 'staging')
+      const { pageId } = address
+      const page = { pageId, limit: 9, offset: 0 }
+      const listed = await versions.list(store(), viewer, page)
+      assert.deepEqual(
+        listed.map(({ version, files: count }) => [version, count]),
+        [
+          [2, 0],
+          [1, 1],
+        ],
+      )
+      const asked = { label: 'production', ownership: 'SKILL' } as const
+      const [served] = await versions.labelled(store(), viewer, asked)
+      assert.deepEqual([served?.pageId, served?.version], [pageId, 1])
+      const staged = await versions.labelledOfPage(store(), viewer, { label: 'staging', pageId })
+      assert.equal(staged?.version, 2)
+      assert.equal((await versions.newest(store(), address))?.version, 2)
+      assert.equal((await versions.get(store(), viewer, { pageId, version: 1 }))?.name, 'review')
+      const agents = await versions.labelled(store(), viewer, { ...asked, ownership: 'AGENT' })
+      assert.deepEqual(agents, [])
+      assert.deepEqual(
+        (await labels.list(store(), address)).map((row) => [row.label, row.version]),
+        [
+          ['production', 1],
+          ['staging', 2],
+        ],
+      )
+      assert.ok((await labels.workspaces(store(), 'staging')).includes(fixture.workspaceId))
+      await store().transact(async (transaction) => {
+        assert.ok(await labels.remove(transaction, { ...address, label: 'staging' }))
+        assert.ok(!(await labels.remove(transaction, { ...address, label: 'staging' })))
+        await labels.removeAll(transaction, address)
+      })
+      assert.deepEqual(await versions.labelled(store(), viewer, asked), [])
+    })
+
+    it('hide a version with a page that the viewer may not read', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const address = await addSkill(fixture)
+      const child = await addPage(store(), fixture, { parentId: address.pageId })
+      const source = { sourceId: child.id, sourceVersion: 1 }
+      await publish(fixture, address, 1, [skillFile(), skillFile({ path: 'a.md', ...source })])
+      await label(fixture, address, 1)
+      const count = async () => {
+        const viewer = publicViewer(workspaceId)
+        const asked = { label: 'production', ownership: 'SKILL' } as const
+        return (await versions.labelled(store(), viewer, asked)).length
+      }
+      assert.equal(await count(), 1)
+      await restrict(store(), fixture, child.id, {})
+      assert.equal(await count(), 0)
+    })
+
+    it('find drafts that differ from their newest version', async () => {
+      const fixture = await createFixture(store())
+      const viewer = systemViewer(fixture.workspaceId)
+      const address = await addSkill(fixture)
+      const find = async () => plain((await drafts.list(store(), viewer))[0])
+      const draft = { id: address.pageId, title: 'Page', icon: null, ownership: 'SKILL' }
+      assert.deepEqual(await find(), { ...draft, newest: null, production: null, isChanged: 0 })
+      const source = { sourceId: address.pageId, sourceVersion: 0 }
+      await publish(fixture, address, 1, [skillFile(source)])
+      assert.equal((await find())?.isChanged, 1)
+      await publish(fixture, address, 2, [skillFile({ ...source, sourceVersion: 1 })])
+      await label(fixture, address, 1)
+      const found = await find()
+      assert.deepEqual([found?.newest, found?.production, found?.isChanged], [2, 1, 0])
+    })
+
+    it('find the pages below a skill, without other skills', async () => {
+      const fixture = await createFixture(store())
+      const address = await addSkill(fixture)
+      const child = await addPage(store(), fixture, { parentId: address.pageId, title: 'Child' })
+      await addPage(store(), fixture, { parentId: child.id, title: 'Deeper' })
+      const nested = { parentId: address.pageId, ownership: 'SKILL' } as const
+      const inner = await addPage(store(), fixture, nested)
+      await addPage(store(), fixture, { parentId: inner.id })
+      const titles = async (limit: number) =>
+        (await drafts.subpages(store(), address, limit)).map(({ title }) => title)
+      assert.deepEqual(await titles(9), ['Child', 'Deeper'])
+      assert.deepEqual(await titles(1), ['Child'])
+    })
+
+    it('store paths and settings, and forget them', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const address = await addSkill(fixture)
+      const row = { itemId: newId(), path: 'scripts/a.sh', isExecutable: 1 } as const
+      await store().transact(async (transaction) => {
+        await drafts.putPath(transaction, address, { ...row, path: 'old' })
+        await drafts.putPath(transaction, address, row)
+        await drafts.setReviews(transaction, workspaceId, true)
+      })
+      assert.deepEqual((await drafts.paths(store(), address)).map(plain), [row])
+      assert.ok(await drafts.reviews(store(), workspaceId))
+      assert.ok(!(await drafts.reviews(store(), newId())))
+      assert.ok(!(await drafts.isUpgrade(store(), address)))
+      assert.equal(await drafts.nextWorkspace(store(), 'z'), undefined)
+      assert.ok(await drafts.nextWorkspace(store(), ''))
+      await store().transact((transaction) => drafts.remove(transaction, address))
+      assert.deepEqual(await drafts.paths(store(), address), [])
+    })
+  })
+}
