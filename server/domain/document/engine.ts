@@ -24,6 +24,7 @@ import type { PropertyMerge } from './merge-properties.ts'
 import type { PreparedProperties, ReadProperties } from './properties.ts'
 import type { PublicPage } from './public/public-page.ts'
 import type { BodyToRevert, RevertedBody } from './reverts/revert-body.ts'
+import type { PageOfSkill, WrittenFile } from './skill-files/write.ts'
 import type { BodyChange, BodyWithSteps, ChangedBy, EditedBody, Merge, Writers } from './steps.ts'
 import type {
   BodyComparison,
@@ -40,10 +41,7 @@ import type {
 } from './tasks.ts'
 import type { Outcome, Task } from './worker.ts'
 
-/**
- * Bodies up to these lengths are processed on the main thread, in about a millisecond. Larger ones go to a worker,
- * because a page of 50,000 characters would block other requests for 20 ms.
- */
+/** Larger bodies go to a worker: a page of 50,000 characters would block other requests for 20 ms. */
 const inlineMarkdownLength = 4000
 const inlineDocumentLength = 16_000
 const inlineFrontMatterLength = 1000
@@ -64,7 +62,7 @@ const loadSteps = () => import('./steps.ts')
 const loadHunks = () => import('./hunks/hunks.ts')
 const loadAttribution = () => import('./attribution.ts')
 
-/** In parts, because all of it at once takes 60 ms. */
+/** In parts: all at once takes 60 ms. */
 export function loadContentLater(): void {
   loadLater(() => import('../../../content/write-markdown.ts'))
   loadLater(() => import('../../../content/parse-markdown.ts'))
@@ -139,17 +137,14 @@ export class ContentEngine {
 
   async editProperties(task: EditTask): Promise<EditedProperties> {
     const isSmall = (task.source ?? '').length <= inlineFrontMatterLength
-    return isSmall
-      ? (await loadTasks()).editProperties(task)
-      : this.#run<EditedProperties>('editProperties', task)
+    return isSmall ? (await loadTasks()).editProperties(task) : this.#run('editProperties', task)
   }
 
   async mergeProperties(merge: PropertyMerge): Promise<EditedProperties> {
     const { base, mine, theirs } = merge
     const length = [base, mine, theirs].reduce((sum, source) => sum + (source ?? '').length, 0)
-    return length <= inlineFrontMatterLength
-      ? (await loadTasks()).mergeProperties(merge)
-      : this.#run<EditedProperties>('mergeProperties', merge)
+    if (length > inlineFrontMatterLength) return this.#run('mergeProperties', merge)
+    return (await loadTasks()).mergeProperties(merge)
   }
 
   /** With `writers`, the answer has the steps of the edit too. */
@@ -255,9 +250,7 @@ export class ContentEngine {
   async findTitle(page: StoredBody, title: string): Promise<TitleMention> {
     const isSmall = page.document.length <= inlineDocumentLength
     const task = { ...page, title }
-    return isSmall
-      ? (await loadTasks()).findTitle(task)
-      : this.#run<TitleMention>('findTitle', task)
+    return isSmall ? (await loadTasks()).findTitle(task) : this.#run('findTitle', task)
   }
 
   /** The places of a page that links can lead to. */
@@ -336,6 +329,13 @@ export class ContentEngine {
   async siteMarkdown(page: StoredPublicPage): Promise<string> {
     const isSmall = page.document.length <= inlineDocumentLength
     return isSmall ? (await loadTasks()).siteMarkdown(page) : this.#run('siteMarkdown', page)
+  }
+
+  /** A page as a file in the folder of a skill. */
+  async skillFile(page: PageOfSkill): Promise<WrittenFile> {
+    return page.document.length + (page.source?.length ?? 0) <= inlineDocumentLength
+      ? (await import('./skill-files/write.ts')).skillFile(page)
+      : this.#run<WrittenFile>('skillFile', page)
   }
 
   /** `read` returns the stored document if the Markdown is not cached. */

@@ -3,6 +3,7 @@ import { attributeChanges, attributed } from './attribution.ts'
 import { copyBody } from './copy-body.ts'
 import { hunkTask } from './hunks/hunks.ts'
 import { revertBody } from './reverts/revert-body.ts'
+import { skillFile } from './skill-files/write.ts'
 import { apply, change, editWithSteps, merge, prepareApplied } from './steps.ts'
 import {
   anchors,
@@ -67,6 +68,7 @@ const tasks = {
   sitePage,
   sitePart,
   siteTargets,
+  skillFile,
   summarize,
   toMarkdown,
   view,
