@@ -10,6 +10,7 @@ import { inboxUpkeep } from './inbox-upkeep.ts'
 import type { JobContext, JobKind, JobOutcome } from './job-kind.ts'
 import { journalUpkeep } from './journal-upkeep.ts'
 import { linkIndex, linkUpdates } from './link-upkeep.ts'
+import { skillPublication } from './skill-publication.ts'
 import { unownedContents } from './unowned-contents.ts'
 import { webhookLog } from './webhooks/clean-log.ts'
 import { Worker } from './worker.ts'
@@ -28,6 +29,7 @@ const kinds: readonly JobKind[] = [
   inboxUpkeep,
   linkIndex,
   linkUpdates,
+  skillPublication,
 ]
 
 const pollIntervalMs = 500

@@ -32,6 +32,7 @@ import { registerRoutes, routeOf } from './requests/route.ts'
 import { rejectUnknownRoutes, rejectUnreadableUrls } from './requests/unknown.ts'
 import { schemaCompilers } from './response-schemas.ts'
 import { routeSites } from './sites/routes.ts'
+import { routePublicSkills, routeSkills } from './skills.ts'
 import { isUpgrade, routeUpgrades } from './upgrades.ts'
 import { routeUploads } from './uploads.ts'
 import { routeWeb } from './web.ts'
@@ -95,6 +96,8 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
     })
     routeActivityExport(server, app.contextFor)
     routeDownloads(server, app.contextFor)
+    routeSkills(server, app.contextFor)
+    routePublicSkills(server, app.contextFor)
   }
   routeUploads(server, app, config)
   if (config.roles.has('web')) await routeBrowsers(server, app, config)

@@ -142,6 +142,12 @@ export const eventTypes = {
     internal: { left },
     refreshes: 'tree',
   },
+  'skill.published': {
+    subject: 'page',
+    description: 'A version of a skill or agent was published, or got a label.',
+    payload: { pageId: id, version: count, labels: texts },
+    refreshes: 'page',
+  },
   'comment.created': {
     subject: 'comment',
     description: 'A person commented on a page or replied to a comment.',

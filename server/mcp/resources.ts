@@ -4,8 +4,16 @@ import {
   ResourceNotFoundError,
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server'
+import { takeExcerpt } from '../domain/document/excerpt.ts'
 import { AppError } from '../lib/errors.ts'
-import { describeNextPages, describeSkill, listSkillPages, readSkillPage } from './skills.ts'
+import { readSkillResource } from './skills-extension.ts'
+import {
+  describeNextPages,
+  describeSkill,
+  findSkillPage,
+  listSkillPages,
+  readSkillPage,
+} from './skills.ts'
 import { callById } from './tools/call-by-id.ts'
 import { maxTextBytes } from './tools/results.ts'
 import { type McpRequest, workspaceFor } from './transport/request.ts'
@@ -18,8 +26,13 @@ export const resourceTemplates: ResourceTemplateType[] = [
   {
     uriTemplate: 'quire://{workspaceId}/pages/{pageId}',
     name: 'page',
-    description: 'A page as Markdown.',
+    description: 'A page as Markdown; of a skill or agent, what is published.',
     mimeType,
+  },
+  {
+    uriTemplate: 'skill://{+path}',
+    name: 'skill file',
+    description: 'A file of a published skill.',
   },
 ]
 
@@ -41,18 +54,35 @@ export async function listResources(
 }
 
 export async function readResource(request: McpRequest, uri: string): Promise<ReadResourceResult> {
-  const [, workspaceId, page, offset = '0'] = uriPattern.exec(uri) ?? []
+  if (uri.startsWith('skill://')) return readSkillResource(request, uri)
+  const [, workspaceId, page = '', offset = '0'] = uriPattern.exec(uri) ?? []
   if (workspaceId === undefined) throw new ResourceNotFoundError(uri)
   const address = { workspaceId: await sameWorkspace(request, workspaceId, uri), page }
   const range = { offset: Number(offset), maxBytes: maxTextBytes }
   try {
-    const { markdown, nextOffset } = await callById(request, 'pages.get', { ...address, ...range })
+    const { markdown, nextOffset } =
+      (await readSkill(request, address, range)) ??
+      (await callById(request, 'pages.get', { ...address, ...range }))
     const rest = `quire://${workspaceId}/pages/${page}?offset=${String(nextOffset)}`
     const more = nextOffset === null ? '' : `\n[Truncated. Continue at ${rest}]`
     return { contents: [{ uri, mimeType, text: String(markdown) + more }] }
   } catch (error) {
     throw notFound(error, uri)
   }
+}
+
+/** Of a skill or agent, agents get what is published; undefined for another page. */
+async function readSkill(
+  request: McpRequest,
+  { workspaceId, page }: { workspaceId: unknown; page: string },
+  { offset, maxBytes }: { offset: number; maxBytes: number },
+): Promise<{ markdown: string; nextOffset: number | null } | undefined> {
+  const found = await findSkillPage(request, String(workspaceId), page.toLowerCase())
+  if (found === undefined) return undefined
+  if (found === 'unpublished') throw new AppError('NOT_FOUND', 'The skill is not published.')
+  const text = await readSkillPage(request, found)
+  const { text: markdown, nextOffset } = takeExcerpt(text, offset, maxBytes)
+  return { markdown, nextOffset }
 }
 
 async function sameWorkspace(request: McpRequest, named: string, uri: string): Promise<unknown> {

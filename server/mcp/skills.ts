@@ -1,33 +1,55 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { listTitlesByOwnership } from '../domain/pages/lists.ts'
+import { firstLine } from '../domain/document/skill-files/first-line.ts'
 import { enterWorkspace } from '../domain/people/access.ts'
 import { isId } from '../lib/ids.ts'
 import { slugify } from '../lib/text.ts'
 import type { Ownership } from '../lib/vocabulary.ts'
-import { callById } from './tools/call-by-id.ts'
+import type { skillVersions } from '../store/index.ts'
 import { maxTextBytes } from './tools/results.ts'
 import { type McpRequest, workspaceFor } from './transport/request.ts'
 
-/** A page that is a skill or an agent. */
-export type SkillPage = { workspaceId: string; id: string; title: string }
+// The first answer of the server does without it.
+const loadServe = () => import('../domain/skills/serve.ts')
 
-/** Every page of a kind in the active workspace, oldest first. Throws FORBIDDEN. */
+/** The published version of a skill or an agent that agents are served. */
+export type SkillPage = Pick<
+  skillVersions.LabelledVersion,
+  'workspaceId' | 'title' | 'name' | 'description' | 'digest' | 'isValid' | 'frontMatter'
+> & { id: string; version: number }
+
+/** Every skill or agent of the active workspace, oldest first. Throws FORBIDDEN. */
 export async function listSkillPages(
   request: McpRequest,
   ownership: Exclude<Ownership, 'TEXT'>,
 ): Promise<SkillPage[]> {
   const workspaceId = String(await workspaceFor(request, undefined))
   const context = await enterWorkspace(request.context, workspaceId, 'read')
-  const pages = await listTitlesByOwnership(context, ownership)
-  return pages.map((page) => ({ workspaceId, ...page }))
+  const { listServed } = await loadServe()
+  return (await listServed(context, ownership)).map(({ pageId, ...found }) => ({
+    ...found,
+    id: pageId,
+  }))
 }
 
-export async function readSkillPage(
+/** The served version of a page; undefined for a page that is no skill or agent. Throws FORBIDDEN. */
+export async function findSkillPage(
   request: McpRequest,
-  { workspaceId, id }: Pick<SkillPage, 'workspaceId' | 'id'>,
+  workspaceId: string,
+  pageId: string,
+): Promise<SkillPage | 'unpublished' | undefined> {
+  const context = await enterWorkspace(request.context, workspaceId, 'read')
+  const { findServed } = await loadServe()
+  const found = await findServed(context, pageId)
+  return typeof found === 'object' ? { ...found, id: pageId } : found
+}
+
+/** The published instructions of a skill or agent in the list. */
+export async function readSkillPage(
+  { context }: McpRequest,
+  { workspaceId, id: pageId, version }: Pick<SkillPage, 'workspaceId' | 'id' | 'version'>,
 ): Promise<string> {
-  const { markdown } = await callById(request, 'pages.markdown', { workspaceId, pageId: id })
-  return String(markdown)
+  const { readInstructions } = await loadServe()
+  return readInstructions(context, { workspaceId, pageId, version })
 }
 
 /** Fewer if their descriptions exceed the size limit. */
@@ -73,7 +95,7 @@ function indexAfter(pages: readonly SkillPage[], cursor: string): number {
  * Unique names by page ID, derived from the titles. Of several pages with the same title, the oldest gets the
  * plain name and the others add the end of their ID, so that a new page never changes an existing name.
  */
-export function namePages(pages: readonly SkillPage[]): Map<string, string> {
+export function namePages(pages: readonly Pick<SkillPage, 'id' | 'title'>[]): Map<string, string> {
   const usedNames = new Set<string>()
   return new Map(
     pages.map((page) => {
@@ -86,21 +108,14 @@ export function namePages(pages: readonly SkillPage[]): Map<string, string> {
 }
 
 /** A name that no other page can take. */
-export function longName({ id, title }: SkillPage): string {
+export function longName({ id, title }: Pick<SkillPage, 'id' | 'title'>): string {
   return [slugify(title), id.slice(-6)].filter((part) => part !== '').join('-')
 }
 
-const maxDescriptionLength = 160
-
-/** The first line of a page, for lists. */
-export function describeSkill({ title }: SkillPage, markdown: string): string {
-  const line = markdown
-    .split('\n')
-    .map((text) => text.trim())
-    .find((text) => /^[\p{L}\p{N}"'*_{]/u.test(text))
-  if (line === undefined) return title === '' ? 'A page in the workspace.' : title
-  const letters = Array.from(line)
-  return letters.length <= maxDescriptionLength
-    ? line
-    : `${letters.slice(0, maxDescriptionLength).join('').trimEnd()}…`
+/** What lists say of a skill: its description, or the first line of its text. */
+export function describeSkill(
+  page: Pick<SkillPage, 'title' | 'description'>,
+  text: string,
+): string {
+  return page.description === '' ? firstLine(text, page.title) : page.description
 }

@@ -42,6 +42,7 @@ import * as embeddings from './search/embeddings.ts'
 import * as search from './search/search.ts'
 import * as links from './sharing/links.ts'
 import * as sites from './sharing/sites.ts'
+import * as skills from './skills/skills.ts'
 import * as dailyPages from './templates/daily-pages.ts'
 import * as templates from './templates/templates.ts'
 import * as views from './views/views.ts'
@@ -60,6 +61,7 @@ export const operations = {
   properties,
   copies,
   templates,
+  skills,
   dailyPages,
   favourites,
   recent,

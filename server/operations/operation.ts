@@ -30,7 +30,14 @@ export type Effect = 'reads' | 'adds' | 'sets' | 'replaces' | 'edits'
  * Tools that `tools/list` contains only if `?tools=` in the address of the MCP server names their group. Without it
  * they can be called, but no agent pays for their descriptions.
  */
-export type ToolGroup = 'activity' | 'agents' | 'inbox' | 'knowledge' | 'proposals' | 'runs'
+export type ToolGroup =
+  | 'activity'
+  | 'agents'
+  | 'inbox'
+  | 'knowledge'
+  | 'proposals'
+  | 'runs'
+  | 'skills'
 
 /** How agents see an operation. */
 export type Tool = {

@@ -27,6 +27,7 @@ import {
 import { addPerson } from '../support/people.ts'
 import { addGroup } from '../support/sections.ts'
 import { addKey, contextOf, startServer, type TestServer } from '../support/server.ts'
+import { skillArchive } from '../support/skills/skills.ts'
 import { bodies } from '../support/specification.ts'
 
 type Content = { 'application/json': { schema: object; example?: object; examples?: Examples } }
@@ -228,7 +229,11 @@ for (const { method, path, access, example, errors } of operations) {
       })
       const parentId = await addPage(quire, 'Parent')
       const fileId = await addFile(quire, pageId, { name: 'dot.png', mimeType: 'image/png' })
+      const skill = await addPage(quire, 'Skill', { ownership: 'SKILL', markdown: 'Do it.' })
       const real = {
+        skill,
+        skillFile: await addFile(quire, skill),
+        archive: await addFile(quire, pageId, { name: 'a.zip', content: skillArchive }),
         workspace: quire.workspaceId,
         page: pageId,
         parent: parentId,

@@ -65,6 +65,10 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
     all: ['administration', 'document', 'pages', 'people', 'rights', 'search', 'views'],
     types: ['context'],
   },
+  skills: {
+    all: ['administration', 'document', 'events', 'files', 'pages', 'people'],
+    types: ['context'],
+  },
   templates: {
     all: ['administration', 'document', 'pages', 'rights'],
     types: ['context'],

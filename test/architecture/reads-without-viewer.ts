@@ -289,6 +289,35 @@ export const readsWithoutViewer: Record<string, { calls: readonly string[]; reas
     calls: ['events.after', 'files.ofPage'],
     reason: 'After the page was read as the site; events only say whether to read the tree again.',
   },
+  'server/domain/skills/automatic.ts': {
+    calls: ['systemViewer'],
+    reason:
+      'Publishes without a caller. A version has only pages that all readers of its skill can read.',
+  },
+  'server/domain/skills/folder.ts': {
+    calls: ['sources.get'],
+    reason: 'Of pages in the section of a skill that was read as the viewer.',
+  },
+  'server/domain/skills/list.ts': {
+    calls: ['files.ofPage', 'pages.lineage'],
+    reason: 'Only after the skill was read as the viewer, with the level write.',
+  },
+  'server/domain/skills/plan.ts': {
+    calls: ['files.ofPage', 'systemViewer'],
+    reason: 'Files of a skill that was read as the viewer.',
+  },
+  'server/domain/skills/public.ts': {
+    calls: ['systemViewer'],
+    reason: 'Versions that someone who manages the page labelled as public.',
+  },
+  'server/domain/skills/record.ts': {
+    calls: ['systemViewer'],
+    reason: 'Compares numbers of versions.',
+  },
+  'server/domain/skills/rights.ts': {
+    calls: ['history.marks'],
+    reason: 'Who made the changes of a page decides whether they are published; nothing leaves it.',
+  },
   'server/domain/templates/daily.ts': {
     calls: ['daily.page', 'daily.settings'],
     reason: 'Settings after the section was read as the viewer, and each page they name.',

@@ -27,6 +27,8 @@ const beyond: Record<string, string> = {
   'inboxSettings.workspaces': 'work in the background: which workspaces have any',
   'inboxUpkeep.nextWorkspace': 'work in the background: which workspaces have any',
   'steps.nextWorkspace': 'work in the background: which workspaces have any',
+  'skillDrafts.workspaces': 'work in the background: which workspaces have any',
+  'skillLabels.workspaces': 'the public skills of the server, which name themselves',
   'searchPending.workspaces': 'work in the background: which workspaces have any',
   'embeddings.due': 'work in the background: which workspaces have any',
   'webhookCursors.behind': 'work in the background: which workspaces have any',

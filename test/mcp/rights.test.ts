@@ -19,7 +19,10 @@ const withTools = listOperations().flatMap((operation) =>
   'none' in operation.tool ? [] : [{ operation, name: operation.tool.name }],
 )
 
-type Ids = Record<'workspace' | 'page' | 'parent' | 'file' | 'comment' | 'template' | 'run', string>
+type Ids = Record<
+  'workspace' | 'page' | 'parent' | 'file' | 'comment' | 'template' | 'skill' | 'run',
+  string
+>
 
 describe('rights', () => {
   let quire: TestServer
@@ -50,8 +53,9 @@ describe('rights', () => {
     const file = await addFile(server, parent, png)
     const comment = await addComment(server, page)
     const template = await addTemplate(server, 'Template', { parentId: parent })
+    const skill = await addPage(server, 'Skill', { ownership: 'SKILL', markdown: 'Do it.' })
     const run = await addRun({ ...server, key: key ?? '' }, 'Run')
-    return { workspace, page, parent, file, comment, template, run }
+    return { workspace, page, parent, file, comment, template, skill, run }
   }
 
   /** The example of an operation, on these pages. */
@@ -126,6 +130,7 @@ describe('rights', () => {
         file: nothing,
         comment: nothing,
         template: nothing,
+        skill: nothing,
         run: nothing,
       }
       const refusals = async (ids: Ids) => {

@@ -7,6 +7,7 @@ import { addWebhook } from './outside/webhooks.ts'
 import { addComment, addFile, addLink, addPage, addProposal, addRun, addTemplate } from './pages.ts'
 import { addGroup } from './sections.ts'
 import { contextOf, type TestServer } from './server.ts'
+import { skillArchive } from './skills/skills.ts'
 import type { Visitor } from './web/visitor.ts'
 
 /** What each field of a body that names something holds. */
@@ -23,6 +24,9 @@ export const contentFields = [
   'targetPageId',
   'sectionId',
   'templateId',
+  'skillId',
+  'skillFileId',
+  'itemId',
   'fileId',
   'commentId',
   'proposalId',
@@ -89,6 +93,12 @@ export async function fillWorkspace(
     `A proposal about ${mark}.`,
   )
   const templateId = await addTemplate(server, `${mark} template`, { parentId })
+  const about = { parentId, ownership: 'SKILL', markdown: `How to ${mark}.` }
+  const skillId = await addPage(server, `${mark} skill`, about)
+  const skillFileId = await addFile(server, skillId, {
+    name: `${mark}.zip`,
+    content: skillArchive,
+  })
   const { webhook, delivery } = await addWebhook(server)
   const slack = { service: 'slack', token: `xoxb-${mark}`, signingSecret: slackSecret }
   const bot = await connect({ quire: server, ada: visitor }, { ...slack, baseUrl: slackUrl })
@@ -126,6 +136,9 @@ export async function fillWorkspace(
     targetPageId: parentId,
     sectionId: parentId,
     templateId,
+    skillId,
+    skillFileId,
+    itemId: skillFileId,
     fileId,
     commentId,
     proposalId,
@@ -161,6 +174,11 @@ export function bodyWith({ input, example, noun }: NamedOperation, ids: Ids): ob
     known.flatMap((field) => (ids[field] === undefined ? [] : [[field, ids[field]]])),
   )
   if (noun === 'comments' && 'parentId' in named) named['parentId'] = ids['commentId'] ?? ''
+  const { skillId, skillFileId } = ids
+  if (noun === 'skills' && skillId !== undefined && 'pageId' in named) named['pageId'] = skillId
+  if ('itemId' in example && skillFileId !== undefined) named['itemId'] = skillFileId
+  // An archive.
+  if (noun === 'skills' && 'fileId' in named) named['fileId'] = skillFileId ?? named['fileId']
   // A run or an API key is reverted, not both.
   if (noun === 'reverts') delete named['keyId']
   const workspaceIds = known.includes('workspaceIds') ? { workspaceIds: [ids['workspaceId']] } : {}

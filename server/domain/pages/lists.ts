@@ -47,19 +47,3 @@ export function listByOwnership(
 ): Promise<Pick<pages.PageRow, 'id' | 'title' | 'icon' | 'createdAt'>[]> {
   return pages.byOwnership(store, viewer, ownership, limit)
 }
-
-const titleBatchSize = 1000
-
-/** Every page of an ownership, oldest first. */
-export async function listTitlesByOwnership(
-  { store, viewer }: WorkspaceContext,
-  ownership: Ownership,
-): Promise<Pick<pages.PageRow, 'id' | 'title'>[]> {
-  const all: Pick<pages.PageRow, 'id' | 'title'>[] = []
-  for (;;) {
-    const part = { after: all.at(-1)?.id ?? '', limit: titleBatchSize }
-    const rows = await pages.titlesByOwnership(store, viewer, ownership, part)
-    all.push(...rows)
-    if (rows.length < titleBatchSize) return all
-  }
-}

@@ -17,6 +17,10 @@ export const tags = {
   },
   copies: { name: 'Copies', description: 'Duplicate pages.' },
   templates: { name: 'Templates', description: 'Pages that others are created from.' },
+  skills: {
+    name: 'Skills',
+    description: 'Published versions of skills and agents, with their files.',
+  },
   dailyPages: { name: 'Daily pages', description: 'One page for each day.' },
   favourites: { name: 'Favourites', description: 'Your favourite pages.' },
   recent: { name: 'Recent pages', description: 'The pages you opened last.' },

@@ -3,6 +3,7 @@ import { version } from '../../lib/version.ts'
 import { writeInstructions } from '../instructions.ts'
 import { getPrompt, listPrompts } from '../prompts.ts'
 import { listResources, readResource, resourceTemplates } from '../resources.ts'
+import { serveSkills, skillsExtension } from '../skills-extension.ts'
 import { callTool } from '../tools/call-tool.ts'
 import { toAppError } from '../tools/results.ts'
 import { listTools } from '../tools/tools.ts'
@@ -27,12 +28,14 @@ const capabilities = {
   tools: { listChanged: false },
   prompts: { listChanged: false },
   resources: { listChanged: false },
+  extensions: skillsExtension,
 }
 /** Of revisions with `subscriptions/listen`. Tools change only with the program. */
 const listening = {
   tools: { listChanged: false },
   prompts: { listChanged: true },
   resources: { listChanged: true, subscribe: true },
+  extensions: skillsExtension,
 }
 
 /**
@@ -67,6 +70,7 @@ export async function buildServer(request: McpRequest): Promise<Server> {
   server.setRequestHandler('resources/read', ({ params }) =>
     withProtocolErrors(request, () => readResource(request, params.uri)),
   )
+  serveSkills(server, request, (work) => withProtocolErrors(request, work))
   return server
 }
 

@@ -108,7 +108,8 @@ export class Listening {
     const lists = new SkillLists((ownership) => listSkillPages(request, ownership), listener)
     const publish = (json: string) => {
       const { type, pageId } = { type: '', pageId: '', ...Object(parseJson(json)) }
-      if (typeof pageId !== 'string' || pageId === '' || !String(type).startsWith('page.')) return
+      const isOfPage = /^(?:page|skill)\./.test(String(type))
+      if (typeof pageId !== 'string' || pageId === '' || !isOfPage) return
       listener({ kind: 'resource_updated', uri: `quire://${workspaceId}/pages/${pageId}` })
       void lists.look(pageId).catch(this.#report)
     }

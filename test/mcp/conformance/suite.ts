@@ -17,21 +17,21 @@ export type Verdict = { code: number; output: string }
  * the baseline lists, and when nothing in the baseline passes.
  */
 export async function runSuite(url: string, revision: string, baseline?: string): Promise<Verdict> {
+  const expected = baseline === undefined ? [] : ['--expected-failures', pathOf(baseline)]
+  return run(url, ['--requirements', revision, ...expected])
+}
+
+/** Runs one scenario, also of an extension that no revision requires. */
+export function runScenario(url: string, name: string): Promise<Verdict> {
+  return run(url, ['--scenario', name, '--force', '--verbose'])
+}
+
+async function run(url: string, options: readonly string[]): Promise<Verdict> {
   const results = await mkdtemp(join(tmpdir(), 'quire-conformance-'))
   try {
     const child = spawn(
       process.execPath,
-      [
-        program,
-        'server',
-        '--url',
-        url,
-        '--requirements',
-        revision,
-        '-o',
-        results,
-        ...(baseline === undefined ? [] : ['--expected-failures', pathOf(baseline)]),
-      ],
+      [program, 'server', '--url', url, '-o', results, ...options],
       { cwd: results, stdio: ['ignore', 'pipe', 'pipe'] },
     )
     const [output, errors, [code]] = await Promise.all([

@@ -7,6 +7,7 @@ const labels: Record<string, () => string> = {
   'page.deleted': () => t.pageDeleted,
   'page.restored': () => t.pageRestored,
   'page.permissions_changed': () => t.pageAccess,
+  'skill.published': () => t.skillPublished,
   'comment.created': () => t.commentCreated,
   'comment.updated': () => t.commentUpdated,
   'comment.resolved': () => t.commentResolved,

@@ -38,6 +38,7 @@ export const t = texts('activity', {
   pageDeleted: 'Page moved to the trash',
   pageRestored: 'Page restored',
   pageAccess: 'Permissions changed',
+  skillPublished: 'Skill published',
   commentCreated: 'Comment added',
   commentUpdated: 'Comment changed',
   commentResolved: 'Thread resolved',

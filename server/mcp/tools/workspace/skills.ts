@@ -1,21 +1,23 @@
-import { listByOwnership } from '../../../domain/pages/lists.ts'
-import { getMarkdown } from '../../../domain/pages/read.ts'
+import { takeExcerpt } from '../../../domain/document/excerpt.ts'
 import { canonicalUrl } from '../../../domain/pages/urls.ts'
 import { toIso } from '../../../lib/clock.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { isId } from '../../../lib/ids.ts'
 import { Type } from '../../../lib/json/type.ts'
-import { describeSkill } from '../../skills.ts'
 import { agentTool } from '../agent-tool.ts'
-import { limitList } from '../results.ts'
+import { limitList, maxTextBytes } from '../results.ts'
 
 const maxSkills = 200
 
-/** Skills whose first line is read for the list. */
-const maxDescribed = 50
+const maxDescriptionLength = 200
+
+// The first answer of the server does without it.
+const loadServe = () => import('../../../domain/skills/serve.ts')
 
 export const listSkills = agentTool({
   name: 'list_skills',
   description:
-    'Pages that are skills: instructions for a kind of task. Read one with get_page. With ownership AGENT: pages that describe agents.',
+    'Published skills: instructions for a kind of task. With skill, an ID, its instructions. With ownership AGENT: texts that describe agents.',
   effect: 'reads',
   operationId: 'workspaces.skills',
   access: 'read',
@@ -23,25 +25,33 @@ export const listSkills = agentTool({
     ownership: Type.Optional(
       Type.Unsafe<'SKILL' | 'AGENT'>({ type: 'string', enum: ['SKILL', 'AGENT'] }),
     ),
+    skill: Type.Optional(Type.String()),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxSkills })),
     offset: Type.Optional(Type.Integer({ minimum: 0 })),
   }),
-  run: async (context, { ownership = 'SKILL', limit = 50, offset = 0 }) => {
-    const { workspaceId } = context
-    const found = await listByOwnership(context, ownership, maxSkills)
-    const part = found.slice(offset, offset + limit)
-    const described = await Promise.all(
-      part.map(async ({ createdAt, ...page }, index) => {
-        const body =
-          index < maxDescribed ? await getMarkdown(context, { workspaceId, pageId: page.id }) : ''
-        return {
-          ...page,
-          url: canonicalUrl(context, page.id),
-          description: describeSkill({ workspaceId, ...page }, body),
-          createdAt: toIso(createdAt),
-        }
-      }),
-    )
+  run: async (context, { ownership = 'SKILL', skill, limit = 50, offset = 0 }) => {
+    const { findServed, listServed, readInstructions } = await loadServe()
+    if (skill !== undefined) {
+      const found = isId(skill) ? await findServed(context, skill.toLowerCase()) : undefined
+      if (typeof found !== 'object') {
+        throw new AppError('NOT_FOUND', `${skill} is no published skill. Call list_skills for all.`)
+      }
+      const { text, nextOffset } = takeExcerpt(
+        await readInstructions(context, found),
+        offset,
+        maxTextBytes,
+      )
+      return nextOffset === null ? text : `${text}\n[Truncated. Continue at offset ${nextOffset}.]`
+    }
+    const served = (await listServed(context, ownership)).toReversed()
+    const found = served.slice(0, maxSkills)
+    const described = found.slice(offset, offset + limit).map((one) => ({
+      id: one.pageId,
+      title: one.title,
+      url: canonicalUrl(context, one.pageId),
+      description: Array.from(one.description).slice(0, maxDescriptionLength).join(''),
+      createdAt: toIso(one.createdAt),
+    }))
     const isCut = found.length > offset + limit
     const cut = limitList({ pages: described }, 'pages', { offset: 0, limit }, offset)
     if (cut['more'] !== undefined) return cut

@@ -59,6 +59,14 @@ export const tables = {
     shared     +     +      -      -      -       -       -      -     -       -       -        !      !      -     -          -             -             -
     private    0     0      0      +      0       0       -      -     0       -       -        !      !      -     -          -             -             0
   `,
+  /** With a key. Others who manage the page publish it when they are signed in. */
+  'publish a skill': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    open       +     +      -      -      -       -       -      -     0       -       -        !      !      -     -          -             -             -
+    team       0     0      -      -      -       0       -      -     0       -       -        !      !      -     -          -             -             0
+    shared     +     +      -      -      -       -       -      -     -       -       -        !      !      -     -          -             -             -
+    private    0     0      0      -      0       0       -      -     0       -       -        !      !      -     -          -             -             0
+  `,
   'list who has access': `
              owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
     open       +     +      -      -      -       -       -      0     0       -       -        !      !      -     -          -             -             -

@@ -13,6 +13,7 @@ import { addFile, addLink, addPage, addProposal, addTemplate } from '../../../su
 import { addAgent, addPerson, type Person } from '../../../support/people.ts'
 import { addGuest, onlyFor, restrict } from '../../../support/sections.ts'
 import { addKey, type Answer, contextOf, type TestServer } from '../../../support/server.ts'
+import { skillArchive } from '../../../support/skills/skills.ts'
 import { openVisitor, signIn } from '../../../support/web/visitor.ts'
 
 export type Ask = (
@@ -205,12 +206,16 @@ async function addObject(
   const prevPageId = await addPage(keeper, 'Before', { parentId: rootId })
   const templateId = await addTemplate(keeper, 'Template', { parentId: rootId })
   const fileId = await addFile(keeper, pageId, { name: 'a.png', mimeType: 'image/png' })
+  const archive = { name: 'a.zip', content: skillArchive }
+  const about = { parentId: rootId, ownership: 'SKILL', markdown }
+  const skillId = await addPage(keeper, 'Skill', about)
+  const skill = { skillId, skillFileId: await addFile(keeper, skillId, archive) }
   const author = contextOf({ ...keeper, userId: userId === '' ? keeper.userId : userId })
   const comment = { workspaceId, pageId, markdown: 'A comment.' }
   const commentId = await createComment(author, comment)
   const proposalId = await addProposal(author, pageId)
   if (state === 'deleted') await removePage(contextOf(keeper), { workspaceId, pageId })
   const parents = { parentId: rootId, newParentId: rootId, underPageId: rootId, sectionId: rootId }
-  const target = { targetPageId: prevPageId, templateId }
+  const target = { targetPageId: prevPageId, templateId, ...skill }
   return { ...parents, ...target, pageId, page: pageId, prevPageId, fileId, commentId, proposalId }
 }

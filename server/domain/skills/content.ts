@@ -1,0 +1,83 @@
+import { AppError } from '../../lib/errors.ts'
+import type { skillVersions } from '../../store/index.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { digestOf } from './files.ts'
+import { readDraft } from './publish.ts'
+import { listVersionFiles, requireVersion, requireVersionFile } from './serve.ts'
+
+/** The label that stands for what the pages of a skill say now. */
+export const draftLabel = 'draft'
+
+export type VersionChoice = {
+  workspaceId: string
+  pageId: string
+  version?: number | undefined
+  label?: string | undefined
+}
+
+export type SkillFile = { path: string; sha256: string; size: number; isExecutable: boolean }
+
+export type SkillContents = Pick<
+  skillVersions.VersionDetails,
+  'title' | 'name' | 'description' | 'digest' | 'size'
+> & {
+  /** Null for a draft. */
+  version: number | null
+  frontMatter: Record<string, unknown>
+  files: SkillFile[]
+}
+
+/** What a version, or the draft, has. Throws PAGE_NOT_FOUND, NOT_FOUND or VERSION_NOT_FOUND. */
+export async function readContents(
+  context: WorkspaceContext,
+  choice: VersionChoice,
+): Promise<SkillContents> {
+  const { workspaceId, pageId } = choice
+  if (isDraft(choice)) {
+    const { folder } = await readDraft(context, { workspaceId, pageId })
+    const files = folder.files.map(({ path, sha256, content, isExecutable }) => ({
+      path,
+      sha256,
+      size: content.length,
+      isExecutable,
+    }))
+    const { findings: _findings, ...details } = folder
+    return { ...details, digest: digestOf(files), version: null, files }
+  }
+  const found = await requireVersion(context, choice)
+  const rows = await listVersionFiles(context, { workspaceId, pageId, version: found.version })
+  const frontMatter: Record<string, unknown> = JSON.parse(found.frontMatter)
+  const files = rows.map(({ path, sha256, size, isExecutable }) => ({
+    path,
+    sha256,
+    size,
+    isExecutable: isExecutable === 1,
+  }))
+  const { version, title, name, description, digest, size } = found
+  return { version, title, name, description, digest, size, frontMatter, files }
+}
+
+/** The bytes of one file. Throws PAGE_NOT_FOUND, NOT_FOUND or VERSION_NOT_FOUND. */
+export async function readContent(
+  context: WorkspaceContext,
+  { path, ...choice }: VersionChoice & { path: string },
+): Promise<{ file: SkillFile; content: Uint8Array }> {
+  const { workspaceId, pageId } = choice
+  if (isDraft(choice)) {
+    const { folder } = await readDraft(context, { workspaceId, pageId })
+    const found = folder.files.find((file) => file.path === path)
+    if (found === undefined) {
+      throw new AppError('NOT_FOUND', `The draft has no file ${path}. Call /v1/skills/files.`)
+    }
+    const { sha256, isExecutable, content } = found
+    return { file: { path, sha256, size: content.length, isExecutable }, content }
+  }
+  const { version } = await requireVersion(context, choice)
+  const { row, content } = await requireVersionFile(context, { workspaceId, pageId, version, path })
+  const { sha256, size, isExecutable } = row
+  return { file: { path, sha256, size, isExecutable: isExecutable === 1 }, content }
+}
+
+function isDraft({ version, label }: VersionChoice): boolean {
+  return version === undefined && label === draftLabel
+}

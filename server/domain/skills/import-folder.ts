@@ -1,0 +1,173 @@
+import { posix } from 'node:path'
+import { splitMarkdown } from '../../../content/source/split.ts'
+import { newId } from '../../lib/ids.ts'
+import { defaultStoredFields } from '../../lib/page-fields.ts'
+import { storable } from '../../lib/text.ts'
+import { skillDrafts, sources, type Transaction } from '../../store/index.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { propertiesOf } from '../document/file-properties.ts'
+import { splitFrontMatter } from '../document/front-matter.ts'
+import { packSource } from '../document/page-source.ts'
+import { resolveIn, skillFile } from '../document/skill-files/write.ts'
+import { prepare } from '../document/tasks.ts'
+import { addFile } from '../files/files.ts'
+import { mimeTypeOf } from '../files/mime-types.ts'
+import { addPage, type PreparedPage } from '../pages/create.ts'
+import { textOf } from './compare.ts'
+
+/** A file of a folder, with its path in it. */
+export type ImportedFile = { path: string; content: Uint8Array; isExecutable: boolean }
+
+/** A folder with a main file, or the file of an agent. */
+export type ImportedFolder = {
+  name: string
+  ownership: 'SKILL' | 'AGENT'
+  /** The path of its main file. */
+  main: string
+  files: readonly ImportedFile[]
+}
+
+/** A longer file is attached. */
+const maxTextLength = 200_000
+
+type ReadPage = { file: ImportedFile; id: string; page: PreparedPage; source: Uint8Array }
+
+/** Creates the pages and files of a folder. Returns the ID of its main page, or why it cannot be read. */
+export async function importFolder(
+  context: WorkspaceContext,
+  { name, ownership, main, files }: ImportedFolder,
+  { workspaceId, parentId }: { workspaceId: string; parentId: string | null },
+): Promise<{ pageId: string } | { reason: string }> {
+  const texts = files.filter(({ path, content }) => path === main || isText(path, content))
+  const ids = new Map(texts.map(({ path }) => [path, newId()]))
+  const paths: [address: string, path: string][] = []
+  for (const [path, id] of ids) paths.push([`/pages/${id}`, path])
+  const attached = new Map<string, ImportedFile>()
+  for (const file of files) {
+    if (ids.has(file.path)) continue
+    const fileId = await storeFile(context, workspaceId, file)
+    attached.set(fileId, file)
+    paths.push([`/files/${fileId}`, file.path])
+  }
+  const pageId = ids.get(main) ?? ''
+  const pages: ReadPage[] = []
+  for (const file of texts) {
+    const isMain = file.path === main
+    const title = isMain ? name : titleOf(file.path)
+    const about = { title, paths, id: ids.get(file.path) ?? '', isMain }
+    const read = readPage(context, file, about)
+    if (read === undefined && isMain) return { reason: `${main} is not Markdown in UTF-8` }
+    if (read === undefined) {
+      // Its text would be another one: the bytes count.
+      const fileId = await storeFile(context, workspaceId, file)
+      attached.set(fileId, file)
+      continue
+    }
+    const place = isMain
+      ? { parentId, ownership }
+      : { parentId: pageId, ownership: 'TEXT' as const }
+    const attachments = isMain ? [...attached.keys()] : []
+    pages.push({ ...read, page: { ...read.page, ...place, workspaceId, attachments } })
+  }
+  const ordered = pages.toSorted((a, b) => Number(b.id === pageId) - Number(a.id === pageId))
+  await context.store.transactIn({ workspaceId }, async (transaction) => {
+    for (const { page, source, id } of ordered) {
+      await addPage(transaction, context, page)
+      await sources.put(transaction, { workspaceId, pageId: id }, source)
+    }
+    await putPaths(transaction, { workspaceId, pageId }, ordered, attached)
+  })
+  return { pageId }
+}
+
+function isText(path: string, content: Uint8Array): boolean {
+  return /\.md$/i.test(path) && content.length <= maxTextLength && textOf(content) !== undefined
+}
+
+function titleOf(path: string): string {
+  return posix.basename(path).replace(/\.md$/i, '')
+}
+
+async function storeFile(
+  context: WorkspaceContext,
+  workspaceId: string,
+  { path, content }: ImportedFile,
+): Promise<string> {
+  const name = storable(posix.basename(path))
+  const file = { workspaceId, name, mimeType: mimeTypeOf(path), content: [content] }
+  return addFile(context, file, async () => undefined)
+}
+
+type ReadAs = {
+  id: string
+  title: string
+  paths: readonly (readonly [string, string])[]
+  isMain: boolean
+}
+
+/** A page from a file, if it is written with the same bytes again. A main file becomes a page in any case. */
+function readPage(
+  { content: engine }: WorkspaceContext,
+  { path, content, isExecutable }: ImportedFile,
+  { id, title, paths, isMain }: ReadAs,
+): ReadPage | undefined {
+  const text = textOf(content)
+  if (text === undefined) return undefined
+  const mark = text.startsWith('\ufeff') ? 1 : 0
+  const { body } = splitFrontMatter(text.slice(mark))
+  const byPath = new Map(paths.map(([address, target]) => [target, address]))
+  const split = splitMarkdown(body, (url) => addressOf(byPath, path, url))
+  if (!split.ok) return undefined
+  const frontMatter = text.slice(0, text.length - body.length)
+  const properties = propertiesOf(frontMatter)
+  const prepared = prepare(split.document)
+  const source = packSource({ frontMatter, parts: split.parts })
+  const written = skillFile({
+    id,
+    document: prepared.document,
+    title,
+    properties: properties.source,
+    source,
+    path,
+    paths,
+    name: undefined,
+    isSkill: false,
+  })
+  if (written.text !== text && !isMain) return undefined
+  const page = {
+    ...defaultStoredFields,
+    id,
+    title: Array.from(storable(title)).slice(0, 255).join(''),
+    properties: properties.source,
+    propertyValues: properties.values,
+    content: prepared,
+    entry: engine.entryOf(title, prepared),
+    workspaceId: '',
+    parentId: null,
+    ownership: 'TEXT' as const,
+    attachments: [],
+  }
+  return { file: { path, content, isExecutable }, id, page, source }
+}
+
+function addressOf(byPath: ReadonlyMap<string, string>, path: string, url: string): string {
+  const [, target = '', rest = ''] = /^([^#?]*)([#?].*)?$/s.exec(url) ?? []
+  const found = byPath.get(resolveIn(path, target) ?? '')
+  return found === undefined ? url : found + rest
+}
+
+async function putPaths(
+  transaction: Transaction,
+  address: { workspaceId: string; pageId: string },
+  pages: readonly ReadPage[],
+  attached: ReadonlyMap<string, ImportedFile>,
+): Promise<void> {
+  const items = [
+    ...pages.flatMap(({ id, file }) => (id === address.pageId ? [] : [[id, file] as const])),
+    ...attached,
+  ]
+  for (const [itemId, { path, isExecutable }] of items) {
+    const row = { itemId, path, isExecutable: isExecutable ? (1 as const) : (0 as const) }
+    await skillDrafts.putPath(transaction, address, row)
+  }
+}

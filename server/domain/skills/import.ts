@@ -1,0 +1,129 @@
+import { posix } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { AppError } from '../../lib/errors.ts'
+import { requireFileQuota, requirePageQuota } from '../administration/quotas.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { attributesOf } from '../document/skill-files/front-matter.ts'
+import { openContent } from '../files/contents.ts'
+import { requireFile } from '../files/files.ts'
+import { requireParent } from '../pages/tree.ts'
+import { textOf } from './compare.ts'
+import { type ImportedFile, type ImportedFolder, importFolder } from './import-folder.ts'
+import { isSafePath } from './names.ts'
+import { mainFile } from './plan.ts'
+import { publishSkill } from './publish.ts'
+import { unzip } from './unzip.ts'
+
+export type ImportInput = { workspaceId: string; fileId: string; parentId: string | null }
+
+export type ImportReport = {
+  skills: {
+    pageId: string
+    name: string
+    ownership: 'SKILL' | 'AGENT'
+    /** Null if it is a draft. */
+    version: number | null
+  }[]
+  /** What was not imported, and why. */
+  skipped: { path: string; reason: string }[]
+}
+
+const importNote = 'Imported.'
+const maxArchiveBytes = 64 * 1024 * 1024
+const limits = { files: 5000, bytes: 128 * 1024 * 1024 }
+
+/**
+ * Creates a page for every skill folder of a ZIP archive, and for every agent in a folder `agents`, and publishes what
+ * is valid if the caller may publish.
+ * Throws FILE_NOT_FOUND, PAGE_NOT_FOUND, FORBIDDEN, QUOTA_EXCEEDED or VALIDATION_FAILED.
+ */
+export async function importSkills(
+  context: WorkspaceContext,
+  { workspaceId, fileId, parentId }: ImportInput,
+): Promise<ImportReport> {
+  const { store, viewer } = context
+  await requireParent(store, viewer, parentId, 'write')
+  const entries = await readArchive(context, fileId)
+  const folders = foldersOf(entries)
+  const report: ImportReport = { skills: [], skipped: [] }
+  for (const folder of folders) {
+    const pages = folder.files.filter(({ path }) => path.endsWith('.md')).length
+    const bytes = folder.files.reduce((sum, { content }) => sum + content.length, 0)
+    await requirePageQuota(context, workspaceId, pages)
+    await requireFileQuota(context, workspaceId, bytes)
+    const wrong = folder.files.find(({ path }) => !isSafePath(path))
+    const imported =
+      wrong === undefined
+        ? await importFolder(context, folder, { workspaceId, parentId })
+        : { reason: `has the path ${wrong.path}, which a system refuses` }
+    const { name, ownership } = folder
+    if ('pageId' in imported) {
+      const { pageId } = imported
+      const version = await publishImported(context, { workspaceId, pageId })
+      report.skills.push({ pageId, name, ownership, version })
+    } else report.skipped.push({ path: name, reason: imported.reason })
+  }
+  return report
+}
+
+async function publishImported(
+  context: WorkspaceContext,
+  address: { workspaceId: string; pageId: string },
+): Promise<number | null> {
+  try {
+    return (await publishSkill(context, { ...address, note: importNote })).version
+  } catch (error) {
+    // It stays a draft, for someone else or until it is corrected.
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+async function readArchive(context: WorkspaceContext, fileId: string): Promise<ImportedFile[]> {
+  const file = await requireFile(context.store, context.viewer, fileId)
+  const read =
+    file.size > maxArchiveBytes
+      ? { ok: false as const, reason: 'is larger than 64 MiB' }
+      : unzip(await buffer(await openContent(context, file)), limits)
+  if (read.ok) return read.entries
+  throw new AppError(
+    'VALIDATION_FAILED',
+    `The file ${file.name} ${read.reason}. Upload another one.`,
+  )
+}
+
+/** The folders with a SKILL.md, without those inside another one, and the agents. */
+function foldersOf(entries: readonly ImportedFile[]): ImportedFolder[] {
+  const roots = entries
+    .filter(({ path }) => posix.basename(path) === mainFile)
+    .map(({ path }) => posix.dirname(path))
+    .filter((root, _, all) => !all.some((other) => other !== root && isInside(root, other)))
+  const skills = roots.map((root): ImportedFolder => {
+    const files = entries.flatMap((file) => {
+      if (root === '.') return [file]
+      return isInside(file.path, root) ? [{ ...file, path: file.path.slice(root.length + 1) }] : []
+    })
+    const name = nameOf(files, mainFile, posix.basename(root))
+    return { name, ownership: 'SKILL', main: mainFile, files }
+  })
+  const agents = entries
+    .filter(({ path }) => /(?:^|\/)agents\/[^/]+\.md$/i.test(path))
+    .filter(({ path }) => !roots.some((root) => root !== '.' && isInside(path, root)))
+    .flatMap((file): ImportedFolder[] => {
+      const main = posix.basename(file.path)
+      const files = [{ ...file, path: main, isExecutable: false }]
+      const name = nameOf(files, main, '')
+      return name === '' ? [] : [{ name, ownership: 'AGENT', main, files }]
+    })
+  return [...skills, ...agents]
+}
+
+function isInside(path: string, folder: string): boolean {
+  return folder === '.' || path.startsWith(`${folder}/`)
+}
+
+function nameOf(files: readonly ImportedFile[], main: string, otherwise: string): string {
+  const content = files.find(({ path }) => path === main)?.content ?? new Uint8Array()
+  const { name } = attributesOf(textOf(content) ?? '')
+  return typeof name === 'string' && name !== '' ? name : otherwise
+}
