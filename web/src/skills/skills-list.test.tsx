@@ -6,11 +6,16 @@ import { inputsOf, renderSignedIn } from '../../../test/support/web/signed-in.ts
 import { SkillsScreen } from './skills-screen.tsx'
 import { templates } from './templates.ts'
 
-const page = { id: 'p1', title: 'Release notes', icon: '📦', createdAt: '2026-01-01T00:00:00.000Z' }
-const answers = {
-  '/v1/workspace/skills': () => ({ pages: [page] }),
-  '/v1/workspace/agents': () => ({ pages: [{ ...page, id: 'p2', title: '', icon: null }] }),
+const skill = {
+  id: 'p1',
+  title: 'Release notes',
+  icon: '📦',
+  ownership: 'SKILL',
+  state: 'draft',
+  served: null,
 }
+const agent = { ...skill, id: 'p2', title: '', icon: null, ownership: 'AGENT' }
+const answers = { '/v1/skills/list': () => ({ skills: [skill, agent] }) }
 const offered = () =>
   screen
     .getAllByRole('button', { name: /^Create / })
@@ -26,8 +31,8 @@ describe('the list of skills', () => {
     renderSignedIn(<SkillsScreen />, {
       answers: {
         ...answers,
-        '/v1/workspace/skills': () =>
-          isBusy ? new Refusal(503, 'BUSY', 'Try again soon.') : { pages: [] },
+        '/v1/skills/list': () =>
+          isBusy ? new Refusal(503, 'BUSY', 'Try again soon.') : { skills: [] },
       },
     })
     assert.match((await screen.findByRole('alert')).textContent ?? '', /The server is busy/)
@@ -46,10 +51,10 @@ describe('the list of skills', () => {
   })
 
   it('is that of the agents where the address says so', async () => {
-    const { asked } = renderSignedIn(<SkillsScreen />, { answers, at: '/skills?show=agents' })
+    renderSignedIn(<SkillsScreen />, { answers, at: '/skills?show=agents' })
     assert.ok(await screen.findByRole('link', { name: /Untitled/ }))
     assert.deepEqual(offered(), titles('AGENT'))
-    assert.deepEqual(inputsOf(asked, '/v1/workspace/skills'), [])
+    assert.equal(screen.queryByRole('link', { name: /Release notes/ }), null)
   })
 })
 

@@ -1,19 +1,17 @@
-import { Button, SimpleGrid, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
+import { Button, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core'
 import { IconRobot, IconSparkles } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { client } from '../lib/client.ts'
-import { displayTitle } from '../lib/page-title.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
 import { EmptyState } from '../ui/screens/empty-state.tsx'
-import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Screen } from '../ui/screens/screen.tsx'
 import { showFailure } from '../ui/undo.tsx'
 import { HowTo } from './how-to.tsx'
 import { t } from './messages.ts'
+import { SkillList } from './skill-list.tsx'
 import { type Template, templates } from './templates.ts'
 import classes from './skills.module.css'
 
@@ -57,34 +55,10 @@ type OwnedProps = {
 function Owned({ name, ownership }: OwnedProps) {
   const { workspace } = useWorkspace()
   const { canCreate } = useRights()
-  const workspaceId = workspace.id
-  const { data, error, refetch } = useQuery({
-    queryKey: ['workspaces', name, { workspaceId }],
-    queryFn: ({ signal }) => client.workspaces[name]({ workspaceId, limit: 200 }, { signal }),
-  })
   return (
     <Stack gap="xl">
-      {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
-      {data === undefined && error === null && <Skeleton h={120} radius="md" />}
-      {data?.pages.length === 0 && <NoneYet name={name} canCreate={canCreate} />}
-      {data !== undefined && data.pages.length > 0 && (
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          {data.pages.map(({ id, title, icon, createdAt }) => (
-            <Link key={id} to={`/pages/${id}`} className={classes['card']}>
-              <PageIcon icon={icon} size={20} />
-              <span className={classes['texts']}>
-                <span className={classes['name']} dir="auto">
-                  {displayTitle(title)}
-                </span>
-                <Text span size="xs" c="dimmed">
-                  <RelativeTime at={createdAt} />
-                </Text>
-              </span>
-            </Link>
-          ))}
-        </SimpleGrid>
-      )}
-      {canCreate && <Templates ownership={ownership} workspaceId={workspaceId} />}
+      <SkillList ownership={ownership} none={<NoneYet name={name} canCreate={canCreate} />} />
+      {canCreate && <Templates ownership={ownership} workspaceId={workspace.id} />}
       <HowTo />
     </Stack>
   )

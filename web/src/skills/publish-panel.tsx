@@ -1,0 +1,74 @@
+import { Alert, Button, Group, List, Skeleton, Stack, Text, Textarea } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../lib/client.ts'
+import { ErrorNotice } from '../ui/screens/error-notice.tsx'
+import { t } from './messages.ts'
+import type { SkillProps } from './skill-dialog-props.ts'
+import { checkQuery, versionsQuery } from './skill-queries.ts'
+
+/** Publishes the draft, as it was checked. */
+export function PublishPanel({ skill, workspaceId }: SkillProps) {
+  const queries = useQueryClient()
+  const [note, setNote] = useState('')
+  const ids = { workspaceId, pageId: skill.id }
+  const checked = useQuery(checkQuery(ids))
+  const versions = useQuery(versionsQuery(ids))
+  const publishing = useMutation({
+    mutationFn: (expectedDigest: string) => client.skills.publish({ ...ids, note, expectedDigest }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['workspaces'] }),
+    onSuccess: () => setNote(''),
+  })
+  const error = checked.error ?? versions.error
+  if (error !== null) return <ErrorNotice error={error} retry={() => void checked.refetch()} />
+  if (checked.data === undefined || versions.data === undefined) return <Skeleton h={120} />
+  const { digest, findings } = checked.data
+  const isSame = skill.served?.digest === digest
+  const hasErrors = findings.some(({ level }) => level === 'error')
+  return (
+    <Stack gap="md">
+      <Text size="sm">{isSame ? t.draftIsServed : t.draftDiffers}</Text>
+      {findings.length > 0 && (
+        <Alert color={hasErrors ? 'red' : 'yellow'} variant="light" title={t.findings}>
+          <List size="sm">
+            {findings.map(({ code, message, path }) => (
+              <List.Item key={`${code} ${message}`}>
+                <span dir="auto">{path === null ? message : `${path}: ${message}`}</span>
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {versions.data.mayPublish ? (
+        <>
+          <Textarea
+            label={t.note}
+            autosize
+            maxLength={2000}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          {publishing.error !== null && <ErrorNotice error={publishing.error} />}
+          {publishing.data !== undefined && (
+            <Text role="status" size="sm">
+              {t.published({ version: publishing.data.version })}
+            </Text>
+          )}
+          <Group>
+            <Button
+              disabled={hasErrors || isSame}
+              loading={publishing.isPending}
+              onClick={() => publishing.mutate(digest)}
+            >
+              {t.publishDraft}
+            </Button>
+          </Group>
+        </>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t.mayNotPublish}
+        </Text>
+      )}
+    </Stack>
+  )
+}

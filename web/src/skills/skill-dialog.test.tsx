@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { userEvent } from '@testing-library/user-event'
+import { Refusal, screen, waitFor, within } from '../../../test/support/web/screen.tsx'
+import { inputsOf, renderSignedIn } from '../../../test/support/web/signed-in.tsx'
+import { installSnippets } from './install-snippets.ts'
+import { SkillsScreen } from './skills-screen.tsx'
+
+const digest = 'd'.repeat(64)
+const served = {
+  version: 2,
+  name: 'release-notes',
+  description: 'Writes notes.',
+  digest,
+  isValid: true,
+  publishedAt: '2026-01-01T00:00:00.000Z',
+}
+const skill = {
+  id: 'p1',
+  title: 'Release notes',
+  icon: '📦',
+  ownership: 'SKILL',
+  state: 'changed',
+  served,
+}
+const versionOf = (version: number, labels: string[], note = '') => ({
+  ...served,
+  version,
+  title: 'Release notes',
+  size: 9,
+  files: 2,
+  note,
+  isAutomatic: version === 1,
+  publishedBy: { id: 'u1', firstName: 'Ada', lastName: 'Lovelace' },
+  labels,
+})
+const files = [
+  { path: 'SKILL.md', sha256: 'a'.repeat(64), size: 9, isExecutable: false },
+  { path: 'scripts/run.sh', sha256: 'b'.repeat(64), size: 1, isExecutable: true },
+]
+const finding = {
+  level: 'warning',
+  code: 'link-broken',
+  message: 'A link is broken.',
+  path: 'a.md',
+}
+const answers = {
+  '/v1/skills/list': () => ({ skills: [skill] }),
+  '/v1/skills/check': () => ({
+    name: 'release-notes',
+    digest: 'e'.repeat(64),
+    findings: [finding],
+  }),
+  '/v1/skills/versions': () => ({
+    versions: [versionOf(2, ['production'], 'As agreed.'), versionOf(1, [])],
+    mayPublish: true,
+    reviewRequired: false,
+  }),
+  '/v1/skills/files': () => ({ ...served, title: '', size: 10, frontMatter: {}, files }),
+  '/v1/skills/read-file': ({ path }: { path?: unknown }) => {
+    const file = files.find((one) => one.path === path)
+    return path === 'SKILL.md'
+      ? { ...file, encoding: 'utf8', content: '---\nname: release-notes\n---\n' }
+      : { ...file, encoding: 'base64', content: 'AA==' }
+  },
+}
+const at = '/skills?skill=p1'
+
+async function openTab(name: string) {
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('tab', { name }))
+  return { user, panel: within(await screen.findByRole('tabpanel', { name })) }
+}
+
+describe('the details of a skill', () => {
+  it('open from the list, at an address of their own', async () => {
+    const { address } = renderSignedIn(<SkillsScreen />, { answers, at: '/skills' })
+    assert.ok(await screen.findByText('Unpublished changes'))
+    await userEvent.click(screen.getByRole('button', { name: 'Details of Release notes' }))
+    assert.ok(await screen.findByRole('dialog', { name: 'Release notes' }))
+    assert.equal(address(), at)
+  })
+
+  it('publish exactly the draft that was checked, with a note', async () => {
+    const { asked } = renderSignedIn(<SkillsScreen />, {
+      answers: {
+        ...answers,
+        '/v1/skills/publish': () => ({ version: 3, digest: 'e'.repeat(64), isNew: true }),
+      },
+      at,
+    })
+    const { user, panel } = await openTab('Publish')
+    assert.ok(await panel.findByText('a.md: A link is broken.'))
+    await user.type(panel.getByLabelText('Note'), 'Shorter.')
+    await user.click(panel.getByRole('button', { name: 'Publish the current text' }))
+    assert.ok(await panel.findByText('Version 3 is published.'))
+    const [sent] = inputsOf(asked, '/v1/skills/publish')
+    assert.deepEqual([sent?.['note'], sent?.['expectedDigest']], ['Shorter.', 'e'.repeat(64)])
+  })
+
+  it('say why a draft was not published, and who can', async () => {
+    const refusal = () => new Refusal(409, 'VERSION_CONFLICT', 'The draft has changed.')
+    renderSignedIn(<SkillsScreen />, {
+      answers: { ...answers, '/v1/skills/publish': refusal },
+      at,
+    })
+    const { user, panel } = await openTab('Publish')
+    await user.click(await panel.findByRole('button', { name: 'Publish the current text' }))
+    assert.ok(await panel.findByRole('alert'))
+  })
+
+  it('do not offer a draft with errors, or to those who may not publish', async () => {
+    const wrong = { ...finding, level: 'error' }
+    renderSignedIn(<SkillsScreen />, {
+      answers: { ...answers, '/v1/skills/check': () => ({ name: '', digest, findings: [wrong] }) },
+      at,
+    })
+    const { panel } = await openTab('Publish')
+    const button = await panel.findByRole<HTMLButtonElement>('button', { name: /^Publish the/ })
+    assert.ok(button.disabled)
+  })
+
+  it('tell those who may not publish whom to ask', async () => {
+    renderSignedIn(<SkillsScreen />, {
+      answers: {
+        ...answers,
+        '/v1/skills/versions': () => ({ versions: [], mayPublish: false, reviewRequired: false }),
+      },
+      at,
+    })
+    const { panel } = await openTab('Publish')
+    assert.ok(await panel.findByText(/^Ask someone who manages the page/))
+  })
+
+  it('show the bytes of each file of a version', async () => {
+    renderSignedIn(<SkillsScreen />, { answers, at })
+    const { user, panel } = await openTab('Files')
+    const content = await panel.findByLabelText('Content of SKILL.md')
+    assert.equal(content.textContent, '---\nname: release-notes\n---\n')
+    assert.ok(panel.getByText(`sha256:${'a'.repeat(64)}`))
+    await user.click(panel.getByRole('button', { name: /scripts\/run\.sh/ }))
+    assert.ok(await panel.findByText('This file is not text.'))
+    assert.ok(panel.getByText('1 byte (executable)'))
+  })
+
+  it('list publications, and return to an earlier one', async () => {
+    const { asked } = renderSignedIn(<SkillsScreen />, {
+      answers: { ...answers, '/v1/skills/set-label': () => ({ ok: true }) },
+      at,
+    })
+    const { user, panel } = await openTab('Versions')
+    const newest = within(await panel.findByRole('group', { name: 'Version 2' }))
+    assert.ok(newest.getByText('production'))
+    assert.ok(newest.getByText('As agreed.'))
+    assert.equal(newest.queryByRole('button'), null)
+    const older = within(panel.getByRole('group', { name: 'Version 1' }))
+    assert.ok(older.getByText(/published without review/))
+    await user.click(older.getByRole('button', { name: 'Use this version' }))
+    await waitFor(() => assert.equal(inputsOf(asked, '/v1/skills/set-label').length, 1))
+    const [sent] = inputsOf(asked, '/v1/skills/set-label')
+    assert.deepEqual([sent?.['label'], sent?.['version']], ['production', 1])
+  })
+
+  it('have a command for each client, and a download', async () => {
+    renderSignedIn(<SkillsScreen />, { answers, at })
+    const { panel } = await openTab('Install')
+    const snippet = await panel.findByLabelText('Snippet for Claude Code')
+    assert.match(snippet.textContent ?? '', /tar -xz -C \.claude\/skills {3}# release-notes$/)
+    const link = panel.getByRole('link', { name: 'Download as ZIP' })
+    assert.match(
+      link.getAttribute('href') ?? '',
+      /^\/v1\/skills\/archive\?workspaceId=w1&pageId=p1$/,
+    )
+  })
+})
+
+describe('a list of many skills', () => {
+  it('can be searched by title, name and description', async () => {
+    const skills = Array.from({ length: 8 }, (_, number) => ({
+      ...skill,
+      id: `p${number}`,
+      title: `Skill ${number}`,
+      served: number === 3 ? { ...served, description: 'Reviews code.' } : null,
+      state: 'draft',
+    }))
+    renderSignedIn(<SkillsScreen />, { answers: { '/v1/skills/list': () => ({ skills }) } })
+    const field = await screen.findByLabelText('Search skills')
+    await userEvent.type(field, 'reviews')
+    assert.deepEqual(
+      screen.getAllByRole('link', { name: /^Skill / }).map((link) => link.textContent),
+      ['Skill 3'],
+    )
+    await userEvent.type(field, 'nothing')
+    assert.ok(screen.getByText('No skills match this search.'))
+  })
+})
+
+describe('installSnippets', () => {
+  it('puts an agent, which is one file, into the folder itself', () => {
+    const agent = { id: 'p2', ownership: 'AGENT' } as const
+    const [only] = installSnippets('http://x', { skill: agent, workspaceId: 'w1', name: 'r' })
+    assert.match(only?.code ?? '', /-C \.claude\/agents --strip-components 1/)
+  })
+})
