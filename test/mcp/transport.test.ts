@@ -161,6 +161,7 @@ describe('revision 2026-07-28', () => {
     const { result } = body
     assert.deepEqual(result?.['supportedVersions'], ['2026-07-28'])
     assert.deepEqual(Object.keys(result?.['capabilities'] ?? {}).toSorted(), [
+      'extensions',
       'prompts',
       'resources',
       'tools',

@@ -24,9 +24,6 @@ export const contentFields = [
   'targetPageId',
   'sectionId',
   'templateId',
-  'skillId',
-  'skillFileId',
-  'itemId',
   'fileId',
   'commentId',
   'proposalId',
@@ -53,6 +50,7 @@ export const namingFields = [
   'handOverTo',
   'linkId',
   'runId',
+  'itemId',
 ] as const
 
 /** Calls that end the session of the caller, and with it every walk that goes on after them. */
@@ -95,10 +93,8 @@ export async function fillWorkspace(
   const templateId = await addTemplate(server, `${mark} template`, { parentId })
   const about = { parentId, ownership: 'SKILL', markdown: `How to ${mark}.` }
   const skillId = await addPage(server, `${mark} skill`, about)
-  const skillFileId = await addFile(server, skillId, {
-    name: `${mark}.zip`,
-    content: skillArchive,
-  })
+  const archiveId = await addFile(server, skillId, { name: `${mark}.zip`, content: skillArchive })
+  noteSkill({ pageId, fileId }, { skillId, archiveId })
   const { webhook, delivery } = await addWebhook(server)
   const slack = { service: 'slack', token: `xoxb-${mark}`, signingSecret: slackSecret }
   const bot = await connect({ quire: server, ada: visitor }, { ...slack, baseUrl: slackUrl })
@@ -136,9 +132,6 @@ export async function fillWorkspace(
     targetPageId: parentId,
     sectionId: parentId,
     templateId,
-    skillId,
-    skillFileId,
-    itemId: skillFileId,
     fileId,
     commentId,
     proposalId,
@@ -167,6 +160,24 @@ export function unknownIds(): Ids {
   return Object.fromEntries(namingFields.map((field) => [field, randomUUID()]))
 }
 
+const skillsOf = new Map<string, string>()
+
+/** A skill that stands for a page, and an archive attached to it that stands for a file, in bodies about skills. */
+export function noteSkill(
+  { pageId, fileId }: { pageId: string; fileId: string },
+  { skillId, archiveId }: { skillId: string; archiveId: string },
+): void {
+  skillsOf.set(pageId, skillId).set(fileId, archiveId)
+}
+
+function skillNames(known: readonly string[], { pageId = '', fileId = '' }: Ids): Ids {
+  const all = { pageId: skillsOf.get(pageId) ?? pageId, fileId: skillsOf.get(fileId) ?? fileId }
+  const itemId = all.fileId
+  return Object.fromEntries(
+    Object.entries({ ...all, itemId }).filter(([name]) => known.includes(name)),
+  )
+}
+
 /** The example of an operation with every naming field it knows set from `ids`. */
 export function bodyWith({ input, example, noun }: NamedOperation, ids: Ids): object {
   const known = Object.keys(input.properties)
@@ -174,11 +185,7 @@ export function bodyWith({ input, example, noun }: NamedOperation, ids: Ids): ob
     known.flatMap((field) => (ids[field] === undefined ? [] : [[field, ids[field]]])),
   )
   if (noun === 'comments' && 'parentId' in named) named['parentId'] = ids['commentId'] ?? ''
-  const { skillId, skillFileId } = ids
-  if (noun === 'skills' && skillId !== undefined && 'pageId' in named) named['pageId'] = skillId
-  if ('itemId' in example && skillFileId !== undefined) named['itemId'] = skillFileId
-  // An archive.
-  if (noun === 'skills' && 'fileId' in named) named['fileId'] = skillFileId ?? named['fileId']
+  if (noun === 'skills') Object.assign(named, skillNames(known, ids))
   // A run or an API key is reverted, not both.
   if (noun === 'reverts') delete named['keyId']
   const workspaceIds = known.includes('workspaceIds') ? { workspaceIds: [ids['workspaceId']] } : {}

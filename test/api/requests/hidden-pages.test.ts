@@ -111,7 +111,6 @@ async function addSection(former: Person): Promise<Record<Field, string>> {
   }
   await grantOnly(quire, sectionId, { [quire.userId]: 'manage' })
   const templateId = pageId
-  const skill = { skillId: pageId, skillFileId: fileId, itemId: fileId }
   const named = {
     page: pageId,
     templateId,
@@ -119,7 +118,6 @@ async function addSection(former: Person): Promise<Record<Field, string>> {
     prevPageId: pageId,
     underPageId: parentId,
     targetPageId: pageId,
-    ...skill,
   }
   return { ...named, pageId, parentId, sectionId, fileId, commentId, proposalId }
 }

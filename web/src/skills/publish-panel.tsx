@@ -29,7 +29,7 @@ export function PublishPanel({ skill, workspaceId }: SkillProps) {
     <Stack gap="md">
       <Text size="sm">{isSame ? t.draftIsServed : t.draftDiffers}</Text>
       {findings.length > 0 && (
-        <Alert color={hasErrors ? 'red' : 'yellow'} variant="light" title={t.findings}>
+        <Alert color={hasErrors ? 'red' : 'yellow'} variant="light" title={t.findings} role="note">
           <List size="sm">
             {findings.map(({ code, message, path }) => (
               <List.Item key={`${code} ${message}`}>

@@ -73,12 +73,11 @@ async function openTab(name: string) {
 }
 
 describe('the details of a skill', () => {
-  it('open from the list, at an address of their own', async () => {
-    const { address } = renderSignedIn(<SkillsScreen />, { answers, at: '/skills' })
+  it('open from the list', async () => {
+    renderSignedIn(<SkillsScreen />, { answers, at: '/skills' })
     assert.ok(await screen.findByText('Unpublished changes'))
     await userEvent.click(screen.getByRole('button', { name: 'Details of Release notes' }))
     assert.ok(await screen.findByRole('dialog', { name: 'Release notes' }))
-    assert.equal(address(), at)
   })
 
   it('publish exactly the draft that was checked, with a note', async () => {

@@ -8,7 +8,7 @@ import { dropMember } from '../../../../server/domain/people/members.ts'
 import type { NamedOperation } from '../../../../server/operations/index.ts'
 import { isForPeople } from '../../../../server/operations/operation.ts'
 import { type Level, proposalSettings } from '../../../../server/store/index.ts'
-import { fillWorkspace, type Ids } from '../../../support/isolation.ts'
+import { fillWorkspace, type Ids, noteSkill } from '../../../support/isolation.ts'
 import { addFile, addLink, addPage, addProposal, addTemplate } from '../../../support/pages.ts'
 import { addAgent, addPerson, type Person } from '../../../support/people.ts'
 import { addGuest, onlyFor, restrict } from '../../../support/sections.ts'
@@ -209,13 +209,13 @@ async function addObject(
   const archive = { name: 'a.zip', content: skillArchive }
   const about = { parentId: rootId, ownership: 'SKILL', markdown }
   const skillId = await addPage(keeper, 'Skill', about)
-  const skill = { skillId, skillFileId: await addFile(keeper, skillId, archive) }
+  noteSkill({ pageId, fileId }, { skillId, archiveId: await addFile(keeper, skillId, archive) })
   const author = contextOf({ ...keeper, userId: userId === '' ? keeper.userId : userId })
   const comment = { workspaceId, pageId, markdown: 'A comment.' }
   const commentId = await createComment(author, comment)
   const proposalId = await addProposal(author, pageId)
   if (state === 'deleted') await removePage(contextOf(keeper), { workspaceId, pageId })
   const parents = { parentId: rootId, newParentId: rootId, underPageId: rootId, sectionId: rootId }
-  const target = { targetPageId: prevPageId, templateId, ...skill }
+  const target = { targetPageId: prevPageId, templateId }
   return { ...parents, ...target, pageId, page: pageId, prevPageId, fileId, commentId, proposalId }
 }
