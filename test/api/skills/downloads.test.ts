@@ -110,10 +110,13 @@ describe('GET /.well-known/agent-skills', () => {
     await rewrite(quire, single, 'Changed.')
     const { $schema, skills } = await index()
     assert.match($schema, /discovery\/0\.2\.0\/schema\.json$/)
-    assert.deepEqual(skills.map(({ name, type, url }) => [name, type, url]).toSorted(), [
-      ['one-file', 'skill-md', '/.well-known/agent-skills/one-file/SKILL.md'],
-      ['packed', 'archive', '/.well-known/agent-skills/packed.tar.gz'],
-    ])
+    assert.deepEqual(
+      skills.map(({ name, type, url }) => [name, type, url]),
+      [
+        ['packed', 'archive', '/.well-known/agent-skills/packed.tar.gz'],
+        ['one-file', 'skill-md', '/.well-known/agent-skills/one-file/SKILL.md'],
+      ],
+    )
     for (const { url, digest, type } of skills) {
       const answer = await quire.server.inject({ method: 'GET', url })
       const sha256 = createHash('sha256').update(answer.rawPayload).digest('hex')

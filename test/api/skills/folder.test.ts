@@ -120,7 +120,7 @@ describe('a skill as a folder', () => {
       assert.equal((await setPath(itemId, 'b')).status, 404)
     }
     assert.equal((await setPath(fileId, 'bin/tool')).status, 200)
-    const [file] = (await filesOf(pageId)).files.filter(({ path }) => path !== 'SKILL.md')
+    const file = (await filesOf(pageId)).files.find(({ path }) => path !== 'SKILL.md')
     assert.deepEqual([file?.path, file?.isExecutable], ['bin/tool', true])
   })
 

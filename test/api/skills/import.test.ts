@@ -69,8 +69,9 @@ const summary = (entries: readonly ZipEntry[]) =>
     .map(({ path, content, mode }) => [
       path.replace('skills/hand-written/', ''),
       createHash('sha256').update(content).digest('hex'),
-      mode === 0o755,
+      String(mode === 0o755),
     ])
+    .map((parts) => parts.join(' '))
     .toSorted()
 
 describe('POST /v1/skills/import', () => {
@@ -102,7 +103,9 @@ describe('POST /v1/skills/import', () => {
     const pageId = imported?.pageId ?? ''
     const { files, frontMatter } = await askSkills<Contents>(quire, '/v1/skills/files', { pageId })
     assert.deepEqual(
-      files.map(({ path, sha256, isExecutable }) => [path, sha256, isExecutable]).toSorted(),
+      files
+        .map(({ path, sha256, isExecutable }) => `${path} ${sha256} ${String(isExecutable)}`)
+        .toSorted(),
       summary(folder),
     )
     assert.equal(frontMatter['description'], 'Checks things. Use it when asked.')

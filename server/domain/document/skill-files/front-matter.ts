@@ -103,7 +103,8 @@ function withMetadata(attributes: Head['attributes']): Head['attributes'] {
 
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(', ')
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function yamlOf(fields: Head['attributes']): string {
