@@ -63,11 +63,11 @@ export async function importFolder(
       attached.set(fileId, file)
       continue
     }
-    const place = isMain
+    const location = isMain
       ? { parentId, ownership }
       : { parentId: pageId, ownership: 'TEXT' as const }
     const attachments = isMain ? [...attached.keys()] : []
-    pages.push({ ...read, page: { ...read.page, ...place, workspaceId, attachments } })
+    pages.push({ ...read, page: { ...read.page, ...location, workspaceId, attachments } })
   }
   const ordered = pages.toSorted((a, b) => Number(b.id === pageId) - Number(a.id === pageId))
   await context.store.transactIn({ workspaceId }, async (transaction) => {

@@ -42,8 +42,8 @@ async function untar(archive: Buffer): Promise<[string, string, number][]> {
 describe('GET /v1/skills/archive', () => {
   it('is refused without a key, without access and for versions that are not there', async () => {
     assert.equal((await download({}, null)).statusCode, 401)
-    const stranger = await addPerson(quire, 'Stranger')
-    assert.equal((await download({}, stranger.key)).statusCode, 403)
+    const outsider = await addPerson(quire, 'Stranger')
+    assert.equal((await download({}, outsider.key)).statusCode, 403)
     assert.equal((await download({ pageId: nothing })).statusCode, 404)
     assert.equal((await download({ version: '99' })).statusCode, 404)
     for (const wrong of [{ version: 'x' }, { format: 'rar' }, { label: 'No' }]) {
