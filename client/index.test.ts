@@ -49,6 +49,28 @@ describe('createClient', () => {
     await assert.rejects(client().workspaces.list({}, { signal }), { name: 'AbortError' })
   })
 
+  it('throws UNREACHABLE for an answer that takes too long, and tries again where it may', async () => {
+    let sent = 0
+    const slow: typeof fetch = (_url, request) => {
+      sent += 1
+      return new Promise((_resolve, reject) => {
+        request?.signal?.addEventListener('abort', () => reject(request.signal?.reason))
+      })
+    }
+    const hasty = createClient({ baseUrl, fetch: slow, timeoutMs: 5, retries: 1 })
+    await assert.rejects(hasty.service.health(), { code: 'UNREACHABLE' })
+    assert.equal(sent, 2)
+    const patient = createClient({ baseUrl, apiKey: quire.key, timeoutMs: 60_000 })
+    const aborted = patient.workspaces.list({}, { signal: AbortSignal.abort() })
+    await assert.rejects(aborted, { name: 'AbortError' })
+  })
+
+  it('throws for an answer that ends too early', async () => {
+    const cut = async () => new Response('{"status":', { status: 200 })
+    const behind = createClient({ baseUrl, fetch: cut })
+    await assert.rejects(behind.service.health(), { code: 'UNREACHABLE' })
+  })
+
   it('takes a base address with slashes at the end', async () => {
     const meta = await createClient({ baseUrl: `${baseUrl}//` }).service.meta()
     assert.equal(meta.docs, '/docs')

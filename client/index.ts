@@ -1,7 +1,6 @@
-import type { Static, TSchema } from 'typebox'
-import type { Operations } from '../server/operations/index.ts'
-import { type Failure, QuireError, type Violation } from './errors.ts'
+import { toError, unreachable } from './answers.ts'
 import { createWarning, type OnIgnoredFields, readIgnoredFields } from './ignored-fields.ts'
+import type { OperationTypes } from './operations.ts'
 import { withRetries } from './retries.ts'
 import { routes } from './routes.ts'
 
@@ -16,6 +15,10 @@ export type ClientOptions = {
   fetch?: typeof fetch
   /** Hears of fields of a body that the server did not know; a warning on the console when left out. */
   onIgnoredFields?: OnIgnoredFields
+  /** Milliseconds that each attempt of a call may take. Without it, a call waits as long as the server works. */
+  timeoutMs?: number
+  /** `retries` of the calls that name no other number. */
+  retries?: number
 }
 
 export type CallOptions = {
@@ -24,18 +27,21 @@ export type CallOptions = {
   idempotencyKey?: string
   /** How often to send again after a failure that may pass; counts only with a key, and for GET. */
   retries?: number
+  /** Instead of that of the client. */
+  timeoutMs?: number
 }
 
-type Input<Op> = Op extends { input: infer Schema extends TSchema } ? Static<Schema> : never
-type Output<Op> = Op extends { output: infer Schema extends TSchema } ? Static<Schema> : never
-
-type Call<Op> = keyof Input<Op> extends never
-  ? (input?: Record<string, never>, options?: CallOptions) => Promise<Output<Op>>
-  : (input: Input<Op>, options?: CallOptions) => Promise<Output<Op>>
+type Call<Op> = Op extends { input: infer Input; output: infer Output }
+  ? keyof Input extends never
+    ? (input?: Record<string, never>, options?: CallOptions) => Promise<Output>
+    : (input: Input, options?: CallOptions) => Promise<Output>
+  : never
 
 /** Every operation of the server: `client.pages.create({ … })`. */
 export type Client = {
-  [Noun in keyof Operations]: { [Name in keyof Operations[Noun]]: Call<Operations[Noun][Name]> }
+  [Noun in keyof OperationTypes]: {
+    [Name in keyof OperationTypes[Noun]]: Call<OperationTypes[Noun][Name]>
+  }
 }
 
 type Route = { method: 'GET' | 'POST'; path: string }
@@ -53,7 +59,7 @@ export function createClient(given: ClientOptions): Client {
             withRetries(
               () => send(options, { ...route, operation: `${noun}.${name}` }, input, call),
               {
-                retries: isRepeatable(route, call) ? (call.retries ?? 0) : 0,
+                retries: isRepeatable(route, call) ? (call.retries ?? options.retries ?? 0) : 0,
                 signal: call.signal,
               },
             ),
@@ -71,12 +77,13 @@ function isRepeatable({ method }: Route, { idempotencyKey }: CallOptions): boole
 }
 
 async function send(
-  { baseUrl, apiKey, fetch: send = fetch, onIgnoredFields }: ClientOptions,
+  { baseUrl, apiKey, fetch: send = fetch, onIgnoredFields, timeoutMs: usualMs }: ClientOptions,
   { method, path, operation }: Route & { operation: string },
   input: object = {},
-  { signal, idempotencyKey }: CallOptions = {},
+  { signal, idempotencyKey, timeoutMs = usualMs }: CallOptions = {},
 ): Promise<unknown> {
   const url = baseUrl.replace(/\/+$/, '') + path
+  const ended = endOf(signal, timeoutMs)
   const request: RequestInit = {
     method,
     headers: {
@@ -85,49 +92,21 @@ async function send(
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
     ...(method === 'POST' ? { body: JSON.stringify(input) } : {}),
-    ...(signal === undefined ? {} : { signal }),
+    ...(ended === undefined ? {} : { signal: ended }),
   }
-  const response = await send(url, request).catch((cause: unknown) => {
+  const failed = (cause: unknown): never => {
     if (signal?.aborted === true) throw cause
-    throw new QuireError(`No answer from ${url}. Is the server up?`, {
-      code: 'UNREACHABLE',
-      status: 0,
-      operation,
-      cause,
-    })
-  })
+    throw unreachable(url, cause, operation)
+  }
+  const response = await send(url, request).catch(failed)
   const ignored = readIgnoredFields(response)
   if (ignored.length > 0) onIgnoredFields?.(ignored, path)
   if (!response.ok) throw await toError(response, operation)
-  return response.json()
+  return response.json().catch(failed)
 }
 
-async function toError(response: Response, operation: string): Promise<QuireError> {
-  const body: unknown = await response.json().catch(() => undefined)
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
-  const details = {
-    operation,
-    status: response.status,
-    requestId: response.headers.get('x-request-id') ?? undefined,
-    retryAfter: Number.isNaN(retryAfter) ? undefined : retryAfter,
-  }
-  if (!isRefusal(body)) {
-    const message = `The server answered ${response.status} without saying why.`
-    return new QuireError(message, { code: 'UNEXPECTED_ANSWER', ...details })
-  }
-  const { code, message, errors = [], failure } = body
-  return new QuireError(message, { code, errors, failure, ...details })
-}
-
-type ErrorBody = { code: string; message: string; errors?: Violation[]; failure?: Failure }
-
-function isRefusal(body: unknown): body is ErrorBody {
-  return (
-    typeof body === 'object' &&
-    body !== null &&
-    'code' in body &&
-    'message' in body &&
-    typeof body.code === 'string' &&
-    typeof body.message === 'string'
-  )
+function endOf(signal: AbortSignal | undefined, timeoutMs: number | undefined) {
+  if (timeoutMs === undefined) return signal
+  const late = AbortSignal.timeout(timeoutMs)
+  return signal === undefined ? late : AbortSignal.any([signal, late])
 }
