@@ -1,0 +1,266 @@
+import type { Command, Option } from './command.ts'
+
+const page = { name: 'page' }
+const file: Option = {
+  name: 'file',
+  value: 'path',
+  description: 'read the Markdown from a file, or from standard input for -',
+}
+const text: Option = { name: 'text', value: 'markdown', description: 'the Markdown itself' }
+const heading: Option = {
+  name: 'heading',
+  value: 'text',
+  description: 'the section with this heading',
+}
+const to: Option = {
+  name: 'to',
+  value: 'folder',
+  description: 'folder of the skills; default: .claude/skills',
+}
+const states = ['open', 'changes_requested', 'accepted', 'declined', 'withdrawn'] as const
+
+const loadPages = () => import('./commands/pages.ts')
+const loadEdits = () => import('./commands/page-edits.ts')
+const loadProposals = () => import('./commands/proposals.ts')
+const loadFiles = () => import('./commands/files.ts')
+const loadSkills = () => import('./commands/skills.ts')
+
+/** All commands. Help, completion and the table in the documentation are made of this. */
+export const commands: readonly Command[] = [
+  {
+    name: 'workspace list',
+    summary: 'list the workspaces of the key',
+    arguments: [],
+    options: [],
+    load: async () => (await import('./commands/workspaces.ts')).listWorkspaces,
+  },
+  {
+    name: 'page get',
+    summary: 'print a page as Markdown',
+    arguments: [page],
+    options: [],
+    load: async () => (await loadPages()).getPage,
+  },
+  {
+    name: 'page list',
+    summary: 'list the page tree, or the pages below a page',
+    arguments: [{ name: 'page', isOptional: true }],
+    options: [
+      { name: 'depth', value: 'levels', description: 'levels to list, 1 to 10; default: 2' },
+    ],
+    load: async () => (await loadPages()).listPages,
+  },
+  {
+    name: 'page search',
+    summary: 'search pages',
+    arguments: [{ name: 'words', isRest: true }],
+    options: [
+      { name: 'limit', value: 'number', description: 'most results, 1 to 50; default: 20' },
+      { name: 'tag', value: 'tag', description: 'only pages with this tag' },
+      { name: 'under', value: 'page', description: 'only this page and those below it' },
+    ],
+    load: async () => (await loadPages()).searchPages,
+  },
+  {
+    name: 'page create',
+    summary: 'create a page',
+    arguments: [{ name: 'title' }],
+    options: [
+      file,
+      text,
+      {
+        name: 'parent',
+        value: 'page',
+        description: 'create it below this page; default: the top level',
+      },
+    ],
+    load: async () => (await loadEdits()).createPage,
+  },
+  {
+    name: 'page edit',
+    summary: 'replace a text, a section or the whole body',
+    arguments: [page],
+    options: [
+      {
+        name: 'find',
+        value: 'text',
+        description: 'replace this text, which must occur exactly once',
+      },
+      { ...heading, description: 'replace the section with this heading' },
+      { name: 'subsections', description: 'with --heading: also replace its subsections' },
+      { name: 'body', description: 'replace the whole body; needs --version-read' },
+      {
+        name: 'version-read',
+        value: 'number',
+        description: 'version that you read; later changes are merged',
+      },
+      file,
+      text,
+    ],
+    load: async () => (await loadEdits()).editPage,
+  },
+  {
+    name: 'page append',
+    summary: 'append to a page or a section',
+    arguments: [page],
+    options: [heading, file, text],
+    load: async () => (await loadEdits()).appendToPage,
+  },
+  {
+    name: 'page move',
+    summary: 'move a page and the pages below it',
+    arguments: [page],
+    options: [
+      { name: 'parent', value: 'page', description: 'the new parent page; / is the top level' },
+      { name: 'after', value: 'page', description: 'the sibling to insert after; default: first' },
+    ],
+    load: async () => (await loadEdits()).movePage,
+  },
+  {
+    name: 'changes',
+    summary: 'list the latest changes, or follow them',
+    arguments: [],
+    options: [
+      { name: 'follow', description: 'print changes as they happen, until you stop the command' },
+      { name: 'after', value: 'id', description: 'with --follow: continue after this change' },
+      {
+        name: 'limit',
+        value: 'number',
+        description: 'without --follow: most changes; default: 50',
+      },
+    ],
+    load: async () => (await import('./commands/changes.ts')).showChanges,
+  },
+  {
+    name: 'proposals list',
+    summary: 'list proposals',
+    arguments: [],
+    options: [
+      {
+        name: 'state',
+        value: 'state',
+        choices: states,
+        description: `${states.join(', ')}; default: open`,
+      },
+      { name: 'mine', description: 'only your own' },
+    ],
+    load: async () => (await loadProposals()).listProposals,
+  },
+  {
+    name: 'proposals show',
+    summary: 'show a proposal with its changes',
+    arguments: [{ name: 'proposal' }],
+    options: [],
+    load: async () => (await loadProposals()).showProposal,
+  },
+  {
+    name: 'proposals accept',
+    summary: 'accept a proposal as you reviewed it',
+    arguments: [{ name: 'proposal' }],
+    options: [
+      {
+        name: 'revision',
+        value: 'number',
+        description: 'revision that you reviewed, from proposals show',
+      },
+      {
+        name: 'change',
+        value: 'number',
+        isRepeatable: true,
+        description: 'accept only this change; repeat it for more',
+      },
+    ],
+    load: async () => (await loadProposals()).acceptProposal,
+  },
+  {
+    name: 'proposals decline',
+    summary: 'decline a proposal',
+    arguments: [{ name: 'proposal' }],
+    options: [
+      { name: 'reason', value: 'markdown', description: 'why, for the proposer' },
+      {
+        name: 'change',
+        value: 'number',
+        isRepeatable: true,
+        description: 'decline only this change; repeat it for more',
+      },
+    ],
+    load: async () => (await loadProposals()).declineProposal,
+  },
+  {
+    name: 'files put',
+    summary: 'upload a file',
+    arguments: [{ name: 'path' }],
+    options: [
+      { name: 'page', value: 'page', description: 'attach it to this page' },
+      { name: 'name', value: 'name', description: 'name of the file; default: that of the path' },
+    ],
+    load: async () => (await loadFiles()).putFile,
+  },
+  {
+    name: 'files get',
+    summary: 'download a file',
+    arguments: [{ name: 'file' }],
+    options: [
+      {
+        name: 'output',
+        value: 'path',
+        description: 'write to this path; default: standard output',
+      },
+    ],
+    load: async () => (await loadFiles()).getFile,
+  },
+  {
+    name: 'skills list',
+    summary: 'list the skills of the workspace',
+    arguments: [],
+    options: [],
+    load: async () => (await loadSkills()).listSkills,
+  },
+  {
+    name: 'skills pull',
+    summary: 'write skills into a folder for agents',
+    arguments: [{ name: 'skill', isOptional: true, isRest: true }],
+    options: [
+      to,
+      { name: 'yes', description: 'write new programs without asking' },
+      { name: 'force', description: 'replace files that were changed in the folder' },
+    ],
+    details:
+      'The folder gets a file quire-skills.lock with the SHA-256 of each file. Commit it, and run skills check in CI.',
+    load: async () => (await loadSkills()).pullSkills,
+  },
+  {
+    name: 'skills check',
+    summary: 'compare the skills in a folder with its lock file and the server',
+    arguments: [],
+    options: [to],
+    details: 'The exit code is 7 if a file was changed, is missing, or is older than its skill.',
+    load: async () => (await loadSkills()).checkSkills,
+  },
+  {
+    name: 'completion',
+    summary: 'print a completion script',
+    arguments: [{ name: 'shell' }],
+    options: [],
+    details:
+      'bash: source <(quire completion bash)\nzsh:  source <(quire completion zsh)\nfish: quire completion fish | source',
+    load: async () => {
+      const { completionOf } = await import('./completion.ts')
+      return completionOf({ commands, globalOptions })
+    },
+  },
+]
+
+export const globalOptions: readonly Option[] = [
+  {
+    name: 'workspace',
+    value: 'workspace',
+    description: 'slug, name or ID; default: QUIRE_WORKSPACE, or the only workspace',
+  },
+  { name: 'json', description: 'print JSON' },
+  { name: 'help', description: 'show this help' },
+]
+
+/** Commands that send no request. */
+export const localCommands: ReadonlySet<string> = new Set(['completion'])

@@ -1,0 +1,88 @@
+import { createWriteStream, openAsBlob } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { toError, unreachable } from '../../answers.ts'
+import { uploadFile } from '../../uploads.ts'
+import type { Given, Report, Session } from '../command.ts'
+import { CommandError } from '../exit-codes.ts'
+import { findPageId, isId, repeatable } from '../session.ts'
+import { row } from '../text.ts'
+
+/** Throws FILE_UNREADABLE, FILE_TOO_LARGE, PAGE_NOT_FOUND. */
+export async function putFile(session: Session, given: Given): Promise<Report> {
+  const [path = ''] = given.words
+  const page = given.text('page')
+  const contents = await openContents(path)
+  // Before the bytes are sent: a page that does not exist would leave a file that no page shows.
+  const pageId = page === undefined ? undefined : await findPageId(session, page)
+  const workspaceId = await session.workspaceId()
+  const name = given.text('name') ?? basename(path)
+  const { signal } = session.terminal
+  const fileId = await uploadFile(session.options, { workspaceId, name, contents, signal })
+  if (pageId !== undefined)
+    await session.client.pageFiles.attachFile({ workspaceId, pageId, fileId }, repeatable())
+  const json = { fileId, name, size: contents.size, ...(pageId !== undefined && { pageId }) }
+  return { text: row(fileId, name), json }
+}
+
+/** Its bytes are read part by part. Throws FILE_UNREADABLE. */
+async function openContents(path: string): Promise<Blob> {
+  const isFile = await stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+  if (isFile) return openAsBlob(path)
+  throw new CommandError(`${path} cannot be read. Name a file.`, 'FILE_UNREADABLE')
+}
+
+/** Throws FILE_NOT_FOUND. */
+export async function getFile(session: Session, given: Given): Promise<Report> {
+  const [file = ''] = given.words
+  const fileId = /(?:^|\/files\/)([^/]+)$/.exec(file)?.[1] ?? file
+  if (!isId(fileId))
+    throw new CommandError(`${file} is not the ID or address of a file.`, 'FILE_NOT_FOUND', 4)
+  const response = await download(session, fileId)
+  const output = given.text('output')
+  if (output === undefined) return printFile(session, response)
+  const size = await save(response, output)
+  return { text: row(output, size), json: { fileId, path: output, size } }
+}
+
+export async function download({ options, terminal }: Session, fileId: string): Promise<Response> {
+  const url = `${options.baseUrl.replace(/\/+$/, '')}/files/${fileId}`
+  const headers = { authorization: `Bearer ${options.apiKey ?? ''}` }
+  const response = await fetch(url, { headers, signal: terminal.signal }).catch(
+    (cause: unknown) => {
+      throw unreachable(url, cause)
+    },
+  )
+  if (!response.ok) throw await toError(response, 'files.get')
+  return response
+}
+
+async function printFile({ terminal, isJson }: Session, response: Response): Promise<Report> {
+  if (terminal.isScreen || isJson)
+    throw new CommandError('Name a file with --output, or redirect standard output.', 'MISUSED', 2)
+  await terminal.writeBytes(bodyOf(response))
+  return { text: '', json: undefined }
+}
+
+/** Whole or not at all: the file gets its name when it is complete. */
+async function save(response: Response, path: string): Promise<number> {
+  const partial = `${path}.${crypto.randomUUID()}.part`
+  try {
+    const stream = createWriteStream(partial, { flags: 'wx' })
+    await pipeline(bodyOf(response), stream)
+    await rename(partial, path)
+    return stream.bytesWritten
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
+}
+
+function bodyOf({ body }: Response): Readable {
+  return body === null ? Readable.from([]) : Readable.fromWeb(body)
+}

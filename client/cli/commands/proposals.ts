@@ -1,0 +1,134 @@
+import type { Given, Report, Session } from '../command.ts'
+import { misuse } from '../exit-codes.ts'
+import { readNumber, repeatable } from '../session.ts'
+import { printable, printableLines, row } from '../text.ts'
+
+type State = NonNullable<Parameters<Session['client']['proposals']['list']>[0]['state']>
+type Shown = Awaited<ReturnType<Session['client']['proposals']['get']>>
+
+export async function listProposals(
+  { client, workspaceId }: Session,
+  given: Given,
+): Promise<Report> {
+  const answer = await client.proposals.list(
+    {
+      workspaceId: await workspaceId(),
+      // SAFETY: the table of commands lists the choices.
+      state: (given.text('state') ?? 'open') as State,
+      onlyMine: given.has('mine'),
+      limit: 200,
+    },
+    repeatable(),
+  )
+  const text = answer.proposals
+    .map(({ id, state, title, proposer }) =>
+      row(id, state, `${proposer.firstName} ${proposer.lastName}`, title),
+    )
+    .join('\n')
+  return { text, json: answer }
+}
+
+/** Throws PROPOSAL_NOT_FOUND. */
+export async function showProposal(
+  { client, workspaceId }: Session,
+  { words: [id = ''] }: Given,
+): Promise<Report> {
+  const proposal = await client.proposals.get(
+    { workspaceId: await workspaceId(), proposalId: id },
+    repeatable(),
+  )
+  return { text: textOf(proposal), json: proposal }
+}
+
+function textOf({ title, state, revision, proposer, reason, list, comments }: Shown): string {
+  return [
+    printable(title),
+    `${state}, revision ${revision}, by ${printable(`${proposer.firstName} ${proposer.lastName}`)}`,
+    ...(reason === '' ? [] : ['', printableLines(reason.trimEnd())]),
+    ...list.flatMap((change) => ['', ...changeLines(change)]),
+    ...comments.map(
+      ({ author, kind, markdown }) =>
+        `\n${printable(author.firstName)} (${kind}): ${printableLines(markdown.trimEnd())}`,
+    ),
+  ].join('\n')
+}
+
+const marks = { same: ' ', added: '+', removed: '-' } as const
+
+function changeLines({
+  number,
+  kind,
+  title,
+  state,
+  conflict,
+  fields,
+  body,
+  from,
+  to,
+}: Shown['list'][number]): string[] {
+  const clash = conflict === null ? '' : `, conflict: ${conflict}`
+  return [
+    `${number}. ${kind}: ${printable(title)} (${state}${clash})`,
+    ...(kind === 'move'
+      ? [`  ${printable(from?.title ?? '/')} -> ${printable(to?.title ?? '/')}`]
+      : []),
+    ...fields.map(
+      ({ name, before, after }) =>
+        `  ${name}: ${printable(before ?? '')} -> ${printable(after ?? '')}`,
+    ),
+    ...body.flatMap(({ lines }) =>
+      lines.map(({ kind: line, text }) => `  ${marks[line]} ${printable(text)}`),
+    ),
+  ]
+}
+
+/** Requires the revision: the newest one may not be what you reviewed. Throws PROPOSAL_CONFLICT. */
+export async function acceptProposal(
+  { client, workspaceId }: Session,
+  given: Given,
+): Promise<Report> {
+  const [proposalId = ''] = given.words
+  const revision = readNumber(given, 'revision')
+  if (revision === undefined)
+    throw misuse(
+      'Name the revision that you reviewed with --revision. quire proposals show prints it.',
+    )
+  const numbers = readNumbers(given)
+  const answer = await client.proposals.accept(
+    {
+      workspaceId: await workspaceId(),
+      proposalId,
+      revision,
+      ...(numbers.length === 0 ? {} : { changes: numbers.map((number) => ({ number })) }),
+    },
+    repeatable(),
+  )
+  return { text: row(proposalId, answer.state), json: answer }
+}
+
+/** Throws PROPOSAL_NOT_FOUND, PROPOSAL_CLOSED. */
+export async function declineProposal(
+  { client, workspaceId }: Session,
+  given: Given,
+): Promise<Report> {
+  const [proposalId = ''] = given.words
+  const reason = given.text('reason')
+  const changes = readNumbers(given)
+  const answer = await client.proposals.decline(
+    {
+      workspaceId: await workspaceId(),
+      proposalId,
+      ...(changes.length === 0 ? {} : { changes }),
+      ...(reason === undefined ? {} : { reason }),
+    },
+    repeatable(),
+  )
+  return { text: row(proposalId, answer.state), json: answer }
+}
+
+function readNumbers(given: Given): number[] {
+  return given.texts('change').map((text) => {
+    if (!/^[1-9]\d{0,8}$/.test(text)) throw misuse('--change must be the number of a change.')
+    return Number(text)
+  })
+}

@@ -1,0 +1,66 @@
+import { lstat, mkdir, open, readdir, readFile, realpath, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { CommandError } from '../exit-codes.ts'
+import { digestOf } from './lock-file.ts'
+import { requireSafeName } from './names.ts'
+
+/** A folder whose own path may contain links. Below it, nothing is read or written through one. */
+export async function openFolder(path: string): Promise<string> {
+  await mkdir(path, { recursive: true })
+  return realpath(path)
+}
+
+/** Undefined where there is no file. Throws LINK_REFUSED for a link and for what is no file. */
+export async function readDigest(
+  folder: string,
+  path: readonly string[],
+): Promise<string | undefined> {
+  const file = await resolvePlain(folder, path)
+  return file === undefined ? undefined : digestOf(await readFile(file))
+}
+
+/** The path of a file, if each folder on the way is a folder and no link. */
+async function resolvePlain(folder: string, path: readonly string[]): Promise<string | undefined> {
+  let current = folder
+  for (const [index, name] of path.entries()) {
+    current = join(current, requireSafeName(name))
+    const found = await lstat(current).catch(() => undefined)
+    if (found === undefined) return undefined
+    const isLast = index === path.length - 1
+    if (isLast ? !found.isFile() : !found.isDirectory())
+      throw new CommandError(
+        `${current} is a link or no ${isLast ? 'file' : 'folder'}. Move it away: skills are never written through links.`,
+        'LINK_REFUSED',
+      )
+  }
+  return current
+}
+
+/** Writes a file whole or not at all, without permission to run it. Throws LINK_REFUSED. */
+export async function writePlain(
+  folder: string,
+  path: readonly string[],
+  bytes: Uint8Array,
+): Promise<void> {
+  const file = join(folder, ...path.map(requireSafeName))
+  await mkdir(dirname(file), { recursive: true })
+  await resolvePlain(folder, path)
+  const partial = `${file}.${crypto.randomUUID()}.part`
+  const handle = await open(partial, 'wx', 0o644)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+    await handle.close()
+    await rename(partial, file)
+  } catch (error) {
+    await handle.close().catch(() => undefined)
+    await rm(partial, { force: true })
+    throw error
+  }
+}
+
+/** Names in the folder that are one with this name where case does not count, and another where it does. */
+export async function findCaseClash(folder: string, name: string): Promise<string | undefined> {
+  const names = await readdir(folder).catch(() => [])
+  return names.find((one) => one !== name && one.toLowerCase() === name.toLowerCase())
+}

@@ -1,0 +1,72 @@
+import { CommandError } from '../exit-codes.ts'
+import { findCaseClash, readDigest } from './folder.ts'
+import { digestOf, type Lock } from './lock-file.ts'
+import { isProgram } from './programs.ts'
+import type { Skill } from './server-skills.ts'
+
+/**
+ * `changed`: another program wrote the file since it was pulled. `outdated`: the server has a newer one.
+ * `gone`: the server has it no longer.
+ */
+export type FileState = 'same' | 'new' | 'missing' | 'outdated' | 'changed' | 'gone'
+
+export type PlannedFile = {
+  skill: string
+  name: string
+  state: FileState
+  digest: string
+  bytes: Uint8Array
+  /** A program that the folder does not have in this form yet. */
+  isNewProgram: boolean
+}
+
+/** What a pull would do with each file, in the order of the skills. Throws LINK_REFUSED, NAME_CLASH. */
+export async function planPull(
+  folder: string,
+  skills: readonly Skill[],
+  lock: Lock | undefined,
+): Promise<PlannedFile[]> {
+  const planned: PlannedFile[] = []
+  for (const skill of skills) {
+    await requireNoClash(folder, skill.name)
+    for (const [name, bytes] of skill.files) {
+      const digest = digestOf(bytes)
+      const present = await readDigest(folder, [skill.name, name])
+      const locked = lock?.skills[skill.name]?.files[name]
+      const state = stateOf({ present, locked, digest })
+      const isNewProgram = state !== 'same' && isProgram(name, bytes)
+      planned.push({ skill: skill.name, name, state, digest, bytes, isNewProgram })
+    }
+  }
+  return planned
+}
+
+type Digests = { present: string | undefined; locked: string | undefined; digest: string }
+
+function stateOf({ present, locked, digest }: Digests): FileState {
+  if (present === digest) return 'same'
+  if (present === undefined) return locked === undefined ? 'new' : 'missing'
+  return present === locked ? 'outdated' : 'changed'
+}
+
+async function requireNoClash(folder: string, name: string): Promise<void> {
+  const other = await findCaseClash(folder, name)
+  if (other !== undefined)
+    throw new CommandError(
+      `${folder} has ${JSON.stringify(other)}, which is the same name as ${JSON.stringify(name)} on some file systems. Move it away.`,
+      'NAME_CLASH',
+    )
+}
+
+/** Files of the lock that the server does not have any more. They are never deleted. */
+export function findGone(
+  lock: Lock | undefined,
+  skills: readonly Skill[],
+): { skill: string; name: string }[] {
+  const present = new Map(skills.map(({ name, files }) => [name, files]))
+  return Object.entries(lock?.skills ?? {}).flatMap(([skill, { files }]) =>
+    Object.keys(files)
+      .filter((name) => present.get(skill)?.has(name) !== true)
+      .map((name) => ({ skill, name })),
+  )
+}
