@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { loadSettings } from '../config.ts'
-import { version } from '../lib/version.ts'
+import { commandName, version } from '../lib/version.ts'
 import { execute } from './command.ts'
 import { addAdminCommands } from './commands/administrators.ts'
 import { addAgentCommands } from './commands/agents.ts'
@@ -20,14 +20,14 @@ import { addServeCommand } from './commands/serve.ts'
 import { addUserCommands } from './commands/users.ts'
 import { addWorkspaceCommands } from './commands/workspaces.ts'
 
-const program = new Command('quire')
+const program = new Command(commandName)
   .description(
     'Operator commands for Quire. They use the store in DATABASE_URL or QUIRE_DATA (./data) and work while the server runs.',
   )
   .version(version)
   .option('--settings <file>', 'also read settings from a file, as systemd does')
   .option('--create', 'create the store if it does not exist; init, serve and restore always do')
-  .addHelpText('after', '\nRun quire serve --help to list the settings.')
+  .addHelpText('after', `\nRun ${commandName} serve --help to list the settings.`)
   .hook('preAction', (_, action) => {
     const { settings } = action.optsWithGlobals<{ settings?: string }>()
     if (settings !== undefined) loadSettings(settings)
