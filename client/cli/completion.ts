@@ -62,7 +62,9 @@ function bash(table: Table): string {
 }
 
 function zsh(table: Table): string {
-  const described = nounsOf(table).map((noun) => `'${noun}:${quoted(summaryOf(table, noun))}'`)
+  const described = nounsOf(table).map(
+    (noun) => `'${noun}:${quoted(summaryOf(table, noun)).replaceAll(':', String.raw`\:`)}'`,
+  )
   return [
     '#compdef quire',
     '_quire() {',
@@ -122,7 +124,7 @@ function fishOption({ name, value, description, choices }: Option): string {
   return `-l ${name}${argument}${values} -d '${quoted(description)}'`
 }
 
-/** For a text between single quotes, in which zsh also reads colons. */
+/** For a text between single quotes. */
 function quoted(text: string): string {
-  return text.replaceAll(/['\\:]/g, ' ')
+  return text.replaceAll(/['\\]/g, ' ')
 }
