@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import manifest from '../../package.json' with { type: 'json' }
 import { root } from '../../packages/compile.ts'
 import { listFiles } from '../../packages/tarball.ts'
@@ -46,8 +47,9 @@ describe('the packages', () => {
     const packages = new Set(
       names.flatMap((name) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(name)?.[1] ?? []),
     )
-    const development = Object.keys(manifest.devDependencies).filter((name) => packages.has(name))
-    assert.deepEqual(development, [])
+    for (const name of ['typescript', 'vite', 'react', 'playwright-core', 'oxlint', 'typebox']) {
+      assert.ok(name in manifest.devDependencies && !packages.has(name), name)
+    }
   })
 
   it('take at most 130 MB without Node', async (t) => {
@@ -58,6 +60,23 @@ describe('the packages', () => {
     }
     t.diagnostic(`${(bytes / 1e6).toFixed(1)} MB installed`)
     assert.ok(bytes < maxInstalledBytes, `${bytes} bytes`)
+  })
+
+  it('contain every package that the server imports', async () => {
+    const sources = await listFiles(installed('quire-server/server'))
+    const names = new Set<string>()
+    for (const name of sources.filter((path) => path.endsWith('.js'))) {
+      const source = await readFile(installed('quire-server/server', name), 'utf8')
+      const imports = /(?:\bfrom |\bimport\(|\brequire\()'([^'.][^']*)'/g
+      for (const [, specifier = ''] of source.matchAll(imports)) names.add(specifier)
+    }
+    const modules = [...names].filter((name) => !name.startsWith('node:'))
+    assert.ok(modules.length > 30)
+    const path = installed('quire-server/every-import.mjs')
+    await writeFile(path, modules.map((name) => `await import('${name}')\n`).join(''))
+    const { code, stderr } = await run(process.execPath, [path])
+    await rm(path)
+    assert.equal(code, 0, stderr)
   })
 
   it('keep the licenses of what they contain', async () => {
@@ -104,7 +123,11 @@ describe('the installed server', () => {
   const cookieOf = (cookies: readonly string[]) =>
     cookies.map((one) => one.split(';')[0]).join('; ')
 
-  it('never says npx quire, which is a program of somebody else', () => {
+  it('never says npx quire, which is a program of somebody else', async () => {
+    const shell = pathToFileURL(installed('quire-server/server/lib/shell.js')).href
+    const asked = `import { commandFrom } from '${shell}'; console.log(commandFrom('${installed('quire-server')}'))`
+    const inPackage = await run(process.execPath, ['--input-type=module', '--eval', asked])
+    assert.equal(inPackage.stdout, `${installed('quire-server/bin/quire.js')}\n`)
     assert.doesNotMatch(server.output(), /npx quire/)
     assert.match(server.output(), /quire\.js init --email/)
   })
