@@ -1,8 +1,9 @@
 import type { ServerEventBus } from '@modelcontextprotocol/server'
-import type { SkillPage } from '../skills.ts'
 
+type Listed = Awaited<ReturnType<ReadPages>>
 type Listener = Parameters<ServerEventBus['subscribe']>[0]
-type ReadPages = (ownership: 'SKILL' | 'AGENT') => Promise<SkillPage[]>
+/** What is listed of each page; any difference counts. */
+type ReadPages = (ownership: 'SKILL' | 'AGENT') => Promise<readonly { id: string }[]>
 
 /** Tells when the lists of prompts and resources are others than before. */
 export class SkillLists {
@@ -44,7 +45,7 @@ export class SkillLists {
     if (isSkillChanged || isAgentChanged) this.#listener({ kind: 'resources_list_changed' })
   }
 
-  async #readBoth(changed: ReadonlySet<string>): Promise<[SkillPage[], SkillPage[]]> {
+  async #readBoth(changed: ReadonlySet<string>): Promise<[Listed, Listed]> {
     try {
       return [await this.#read('SKILL'), await this.#read('AGENT')]
     } catch (error) {
