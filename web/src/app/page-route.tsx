@@ -21,9 +21,13 @@ const ProposalNotice = lazy(async () => ({
 /** What is beside the text comes when the page has been on the screen for this long. */
 const marksAfterMs = 1500
 
+const NoMarks = () => null
+
 const AgentMarks = lazy(async () => {
   await new Promise((shown) => setTimeout(shown, marksAfterMs))
-  return { default: (await import('../history/agent-marks/agent-marks.tsx')).AgentMarks }
+  // The network may be gone by then; the page is complete without them.
+  const loaded = await import('../history/agent-marks/agent-marks.tsx').catch(() => undefined)
+  return { default: loaded?.AgentMarks ?? NoMarks }
 })
 
 /** The page is shown before its properties and views are loaded. */
