@@ -24,6 +24,7 @@ describe('every screen of the settings', () => {
     ['profile', 'Profile'],
     ['security', 'Sign-in'],
     ['api', 'API keys'],
+    ['notifications', 'Notifications'],
     ['workspace', 'General'],
     ['members', 'Members'],
     ['groups', 'Groups'],

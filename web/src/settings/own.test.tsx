@@ -281,6 +281,6 @@ describe('Settings', () => {
     })
     await screen.findByRole('navigation', { name: 'Settings' })
     const links = screen.getAllByRole('link').map(({ textContent }) => textContent)
-    assert.deepEqual(links, ['Profile', 'Sign-in', 'API keys', 'Members', 'Chats'])
+    assert.deepEqual(links, ['Profile', 'Sign-in', 'API keys', 'Notifications', 'Members', 'Chats'])
   })
 })
