@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createPaths, folderOf, isSafePath, isSkillName, nameFrom, splitName } from './names.ts'
+import {
+  comparable,
+  createPaths,
+  folderOf,
+  isSafePath,
+  isSkillName,
+  nameFrom,
+  splitName,
+  stemOf,
+} from './names.ts'
 
 describe('the name of a skill', () => {
   it('refuses what the specification refuses', () => {
@@ -43,5 +52,11 @@ describe('paths in a skill', () => {
     assert.deepEqual(splitName(' . '), { stem: 'file', ending: '' })
     assert.equal(folderOf('run.PY'), 'scripts')
     assert.equal(folderOf('logo.png'), 'assets')
+  })
+
+  it('are compared regardless of case and of how accents are stored', () => {
+    assert.equal(comparable('A/É'), comparable('a/e\u0301'))
+    assert.equal(stemOf('Über uns!', 'page'), 'uber-uns')
+    assert.equal(stemOf('🎉', 'page'), 'page')
   })
 })

@@ -190,4 +190,22 @@ describe('a publication', () => {
     assert.equal(new Set(paths.map((path) => path.toLowerCase())).size, 6)
     assert.ok(paths.includes('references/你好.md') && paths.includes('references/page.md'))
   })
+
+  it('is listed in parts, newest first, with its author and note', async () => {
+    const pageId = await addSkill(quire, 'Listed', 'Zero.')
+    for (const text of ['One.', 'Two.', 'Three.']) {
+      await rewrite(quire, pageId, text, member.key)
+      await publishSkill(quire, pageId, { note: `Says ${text}` })
+    }
+    type Notes = { versions: { note: string; publishedBy: { id: string } }[] }
+    const notes = async (limit: number, offset: number) => {
+      const asked = { pageId, limit, offset }
+      const { versions } = await askSkills<Notes>(quire, '/v1/skills/versions', asked)
+      assert.ok(versions.every(({ publishedBy }) => publishedBy.id === quire.userId))
+      return versions.map(({ note }) => note)
+    }
+    assert.deepEqual(await notes(2, 0), ['Says Three.', 'Says Two.'])
+    assert.deepEqual(await notes(2, 2), ['Says One.'])
+    assert.deepEqual(await notes(2, 9), [])
+  })
 })
