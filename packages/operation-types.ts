@@ -1,5 +1,7 @@
 import { listOperations } from '../server/operations/index.ts'
 
+type OpenObject = 'object' | 'Record<string, unknown>'
+
 /** A JSON Schema, as far as the operations use it. */
 type Schema = {
   type?: string | readonly string[]
@@ -25,23 +27,25 @@ export function operationTypesSource(): string {
     const entries = operations.map(
       ({ name, summary, input, output }) =>
         // SAFETY: the schemas of operations are JSON Schemas.
-        `    /** ${summary}. */\n    ${name}: { input: ${typeOf(input as Schema)}; output: ${typeOf(output as Schema)} }`,
+        `    /** ${summary}. */\n    ${name}: { input: ${typeOf(input as Schema, 'object')}; output: ${typeOf(output as Schema, 'Record<string, unknown>')} }`,
     )
     return `  ${noun}: {\n${entries.join('\n')}\n  }`
   })
   return `/** Input and output of each operation. */\nexport type OperationTypes = {\n${lines.join('\n')}\n}\n`
 }
 
-export function typeOf(schema: Schema): string {
+/** `open` is what an object with unnamed fields becomes: programs send any object, and read fields by name. */
+export function typeOf(schema: Schema, open: OpenObject): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined)
     return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
-  if (schema.anyOf !== undefined) return unionOf(schema.anyOf.map(typeOf))
-  if (schema.allOf !== undefined) return schema.allOf.map((part) => `(${typeOf(part)})`).join(' & ')
+  if (schema.anyOf !== undefined) return unionOf(schema.anyOf.map((one) => typeOf(one, open)))
+  if (schema.allOf !== undefined)
+    return schema.allOf.map((part) => `(${typeOf(part, open)})`).join(' & ')
   if (typeof schema.type === 'object')
-    return unionOf(schema.type.map((type) => typeOf({ ...schema, type })))
-  if (schema.type === 'object') return objectOf(schema)
-  if (schema.type === 'array') return `Array<${typeOf(schema.items ?? {})}>`
+    return unionOf(schema.type.map((type) => typeOf({ ...schema, type }, open)))
+  if (schema.type === 'object') return objectOf(schema, open)
+  if (schema.type === 'array') return `Array<${typeOf(schema.items ?? {}, open)}>`
   if (schema.type === 'integer') return 'number'
   return simpleTypes.has(schema.type ?? '') ? (schema.type ?? '') : 'unknown'
 }
@@ -52,23 +56,21 @@ function unionOf(types: readonly string[]): string {
   return [...new Set(types)].map((type) => (type.includes(' & ') ? `(${type})` : type)).join(' | ')
 }
 
-function objectOf({
-  properties = {},
-  required = [],
-  additionalProperties,
-  patternProperties,
-}: Schema): string {
+function objectOf(
+  { properties = {}, required = [], additionalProperties, patternProperties }: Schema,
+  open: OpenObject,
+): string {
   const values = Object.values(patternProperties ?? {})
   const rest = typeof additionalProperties === 'object' ? additionalProperties : values[0]
   const entries = Object.entries(properties)
   if (entries.length === 0) {
-    if (rest !== undefined) return `Record<string, ${typeOf(rest)}>`
-    return additionalProperties === true ? 'Record<string, unknown>' : '{}'
+    if (rest !== undefined) return `Record<string, ${typeOf(rest, open)}>`
+    return additionalProperties === true ? open : '{}'
   }
   const fields = entries.map(([name, field]) => {
     const note =
       field.description === undefined ? '' : `/** ${field.description.replaceAll('*/', '*\\/')} */ `
-    return `${note}${keyOf(name)}${required.includes(name) ? '' : '?'}: ${typeOf(field)}`
+    return `${note}${keyOf(name)}${required.includes(name) ? '' : '?'}: ${typeOf(field, open)}`
   })
   return `{ ${fields.join('; ')} }`
 }
