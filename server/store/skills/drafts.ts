@@ -26,7 +26,7 @@ export type DraftRow = {
   ownership: Ownership
   newest: number | null
   production: number | null
-  /** Whether a page of the newest version has changed since. */
+  /** Whether a page of the newest version has changed or gone since, or a subpage has come. */
   isChanged: 0 | 1
 }
 
@@ -58,15 +58,22 @@ const subpagesStatement = statement<SubpageRow, PageAddress & { limit: number }>
    from below b join pages p on p.workspace_id = $workspaceId and p.id = b.id
    order by b.depth, p.position, p.id limit $limit`,
 )
+const newestVersion = `(select max(v.version) from skill_versions v
+       where v.workspace_id = p.workspace_id and v.page_id = p.id)`
 const draftColumns = `p.id, p.title, p.icon, p.ownership,
-     (select max(v.version) from skill_versions v where v.workspace_id = p.workspace_id and v.page_id = p.id) as "newest",
+     ${newestVersion} as "newest",
      (select l.version from skill_labels l where l.workspace_id = p.workspace_id and l.page_id = p.id
        and l.label = 'production') as "production",
      case when exists (select 1 from skill_files f
-       join pages s on s.workspace_id = f.workspace_id and s.id = f.source_id and s.version <> f.source_version
-       where f.workspace_id = p.workspace_id and f.page_id = p.id
-         and f.version = (select max(v.version) from skill_versions v
-           where v.workspace_id = p.workspace_id and v.page_id = p.id)) then 1 else 0 end as "isChanged"`
+       join pages s on s.workspace_id = f.workspace_id and s.id = f.source_id
+         and (s.version <> f.source_version or s.deleted_at is not null)
+       where f.workspace_id = p.workspace_id and f.page_id = p.id and f.version = ${newestVersion})
+     or exists (select 1 from pages c
+       where c.workspace_id = p.workspace_id and c.parent_id = p.id and c.deleted_at is null and c.ownership = 'TEXT'
+         and p.ownership = 'SKILL' and ${newestVersion} is not null
+         and not exists (select 1 from skill_files f where f.workspace_id = p.workspace_id and f.page_id = p.id
+           and f.version = ${newestVersion} and f.source_id = c.id))
+     then 1 else 0 end as "isChanged"`
 const listStatement = viewedStatement<DraftRow, { workspaceId: string }>(
   'skillDrafts.list',
   `select ${draftColumns} from pages p

@@ -191,6 +191,12 @@ export function skillsContract(open: Dialect['open']): void {
       await label(fixture, address, 1)
       const found = await find()
       assert.deepEqual([found?.newest, found?.production, found?.isChanged], [2, 1, 0])
+      const child = await addPage(store(), fixture, { parentId: address.pageId, title: 'Child' })
+      assert.equal((await find())?.isChanged, 1)
+      const main = skillFile({ ...source, sourceVersion: 1 })
+      const reference = { path: 'references/child.md', sourceId: child.id, sourceVersion: 1 }
+      await publish(fixture, address, 3, [main, skillFile(reference)])
+      assert.equal((await find())?.isChanged, 0)
     })
 
     it('find the pages below a skill, without other skills', async () => {
