@@ -122,7 +122,8 @@ describe('the messages of webhooks', () => {
     await emitEvent({ type: 'agent.assigned', pageId, agentId })
     const proposal = { proposalId: newId(), state: 'open', changes: 1, pageIds: [pageId] }
     for (const step of proposalSteps) await emitEvent({ type: `proposal.${step}`, ...proposal })
-    const all = await messages('/all', 27)
+    await emitEvent({ type: 'skill.published', pageId, version: 1, labels: ['production'] })
+    const all = await messages('/all', 28)
     const types = all.map(({ type }) => type)
     assert.deepEqual(
       types.toSorted(),
