@@ -78,17 +78,23 @@ function useBlocks(
 
 type MarkProps = { page: PageIds; spot: Spot; one: KnownRun; isEditable: boolean }
 
-function Mark({ page, spot: { top, height }, one, isEditable }: MarkProps) {
+function Mark({ page, spot: { top, height, side }, one, isEditable }: MarkProps) {
   const { run, author, writtenAt } = one
   const name = author === null ? t.unknown : authorName(author, run)
   const { accept, isBusy } = useAccept(page, run.id)
   return (
-    <Popover position="left" withArrow shadow="md" trapFocus returnFocus>
+    <Popover
+      position={side === 'right' ? 'left' : 'right'}
+      withArrow
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <button
           type="button"
           className="agent-mark"
-          style={{ top, height }}
+          style={{ top, height, [side]: 4 }}
           aria-label={t.mark({ name })}
         />
       </Popover.Target>

@@ -2,7 +2,14 @@ import { useEffect, useState } from 'react'
 import { findBlocks, type KnownBlock } from './find-blocks.ts'
 
 /** Where a mark is in the article, in pixels, and which run wrote the blocks beside it. */
-export type Spot = { top: number; height: number; runId: string; number: number }
+export type Spot = {
+  top: number
+  height: number
+  /** Across from the handle and the boxes of a block, which are where its lines begin. */
+  side: 'left' | 'right'
+  runId: string
+  number: number
+}
 
 /** A block with the run that wrote it. */
 export type MarkedBlock = KnownBlock & { runId: string }
@@ -50,12 +57,18 @@ function spotsOf(article: HTMLElement, blocks: readonly MarkedBlock[]): Spot[] {
     const element = elements.get(number)
     if (element === undefined) continue
     const { top, bottom } = element.getBoundingClientRect()
+    const side = sideOf(element)
     const last = spots.at(-1)
     // Neighbouring blocks of a run have one mark.
-    if (last?.runId === runId && before === element.previousElementSibling) {
+    if (last?.runId === runId && last.side === side && before === element.previousElementSibling) {
       last.height = bottom - start - last.top
-    } else spots.push({ top: top - start, height: bottom - top, runId, number })
+    } else spots.push({ top: top - start, height: bottom - top, side, runId, number })
     before = element
   }
   return spots
+}
+
+function sideOf(element: HTMLElement): Spot['side'] {
+  const directed = element.matches('[dir]') ? element : element.querySelector('[dir]')
+  return getComputedStyle(directed ?? element).direction === 'rtl' ? 'left' : 'right'
 }
