@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FoundPage } from '../editor-host.ts'
-import { pageTitled, pathsOfRepeated, rankPages, splitQuery } from './page-items.ts'
+import { pageTitled, pathsOfRepeated, rankPages, splitQuery, withoutOwnText } from './page-items.ts'
 
 const page = (title: string, ...path: string[]): FoundPage => {
   return { id: [...path, title].join('/'), title, icon: null, path }
@@ -28,6 +28,14 @@ describe('the order of pages behind two brackets', () => {
   it('shows eight pages', () => {
     const titles = Array.from({ length: 20 }, (_, number) => `Page ${number}`)
     assert.equal(ranked('page', ...titles).length, 8)
+  })
+})
+
+describe('the page in which a title is typed', () => {
+  it('is found by its title, and not by the title that is typed into its text', () => {
+    const pages = [page('Start'), page('Kitchen')]
+    assert.deepEqual(withoutOwnText(pages, page('Start'), 'Kitchen garden'), [page('Kitchen')])
+    assert.deepEqual(withoutOwnText(pages, page('Start'), 'sta'), pages)
   })
 })
 

@@ -16,6 +16,16 @@ export function rankPages(pages: readonly FoundPage[], query: string): FoundPage
     .map(({ page }) => page)
 }
 
+/** Without the page itself, if only what is typed into it matches. */
+export function withoutOwnText(
+  pages: readonly FoundPage[],
+  own: FoundPage,
+  query: string,
+): FoundPage[] {
+  const wanted = fold(query)
+  return pages.filter(({ id, title }) => id !== own.id || fold(title).includes(wanted))
+}
+
 function rankOf(title: string, wanted: string): number {
   if (title === wanted) return 0
   if (title.startsWith(wanted)) return 1

@@ -5,7 +5,7 @@ import type { EditorHost, FoundPage, Heading } from '../editor-host.ts'
 import { embedRange, insertEmbed } from '../embeds/insert-embed.ts'
 import type { MenuItem } from '../menus/suggestion-menu.tsx'
 import { t } from './messages.ts'
-import { rankPages, pageTitled, pathsOfRepeated, splitQuery } from './page-items.ts'
+import { rankPages, pageTitled, pathsOfRepeated, splitQuery, withoutOwnText } from './page-items.ts'
 import { trackRange } from './tracked-range.ts'
 
 export type PageItem = MenuItem &
@@ -24,7 +24,7 @@ export async function pageItems(
   const { title, heading } = splitQuery(query)
   if (heading !== undefined) return headingItems(host, { title, heading }, signal)
   const found = await host.findPages(title, signal)
-  const pages = rankPages(found, title)
+  const pages = rankPages(withoutOwnText(found, host.page, title), title)
   const paths = pathsOfRepeated(pages)
   const items = pages.map((page) => pageItem(page, paths.get(page.id)))
   if (title === '' || pageTitled(found, title) !== undefined) return items
