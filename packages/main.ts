@@ -43,6 +43,6 @@ if (import.meta.main) {
   const [folder = join(root, 'packages/dist')] = process.argv.slice(2).map((path) => resolve(path))
   for (const path of Object.values(await packAll(folder))) {
     const { size } = await stat(path)
-    process.stdout.write(`${path} ${(size / 1e6).toFixed(1)} MB\n`)
+    process.stdout.write(`${path} ${Math.ceil(size / 1000).toLocaleString('en')} kB\n`)
   }
 }

@@ -1,5 +1,7 @@
-import { chmod, cp, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { build } from 'vite'
+import { buildInto } from '../web/build.ts'
 import { compile, root } from './compile.ts'
 import { bundleDependencies, copyMatching } from './dependencies.ts'
 import { commonManifest, nodePackages, packageNames, serverDependencies } from './manifests.ts'
@@ -15,7 +17,10 @@ export async function buildServerPackage(folder: string): Promise<void> {
   await compile(join(root, 'packages/tsconfig.server.json'), folder)
   await copyMatching(join(root, 'server'), join(folder, 'server'), assets)
   await copyMatching(join(root, 'messages'), join(folder, 'messages'), assets)
-  await copyMatching(join(root, 'web/dist'), join(folder, 'web/dist'), webFiles)
+  const web = join(folder, 'web/.build')
+  await buildInto({ build }, web)
+  await copyMatching(web, join(folder, 'web/dist'), webFiles)
+  await rm(web, { recursive: true })
   await mkdir(join(folder, 'bin'))
   await cp(join(root, 'packages/files/quire-server.js'), join(folder, 'bin/quire.js'))
   await chmod(join(folder, 'bin/quire.js'), 0o755)
