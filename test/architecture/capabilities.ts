@@ -91,7 +91,7 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
     types: ['context'],
   },
   views: { all: ['document', 'pages', 'search'], types: ['context'] },
-  watches: { all: ['pages'], types: ['context'] },
+  watches: { all: ['pages', 'people'], types: ['context'] },
   webhooks: {
     all: ['administration', 'chats', 'events', 'mails', 'pages', 'people'],
     types: ['context'],

@@ -1,9 +1,10 @@
 import { clock } from '../../lib/clock.ts'
-import { AppError, invalidInput } from '../../lib/errors.ts'
+import { invalidInput } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { InboxKind } from '../../lib/vocabulary.ts'
 import { inbox } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { requireWriteAccess } from '../people/access.ts'
 
 export type InboxFilter = {
   state: inbox.InboxState
@@ -100,9 +101,6 @@ function ownOf({ caller, viewer: { workspaceId } }: WorkspaceContext): {
   workspaceId: string
   userId: string
 } {
-  const { readOnly, userId } = caller
-  if (readOnly) {
-    throw new AppError('FORBIDDEN', 'This API key is read-only. Use a key with write access.')
-  }
-  return { workspaceId, userId }
+  requireWriteAccess(caller)
+  return { workspaceId, userId: caller.userId }
 }

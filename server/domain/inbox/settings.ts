@@ -3,6 +3,7 @@ import { AppError, invalidInput } from '../../lib/errors.ts'
 import { type Digest, type InboxKind, inboxKinds } from '../../lib/vocabulary.ts'
 import { inboxSettings, type Reader, users } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { requireWriteAccess } from '../people/access.ts'
 import { nextDigest } from './digest-times.ts'
 
 /** What a person chose for their inbox in a workspace. */
@@ -42,9 +43,7 @@ export async function changeSettings(
   { shownKinds, mailedKinds, ...change }: SettingsChange,
 ): Promise<ShownSettings> {
   const { store, caller, viewer, integrations } = context
-  if (caller.readOnly) {
-    throw new AppError('FORBIDDEN', 'This API key is read-only. Use a key with write access.')
-  }
+  requireWriteAccess(caller)
   if ((change.digest ?? 'off') !== 'off' && integrations.mail === undefined) {
     const message =
       'This server cannot send email. Set `digest` to `off`, or ask its operator to set up email.'

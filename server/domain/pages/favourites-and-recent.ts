@@ -1,7 +1,7 @@
 import { clock } from '../../lib/clock.ts'
-import { AppError } from '../../lib/errors.ts'
 import { personal } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { requireWriteAccess } from '../people/access.ts'
 import { type PageAddress, requirePage } from './tree.ts'
 
 /** Recent pages per person: stored, and listed. */
@@ -55,10 +55,4 @@ export async function recordVisit(
     const owner = { workspaceId, userId: caller.userId }
     await personal.visit(transaction, owner, { pageId, now: clock.now(), keep: storedRecentPages })
   })
-}
-
-/** Viewers can change their favourites; read-only keys cannot. */
-function requireWriteAccess({ readOnly }: WorkspaceContext['caller']): void {
-  if (readOnly)
-    throw new AppError('FORBIDDEN', 'This API key is read-only. Use a key with write access.')
 }

@@ -126,6 +126,11 @@ function requireRight(
     throw forbidden('Only owners and admins can do this. Ask an owner for the role ADMIN.')
 }
 
+/** For what is a person's own, which viewers change too: read-only keys change nothing. Throws FORBIDDEN. */
+export function requireWriteAccess({ readOnly }: Pick<Caller, 'readOnly'>): void {
+  if (readOnly) throw forbidden('This API key is read-only. Use a key with write access.')
+}
+
 function requireRightOfAgent(maxLevel: number, right: Right): void {
   if (right === 'admin' || right === 'owner') {
     throw forbidden('Agents cannot do this. Ask an owner or admin of the workspace.')

@@ -1,8 +1,8 @@
 import { clock } from '../../lib/clock.ts'
-import { AppError } from '../../lib/errors.ts'
 import { watches } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { type PageAddress, requirePage } from '../pages/tree.ts'
+import { requireWriteAccess } from '../people/access.ts'
 
 /** The pages that the caller watches, as far as they can read them, in the order of their watches. */
 export function listWatches({ store, viewer }: WorkspaceContext): Promise<watches.WatchedPage[]> {
@@ -34,11 +34,4 @@ export async function removeWatch(
   await store.transactIn('none', (transaction) =>
     watches.remove(transaction, { workspaceId, userId: caller.userId }, pageId),
   )
-}
-
-/** Viewers can watch pages; read-only keys change nothing. */
-function requireWriteAccess({ readOnly }: WorkspaceContext['caller']): void {
-  if (readOnly) {
-    throw new AppError('FORBIDDEN', 'This API key is read-only. Use a key with write access.')
-  }
 }
