@@ -9,7 +9,7 @@ export function InstallPanel({ skill, workspaceId }: SkillProps) {
   const { served } = skill
   if (served === null) return <Text c="dimmed">{t.notServed}</Text>
   const query = new URLSearchParams({ workspaceId, pageId: skill.id })
-  const snippets = installSnippets(location.origin, { skill, workspaceId, name: served.name })
+  const snippets = installSnippets(location.origin, { skill, workspaceId })
   return (
     <Stack gap="md">
       <Text size="sm">

@@ -1,6 +1,6 @@
 import type { Skill } from './skill-queries.ts'
 
-type Installed = { skill: Pick<Skill, 'id' | 'ownership'>; workspaceId: string; name: string }
+type Installed = { skill: Pick<Skill, 'id' | 'ownership'>; workspaceId: string }
 
 const folders = {
   SKILL: [
@@ -13,7 +13,7 @@ const folders = {
 /** Commands that install a skill or agent into the folder of a project. The key is in QUIRE_KEY. */
 export function installSnippets(
   origin: string,
-  { skill, workspaceId, name }: Installed,
+  { skill, workspaceId }: Installed,
 ): { client: string; code: string }[] {
   const query = new URLSearchParams({ workspaceId, pageId: skill.id, format: 'tar.gz' })
   // The archive has a folder with the name of the skill; an agent is one file.
@@ -23,7 +23,7 @@ export function installSnippets(
     code: [
       `mkdir -p ${folder}`,
       `curl -fsS "${origin}/v1/skills/archive?${query}" -H "Authorization: Bearer $QUIRE_KEY" |`,
-      `  tar -xz -C ${folder}${depth}   # ${name}`,
+      `  tar -xz -C ${folder}${depth}`,
     ].join('\n'),
   }))
 }

@@ -164,7 +164,9 @@ describe('the details of a skill', () => {
     renderSignedIn(<SkillsScreen />, { answers, at })
     const { panel } = await openTab('Install')
     const snippet = await panel.findByLabelText('Snippet for Claude Code')
-    assert.match(snippet.textContent ?? '', /tar -xz -C \.claude\/skills {3}# release-notes$/)
+    assert.match(snippet.textContent ?? '', /tar -xz -C \.claude\/skills$/)
+    // The name of a skill is text of its author, and the command is pasted into a shell.
+    assert.doesNotMatch(snippet.textContent ?? '', /release-notes/)
     const link = panel.getByRole('link', { name: 'Download as ZIP' })
     assert.match(
       link.getAttribute('href') ?? '',
@@ -197,7 +199,7 @@ describe('a list of many skills', () => {
 describe('installSnippets', () => {
   it('puts an agent, which is one file, into the folder itself', () => {
     const agent = { id: 'p2', ownership: 'AGENT' } as const
-    const [only] = installSnippets('http://x', { skill: agent, workspaceId: 'w1', name: 'r' })
+    const [only] = installSnippets('http://x', { skill: agent, workspaceId: 'w1' })
     assert.match(only?.code ?? '', /-C \.claude\/agents --strip-components 1/)
   })
 })
