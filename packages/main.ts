@@ -11,7 +11,9 @@ export type Packed = Record<keyof typeof packageNames, string>
 /** Builds all packages and writes their tarballs into a folder. Returns their paths. */
 export async function packAll(folder: string): Promise<Packed> {
   // tsc finds the types of Node from here.
-  const work = await mkdtemp(join(root, 'node_modules/.cache/quire-packages-'))
+  const cache = join(root, 'node_modules/.cache')
+  await mkdir(cache, { recursive: true })
+  const work = await mkdtemp(join(cache, 'quire-packages-'))
   const built = (name: keyof Packed) => join(work, 'packages', name)
   try {
     const client = { client: built('client'), command: built('command') }
