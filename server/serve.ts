@@ -83,7 +83,7 @@ async function start(): Promise<void> {
     clearInterval(sweep)
     await app.close()
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
   void lost.promise.then((reason) => {
     process.stderr.write(`Quire stopped: ${describe(reason)}\n`)
     process.exitCode = 1
