@@ -43,14 +43,14 @@ function signatureOf({ secrets }: Bot, { connectionId, account, command, shown }
 const text = { type: 'string', maxLength: 20_000 } as const
 const isPressRequest = fits({
   type: 'object',
-  required: ['user_id', 'channel_id', 'context'],
+  required: ['user_id', 'channel_id', 'trigger_id', 'context'],
   properties: {
     user_id: text,
     user_name: text,
     channel_id: text,
     channel_name: text,
     team_id: text,
-    trigger_id: text,
+    trigger_id: { ...text, minLength: 1 },
     context: {
       type: 'object',
       required: ['connectionId', 'account', 'command', 'shown', 'signature'],
@@ -82,8 +82,8 @@ export async function answerPress(
     return connectionId === signed.connectionId && secrets['token'] !== undefined
   })
   if (bot === undefined || !isSameSecret(signature, signatureOf(bot, signed))) throw forged()
-  const { trigger_id: trigger = '', user_id: userId, user_name: userName = userId } = request
-  if (trigger !== '' && !replays.take(`${bot.connectionId} ${trigger}`)) throw forged()
+  const { trigger_id: trigger, user_id: userId, user_name: userName = userId } = request
+  if (!replays.take(`${bot.connectionId} ${trigger}`)) throw forged()
   const { incoming, decided } = toPress({
     user: { id: `${request.team_id ?? ''}:${userId}`, name: userName },
     chat: { id: request.channel_id, name: request.channel_name ?? '' },
