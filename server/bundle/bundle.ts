@@ -9,10 +9,10 @@ export const manifestFile = 'manifest.json'
 /** `entry` is a file in the bundle's folder, `sources` are the stamps of what it was made from by path. */
 export type BundleManifest = { entry: string; sources: Record<string, string> }
 
-/** Changes with the file. In seconds, because the layers of an image keep no more of a time. */
+/** Changes with the file. */
 export function stampOf(path: string): string {
   const { size, mtimeMs } = statSync(new URL(path, project))
-  return `${size} ${Math.floor(mtimeMs / 1000)}`
+  return `${size} ${mtimeMs}`
 }
 
 /** The address of the bundled server, or undefined if it is missing or a source has changed since. */
