@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, it } from 'node:test'
+import { addPerson } from '../support/people.ts'
 import { useRemote } from '../support/processes/remote.ts'
 
 describe('quire skills', () => {
@@ -27,6 +28,10 @@ describe('quire skills', () => {
       contentBase64,
     })
   }
+  const publish = async (pageId: string) => {
+    const { workspaceId } = remote.quire()
+    await remote.client().skills.publish({ workspaceId, pageId })
+  }
   const removeAll = async () => {
     const { workspaceId } = remote.quire()
     const { pages } = await remote.client().workspaces.skills({ workspaceId, limit: 200 })
@@ -45,30 +50,6 @@ describe('quire skills', () => {
     assert.deepEqual([code, exitCode], ['SKILL_NOT_FOUND', 4])
     const unknown = await remote.refused('skills', 'check', '--to', to)
     assert.deepEqual([unknown.code, unknown.exitCode], ['LOCK_MISSING', 4])
-  })
-
-  it('rejects names that lead elsewhere or that are one name on some systems, and writes nothing', async () => {
-    const names: readonly (readonly [string, string])[] = [
-      ['..', 'NAME_UNSAFE'],
-      ['a/b.txt', 'NAME_UNSAFE'],
-      [String.raw`..\evil.txt`, 'NAME_UNSAFE'],
-      ['CON.txt', 'NAME_UNSAFE'],
-      ['ends with a period.', 'NAME_UNSAFE'],
-      ['stream:data', 'NAME_UNSAFE'],
-      ['skill.md', 'NAME_CLASH'],
-    ]
-    for (const [name, expected] of names) {
-      await removeAll()
-      const pageId = await addSkill('Hostile', 'Text.')
-      await attach(pageId, name, 'x')
-      const { files } = await remote
-        .client()
-        .pageFiles.list({ workspaceId: remote.quire().workspaceId, pageId })
-      // What the server renames cannot harm.
-      if (files[0]?.name !== name) continue
-      assert.equal((await refusedPull()).code, expected, name)
-      assert.deepEqual(await list().catch(() => []), [], name)
-    }
   })
 
   it('writes through no link, neither of a folder nor of a file', async () => {
@@ -97,45 +78,47 @@ describe('quire skills', () => {
     await attach(pageId, 'deploy.sh', 'echo deployed')
     await attach(pageId, 'run', '#!/usr/bin/env python3')
     await attach(pageId, 'data.csv', 'a,b')
+    await publish(pageId)
     const { code, stdout, stderr } = await remote.run(['skills', 'pull', '--to', to])
     assert.deepEqual([code, stdout], [1, ''])
-    assert.match(stderr, /deploy\/deploy\.sh\n/)
-    assert.match(stderr, /deploy\/run\n/)
+    assert.match(stderr, /deploy\/scripts\/deploy\.sh\n/)
+    assert.match(stderr, /deploy\/assets\/run\n/)
     assert.doesNotMatch(stderr, /data\.csv/)
     assert.deepEqual(await list(), [])
     const no = await remote.run(['skills', 'pull', '--to', to], { confirm: async () => false })
     assert.equal(no.code, 1)
     const yes = await remote.run(['skills', 'pull', '--to', to], { confirm: async () => true })
     assert.equal(yes.code, 0)
-    assert.equal((await stat(join(to, 'deploy', 'deploy.sh'))).mode & 0o111, 0)
+    assert.equal((await stat(join(to, 'deploy', 'scripts', 'deploy.sh'))).mode & 0o111, 0)
     // Known by its digest, it is not new any more.
     await pull()
     await rm(to, { recursive: true })
     await pull('--yes')
-    assert.equal(await read('deploy', 'deploy.sh'), 'echo deployed')
+    assert.equal(await read('deploy', 'scripts', 'deploy.sh'), 'echo deployed')
   })
 
   it('writes skills with their files and a lock file, the same bytes each time', async () => {
     const notes = await addSkill('Release notes', 'Write *short* notes.\n\n1. Read the log')
     await attach(notes, 'example.md', 'An example')
+    await publish(notes)
     const own = await addSkill('Own properties: Ä', 'Text')
-    const source = 'name: Other\ndescription: >-\n  Say\n  hello\nallowed-tools: [Read]\n'
+    const source = 'name: other\ndescription: >-\n  Say\n  hello\nallowed-tools: Read\n'
     const { workspaceId } = remote.quire()
     await remote.client().pages.setProperties({ workspaceId, pageId: own, source })
     const { skills, written } = await pull()
-    assert.deepEqual(skills, ['release-notes', 'own-properties-a'])
+    assert.deepEqual(skills, ['release-notes', 'other'])
     assert.equal(Array.isArray(written) && written.length, 3)
     assert.equal(
       await read('release-notes', 'SKILL.md'),
-      '---\nname: release-notes\ndescription: "Write *short* notes."\n---\n\nWrite *short* notes.\n\n1. Read the log\n',
+      '---\nname: release-notes\ndescription: Write *short* notes.\n---\n\nWrite *short* notes.\n\n1. Read the log\n',
     )
-    assert.equal(await read('release-notes', 'example.md'), 'An example')
+    assert.equal(await read('release-notes', 'assets', 'example.md'), 'An example')
     assert.equal(
-      await read('own-properties-a', 'SKILL.md'),
-      '---\nname: own-properties-a\ndescription: >-\n  Say\n  hello\nallowed-tools: [Read]\n---\n\nText\n',
+      await read('other', 'SKILL.md'),
+      '---\nname: other\ndescription: >-\n  Say\n  hello\nallowed-tools: Read\n---\n\nText\n',
     )
     const lock = await read('quire-skills.lock')
-    assert.match(lock, /"example\.md": "sha256-[0-9a-f]{64}"/)
+    assert.match(lock, /"assets\/example\.md": "sha256-[0-9a-f]{64}"/)
     assert.deepEqual((await pull())['written'], [])
     assert.equal(await read('quire-skills.lock'), lock)
     assert.deepEqual(
@@ -145,6 +128,29 @@ describe('quire skills', () => {
     assert.equal((await check()).code, 0)
     const { stdout } = await remote.run(['skills', 'list'])
     assert.match(stdout, new RegExp(`^release-notes\tRelease notes\t${notes}$`, 'm'))
+  })
+
+  it('writes what people have published, and not what the pages say since', async () => {
+    const id = await addSkill('Reviewed', 'Reviewed text.')
+    await pull()
+    const { key } = await addPerson(remote.quire(), 'Mara', 'MEMBER')
+    await remote.run(['page', 'append', id, '--text', 'Not reviewed.'], {
+      environment: { ...remote.environment(), QUIRE_KEY: key },
+    })
+    assert.deepEqual((await pull())['written'], [])
+    await publish(id)
+    await pull()
+    assert.match(await read('reviewed', 'SKILL.md'), /Not reviewed/)
+  })
+
+  it('does not overwrite a skill by another one that has its name now', async () => {
+    const { workspaceId } = remote.quire()
+    const first = await addSkill('Named', 'First.')
+    await pull()
+    await remote.client().trash.remove({ workspaceId, pageId: first })
+    await addSkill('Named', 'Second.')
+    assert.equal((await refusedPull()).code, 'OTHER_SKILL')
+    assert.match(await read('named', 'SKILL.md'), /First/)
   })
 
   it('pulls only the skills that are named, and keeps the others in the lock file', async () => {

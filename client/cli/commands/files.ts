@@ -50,7 +50,7 @@ export async function getFile(session: Session, given: Given): Promise<Report> {
   return { text: row(output, size), json: { fileId, path: output, size } }
 }
 
-export async function download({ options, terminal }: Session, fileId: string): Promise<Response> {
+async function download({ options, terminal }: Session, fileId: string): Promise<Response> {
   const url = `${options.baseUrl.replace(/\/+$/, '')}/files/${fileId}`
   const headers = { authorization: `Bearer ${options.apiKey ?? ''}` }
   const response = await fetch(url, { headers, signal: terminal.signal }).catch(

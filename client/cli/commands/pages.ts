@@ -8,7 +8,7 @@ const partBytes = 1_000_000
 const changedMeanwhile = 'The page changed while it was read. Repeat the command.'
 
 /** A page with its whole Markdown, however long. Throws PAGE_NOT_FOUND, PAGE_AMBIGUOUS. */
-export async function readPage({ client, workspaceId }: Session, name: string) {
+async function readPage({ client, workspaceId }: Session, name: string) {
   const input = { workspaceId: await workspaceId(), page: name, maxBytes: partBytes }
   const { nextOffset, ...page } = await client.pages.get(input, repeatable())
   if (nextOffset === null) return page

@@ -16,7 +16,7 @@ export async function listSkills(session: Session): Promise<Report> {
 
 /**
  * Writes only after everything was read and checked. Throws SKILL_NOT_FOUND, FILES_CHANGED, PROGRAMS_REFUSED,
- * NAME_UNSAFE, NAME_CLASH, LINK_REFUSED.
+ * NAME_UNSAFE, NAME_CLASH, FILE_DAMAGED, OTHER_SKILL, LINK_REFUSED.
  */
 export async function pullSkills(session: Session, given: Given): Promise<Report> {
   const chosen = chooseSkills(await listSkillPages(session), given.words)
@@ -30,7 +30,8 @@ export async function pullSkills(session: Session, given: Given): Promise<Report
   if (!given.has('force')) requireUnchanged(planned)
   await confirmPrograms(session, planned, given.has('yes'))
   const written = planned.filter(({ state }) => state !== 'same')
-  for (const { skill, name, bytes } of written) await writePlain(folder, [skill, name], bytes)
+  for (const { skill, name, bytes } of written)
+    await writePlain(folder, [skill, ...name.split('/')], bytes)
   const pulled = Object.fromEntries(
     skills.map((skill) => [skill.name, lockedSkill(skill, planned)]),
   )

@@ -43,6 +43,8 @@ export async function writePlain(
   bytes: Uint8Array,
 ): Promise<void> {
   const file = join(folder, ...path.map(requireSafeName))
+  // Before a folder is created on the way, and once it is there.
+  await resolvePlain(folder, path)
   await mkdir(dirname(file), { recursive: true })
   await resolvePlain(folder, path)
   const partial = `${file}.${crypto.randomUUID()}.part`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { requireDistinct, requireSafeName, skillName } from './names.ts'
+import { requireDistinct, requireSafeName } from './names.ts'
 
 describe('requireSafeName', () => {
   it('rejects what leads out of a folder, and what a system reads as another name', () => {
@@ -64,22 +64,5 @@ describe('requireDistinct', () => {
     ])
       assert.throws(() => requireDistinct(names), { code: 'NAME_CLASH' }, names.join(' '))
     requireDistinct(['a', 'b', 'ab', 'a.b'])
-  })
-})
-
-describe('skillName', () => {
-  const id = '01a1f7ec-0000-7000-8000-0123456789ab'
-  const nameOf = (title: string) => skillName({ id, title })
-
-  it('has lower-case letters, digits and hyphens', () => {
-    assert.equal(nameOf('Release notes'), 'release-notes')
-    assert.equal(nameOf('  Über: “Größe” & Co. '), 'uber-gro-e-co')
-    assert.equal(nameOf('../../etc/passwd'), 'etc-passwd')
-    assert.equal(nameOf('a'.repeat(63) + ' b'), 'a'.repeat(63))
-  })
-
-  it('is the end of the ID where the title has no letters, or is a device', () => {
-    for (const title of ['', '日本', '...', 'CON', 'nul'])
-      assert.equal(nameOf(title), 'skill-0123456789ab', title)
   })
 })

@@ -40,17 +40,3 @@ export function requireDistinct(names: readonly string[]): void {
     seen.set(folded, name)
   }
 }
-
-const maxSkillName = 64
-
-/** The name of a skill's folder, as its specification allows: lower-case letters, digits and hyphens. */
-export function skillName({ id, title }: { id: string; title: string }): string {
-  const plain = title
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, maxSkillName)
-    .replaceAll(/^-+|-+$/g, '')
-  return plain === '' || device.test(plain) ? `skill-${id.slice(-12)}` : plain
-}

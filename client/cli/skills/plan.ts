@@ -20,7 +20,7 @@ export type PlannedFile = {
   isNewProgram: boolean
 }
 
-/** What a pull would do with each file, in the order of the skills. Throws LINK_REFUSED, NAME_CLASH. */
+/** What a pull would do with each file, in the order of the skills. Throws LINK_REFUSED, NAME_CLASH, OTHER_SKILL. */
 export async function planPull(
   folder: string,
   skills: readonly Skill[],
@@ -28,13 +28,14 @@ export async function planPull(
 ): Promise<PlannedFile[]> {
   const planned: PlannedFile[] = []
   for (const skill of skills) {
+    requireSameSkill(skill, lock)
     await requireNoClash(folder, skill.name)
-    for (const [name, bytes] of skill.files) {
+    for (const [name, { bytes, isExecutable }] of skill.files) {
       const digest = digestOf(bytes)
-      const present = await readDigest(folder, [skill.name, name])
+      const present = await readDigest(folder, [skill.name, ...name.split('/')])
       const locked = lock?.skills[skill.name]?.files[name]
       const state = stateOf({ present, locked, digest })
-      const isNewProgram = state !== 'same' && isProgram(name, bytes)
+      const isNewProgram = state !== 'same' && (isExecutable || isProgram(name, bytes))
       planned.push({ skill: skill.name, name, state, digest, bytes, isNewProgram })
     }
   }
@@ -47,6 +48,16 @@ function stateOf({ present, locked, digest }: Digests): FileState {
   if (present === digest) return 'same'
   if (present === undefined) return locked === undefined ? 'new' : 'missing'
   return present === locked ? 'outdated' : 'changed'
+}
+
+/** A name that went to another skill on the server does not take the folder here. */
+function requireSameSkill({ id, name }: Skill, lock: Lock | undefined): void {
+  const locked = lock?.skills[name]
+  if (locked !== undefined && locked.pageId !== id)
+    throw new CommandError(
+      `The folder ${name} contains another skill with this name. Move it away and remove it from the lock file.`,
+      'OTHER_SKILL',
+    )
 }
 
 async function requireNoClash(folder: string, name: string): Promise<void> {
