@@ -1,6 +1,7 @@
 import type { Reader } from '../connection.ts'
 import { allViewed, type Viewer, viewedStatement } from '../rights/viewer.ts'
 import { joinRun, runColumns, type RunOf } from '../runs/columns.ts'
+import { belowSql } from '../views/conditions.ts'
 
 /** An open thread in the list of a workspace. */
 export type OpenThread = RunOf & {
@@ -29,10 +30,7 @@ export type ThreadPosition = { createdAt: number; id: string }
 export type ThreadFilter = { authorId: string; underPageId: string }
 
 const maxText = 300
-const isUnder = `exists (with recursive above (id, parent_id) as (
-    select q.id, q.parent_id from pages q where q.workspace_id = $workspaceId and q.id = c.page_id
-    union select q.id, q.parent_id from pages q join above a on q.id = a.parent_id where q.workspace_id = $workspaceId
-  ) select 1 from above where above.id = $underPageId)`
+const isUnder = `(c.page_id = $underPageId or c.page_id in (${belowSql('$underPageId')}))`
 const ofThread = `from comments o
   where o.workspace_id = c.workspace_id and o.page_id = c.page_id and o.thread_id = c.id`
 
