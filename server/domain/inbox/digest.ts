@@ -1,5 +1,5 @@
 import { clock } from '../../lib/clock.ts'
-import { wasRefused } from '../../lib/failures/mail-refusals.ts'
+import { isPermanentRefusal, wasRefused } from '../../lib/failures/mail-refusals.ts'
 import { nameInMail } from '../../lib/plain-names.ts'
 import {
   inbox,
@@ -29,7 +29,10 @@ type Around = {
   signal: AbortSignal
 }
 
-/** Sends the emails about inboxes of a workspace that are due. Throws MAIL_FAILED after the first that fails. */
+/**
+ * Sends the emails about inboxes of a workspace that are due. Throws MAIL_FAILED where the mail server does not answer;
+ * one that refuses an address for good does not delay the others.
+ */
 export async function sendDigests(around: Around, workspaceId: string): Promise<void> {
   for (;;) {
     const part = { now: clock.now(), limit: peopleAtOnce }
@@ -77,11 +80,14 @@ async function sendDigest({ store, integrations, write }: Around, own: Own): Pro
   } catch (error) {
     if (wasRefused(error)) {
       await write(async (transaction) => {
-        await inboxSettings.postpone(transaction, own, now + retryMs)
+        // An address that never works is tried again with the next email.
+        if (!isPermanentRefusal(error)) {
+          await inboxSettings.postpone(transaction, own, now + retryMs)
+        }
         await inbox.setMailed(transaction, own, ids, null)
       })
     }
-    throw error
+    if (!isPermanentRefusal(error)) throw error
   }
 }
 

@@ -173,7 +173,7 @@ describe('emails about an inbox', () => {
 
   it('are sent again only if the mail server refused them', async () => {
     await mention('Refused')
-    const refusing = await startMailServer({ refuses: true })
+    const refusing = await startMailServer({ refuses: '450 mailbox is busy' })
     const { openMailer } = await import('../../../server/mail/mailer.ts')
     const { baseUrl } = quire.app.integrations
     const refusal = { baseUrl, mail: openMailer({ url: refusing.url, from: 'q@example.com' }) }
@@ -189,6 +189,19 @@ describe('emails about an inbox', () => {
     await assert.rejects(later(4, silent), { code: 'MAIL_FAILED' })
     assert.deepEqual(await later(6), [], 'it may have arrived')
     assert.equal((await asMia.list()).unread, 2)
+  })
+
+  it('are tried again with the next email when the mail server refuses an address for good', async () => {
+    await mention('Unknown')
+    const refusing = await startMailServer({ refuses: '550 no such box' })
+    const { openMailer } = await import('../../../server/mail/mailer.ts')
+    const { baseUrl } = quire.app.integrations
+    const refusal = { baseUrl, mail: openMailer({ url: refusing.url, from: 'q@example.com' }) }
+    assert.deepEqual(await later(2, refusal), [])
+    await refusing.close()
+    assert.deepEqual(await later(2.5), [], 'not in a quarter of an hour')
+    const [text = ''] = await later(4)
+    assert.ok(titlesIn(text).includes('Unknown'))
   })
 
   it('are found by the job, on a server that sends email', async () => {

@@ -11,7 +11,9 @@ export type MailServer = {
 }
 
 /** A mail server on loopback: as much of RFC 5321 as a client needs to hand over a mail. */
-export async function startMailServer(options: { refuses?: boolean } = {}): Promise<MailServer> {
+export async function startMailServer(
+  options: { refuses?: boolean | string } = {},
+): Promise<MailServer> {
   const mails: Received[] = []
   const waiting: ((mail: Received) => void)[] = []
   const sockets = new Set<Socket>()
@@ -26,7 +28,11 @@ export async function startMailServer(options: { refuses?: boolean } = {}): Prom
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
-    talk(socket, options.refuses === true, deliver)
+    talk(
+      socket,
+      options.refuses === true ? '550 no such box' : options.refuses || undefined,
+      deliver,
+    )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // SAFETY: it listens on a port, not on a path.
@@ -47,7 +53,11 @@ export async function startMailServer(options: { refuses?: boolean } = {}): Prom
   }
 }
 
-function talk(socket: Socket, refuses: boolean, deliver: (mail: Received) => void): void {
+function talk(
+  socket: Socket,
+  refusal: string | undefined,
+  deliver: (mail: Received) => void,
+): void {
   const say = (line: string) => socket.write(`${line}\r\n`)
   let mail = { from: '', to: '', text: '' }
   let body: string[] | undefined
@@ -70,7 +80,7 @@ function talk(socket: Socket, refuses: boolean, deliver: (mail: Received) => voi
     const verb = line.slice(0, 4).toUpperCase()
     if (verb === 'MAIL') mail = { ...mail, from: address }
     if (verb === 'RCPT') mail = { ...mail, to: address }
-    if (verb === 'RCPT' && refuses) return void say('550 no such box')
+    if (verb === 'RCPT' && refusal !== undefined) return void say(refusal)
     if (verb === 'DATA') {
       body = []
       return void say('354 go on')
