@@ -70,7 +70,7 @@ const draftColumns = `p.id, p.title, p.icon, p.ownership,
        where f.workspace_id = p.workspace_id and f.page_id = p.id and f.version = ${newestVersion})
      or exists (select 1 from pages c
        where c.workspace_id = p.workspace_id and c.parent_id = p.id and c.deleted_at is null and c.ownership = 'TEXT'
-         and p.ownership = 'SKILL' and ${newestVersion} is not null
+         and p.ownership = 'SKILL' and coalesce(c.section_id, '') = coalesce(p.section_id, '') and ${newestVersion} is not null
          and not exists (select 1 from skill_files f where f.workspace_id = p.workspace_id and f.page_id = p.id
            and f.version = ${newestVersion} and f.source_id = c.id))
      then 1 else 0 end as "isChanged"`
