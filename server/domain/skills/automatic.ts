@@ -2,8 +2,10 @@ import { AppError } from '../../lib/errors.ts'
 import { vias } from '../../lib/vocabulary.ts'
 import {
   pages,
+  type Reader,
   skillDrafts,
   skillFiles,
+  skillLabels,
   type skillFiles as files,
   systemViewer,
 } from '../../store/index.ts'
@@ -42,7 +44,8 @@ export async function publishDue(context: AutomaticContext, workspaceId: string)
   }
 }
 
-type Due = { plan: Plan; actor: Actor }
+/** Skills of earlier releases are published as they are. */
+type Due = { plan: Plan; actor: Actor; isUpgrade?: true }
 
 async function publishOne(
   context: WorkspaceContext,
@@ -56,8 +59,11 @@ async function publishOne(
   const due = await dueOf(context, page, { newest, reviews })
   if (due === undefined) return
   const folder = await writeFolder(context, due.plan)
-  await store.transactIn({ workspaceId }, (transaction) =>
-    recordVersion(transaction, {
+  const hasError = folder.findings.some(({ level }) => level === 'error')
+  if (hasError && !due.isUpgrade) return
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    if (!due.isUpgrade && (await isHeldBack(transaction, { workspaceId, pageId }, newest))) return
+    await recordVersion(transaction, {
       workspaceId,
       pageId,
       folder,
@@ -66,8 +72,19 @@ async function publishOne(
       isAutomatic: true,
       labels: [servedLabel],
       after: newest ?? 0,
-    }),
-  )
+    })
+  })
+}
+
+/** Whether someone rolled back, or required a review, while the folder was written. */
+async function isHeldBack(
+  reader: Reader,
+  address: { workspaceId: string; pageId: string },
+  newest: number | null,
+): Promise<boolean> {
+  if (await skillDrafts.reviews(reader, address.workspaceId)) return true
+  const labels = await skillLabels.list(reader, address)
+  return (labels.find(({ label }) => label === servedLabel)?.version ?? null) !== newest
 }
 
 /** What is published, and for whom; undefined if it needs a review. */
@@ -83,7 +100,7 @@ async function dueOf(
   }
   if (await skillDrafts.isUpgrade(store, { workspaceId, pageId })) {
     const actor = { userId: page.createdBy, via: 'api' } as const
-    return { plan: await planSkill(context, page), actor }
+    return { plan: await planSkill(context, page), actor, isUpgrade: true }
   }
   if (reviews) return undefined
   const author = await publisherOf(

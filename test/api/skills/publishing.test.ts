@@ -202,6 +202,18 @@ describe('changes by those who may publish', () => {
     assert.equal(await skillText(quire, pageId, guideText), 'Two.\n')
   })
 
+  it('wait while the check finds an error', async () => {
+    const pageId = await addSkill(quire, 'Checked', 'One.')
+    assert.match(await servedText(pageId), /One\.\n$/)
+    const source = `description: ${'Too long. '.repeat(200)}\n`
+    await post('/v1/pages/set-properties', { pageId, source })
+    await rewrite(quire, pageId, 'Two.')
+    assert.match(await servedText(pageId), /One\.\n$/)
+    assert.equal(await stateOf(pageId), 'changed')
+    await post('/v1/pages/set-properties', { pageId, source: 'description: Short.\n' })
+    assert.match(await servedText(pageId), /Two\.\n$/)
+  })
+
   it('wait when someone else has changed the draft before', async () => {
     const pageId = await addSkill(quire, 'Mixed', 'One.')
     await publishSkill(quire, pageId)
