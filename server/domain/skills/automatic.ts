@@ -62,7 +62,8 @@ async function publishOne(
   const hasError = folder.findings.some(({ level }) => level === 'error')
   if (hasError && !due.isUpgrade) return
   await store.transactIn({ workspaceId }, async (transaction) => {
-    if (!due.isUpgrade && (await isHeldBack(transaction, { workspaceId, pageId }, newest))) return
+    if (!due.isUpgrade && (await waitsForPerson(transaction, { workspaceId, pageId }, newest)))
+      return
     await recordVersion(transaction, {
       workspaceId,
       pageId,
@@ -77,7 +78,7 @@ async function publishOne(
 }
 
 /** Whether someone rolled back, or required a review, while the folder was written. */
-async function isHeldBack(
+async function waitsForPerson(
   reader: Reader,
   address: { workspaceId: string; pageId: string },
   newest: number | null,
