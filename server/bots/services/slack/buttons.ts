@@ -80,12 +80,12 @@ export function readPress(fields: URLSearchParams): SlackPress | undefined {
 }
 
 /** Slack waits three seconds, so the answer goes to the response URL. */
-export async function answerPress(
+export function answerPress(
   { dispatcher }: Receiver,
   bot: Bot,
   pressed: SlackPress,
   server: string | null,
-): Promise<void> {
+): void {
   const { team, user, channel, command, responseUrl } = pressed
   const press = toPress({
     user: { id: `${team}:${user.id}`, name: user.name },
@@ -94,12 +94,11 @@ export async function answerPress(
     command,
     formatCommand: (name) => writeSlash(name, bot.settings),
   })
-  // Undefined when someone presses too often.
-  const answer = await dispatcher.dispatch(bot, press.incoming)
-  if (answer === undefined) return
-  const line = press.decided()
-  const body = line === undefined ? onlyFor(answer) : decidedMessage(pressed, line)
-  await sendLate(dispatcher, { server, responseUrl }, body)
+  dispatcher.dispatchAndReply(bot, press.incoming, (answer) => {
+    const line = press.decided()
+    const body = line === undefined ? onlyFor(answer) : decidedMessage(pressed, line)
+    return sendLate(dispatcher, { server, responseUrl }, body)
+  })
 }
 
 function onlyFor(answer: readonly Block[]): object {

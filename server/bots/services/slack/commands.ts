@@ -32,7 +32,7 @@ export const webhook: Webhook = {
     const { bot, request: signed } = await authenticate(protocol, request, receiver)
     const pressed = readPress(signed.fields)
     if (pressed === undefined) return {}
-    void answerPress(receiver, bot, pressed, protocol.responseServer(bot.settings))
+    answerPress(receiver, bot, pressed, protocol.responseServer(bot.settings))
     return {}
   },
 }

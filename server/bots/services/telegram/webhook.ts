@@ -41,8 +41,7 @@ async function acceptUpdate(
   }
   const incoming = readUpdate(body, bot)
   if (incoming === undefined) return true
-  void dispatcher.dispatch(bot, incoming)?.then(async (answer) => {
-    if (answer === undefined) return
+  dispatcher.dispatchAndReply(bot, incoming, async (answer) => {
     const { answerTelegram } = await import('./bot-api.ts')
     await answerTelegram(dispatcher.outboundHttp, bot, incoming.chat.id, answer)
   })
