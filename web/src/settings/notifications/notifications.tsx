@@ -8,7 +8,7 @@ import { Section } from '../../ui/screens/section.tsx'
 import { SettingsScreen } from '../../ui/screens/settings-screen.tsx'
 import { showFailure } from '../../ui/undo.tsx'
 import { EntryKinds } from './entry-kinds.tsx'
-import type { SettingsChange, SettingsProps } from './inbox-settings.ts'
+import type { InboxSettings, SettingsChange, SettingsProps } from './inbox-settings.ts'
 import { t } from './messages.ts'
 import { WatchedPages } from './watched-pages.tsx'
 
@@ -25,6 +25,8 @@ export function Notifications() {
     queryFn: ({ signal }) => client.inbox.settings({ workspaceId }, { signal }),
   })
   const change = async (settings: SettingsChange) => {
+    // The next click builds on this one, whose answer may not be here yet.
+    queries.setQueryData<InboxSettings>(queryKey, (shown) => shown && { ...shown, ...settings })
     try {
       const saved = await client.inbox.setSettings({ workspaceId, ...settings })
       queries.setQueryData(queryKey, saved)
@@ -32,6 +34,7 @@ export function Notifications() {
       await queries.invalidateQueries({ queryKey: ['inbox'] })
     } catch (failure) {
       showFailure(t.notSaved, failure)
+      await queries.invalidateQueries({ queryKey })
     }
   }
   return (
