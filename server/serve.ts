@@ -20,6 +20,9 @@ const finishWithinMs = 10_000
 /** Time to close the store after that, in case the database hangs. */
 const closeWithinMs = 5000
 
+/** A signal that arrives twice within this time was sent once. */
+const sameSignalWithinMs = 500
+
 const second = 1000
 
 const firstSteps = (url: string, command: string) => `
@@ -83,7 +86,15 @@ async function start(): Promise<void> {
     clearInterval(sweep)
     await app.close()
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
+  const stopSignals = ['SIGTERM', 'SIGINT'] as const
+  const onSignal = (): void => {
+    // A terminal and npm both pass Ctrl-C on. A signal after that ends the process at once.
+    setTimeout(() => {
+      for (const signal of stopSignals) process.off(signal, onSignal)
+    }, sameSignalWithinMs).unref()
+    void stop()
+  }
+  for (const signal of stopSignals) process.on(signal, onSignal)
   void lost.promise.then((reason) => {
     process.stderr.write(`Quire stopped: ${describe(reason)}\n`)
     process.exitCode = 1

@@ -110,20 +110,28 @@ describe('a stop', () => {
       })
     }))
 
-  it('does not wait for idle connections, and a second signal ends it at once', () =>
+  it('that is sent twice at once, as by Ctrl-C, finishes what is in flight', () =>
+    withFolder(async (dataFolder) => {
+      const server = await startProcess({ dataFolder })
+      const first = await initialize({ dataFolder })
+      const inFlight = await beginCreate(server.address, first)
+      void server.stop('SIGINT')
+      const stopped = server.stop('SIGINT')
+      inFlight.finish()
+      assert.match(await inFlight.answer(), /HTTP\/1\.1 200 OK/)
+      assert.equal((await stopped).code, 0)
+    }))
+
+  it('does not wait for idle connections, and a later signal ends it at once', () =>
     withFolder(async (dataFolder) => {
       const server = await startProcess({ dataFolder })
       const first = await initialize({ dataFolder })
       await caller(server.address, first)('/v1/workspace/stats', {})
       await beginCreate(server.address, first)
-      void server.stop()
-      await until(() =>
-        fetch(`${server.address}/healthz`).then(
-          () => false,
-          () => true,
-        ),
-      )
-      assert.equal((await server.stop()).signal, 'SIGTERM')
+      const ended = server.stop()
+      const repeated = setInterval(() => void server.stop(), 100)
+      assert.equal((await ended).signal, 'SIGTERM')
+      clearInterval(repeated)
     }))
 })
 
