@@ -20,6 +20,8 @@ const hourMs = 3_600_000
 let quire: TestServer
 let mail: MailServer
 let count = 0
+/** When the hour began in which the test did: emails are due at full hours. */
+let hour = 0
 let mia: Person
 let asMia: Inbox
 let ada: Inbox
@@ -40,6 +42,7 @@ after(async () => {
 })
 beforeEach(async () => {
   count += 1
+  hour = Math.floor(realNow() / hourMs) * hourMs
   mia = await addPerson(quire, `Mia${count}`, 'VIEWER')
   await verifyUser(quire.app.store, mia.email)
   asMia = inboxOf(quire, mia.key)
@@ -62,10 +65,10 @@ async function mention(...titles: string[]): Promise<string[]> {
 
 type Integrations = Parameters<typeof sendDigests>[0]['integrations']
 
-/** What the job does, some hours later. The emails that it sent to Mia. */
+/** What the job does, some hours after `hour`. The emails that it sent to Mia. */
 async function later(hours: number, integrations?: Integrations): Promise<string[]> {
   const { app, workspaceId } = quire
-  clock.now = () => realNow() + hours * hourMs
+  clock.now = () => hour + hours * hourMs
   const sent = mail.mails.length
   const around = {
     store: app.store,
