@@ -10,6 +10,7 @@ import { loadContentLater } from './domain/document/engine.ts'
 import { issueSetupCode } from './domain/people/setup.ts'
 import { createServer } from './http/server.ts'
 import { AppError } from './lib/errors.ts'
+import { limitHeapGrowth } from './lib/heap.ts'
 import { keepFilesPrivate } from './lib/private-files.ts'
 import { commandFrom, quoted } from './lib/shell.ts'
 import { routeLive } from './live/routes.ts'
@@ -113,6 +114,7 @@ async function start(): Promise<void> {
   process.stdout.write(
     `Quire listens on ${address} · API docs at ${address}/docs · data in ${describeStore(config)}\n`,
   )
+  limitHeapGrowth()
   if (!config.roles.has('web')) return
   try {
     const code = await issueSetupCode(app.store)

@@ -75,7 +75,16 @@ export async function buildServer(
       logLevel: 'silent',
     })
     const names = { entryFileNames: '[name]-[hash].mjs', chunkFileNames: '[name]-[hash].mjs' }
-    const { output } = await bundle.write({ dir: fresh, format: 'esm', sourcemap: true, ...names })
+    const { output } = await bundle.write({
+      dir: fresh,
+      format: 'esm',
+      sourcemap: true,
+      // What a start loads is one file, although what is loaded later shares some of it.
+      codeSplitting: {
+        groups: [{ name: 'start', test: (id) => id !== entry, tags: ['$initial'] }],
+      },
+      ...names,
+    })
     await bundle.close()
     await writeFile(join(fresh, manifestFile), JSON.stringify(describeBundle(output)))
     await rm(folder, { recursive: true, force: true })

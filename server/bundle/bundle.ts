@@ -1,6 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 const project = new URL('../../', import.meta.url)
+
+const projectFolder = fileURLToPath(project)
 
 /** Where `build.ts` puts the bundled server. */
 export const bundleFolder = new URL('node_modules/.cache/server/', project)
@@ -11,7 +14,7 @@ export type BundleManifest = { entry: string; sources: Record<string, string> }
 
 /** Changes with the file. */
 export function stampOf(path: string): string {
-  const { size, mtimeMs } = statSync(new URL(path, project))
+  const { size, mtimeMs } = statSync(projectFolder + path)
   return `${size} ${mtimeMs}`
 }
 

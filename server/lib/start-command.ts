@@ -2,15 +2,10 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * Options of Node that keep the process small, as `npm start`, the image and the systemd unit give them too: a
- * young generation of 4 MB from the start instead of one that grows to 16, and an old one that is collected when it has grown by 30 %, but not before it has
- * 44 MB: less takes a full collection during the start, more leaves the idle process larger.
+ * young generation of 4 MB from the start instead of one that grows to 16. With most other options of V8, Node
+ * compiles its own modules at each start, which takes 50 ms. `limitHeapGrowth` sets what can wait.
  */
-export const nodeOptions = [
-  '--min-semi-space-size=4',
-  '--max-semi-space-size=4',
-  '--heap-growing-percent=30',
-  '--initial-heap-size=44',
-]
+export const nodeOptions = ['--min-semi-space-size=4', '--max-semi-space-size=4']
 
 /**
  * The same for the C library: threads share two heaps, and a block of 128 KB or more goes back to the system when

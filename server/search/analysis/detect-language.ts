@@ -14,6 +14,7 @@ export type PageLanguages = {
 }
 
 const sampledWords = 400
+const endsCount = 1 << 14
 /** A single one is chance: "care" is a common word of Romanian. */
 const minHits = 2
 /** Letters that only one of the Cyrillic alphabets has. */
@@ -21,25 +22,38 @@ const russianLetters = /[ыэё]/i
 const ukrainianLetters = /[іїєґ]/i
 
 const languages = [...latinLanguages, ...cyrillicLanguages]
-/** For each stop word, the indexes of its languages. */
-const languagesOfWord = new Map(
-  [...stopWords].map(([word, known]) => [
-    word,
-    languages.flatMap((language, index) => (known.has(language) ? [index] : [])),
-  ]),
-)
-const maxStopWordLength = Math.max(...[...stopWords.keys()].map((word) => word.length))
-/** Most words of a text differ from all stop words in their ends or length, and need not be copied. */
-const endsOfStopWords = new Uint8Array(1 << 14)
-for (const word of stopWords.keys()) endsOfStopWords[endsOf(word, 0, word.length)] = 1
+
+type Tables = {
+  /** For each stop word, the indexes of its languages. */
+  languagesOfWord: ReadonlyMap<string, readonly number[]>
+  maxLength: number
+  /** Most words of a text differ from all stop words in their ends or length, and need not be copied. */
+  ends: Uint8Array
+}
+
+let known: Tables | undefined
+
+function makeTables(): Tables {
+  const languagesOfWord = new Map<string, number[]>()
+  const ends = new Uint8Array(endsCount)
+  let maxLength = 0
+  for (const [word, those] of stopWords()) {
+    const indexes = languages.flatMap((language, index) => (those.has(language) ? [index] : []))
+    languagesOfWord.set(word, indexes)
+    maxLength = Math.max(maxLength, word.length)
+    ends[endsOf(word, 0, word.length)] = 1
+  }
+  return { languagesOfWord, maxLength, ends }
+}
 
 /** The languages whose commonest words the beginning of a text holds most of; undefined without a sign. */
 export function detectLanguages(text: string): PageLanguages {
+  const { languagesOfWord, maxLength, ends } = (known ??= makeTables())
   const hits = new Uint16Array(languages.length)
   let sampled = 0
   const sample = text.slice(0, sampledWords * 20)
   visitWords(sample.toLowerCase(), (lower, start, end) => {
-    if (end - start <= maxStopWordLength && endsOfStopWords[endsOf(lower, start, end)] === 1) {
+    if (end - start <= maxLength && ends[endsOf(lower, start, end)] === 1) {
       for (const index of languagesOfWord.get(lower.slice(start, end)) ?? []) {
         hits[index] = (hits[index] ?? 0) + 1
       }
@@ -55,8 +69,8 @@ export function detectLanguages(text: string): PageLanguages {
 }
 
 function endsOf(text: string, start: number, end: number): number {
-  const ends = Math.imul(text.charCodeAt(start), 31) ^ text.charCodeAt(end - 1)
-  return (Math.imul(ends, 31) ^ (end - start)) & (endsOfStopWords.length - 1)
+  const letters = Math.imul(text.charCodeAt(start), 31) ^ text.charCodeAt(end - 1)
+  return (Math.imul(letters, 31) ^ (end - start)) & (endsCount - 1)
 }
 
 function cyrillicByLetters(sample: string): CyrillicLanguage | undefined {

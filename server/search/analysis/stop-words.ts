@@ -128,15 +128,18 @@ const lists = {
 
 export type StopListLanguage = keyof typeof lists
 
-/** The languages in whose list a word stands, by the word as written. */
-export const stopWords = invert((word) => word)
+type LanguagesOfWord = ReadonlyMap<string, ReadonlySet<StopListLanguage>>
+
+let asWritten: LanguagesOfWord | undefined
+let folded: LanguagesOfWord | undefined
+
+/** The languages in whose list a word stands, by the word as written. Made on the first call: a start needs none. */
+export const stopWords = (): LanguagesOfWord => (asWritten ??= invert((word) => word))
 
 /** The same by the word with its accents folded, as people type it. */
-export const foldedStopWords = invert(fold)
+export const foldedStopWords = (): LanguagesOfWord => (folded ??= invert(fold))
 
-function invert(
-  spell: (word: string) => string,
-): ReadonlyMap<string, ReadonlySet<StopListLanguage>> {
+function invert(spell: (word: string) => string): LanguagesOfWord {
   const found = new Map<string, ReadonlySet<StopListLanguage>>()
   for (const [name, list] of Object.entries(lists)) {
     // SAFETY: Object.entries widens the keys of a literal.

@@ -100,7 +100,7 @@ function weightOf(token: QueryToken, languages: WorkspaceLanguages): number {
   // The last character of an unfinished query may begin a word whose rest is not typed yet.
   if (token.kind === 'character') return token.isOpen ? 1 : characterWeight
   if (token.kind !== 'word') return 1
-  const listed = foldedStopWords.get(fold(token.text))
+  const listed = foldedStopWords().get(fold(token.text))
   if (listed === undefined) return 1
   const isSpoken = [
     ...languages.latin,
