@@ -18,6 +18,28 @@ export async function toError(response: Response, operation?: string): Promise<Q
   return new QuireError(message, { code, errors, failure, ...details })
 }
 
+/** Throws REDIRECTED. */
+export function rejectRedirect({ status, type, headers }: Response, operation?: string): void {
+  // Browsers do not say where to.
+  const isHidden = type === 'opaqueredirect'
+  if (!isHidden && (status < 300 || status > 399)) return
+  const location = headers.get('location')
+  const target = location === null ? 'another address' : location
+  const message = `The server redirects to ${target}. Use the address of the server that needs no redirect.`
+  throw new QuireError(message, { code: 'REDIRECTED', status, operation })
+}
+
+/** Whether it says so: one that ends too early does, too. */
+export function isJson({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('application/json') === true
+}
+
+/** The error of a response that is not JSON, as of a proxy or another program. */
+export function unreadable({ status, url }: Response, operation?: string): QuireError {
+  const message = `${url} did not answer with JSON. Is it the address of a Quire server?`
+  return new QuireError(message, { code: 'UNEXPECTED_ANSWER', status, operation })
+}
+
 /** The error of a request without a response, also of one that took too long. */
 export function unreachable(url: string, cause: unknown, operation?: string): QuireError {
   const details = { code: 'UNREACHABLE', status: 0, operation, cause }

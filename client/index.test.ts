@@ -44,6 +44,35 @@ describe('createClient', () => {
     await assert.rejects(behind.service.health(), { code: 'UNEXPECTED_ANSWER', status: 502 })
   })
 
+  it('throws REDIRECTED with the address that the server names', async () => {
+    const moved = async () =>
+      new Response(null, { status: 301, headers: { location: 'https://notes.example.com/v1' } })
+    const before = createClient({ baseUrl, fetch: moved, retries: 3 })
+    const { workspaceId } = quire
+    await assert.rejects(before.pages.create({ workspaceId, title: 'x' }), {
+      code: 'REDIRECTED',
+      message: /redirects to https:\/\/notes\.example\.com/,
+    })
+  })
+
+  it('throws UNEXPECTED_ANSWER for a page of another program', async () => {
+    const other = createClient({ baseUrl, fetch: async () => new Response('<html>Hello</html>') })
+    await assert.rejects(other.service.health(), { code: 'UNEXPECTED_ANSWER', status: 200 })
+  })
+
+  it('ends all calls with its signal, also between two attempts', async () => {
+    const stopping = new AbortController()
+    let sent = 0
+    const failing = async () => {
+      sent += 1
+      stopping.abort()
+      return new Response(null, { status: 503 })
+    }
+    const stopped = createClient({ baseUrl, fetch: failing, retries: 3, signal: stopping.signal })
+    await assert.rejects(stopped.service.health(), { name: 'AbortError' })
+    assert.equal(sent, 1)
+  })
+
   it('stops when it is told to', async () => {
     const signal = AbortSignal.abort()
     await assert.rejects(client().workspaces.list({}, { signal }), { name: 'AbortError' })
@@ -66,7 +95,8 @@ describe('createClient', () => {
   })
 
   it('throws for an answer that ends too early', async () => {
-    const cut = async () => new Response('{"status":', { status: 200 })
+    const headers = { 'content-type': 'application/json; charset=utf-8' }
+    const cut = async () => new Response('{"status":', { headers })
     const behind = createClient({ baseUrl, fetch: cut })
     await assert.rejects(behind.service.health(), { code: 'UNREACHABLE' })
   })

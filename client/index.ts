@@ -1,4 +1,4 @@
-import { toError, unreachable } from './answers.ts'
+import { isJson, rejectRedirect, toError, unreadable, unreachable } from './answers.ts'
 import { createWarning, type OnIgnoredFields, readIgnoredFields } from './ignored-fields.ts'
 import type { OperationTypes } from './operations.ts'
 import { withRetries } from './retries.ts'
@@ -19,6 +19,8 @@ export type ClientOptions = {
   timeoutMs?: number
   /** `retries` of the calls that name no other number. */
   retries?: number
+  /** Ends every call. */
+  signal?: AbortSignal
 }
 
 export type CallOptions = {
@@ -55,14 +57,15 @@ export function createClient(given: ClientOptions): Client {
       Object.fromEntries(
         Object.entries(names).map(([name, route]) => [
           name,
-          (input?: object, call: CallOptions = {}) =>
-            withRetries(
-              () => send(options, { ...route, operation: `${noun}.${name}` }, input, call),
-              {
-                retries: isRepeatable(route, call) ? (call.retries ?? options.retries ?? 0) : 0,
-                signal: call.signal,
-              },
-            ),
+          (input?: object, call: CallOptions = {}) => {
+            const signal = firstOf(options.signal, call.signal)
+            const retries = isRepeatable(route, call) ? (call.retries ?? options.retries ?? 0) : 0
+            const request = { ...route, operation: `${noun}.${name}` }
+            return withRetries(() => send(options, request, input, { ...call, signal }), {
+              retries,
+              signal,
+            })
+          },
         ]),
       ),
     ]),
@@ -80,12 +83,21 @@ async function send(
   { baseUrl, apiKey, fetch: send = fetch, onIgnoredFields, timeoutMs: usualMs }: ClientOptions,
   { method, path, operation }: Route & { operation: string },
   input: object = {},
-  { signal, idempotencyKey, timeoutMs = usualMs }: CallOptions = {},
+  {
+    signal,
+    idempotencyKey,
+    timeoutMs = usualMs,
+  }: Omit<CallOptions, 'signal'> & { signal: AbortSignal | undefined },
 ): Promise<unknown> {
   const url = baseUrl.replace(/\/+$/, '') + path
-  const ended = endOf(signal, timeoutMs)
+  const ended = firstOf(
+    signal,
+    timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs),
+  )
   const request: RequestInit = {
     method,
+    // Followed, a POST would become a GET.
+    redirect: 'manual',
     headers: {
       ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
       ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
@@ -99,14 +111,17 @@ async function send(
     throw unreachable(url, cause, operation)
   }
   const response = await send(url, request).catch(failed)
+  rejectRedirect(response, operation)
   const ignored = readIgnoredFields(response)
   if (ignored.length > 0) onIgnoredFields?.(ignored, path)
   if (!response.ok) throw await toError(response, operation)
-  return response.json().catch(failed)
+  return response.json().catch((cause: unknown) => {
+    if (!isJson(response)) throw unreadable(response, operation)
+    return failed(cause)
+  })
 }
 
-function endOf(signal: AbortSignal | undefined, timeoutMs: number | undefined) {
-  if (timeoutMs === undefined) return signal
-  const late = AbortSignal.timeout(timeoutMs)
-  return signal === undefined ? late : AbortSignal.any([signal, late])
+function firstOf(...signals: (AbortSignal | undefined)[]): AbortSignal | undefined {
+  const given = signals.filter((signal) => signal !== undefined)
+  return given.length > 1 ? AbortSignal.any(given) : given[0]
 }

@@ -42,6 +42,7 @@ async function pause(
 ): Promise<void> {
   const delayMs = Math.min(firstPauseMs * 2 ** attempt, maxPauseMs)
   const pauseMs = retryAfter === undefined ? delayMs * (0.5 + Math.random() / 2) : retryAfter * 1000
+  signal?.throwIfAborted()
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(resolve, pauseMs)
     signal?.addEventListener('abort', () => {

@@ -10,6 +10,8 @@ export const exitCodes = {
   conflict: 5,
   unavailable: 6,
   different: 7,
+  /** As shells report a program that Ctrl-C ended. */
+  stopped: 130,
 } as const
 
 /** Refused by the command itself. */

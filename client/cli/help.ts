@@ -11,6 +11,7 @@ const meanings: Record<keyof typeof exitCodes, string> = {
   conflict: 'conflict with the current state, such as a changed page',
   unavailable: 'no answer, or the server is busy: try again later',
   different: 'skills check: the folder is not up to date',
+  stopped: 'stopped by Ctrl-C or a signal',
 }
 
 export const exitCodeTable: readonly (readonly [number, string])[] = Object.entries(exitCodes).map(

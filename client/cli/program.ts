@@ -19,7 +19,7 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
   try {
     return await runCommand(words, terminal)
   } catch (error) {
-    if (terminal.signal.aborted) return exitCodes.failed
+    if (terminal.signal.aborted) return exitCodes.stopped
     terminal.warn(isJson ? `${JSON.stringify(errorJson(error))}\n` : `quire: ${errorText(error)}\n`)
     return exitCodeOf(error)
   }

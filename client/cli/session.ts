@@ -19,8 +19,7 @@ export function openSession(
   const client = createClient({
     ...options,
     retries,
-    // A command sends each request until it is answered, and stops with the program.
-    fetch: (url, request) => fetch(url, { ...request, signal: request?.signal ?? signal }),
+    signal,
     onIgnoredFields: (fields) =>
       terminal.warn(
         `quire: this server ignores ${fields.join(', ')}. It may be older than this command.\n`,
@@ -50,6 +49,8 @@ function readOptions(environment: Terminal['environment']): ClientOptions {
     throw misuse(
       `QUIRE_URL is ${JSON.stringify(baseUrl)} but must be an address such as https://notes.example.com.`,
     )
+  if (!/^[\x21-\x7e]+$/.test(apiKey))
+    throw misuse('QUIRE_KEY contains characters that no key has. Copy the key again.')
   return { baseUrl, apiKey }
 }
 

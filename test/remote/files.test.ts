@@ -41,6 +41,16 @@ describe('quire files', () => {
     assert.equal((await remote.client().files.list({ workspaceId })).total, 0)
   })
 
+  it('asks for a path before it downloads to a screen or as JSON', async () => {
+    const path = await write('shown.txt', Buffer.from('x'))
+    const { fileId } = await remote.json('files', 'put', path)
+    const words = ['files', 'get', String(fileId)]
+    const shown = await remote.run(words, { isScreen: true })
+    assert.deepEqual([shown.code, shown.stdout], [2, ''])
+    assert.match(shown.stderr, /--output/)
+    assert.equal((await remote.refused(...words)).exitCode, 2)
+  })
+
   it('uploads a file of more than one request, attaches it, and downloads the same bytes', async () => {
     const bytes = randomBytes(3_000_000)
     const path = await write('data.bin', bytes)

@@ -59,6 +59,7 @@ describe('quire, the remote command line', () => {
       { QUIRE_URL },
       { QUIRE_KEY },
       { QUIRE_URL: 'notes', QUIRE_KEY },
+      { QUIRE_URL, QUIRE_KEY: 'svc_\u201cquoted\u201d' },
     ]) {
       const { code, stderr } = await remote.run(['page', 'list'], { environment })
       assert.equal(code, 2)
@@ -78,6 +79,12 @@ describe('quire, the remote command line', () => {
     const reader = { environment: { QUIRE_URL, QUIRE_KEY: readOnly } }
     assert.equal((await remote.run(['page', 'create', 'No'], reader)).code, 3)
     assert.equal(QUIRE_KEY.length > 0, true)
+  })
+
+  it('ends with 130 when it is stopped, without another attempt or a message', async () => {
+    const stopped = { signal: AbortSignal.abort() }
+    const { code, stderr } = await remote.run(['page', 'list'], stopped)
+    assert.deepEqual({ code, stderr }, { code: 130, stderr: '' })
   })
 
   it('ends with 4 for a workspace that the key does not open, and names those that it does', async () => {

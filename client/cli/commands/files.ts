@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { toError, unreachable } from '../../answers.ts'
 import { uploadFile } from '../../uploads.ts'
 import type { Given, Report, Session } from '../command.ts'
-import { CommandError } from '../exit-codes.ts'
+import { CommandError, misuse } from '../exit-codes.ts'
 import { findPageId, isId, repeatable } from '../session.ts'
 import { row } from '../text.ts'
 
@@ -37,15 +37,21 @@ async function openContents(path: string): Promise<Blob> {
   throw new CommandError(`${path} cannot be read. Name a file.`, 'FILE_UNREADABLE')
 }
 
-/** Throws FILE_NOT_FOUND. */
+/** Throws FILE_NOT_FOUND, MISUSED. */
 export async function getFile(session: Session, given: Given): Promise<Report> {
   const [file = ''] = given.words
   const fileId = /(?:^|\/files\/)([^/]+)$/.exec(file)?.[1] ?? file
   if (!isId(fileId))
     throw new CommandError(`${file} is not the ID or address of a file.`, 'FILE_NOT_FOUND', 4)
-  const response = await download(session, fileId)
   const output = given.text('output')
-  if (output === undefined) return printFile(session, response)
+  const { terminal, isJson } = session
+  if (output === undefined && (terminal.isScreen || isJson))
+    throw misuse('Name a file with --output, or redirect standard output.')
+  const response = await download(session, fileId)
+  if (output === undefined) {
+    await terminal.writeBytes(bodyOf(response))
+    return { text: '', json: undefined }
+  }
   const size = await save(response, output)
   return { text: row(output, size), json: { fileId, path: output, size } }
 }
@@ -60,13 +66,6 @@ async function download({ options, terminal }: Session, fileId: string): Promise
   )
   if (!response.ok) throw await toError(response, 'files.get')
   return response
-}
-
-async function printFile({ terminal, isJson }: Session, response: Response): Promise<Report> {
-  if (terminal.isScreen || isJson)
-    throw new CommandError('Name a file with --output, or redirect standard output.', 'MISUSED', 2)
-  await terminal.writeBytes(bodyOf(response))
-  return { text: '', json: undefined }
 }
 
 /** Whole or not at all: the file gets its name when it is complete. */

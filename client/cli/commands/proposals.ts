@@ -4,28 +4,36 @@ import { readNumber, repeatable } from '../session.ts'
 import { printable, printableLines, row } from '../text.ts'
 
 type State = NonNullable<Parameters<Session['client']['proposals']['list']>[0]['state']>
+type Summary = Awaited<ReturnType<Session['client']['proposals']['list']>>['proposals'][number]
 type Shown = Awaited<ReturnType<Session['client']['proposals']['get']>>
+
+/** The most that one request returns. */
+const pageLength = 200
 
 export async function listProposals(
   { client, workspaceId }: Session,
   given: Given,
 ): Promise<Report> {
-  const answer = await client.proposals.list(
-    {
-      workspaceId: await workspaceId(),
-      // SAFETY: the table of commands lists the choices.
-      state: (given.text('state') ?? 'open') as State,
-      onlyMine: given.has('mine'),
-      limit: 200,
-    },
-    repeatable(),
-  )
-  const text = answer.proposals
+  const wanted = {
+    workspaceId: await workspaceId(),
+    // SAFETY: the table of commands lists the choices.
+    state: (given.text('state') ?? 'open') as State,
+    onlyMine: given.has('mine'),
+    limit: pageLength,
+  }
+  const proposals: Summary[] = []
+  for (let isMore = true; isMore;) {
+    const offset = proposals.length
+    const part = await client.proposals.list({ ...wanted, offset }, repeatable())
+    proposals.push(...part.proposals)
+    isMore = part.proposals.length === pageLength
+  }
+  const text = proposals
     .map(({ id, state, title, proposer }) =>
       row(id, state, `${proposer.firstName} ${proposer.lastName}`, title),
     )
     .join('\n')
-  return { text, json: answer }
+  return { text, json: { proposals } }
 }
 
 /** Throws PROPOSAL_NOT_FOUND. */
