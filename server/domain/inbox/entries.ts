@@ -1,6 +1,6 @@
 import { clock } from '../../lib/clock.ts'
+import { partOf, readPosition, writePosition } from '../../lib/cursors.ts'
 import { invalidInput } from '../../lib/errors.ts'
-import { isId } from '../../lib/ids.ts'
 import type { InboxKind } from '../../lib/vocabulary.ts'
 import { inbox } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
@@ -28,34 +28,31 @@ export async function listInbox(
   { store, viewer }: WorkspaceContext,
   { state, kind, cursor, limit }: InboxFilter,
 ): Promise<InboxPart> {
-  const filter = { state, kind: kind ?? '', before: readCursor(cursor) } as const
+  const before = readPosition(cursor)
+  const filter = {
+    state,
+    kind: kind ?? '',
+    before: before && { shownAt: before.number, id: before.id },
+  } as const
   const now = clock.now()
   const [rows, unread] = await Promise.all([
     inbox.list(store, viewer, filter, { now, limit: limit + 1 }),
     inbox.unread(store, viewer, now),
   ])
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  const hasMore = rows.length > limit && last !== undefined
+  const { shown, nextCursor } = partOf(rows, limit, ({ shownAt, id }) =>
+    writePosition({ number: shownAt, id }),
+  )
   return {
     entries: shown.map((row) => ({ ...row, isSnoozed: row.shownAt > now })),
     unread,
-    nextCursor: hasMore ? `${last.shownAt}.${last.id}` : undefined,
+    nextCursor,
   }
-}
-
-function readCursor(cursor: string | undefined): inbox.InboxCursor | undefined {
-  if (cursor === undefined) return undefined
-  const [number = '', id = ''] = cursor.split('.')
-  if (isId(id) && /^\d{1,15}$/.test(number)) return { shownAt: Number(number), id }
-  const message = 'must be the nextCursor of the response before'
-  throw invalidInput([{ path: '/cursor', rule: 'cursor', message }])
 }
 
 export type Marked = { entryIds?: readonly string[]; all?: boolean; isRead: boolean }
 
 /**
- * Marks some entries of the caller, or all that are not snoozed, as read or unread; other entries stay. Returns the
+ * Marks some entries of the caller, or all that the inbox shows and are not snoozed, as read or unread. Returns the
  * number of unread ones. Throws FORBIDDEN or VALIDATION_FAILED.
  */
 export async function markEntries(

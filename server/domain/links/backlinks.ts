@@ -1,3 +1,4 @@
+import { partOf } from '../../lib/cursors.ts'
 import { pageLinks } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { type PageAddress, requirePage } from '../pages/tree.ts'
@@ -32,14 +33,12 @@ export async function listBacklinks(
   await requirePage(store, viewer, pageId)
   const after = readLinkCursor(cursor, pageLinks.firstLink)
   const rows = await pageLinks.backlinks(store, viewer, pageId, { after, limit: limit + 1 })
-  const shown = rows.slice(0, limit)
+  const { shown, nextCursor = null } = partOf(rows, limit, linkCursor)
   const pages = await locatePages(store, viewer, idsOf(shown))
   const items = shown.flatMap((row) => {
     const page = pages.get(row.pageId)
     return page === undefined ? [] : [toLink(row, page)]
   })
-  const last = shown.at(-1)
-  const nextCursor = rows.length > limit && last !== undefined ? linkCursor(last) : null
   return { items, nextCursor, ...(await pageLinks.count(store, viewer, pageId, countedLinks)) }
 }
 

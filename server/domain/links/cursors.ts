@@ -1,4 +1,4 @@
-import { invalidInput } from '../../lib/errors.ts'
+import { invalidCursor, readPosition, writePosition } from '../../lib/cursors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { pageLinks } from '../../store/index.ts'
 
@@ -7,19 +7,22 @@ export type Part<Item> = { items: Item[]; nextCursor: string | null }
 
 export type PartInput = { limit: number; cursor: string | undefined }
 
+/** PostgreSQL compares positions as integers of four bytes. */
+const maxPosition = 999_999_999
+
 /** Throws VALIDATION_FAILED. */
 export function readLinkCursor(
   cursor: string | undefined,
   first: pageLinks.LinkCursor,
 ): pageLinks.LinkCursor {
-  if (cursor === undefined) return first
-  const [pageId = '', number = ''] = cursor.split('.')
-  if (!isId(pageId) || !/^\d{1,9}$/.test(number)) throw invalidCursor()
-  return { pageId, position: Number(number) }
+  const position = readPosition(cursor)
+  if (position === undefined) return first
+  if (position.number > maxPosition) throw invalidCursor()
+  return { pageId: position.id, position: position.number }
 }
 
 export function linkCursor({ pageId, position }: pageLinks.LinkCursor): string {
-  return `${pageId}.${position}`
+  return writePosition({ number: position, id: pageId })
 }
 
 /** Throws VALIDATION_FAILED. */
@@ -27,9 +30,4 @@ export function readPageCursor(cursor: string | undefined): string {
   if (cursor === undefined) return ''
   if (!isId(cursor)) throw invalidCursor()
   return cursor
-}
-
-function invalidCursor(): Error {
-  const message = 'must be the nextCursor of the response before'
-  return invalidInput([{ path: '/cursor', rule: 'cursor', message }])
 }

@@ -1,3 +1,4 @@
+import { partOf } from '../../lib/cursors.ts'
 import { startTimeSlice } from '../../lib/time-slices.ts'
 import { linkUpkeep, type pageLinks } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
@@ -28,15 +29,14 @@ export async function listBrokenLinks(
     pageId === undefined
       ? await brokenOfWorkspace(context, after, limit + 1)
       : await brokenOfPage(context, pageId, after, limit + 1)
-  const shown = rows.slice(0, limit)
+  const { shown, nextCursor = null } = partOf(rows, limit, linkCursor)
   const pages = await locatePages(store, viewer, idsOf(shown))
   const items = shown.flatMap((row) => {
     const page = pages.get(row.pageId)
     if (page === undefined) return []
     return [{ ...toLink(row, page), reason: row.reason, targetId: row.targetId }]
   })
-  const last = shown.at(-1)
-  return { items, nextCursor: rows.length > limit && last !== undefined ? linkCursor(last) : null }
+  return { items, nextCursor }
 }
 
 async function brokenOfPage(

@@ -1,4 +1,4 @@
-import { invalidInput } from '../../lib/errors.ts'
+import { invalidCursor } from '../../lib/cursors.ts'
 
 /** Where a part of a view ends: the rows until there, and what its last row was sorted by. */
 export type ViewCursor = { shown: number; after: (string | number | null)[] }
@@ -20,11 +20,6 @@ export function readCursor(cursor: string): ViewCursor {
     return { shown, after }
   }
   throw invalidCursor()
-}
-
-export function invalidCursor(): Error {
-  const message = 'must be the nextCursor of the response before'
-  return invalidInput([{ path: '/cursor', rule: 'cursor', message }])
 }
 
 function parse(cursor: string): unknown {

@@ -40,7 +40,7 @@ describe('POST /v1/page-links/backlinks', () => {
     const path = '/v1/page-links/backlinks'
     const missing = await quire.post(path, { workspaceId, pageId: workspaceId })
     assert.equal(missing.body.code, 'PAGE_NOT_FOUND')
-    for (const cursor of ['x', `${pageId}.-1`, `${pageId}.x`]) {
+    for (const cursor of ['x', `-1.${pageId}`, `x.${pageId}`, `9999999999.${pageId}`]) {
       const wrong = await quire.post(path, { workspaceId, pageId, cursor })
       assert.equal(wrong.body.errors[0]?.path, '/cursor', cursor)
     }
