@@ -1,15 +1,17 @@
 import type { Reader, Transaction } from '../connection.ts'
 import { forList, listSizes, maxListed } from '../id-lists.ts'
+import { memberReads } from '../rights/member-levels.ts'
 import { statement } from '../statement.ts'
 
 /** Entries that are made from events: changes to watched pages, and runs of agents. */
 
 type Workspace = { workspaceId: string }
 
-const behindStatement = statement<Workspace, { limit: number }>(
+const behindStatement = statement<Workspace, { after: string; limit: number }>(
   'inboxChanges.behind',
   `select w.id as "workspaceId" from workspaces w left join inbox_cursors c on c.workspace_id = w.id
-   where w.event_sequence > coalesce(c.sequence, 0) and w.removed_at is null limit $limit`,
+   where w.event_sequence > coalesce(c.sequence, 0) and w.removed_at is null and w.id > $after
+   order by w.id limit $limit`,
 )
 const cursorStatement = statement<{ sequence: number }, Workspace>(
   'inboxChanges.cursor',
@@ -21,9 +23,10 @@ const advanceStatement = statement<never, Workspace & { sequence: number }>(
    on conflict (workspace_id) do update set sequence = excluded.sequence`,
 )
 
-/** Workspaces with events of which no entries were made yet. */
-export async function behind(reader: Reader, limit: number): Promise<string[]> {
-  return (await reader.all(behindStatement, { limit })).map(({ workspaceId }) => workspaceId)
+/** Workspaces with events of which no entries were made yet, in the order of their IDs after one. */
+export async function behind(reader: Reader, after: string, limit: number): Promise<string[]> {
+  const rows = await reader.all(behindStatement, { after, limit })
+  return rows.map(({ workspaceId }) => workspaceId)
 }
 
 /** The last event of which entries were made; 0 before the first. */
@@ -69,8 +72,10 @@ const insertOf = (size: number) => ({
      from members m where m.workspace_id = $workspaceId and m.user_id in ($userIds[${size}])
        and not exists (select 1 from inbox_entries
          where workspace_id = $workspaceId and ${isUnread} and user_id = m.user_id)
-       and (select count(*) from inbox_entries o where o.workspace_id = $workspaceId and o.user_id = m.user_id
-         and o.kind = 'change' and o.read_at is null) < $max`,
+       and (select count(*) from inbox_entries o
+         join pages p on p.workspace_id = o.workspace_id and p.id = o.page_id
+         where o.workspace_id = $workspaceId and o.user_id = m.user_id and o.kind = 'change' and o.read_at is null
+           and p.deleted_at is null and ${memberReads}) < $max`,
   ),
 })
 const refreshStatements = listSizes.map(refreshOf)
@@ -78,7 +83,7 @@ const insertStatements = listSizes.map(insertOf)
 
 /**
  * Adds an entry about a page to the inboxes of some people, or brings the unread one to the newest change. Those with
- * `max` unread entries of this kind get no more.
+ * `max` unread entries of this kind that they can see get no more.
  */
 export async function addChange(
   transaction: Transaction,
@@ -111,7 +116,8 @@ const refreshRunStatement = statement<
 >(
   'inboxChanges.refreshRun',
   `update inbox_entries set sequence = $sequence, created_at = $at, ${toTop},
-     mailed_at = case when read_at is null then mailed_at end, read_at = null
+     mailed_at = case when read_at is null then mailed_at end,
+     sent_at = case when read_at is null then sent_at end, read_at = null
    where workspace_id = $workspaceId and ${isOfRun} and (read_at is null or read_at < $readBefore)`,
 )
 const insertRunStatement = statement<never, NewRunEntry>(

@@ -1,4 +1,5 @@
 import type { Transaction } from '../connection.ts'
+import { memberWrites } from '../rights/member-levels.ts'
 import { levelNumbers } from '../rights/viewer.ts'
 import { statement } from '../statement.ts'
 
@@ -11,16 +12,6 @@ export type NewReview = ProposalAddress & {
   createdAt: number
 }
 
-/** The role lets the member `m` write on pages outside of sections. */
-const byRole = `(m.scope = 'workspace' and (w.propose_only = 0 or m.role <> 'MEMBER'))`
-/** The member `m` can write on the page `p`. The row without a page is the top level. */
-const writable = `((p.section_id is null and ${byRole}) or exists (select 1 from section_access a
-  where a.workspace_id = $workspaceId and a.section_id = p.section_id
-    and (a.level >= ${levelNumbers.write} or (a.level = 0 and ${byRole}))
-    and (a.principal_id = m.user_id or (a.principal_id = $workspaceId and m.scope = 'workspace')
-      or exists (select 1 from group_members g where g.workspace_id = $workspaceId and g.user_id = m.user_id
-        and g.group_id = a.principal_id))))`
-
 const insertStatement = statement<never, NewReview & { besides: string; limit: number }>(
   'inboxReviews.insert',
   `insert into inbox_entries (workspace_id, user_id, id, kind, page_id, comment_id, proposal_id, actor_id, run_id,
@@ -32,7 +23,7 @@ const insertStatement = statement<never, NewReview & { besides: string; limit: n
      and (m.max_level is null or m.max_level >= ${levelNumbers.write})
      and not exists (select 1 from proposal_pages r
        left join pages p on p.workspace_id = r.workspace_id and p.id = r.page_id
-       where r.workspace_id = $workspaceId and r.proposal_id = $proposalId and not ${writable})
+       where r.workspace_id = $workspaceId and r.proposal_id = $proposalId and not ${memberWrites})
    order by case m.role when 'OWNER' then 0 when 'ADMIN' then 1 else 2 end, m.created_at, m.user_id limit $limit`,
 )
 const removeStatement = statement<never, ProposalAddress>(

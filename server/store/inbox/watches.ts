@@ -1,4 +1,5 @@
 import type { Reader, Transaction } from '../connection.ts'
+import { memberReads } from '../rights/member-levels.ts'
 import { allViewed, type Viewer, viewedStatement } from '../rights/viewer.ts'
 import { statement } from '../statement.ts'
 
@@ -40,14 +41,17 @@ const removeStatement = statement<never, Own & { pageId: string }>(
 )
 const watchersStatement = statement<Watcher, PageAddress>(
   'watches.watchers',
-  `with recursive above (id, parent_id, height) as (
-     select q.id, q.parent_id, 0 from pages q where q.workspace_id = $workspaceId and q.id = $pageId
+  `with recursive above (id, parent_id, section_id, height) as (
+     select q.id, q.parent_id, q.section_id, 0 from pages q where q.workspace_id = $workspaceId and q.id = $pageId
      union all
-     select q.id, q.parent_id, a.height + 1 from pages q join above a on q.id = a.parent_id
-     where q.workspace_id = $workspaceId and a.height < 100
-   ) select w.user_id as "userId", min(w.from_sequence) as "fromSequence" from above a
-     join watches w on w.workspace_id = $workspaceId and w.page_id = a.id
-   where a.height = 0 or w.includes_subpages = 1 group by w.user_id order by w.user_id`,
+     select q.id, q.parent_id, q.section_id, b.height + 1 from pages q join above b on q.id = b.parent_id
+     where q.workspace_id = $workspaceId and b.height < 100
+   ) select w.user_id as "userId", min(w.from_sequence) as "fromSequence" from above b
+     join watches w on w.workspace_id = $workspaceId and w.page_id = b.id
+     join members m on m.workspace_id = $workspaceId and m.user_id = w.user_id
+   where (b.height = 0 or w.includes_subpages = 1)
+     and not exists (select 1 from above p where p.height <= b.height and not ${memberReads})
+   group by w.user_id order by w.user_id`,
 )
 const anyStatement = statement<{ userId: string }, { workspaceId: string }>(
   'watches.any',
@@ -84,7 +88,9 @@ export async function remove(
   await transaction.run(removeStatement, { workspaceId, userId, pageId })
 }
 
-/** Who watches a page, or a page above it with its subpages. */
+/**
+ * The members who watch a page, or a page above it with its subpages, and can read all pages from there to it.
+ */
 export function watchers(reader: Reader, { workspaceId, pageId }: PageAddress): Promise<Watcher[]> {
   return reader.all(watchersStatement, { workspaceId, pageId })
 }

@@ -195,7 +195,7 @@ describe('a change to a watched page', () => {
     await take()
     assert.equal((await asMia.list({ kind: 'change' })).unread, 100)
     const { app, workspaceId } = quire
-    assert.equal((await inboxChanges.behind(app.store, 9)).includes(workspaceId), false)
+    assert.equal((await inboxChanges.behind(app.store, '', 9)).includes(workspaceId), false)
     await asMia.change('mark', { all: true, isRead: true })
     await take()
     assert.equal((await asMia.list()).unread, 0)

@@ -7,7 +7,8 @@ import * as inbox from '../../inbox/inbox.ts'
 import * as watches from '../../inbox/watches.ts'
 import * as pages from '../../pages/pages.ts'
 import * as trash from '../../pages/trash.ts'
-import { publicViewer, systemViewer, type Viewer } from '../../rights/viewer.ts'
+import * as sections from '../../rights/sections.ts'
+import { levelNumbers, publicViewer, systemViewer, type Viewer } from '../../rights/viewer.ts'
 import type { Dialect } from '../dialect.ts'
 import { addPage, createFixture, type Fixture, plain, useStore } from '../rows.ts'
 import { addMember, hide } from './members.ts'
@@ -77,29 +78,67 @@ export function watchesContract(open: Dialect['open']): void {
 
       it('are of a page, or of everything below it', async () => {
         const fixture = await createFixture(store())
-        const { workspaceId, userId } = fixture
+        const { workspaceId } = fixture
         const top = await addPage(store(), fixture)
         const middle = await addPage(store(), fixture, { parentId: top.id })
         const low = await addPage(store(), fixture, { parentId: middle.id })
-        const [mia, noa] = [await addMember(store(), fixture), await addMember(store(), fixture)]
+        const [mia, noa, zoe] = [
+          await addMember(store(), fixture),
+          await addMember(store(), fixture),
+          await addMember(store(), fixture),
+        ]
         assert.equal(await watches.hasAny(store(), workspaceId), false)
         await watch(fixture, mia, top.id, 1)
         await watch(fixture, mia, low.id)
         await watch(fixture, noa, middle.id)
-        await watch(fixture, userId, low.id, 1)
+        await watch(fixture, zoe, low.id, 1)
         assert.equal(await watches.hasAny(store(), workspaceId), true)
         const of = async (pageId: string) =>
           (await watches.watchers(store(), { workspaceId, pageId })).map(({ userId: id }) => id)
         const sorted = (...ids: string[]) => ids.toSorted((a, b) => (a < b ? -1 : 1))
         assert.deepEqual(await of(top.id), [mia])
         assert.deepEqual(await of(middle.id), sorted(mia, noa))
-        assert.deepEqual(await of(low.id), sorted(mia, userId))
+        assert.deepEqual(await of(low.id), sorted(mia, zoe))
         assert.deepEqual(await of(newId()), [])
+        await hide(store(), fixture, middle.id)
+        assert.deepEqual(await of(middle.id), [])
+        assert.deepEqual(await of(low.id), sorted(mia, zoe), 'mia watches the page itself too')
+      })
+
+      it('of everything below a page end where the watcher can no longer read', async () => {
+        const fixture = await createFixture(store())
+        const { workspaceId } = fixture
+        const top = await addPage(store(), fixture)
+        const middle = await addPage(store(), fixture, { parentId: top.id })
+        const low = await addPage(store(), fixture, { parentId: middle.id })
+        const [mia, noa] = [await addMember(store(), fixture), await addMember(store(), fixture)]
+        for (const userId of [mia, noa]) await watch(fixture, userId, top.id, 1)
+        const of = async (pageId: string) =>
+          (await watches.watchers(store(), { workspaceId, pageId })).map(({ userId: id }) => id)
+        const both = [mia, noa].toSorted()
+        assert.deepEqual(await of(low.id), both)
+        await hide(store(), fixture, middle.id)
+        assert.deepEqual([await of(top.id), await of(low.id)], [both, []])
+        const section = { workspaceId, sectionId: middle.id }
+        const grants = [{ principalId: noa, level: levelNumbers.read }]
+        await store().transact((to) => sections.replaceAccess(to, section, grants))
+        assert.deepEqual([await of(middle.id), await of(low.id)], [[noa], [noa]])
+        await hide(store(), fixture, top.id)
+        assert.deepEqual(await of(low.id), [], 'the page that they watch is hidden')
+      })
+
+      it('are of members only', async () => {
+        const fixture = await createFixture(store())
+        const { workspaceId, userId } = fixture
+        const { id: pageId } = await addPage(store(), fixture)
+        await watch(fixture, userId, pageId)
+        assert.deepEqual(await watches.watchers(store(), { workspaceId, pageId }), [])
       })
 
       it('count from the newest event when they began or changed', async () => {
         const fixture = await createFixture(store())
-        const { workspaceId, userId } = fixture
+        const { workspaceId } = fixture
+        const userId = await addMember(store(), fixture)
         const { id: pageId } = await addPage(store(), fixture)
         const since = async () => {
           const [watcher] = await watches.watchers(store(), { workspaceId, pageId })
@@ -153,7 +192,7 @@ export function watchesContract(open: Dialect['open']): void {
         const fixture = await createFixture(store())
         const { workspaceId } = fixture
         const { id: pageId } = await addPage(store(), fixture)
-        const isBehind = async () => (await changes.behind(store(), 1000)).includes(workspaceId)
+        const isBehind = async () => (await changes.behind(store(), '', 1000)).includes(workspaceId)
         assert.deepEqual([await isBehind(), await changes.cursor(store(), workspaceId)], [false, 0])
         await append(fixture, { pageId, runId: newId() })
         await append(fixture, { pageId, runId: newId() })
@@ -164,6 +203,21 @@ export function watchesContract(open: Dialect['open']): void {
           assert.equal(await changes.cursor(store(), workspaceId), sequence)
         }
         assert.equal(await isBehind(), false)
+      })
+
+      it('are looked for in the order of the workspaces, after one', async () => {
+        const all = [await createFixture(store()), await createFixture(store())]
+        for (const fixture of all) {
+          const { id: pageId } = await addPage(store(), fixture)
+          await append(fixture, { pageId, runId: newId() })
+        }
+        const [first = '', second = ''] = all.map(({ workspaceId }) => workspaceId).toSorted()
+        const found = await changes.behind(store(), '', 1000)
+        assert.deepEqual(found, found.toSorted())
+        assert.ok(found.indexOf(first) < found.indexOf(second))
+        const later = await changes.behind(store(), first, 1000)
+        assert.deepEqual([later.includes(first), later.includes(second)], [false, true])
+        assert.deepEqual(await changes.behind(store(), '', 1), found.slice(0, 1))
       })
 
       it('are one for a page while it is unread, with the newest change', async () => {
@@ -205,6 +259,32 @@ export function watchesContract(open: Dialect['open']): void {
         assert.deepEqual(
           found.map(({ createdAt }) => createdAt),
           [2, 1],
+        )
+      })
+
+      it('count towards that number only while they can be seen', async () => {
+        const fixture = await createFixture(store())
+        const { workspaceId, userId } = fixture
+        const mia = await addMember(store(), fixture)
+        const ids: string[] = []
+        const addNext = async (at: number) => {
+          const { id: pageId } = await addPage(store(), fixture)
+          await addChange(fixture, [mia], { pageId, at }, 2)
+          ids.push(pageId)
+        }
+        await addNext(1)
+        await addNext(2)
+        await hide(store(), fixture, ids[0] ?? '')
+        const deletion = { workspaceId, ids: ids.slice(1), deletedWith: ids[1] ?? '' }
+        await store().transact((to) => trash.remove(to, deletion, { at: 3, by: userId }))
+        await addNext(3)
+        await addNext(4)
+        await addNext(5)
+        const viewer = { ...publicViewer(workspaceId), viewerId: mia }
+        const found = await entries(viewer)
+        assert.deepEqual(
+          found.map(({ createdAt }) => createdAt),
+          [4, 3],
         )
       })
 
