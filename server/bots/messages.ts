@@ -77,7 +77,10 @@ export const botMessages = chatCatalogue('bots', {
   proposalDeclinedBy: '{name} declined the proposal.',
   proposalNotFound: 'This proposal does not exist.',
   proposalClosed: 'This proposal is already closed.',
-  proposalConflict: 'Later changes are in conflict with this proposal. Review it in the web app.',
+  proposalConflict:
+    'Later changes are in conflict with this proposal. <link>Review it in the web app</link>',
+  proposalUpdated:
+    'This proposal was updated after this message. It now has {count, plural, one {# open change} other {# open changes}}. <link>Review it again</link>',
   noSubscriptions: 'This chat has no subscriptions.',
   noSubscriptionsYet: 'This chat has no subscriptions. Add one with <code>{command} section</code>',
   whichSubscription: 'Which one?',

@@ -23,11 +23,11 @@ export async function proposalButtons(
   try {
     const { state, revision } = await member.call(proposals.get, { proposalId })
     if (!isOpenState(state)) return []
-    // What was proposed since the message is not accepted unread.
-    const command = `accept ${proposalId} ${revision}`
+    // What was proposed since the message is not decided unread.
+    const about = `${proposalId} ${revision}`
     return [
-      { name: 'accept', label: texts.acceptButton, command },
-      { name: 'decline', label: texts.declineButton, command: `decline ${proposalId}` },
+      { name: 'accept', label: texts.acceptButton, command: `accept ${about}` },
+      { name: 'decline', label: texts.declineButton, command: `decline ${about}` },
     ]
   } catch (error) {
     if (error instanceof AppError && error.code === 'PROPOSAL_NOT_FOUND') return []

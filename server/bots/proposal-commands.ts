@@ -1,4 +1,4 @@
-import { code, paragraph } from '../domain/chats/text.ts'
+import { type Block, code, paragraph, styled } from '../domain/chats/text.ts'
 import { AppError } from '../lib/errors.ts'
 import { uuidPattern } from '../lib/ids.ts'
 import * as proposals from '../operations/proposals/proposals.ts'
@@ -9,48 +9,70 @@ import type { Answer } from './incoming.ts'
 const explained = {
   PROPOSAL_NOT_FOUND: 'proposalNotFound',
   PROPOSAL_CLOSED: 'proposalClosed',
-  PROPOSAL_CONFLICT: 'proposalConflict',
 } as const
 
-/** Accepts a proposal, by its ID or address. A button names the revision that it was shown for, too. */
+/** What a person decides about: a button names the revision that it was shown for, too. */
+type Decided = { proposalId: string; revision?: number }
+
+/** Accepts a proposal, by its ID or address. */
 export function acceptCommand(request: Request): Promise<Answer> {
   const { incoming, member, texts } = request
-  const isPressed = incoming.onDecided !== undefined
-  return decide(request, 'accept', async (proposalId, rest) => {
-    const revision = isPressed && rest !== '' ? { revision: Number(rest) } : {}
-    await member.call(proposals.accept, { proposalId, ...revision })
+  return decide(request, 'accept', async (decided) => {
+    await member.call(proposals.accept, decided)
     incoming.onDecided?.(paragraph(texts.proposalAcceptedBy({ name: incoming.user.name })))
     return texts.proposalAccepted
   })
 }
 
-/** Declines a proposal; what follows its ID or address is the reason. */
+/** Declines a proposal; what a person writes after its ID or address is the reason. */
 export function declineCommand(request: Request): Promise<Answer> {
   const { incoming, member, texts } = request
-  return decide(request, 'decline', async (proposalId, reason) => {
-    await member.call(proposals.decline, { proposalId, reason })
+  return decide(request, 'decline', async (decided, reason) => {
+    await member.call(proposals.decline, { ...decided, reason })
     incoming.onDecided?.(paragraph(texts.proposalDeclinedBy({ name: incoming.user.name })))
     return texts.proposalDeclined
   })
 }
 
 async function decide(
-  { incoming, texts, args }: Request,
+  request: Request,
   name: 'accept' | 'decline',
-  work: (proposalId: string, reason: string) => Promise<string>,
+  work: (decided: Decided, reason: string) => Promise<string>,
 ): Promise<Answer> {
+  const { incoming, texts, args } = request
   const [named = '', ...rest] = args.trim().split(/\s+/)
-  const [proposalId] = new RegExp(uuidPattern.replaceAll(/[$^]/g, ''), 'i').exec(named) ?? []
+  const [found] = new RegExp(uuidPattern.replaceAll(/[$^]/g, ''), 'i').exec(named) ?? []
   const command = incoming.formatCommand(name)
-  if (proposalId === undefined) return [paragraph(texts.proposalUsage({ command, code }))]
+  if (found === undefined) return [paragraph(texts.proposalUsage({ command, code }))]
+  const proposalId = found.toLowerCase()
+  const words = rest.join(' ').slice(0, 10_000)
+  const isPressed = incoming.onDecided !== undefined
+  const revision = isPressed && words !== '' ? { revision: Number(words) } : {}
+  const decided = { proposalId, ...revision }
   try {
-    return [paragraph(await work(proposalId.toLowerCase(), rest.join(' ').slice(0, 10_000)))]
+    return [paragraph(await work(decided, isPressed ? '' : words))]
   } catch (error) {
     if (!(error instanceof AppError)) throw error
+    if (error.code === 'PROPOSAL_CONFLICT') return [await conflictLine(request, decided)]
     const known = Object.entries(explained).find(([each]) => each === error.code)
     if (known === undefined) throw error
     const line = paragraph(texts[known[1]])
     if (error.code === 'PROPOSAL_CLOSED') incoming.onDecided?.(line)
     return [line]
   }
+}
+
+/** The buttons below a message about an earlier revision decide nothing any more. */
+async function conflictLine(
+  { incoming, member, texts }: Request,
+  { proposalId, revision }: Decided,
+): Promise<Block> {
+  const link = styled({ url: `${member.context.publicUrl}/proposals/${proposalId}` })
+  const current = await member.call(proposals.get, { proposalId })
+  if (revision === undefined || revision === current.revision) {
+    return paragraph(texts.proposalConflict({ link }))
+  }
+  const line = paragraph(texts.proposalUpdated({ count: current.openChanges, link }))
+  incoming.onDecided?.(line)
+  return line
 }

@@ -192,14 +192,30 @@ describe('the buttons of a proposal in Slack', () => {
     assert.match(again.text, /This proposal is already closed\.$/)
   })
 
-  it('do not accept what was proposed since', async () => {
-    const { chatId, pageId, state, revise: update } = await proposed('slack')
+  it('decide nothing about what was proposed since, and go with a link to it', async () => {
+    const { chatId, pageId, proposalId, state, revise: update } = await proposed('slack')
     const post = await posted<Post>(slack, chatId)
     await update()
+    for (const name of ['accept', 'decline']) {
+      const shown = await shownAfter(post, name, 'ADA')
+      assert.deepEqual([shown.replace_original, await state()], [true, 'open'])
+      assert.match(shown.text, /was updated after this message\. It now has 1 open change\./)
+      const address = `https://q.example/proposals/${proposalId}`
+      assert.ok(shown.text.endsWith(`<${address}|Review it again>`), shown.text)
+      assert.ok(shown.blocks?.every(({ type }) => type !== 'actions'))
+    }
+    assert.equal(await markdownOf(quire, pageId), 'We meet on Monday.\n')
+  })
+
+  it('stay when later changes to the page are in conflict', async () => {
+    const { workspaceId } = quire
+    const { chatId, pageId, state } = await proposed('slack')
+    const post = await posted<Post>(slack, chatId)
+    const edit = { workspaceId, pageId, mode: 'replace', find: 'Monday', text: 'Sunday' }
+    assert.equal((await quire.post('/v1/pages/edit', edit)).status, 200)
     const shown = await shownAfter(post, 'accept', 'ADA')
     assert.deepEqual([shown.response_type, await state()], ['ephemeral', 'open'])
-    assert.match(shown.text, /Review it in the web app/)
-    assert.equal(await markdownOf(quire, pageId), 'We meet on Monday.\n')
+    assert.match(shown.text, /in conflict.*\|Review it in the web app>/)
   })
 })
 

@@ -7,7 +7,7 @@ import { changeInQueues } from '../pages/batch/in-queues.ts'
 import { mailNotices, type SectionNotice } from '../pages/sections/notices.ts'
 import { indexPending } from '../search/reindex.ts'
 import { type Accepted, type AcceptedPart, prepareAccepted } from './accepted-changes.ts'
-import { openChanges, recordState } from './decide.ts'
+import { openChanges, recordState, requireRevision } from './decide.ts'
 import { say, wordsOf } from './propose.ts'
 import { emitProposal } from './record.ts'
 import {
@@ -112,14 +112,6 @@ async function requireUnchanged(
   requireRevision(now, before.revision)
   await requireReviewer(transaction, viewer, now)
   await requireProposer(transaction, now)
-}
-
-function requireRevision(now: proposals.ProposalItem, revision: number): void {
-  if (now.revision === revision) return
-  throw new AppError(
-    'PROPOSAL_CONFLICT',
-    'The proposal was changed meanwhile. Read it again before you accept it.',
-  )
 }
 
 async function finish(

@@ -28,15 +28,20 @@ export async function withdraw(context: WorkspaceContext, address: Address): Pro
   return { proposalId: address.proposalId, state: 'withdrawn' }
 }
 
-export type Declined = Address & { changes?: readonly number[]; reason: string }
+export type Declined = Address & {
+  changes?: readonly number[]
+  reason: string
+  /** That the reviewer read; any if left out. */
+  revision?: number | undefined
+}
 
 /**
- * Declines a proposal, or some of its changes. Throws PROPOSAL_NOT_FOUND, FORBIDDEN, PROPOSAL_CLOSED or
- * VALIDATION_FAILED.
+ * Declines a proposal, or some of its changes. Throws PROPOSAL_NOT_FOUND, FORBIDDEN, PROPOSAL_CLOSED,
+ * PROPOSAL_CONFLICT or VALIDATION_FAILED.
  */
 export async function decline(
   context: WorkspaceContext,
-  { workspaceId, proposalId, changes, reason }: Declined,
+  { workspaceId, proposalId, changes, reason, revision }: Declined,
 ): Promise<Proposed> {
   const { store, caller, viewer } = context
   const address = { workspaceId, proposalId }
@@ -44,6 +49,7 @@ export async function decline(
   const state = await store.transactIn({ workspaceId }, async (transaction) => {
     const proposal = await requireProposal(transaction, viewer, proposalId)
     requireOpen(proposal)
+    if (revision !== undefined) requireRevision(proposal, revision)
     await requireReviewer(transaction, viewer, proposal)
     const all = await proposalChanges.listWithoutBodies(transaction, address)
     const rows = openChanges(all, changes)
@@ -59,6 +65,13 @@ export async function decline(
     return after
   })
   return { proposalId, state }
+}
+
+/** Throws PROPOSAL_CONFLICT if the proposal was updated after the revision. */
+export function requireRevision(now: proposals.ProposalItem, revision: number): void {
+  if (now.revision === revision) return
+  const message = 'The proposal was updated. Read it again before you decide.'
+  throw new AppError('PROPOSAL_CONFLICT', message)
 }
 
 /** Asks the proposer to change it. Throws PROPOSAL_NOT_FOUND, FORBIDDEN, PROPOSAL_CLOSED or VALIDATION_FAILED. */

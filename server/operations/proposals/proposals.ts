@@ -41,6 +41,12 @@ const reason = Type.String({
   description: 'Why, as Markdown, for the reviewers.',
 })
 
+const reviewed = (decision: string) =>
+  Type.Integer({
+    minimum: 1,
+    description: `Revision that you reviewed. If the proposal was updated since then, the response is \`PROPOSAL_CONFLICT\` and nothing is ${decision}.`,
+  })
+
 export const create = operation({
   method: 'POST',
   path: '/v1/proposals/create',
@@ -218,13 +224,7 @@ export const accept = operation({
         description: 'What to accept. Everything if omitted; other changes stay open.',
       }),
     ),
-    revision: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        description:
-          'Revision that you reviewed. If the proposal was updated since then, the response is `PROPOSAL_CONFLICT` and nothing is accepted.',
-      }),
-    ),
+    revision: Type.Optional(reviewed('accepted')),
     markdown: Type.Optional(markdown),
   }),
   output: Type.Object({
@@ -275,9 +275,10 @@ export const decline = operation({
     reason: Type.Optional(
       Type.String({ maxLength: 10_000, description: 'Why, as Markdown, for the proposer.' }),
     ),
+    revision: Type.Optional(reviewed('declined')),
   }),
   output: proposed,
-  errors: ['PROPOSAL_NOT_FOUND', 'PROPOSAL_CLOSED'],
+  errors: ['PROPOSAL_NOT_FOUND', 'PROPOSAL_CLOSED', 'PROPOSAL_CONFLICT'],
   example: { ...one, reason: 'The meeting is still on Thursday.' },
   tool: { none },
   run: async (context, { reason: why = '', ...input }) =>

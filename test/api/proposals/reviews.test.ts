@@ -119,6 +119,22 @@ describe('a review', () => {
     assert.equal(await markdownOf(quire, pageId), 'New on Friday.\n')
   })
 
+  it('declines only the revision that the reviewer read, if they name it', async () => {
+    const pageId = await page('Read', 'Old.')
+    const proposalId = await proposeEdit(pageId, 'New.')
+    const changes = [edit(pageId, 'Newer.')]
+    assert.equal(
+      (await decide('/v1/proposals/update', proposalId, { changes }, paul.key)).status,
+      200,
+    )
+    const stale = await decide('/v1/proposals/decline', proposalId, { revision: 1 })
+    assert.deepEqual([stale.status, stale.body.code], [409, 'PROPOSAL_CONFLICT'])
+    assert.match(stale.body.message, /was updated\. Read it again/)
+    assert.equal((await get(proposalId)).state, 'open')
+    const declined = await decide('/v1/proposals/decline', proposalId, { revision: 2 })
+    assert.equal(declined.body.state, 'declined')
+  })
+
   it('declines with a reason; only the proposer withdraws', async () => {
     const pageId = await page('Declined', 'Old.')
     const proposalId = await proposeEdit(pageId, 'New.')

@@ -205,7 +205,15 @@ function Actions({ proposal, workspaceId, parts, isPartial, words, setWords }: A
         {isOpen && canDecline && (
           <Refusals
             isBusy={isBusy}
-            decline={() => void act(() => client.proposals.decline({ ...address, reason: words }))}
+            decline={() =>
+              void act(() =>
+                client.proposals.decline({
+                  ...address,
+                  revision: proposal.revision,
+                  reason: words,
+                }),
+              )
+            }
             requestChanges={() =>
               say(t.requestNeeded, (markdown) =>
                 client.proposals.requestChanges({ ...address, markdown }),

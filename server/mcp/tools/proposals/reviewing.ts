@@ -94,7 +94,10 @@ export const reviewProposal = agentTool({
       Type.Array(Type.Integer({ minimum: 1 }), { description: 'For accept: only these hunks' }),
     ),
     revision: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'For accept: the revision that you read' }),
+      Type.Integer({
+        minimum: 1,
+        description: 'For accept and decline: the revision that you read',
+      }),
     ),
     changes: Type.Optional(agentChanges),
     waitSeconds: Type.Optional(
@@ -151,10 +154,11 @@ const decideAs: Record<Exclude<(typeof actions)[number], 'read'>, Decide> = {
     const review = { ...address, changes: part, revision, markdown: text }
     return { ...(await accept(context, review)) }
   },
-  decline: async (context, address, { text: reason = '', change }) => ({
+  decline: async (context, address, { text: reason = '', change, revision }) => ({
     ...(await decline(context, {
       ...address,
       reason,
+      revision,
       ...(change !== undefined && { changes: [change] }),
     })),
   }),
