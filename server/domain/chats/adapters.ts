@@ -41,6 +41,14 @@ export type SendResult =
       isUnreachable: boolean
     }
 
+/** A chat account that a person linked: its ID, and the chat in which they linked it. */
+export type LinkedAccount = { chatUserId: string; chatId: string }
+
+/** The chat of a bot with one person, or when to try again. */
+export type DirectChat =
+  | { ok: true; chatId: string }
+  | Omit<Extract<SendResult, { ok: false }>, 'reason'>
+
 /** A button below a message: pressing it is the same as sending the command. */
 export type MessageButton = { name: 'accept' | 'decline'; label: string; command: string }
 
@@ -59,6 +67,12 @@ export type ChatAdapter = {
     message: { chatId: string; blocks: readonly Block[]; id?: string; buttons?: MessageButtons },
     signal?: AbortSignal,
   ) => Promise<SendResult>
+  /** Finds the chat that only a person reads. Without it, that is the chat in which they linked their account. */
+  findDirectChat?: (
+    outboundHttp: OutboundHttp,
+    bot: Bot,
+    account: LinkedAccount,
+  ) => Promise<DirectChat>
   /** Called when a bot is disconnected. */
   leave?: (outboundHttp: OutboundHttp, bot: Bot) => Promise<void>
 }
@@ -77,6 +91,8 @@ export type ChatService = {
   hidesAccount: boolean
   /** Whether the bot answers commands; otherwise it only sends notices. */
   takesCommands: (secrets: ChatSecrets) => boolean
+  /** Whether the bot can send messages to one person. */
+  messagesPeople: (secrets: ChatSecrets) => boolean
   /** The path that the service sends commands to; undefined when the service is polled. */
   commandPath: (bot: Pick<Bot, 'account' | 'settings'>) => string | undefined
   /** How people type a command there. */

@@ -18,11 +18,15 @@ export type MatrixStandIn = StandIn & {
   faults: string[]
   /** What the bot said in a room. */
   said: (room: string) => Said[]
+  /** The ID of the last message of the bot in a room. */
+  last: (room: string) => string
   /** Who is there. */
   members: (room: string) => string[]
   /** Takes people into a room, and asks the bot to come. */
   invite: (room: string, ...members: string[]) => void
   say: (room: string, sender: string, text: string, more?: Content) => void
+  /** Reacts to the last message of the bot in a room, or to another event. */
+  react: (room: string, sender: string, key: string, eventId?: string) => void
   /** Changes what holds in a room: who is in it, its name, who may come. */
   set: (room: string, type: string, content: Content, key?: string) => void
   /** The next message is refused so. */
@@ -239,10 +243,21 @@ export async function startMatrix(): Promise<MatrixStandIn> {
     if (method === 'GET' && /^(?:joined_members|members|state\/[^/]+\/)$/.test(action)) {
       return read(room, action)
     }
+    const [, eventId = ''] = /^event\/([^/]+)$/.exec(action) ?? []
+    if (method === 'GET' && eventId !== '') {
+      const found = room.find(({ event }) => event.event_id === decodeURIComponent(eventId))
+      return found === undefined
+        ? error(404, 'M_NOT_FOUND', 'Event not found.')
+        : { body: found.event }
+    }
     const [, transaction = ''] = /^send\/m\.room\.message\/([^/]+)$/.exec(action) ?? []
     if (method === 'PUT' && transaction !== '') return send(room, transaction, body)
     return error(404, 'M_UNRECOGNIZED', 'Unrecognized request')
   }
+
+  const last = (id: string) =>
+    roomOf(id).findLast(({ event }) => event.sender === bot && event.type === 'm.room.message')
+      ?.event.event_id ?? ''
 
   const standIn = await startStandIn(answer)
   return {
@@ -263,6 +278,12 @@ export async function startMatrix(): Promise<MatrixStandIn> {
     say: (id, sender, text, more = {}) => {
       const content = { msgtype: 'm.text', body: text, ...more }
       add(roomOf(id), { type: 'm.room.message', sender, content })
+    },
+    last,
+    react: (id, sender, key, eventId) => {
+      const event_id = eventId ?? last(id)
+      const content = { 'm.relates_to': { rel_type: 'm.annotation', event_id, key } }
+      add(roomOf(id), { type: 'm.reaction', sender, content })
     },
     set: (id, type, content, key = '') => {
       add(roomOf(id), { type, sender: '@admin:example.org', content, state_key: key })

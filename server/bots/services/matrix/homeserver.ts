@@ -5,13 +5,21 @@ import { type Block, paragraph, renderMessage } from '../../../domain/chats/text
 import { failureText } from '../../../lib/failures/failures.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { OutboundHttp } from '../../../lib/network/outbound-http.ts'
+import { toPress } from '../button-presses.ts'
 import { type BotAdapter, type ListenContext, ServiceRefusal } from '../chat-service.ts'
 import { callService, type ServiceAnswer, textOf } from '../requests.ts'
 import { commandOf, writeCommand } from './command.ts'
+import { commandOfReaction, isDecision, reactionCommands, reactionLine } from './reactions.ts'
 import { openRooms, type RoomCache } from './rooms.ts'
 import { isUncertain, SendQueue, retryDelay, type MatrixMessage } from './send-queue.ts'
 import { plainStyle, style } from './style.ts'
-import { readSync, type RoomMessage, type RoomUpdate, syncFilter } from './sync.ts'
+import {
+  readSync,
+  type RoomMessage,
+  type RoomReaction,
+  type RoomUpdate,
+  syncFilter,
+} from './sync.ts'
 
 /** How long a request for new messages stays open. */
 const longPollSeconds = 25
@@ -52,8 +60,11 @@ export const adapter: BotAdapter = {
     return { ok: false, path: '/token', reason: failureText('refused', { detail }) }
   },
 
-  send: async (outboundHttp, bot, { chatId: room, blocks, id = newId() }, signal) => {
-    const content = contentOf(blocks)
+  send: async (outboundHttp, bot, { chatId: room, blocks, buttons, id = newId() }, signal) => {
+    const content =
+      buttons === undefined
+        ? contentOf(blocks)
+        : { ...contentOf([...blocks, reactionLine(buttons)]), ...reactionCommands(buttons) }
     // Without a signal the caller waits for the result: one attempt.
     if (signal === undefined) {
       return toSendResult(await put(bot, outboundHttp, { room, content, transaction: id }))
@@ -67,6 +78,21 @@ export const adapter: BotAdapter = {
       unconfirmed.set(room, { content: body, transaction })
     else unconfirmed.delete(room)
     return toSendResult(answer)
+  },
+
+  // Others may have come into the room since.
+  findDirectChat: async (outboundHttp, bot, { chatUserId, chatId }) => {
+    let failed: ServiceAnswer | undefined
+    const rooms = openRooms(bot.account, async (path) => {
+      const answer = await callHomeserver(bot, outboundHttp, { path, timeout: sendTimeoutMs })
+      if (answer.reason !== '' && answer.status !== 404) failed = answer
+      return answer
+    })
+    const { person } = await rooms.get(chatId)
+    if (person === chatUserId) return { ok: true, chatId }
+    if (failed === undefined) return { ok: false, retryAfter: undefined, isUnreachable: true }
+    const isUnreachable = failed.status === 403
+    return { ok: false, retryAfter: retryDelay(failed), isUnreachable }
   },
 
   listen: async (bot, context) => {
@@ -150,6 +176,37 @@ async function receiveRoom(
   for (const message of news.messages) {
     await receiveMessage(bot, context, rooms, { ...message, room: news.room })
   }
+  for (const reaction of news.reactions) {
+    if (isDecision(reaction.key)) {
+      await receiveReaction(bot, context, rooms, { ...reaction, room: news.room })
+    }
+  }
+}
+
+/** A reaction to a message with commands is a pressed button, except that the room reads the answer. */
+async function receiveReaction(
+  bot: Bot,
+  context: ListenContext,
+  rooms: RoomCache,
+  { room: id, sender, eventId, key }: RoomReaction & { room: string },
+): Promise<void> {
+  const path = `/rooms/${encodeURIComponent(id)}/event/${encodeURIComponent(eventId)}`
+  const { outboundHttp } = context
+  const { body } = await callHomeserver(bot, outboundHttp, { path, timeout: sendTimeoutMs })
+  const command = commandOfReaction(body, { account: bot.account, key })
+  if (command === undefined) return
+  const { name } = await rooms.get(id)
+  const { incoming, decided } = toPress({
+    user: { id: sender, name: sender },
+    chat: { id, name },
+    privateChatId: id,
+    formatCommand: writeCommand,
+    command,
+  })
+  context.receive(incoming, (answer) => {
+    const line = decided()
+    return reply(bot, context, id, line === undefined ? answer : [line])
+  })
 }
 
 async function receiveMessage(

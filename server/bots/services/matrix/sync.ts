@@ -2,9 +2,13 @@
 
 export type RoomMessage = { sender: string; text: string; html: string }
 
+/** Someone reacted to an event with an emoji. */
+export type RoomReaction = { sender: string; eventId: string; key: string }
+
 export type RoomUpdate = {
   room: string
   messages: RoomMessage[]
+  reactions: RoomReaction[]
   /** The members, the access rules or the name of the room may have changed. */
   isChanged: boolean
   /** Who encrypted the room, now or before the bot joined; undefined if it is not encrypted. */
@@ -29,7 +33,7 @@ export function syncFilter(messages: number): string {
     account_data: nothing,
     room: {
       timeline: {
-        types: ['m.room.message', 'm.room.encryption', ...roomStateTypes],
+        types: ['m.room.message', 'm.reaction', 'm.room.encryption', ...roomStateTypes],
         limit: messages,
       },
       state: { types: ['m.room.encryption'] },
@@ -58,9 +62,11 @@ function readRoom(room: string, joined: Record<string, unknown>, own: string): R
   const state = list(object(joined['state'])['events']).map(object)
   // The timeline of a room just joined begins before that: those messages are not for the bot.
   const joinIndex = timeline.findLastIndex((event) => isJoin(event, own))
+  const since = timeline.slice(joinIndex + 1)
   return {
     room,
-    messages: timeline.slice(joinIndex + 1).flatMap((event) => readMessage(event, own)),
+    messages: since.flatMap((event) => readMessage(event, own)),
+    reactions: since.flatMap((event) => readReaction(event, own)),
     isChanged:
       limited === true ||
       timeline.some(({ type }) => typeof type === 'string' && roomStateTypes.includes(type)),
@@ -99,6 +105,20 @@ function readMessage(event: Record<string, unknown>, own: string): RoomMessage[]
       html: (isReply ? formatted.replace(/^<mx-reply>[^]*?<\/mx-reply>/, '') : formatted).trim(),
     },
   ]
+}
+
+/** https://spec.matrix.org/v1.14/client-server-api/#event-annotations-and-reactions */
+function readReaction(event: Record<string, unknown>, own: string): RoomReaction[] {
+  const { type, sender } = event
+  const {
+    rel_type: relation,
+    event_id: eventId,
+    key,
+  } = object(object(event['content'])['m.relates_to'])
+  if (type !== 'm.reaction' || relation !== 'm.annotation' || sender === own) return []
+  if (typeof sender !== 'string' || typeof eventId !== 'string' || typeof key !== 'string')
+    return []
+  return [{ sender, eventId, key }]
 }
 
 /** Older clients quote the message they reply to. */
