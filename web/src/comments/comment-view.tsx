@@ -39,7 +39,7 @@ export function CommentView({ comment, actions }: Props) {
       onConfirm: () => void actions.remove(comment.id),
     })
   return (
-    <div className={classes['comment']}>
+    <div id={`comment-${comment.id}`} className={classes['comment']}>
       <Group gap="xs" wrap="nowrap" mb={2}>
         {icon === undefined ? (
           <Avatar name={name} size={24} color="indigo" variant="filled" aria-hidden />

@@ -25,7 +25,7 @@ beforeEach(async () => {
   pageId = await quire.addPage('Plan', { markdown: 'We ship on Friday.' })
 })
 
-async function show(quote?: { text: string; block: number }) {
+async function show(quote?: { text: string; block: number }, at = '/') {
   const user = userEvent.setup()
   let cleared = false
   const props = {
@@ -37,7 +37,7 @@ async function show(quote?: { text: string; block: number }) {
       cleared = true
     },
   }
-  render(await inWorkspace(<CommentsPanel {...props} />))
+  render(await inWorkspace(<CommentsPanel {...props} />), { at })
   await screen.findByRole('heading', { name: 'Comments' })
   return { user, isCleared: () => cleared }
 }
@@ -119,6 +119,48 @@ describe('CommentsPanel', () => {
     await quire.post('/v1/pages/update', { workspaceId, pageId, content })
     await show()
     assert.ok(await screen.findByText('This text is no longer on the page.'))
+  })
+})
+
+describe('CommentsPanel at the address of a comment', () => {
+  const isActive = (name: RegExp) =>
+    screen.getByText(name).closest('article')?.dataset['active'] === 'true'
+
+  it('shows the thread of a reply, and of a resolved comment too', async () => {
+    await say('First?')
+    const second = await say('Second?')
+    const parentId = second.body.commentId
+    const reply = await say('Yes.', { parentId })
+    const { user } = await show(undefined, `/#comment-${reply.body.commentId}`)
+    await waitFor(() => assert.ok(isActive(/^Yes\.$/)))
+    assert.ok(!isActive(/^First/))
+    const [resolve] = screen.getAllByRole('button', { name: 'Resolve' })
+    assert.ok(resolve)
+    await user.click(resolve)
+    await waitFor(() => assert.ok(screen.queryByText('First?') === null))
+    assert.ok(screen.getByText('Second?'), 'and no resolved thread comes back')
+  })
+
+  it('looks for it in resolved threads, once', async () => {
+    const { body } = await say('Done?')
+    const { workspaceId } = quire
+    const done = { workspaceId, commentId: body.commentId, resolved: true }
+    await quire.post('/v1/comments/resolve', done)
+    const { user } = await show(undefined, `/#comment-${body.commentId}`)
+    await waitFor(() => assert.ok(isActive(/^Done/)))
+    await user.click(screen.getByRole('switch', { name: 'Show resolved' }))
+    assert.ok(await screen.findByText('No comments yet'))
+  })
+
+  it('shows the other threads if there is no such comment', async () => {
+    await say('Still here')
+    const { user } = await show(undefined, '/#comment-none')
+    await waitFor(() =>
+      assert.ok(screen.getByRole<HTMLInputElement>('switch', { name: 'Show resolved' }).checked),
+    )
+    assert.ok(await screen.findByText('Still here'))
+    await user.click(screen.getByRole('switch', { name: 'Show resolved' }))
+    assert.ok(await screen.findByText('Still here'))
   })
 })
 

@@ -6,6 +6,7 @@ import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Composer } from './composer.tsx'
 import { t } from './messages.ts'
 import { ThreadCard } from './thread-card.tsx'
+import { useLinkedComment } from './use-linked-comment.ts'
 import { useQuotes } from './use-quotes.ts'
 import { type Quote, type Thread, useCommentActions, useThreads } from './use-threads.ts'
 import classes from './comments.module.css'
@@ -34,6 +35,8 @@ export function CommentsPanel({ workspaceId, pageId, setOpen, quote, clearQuote 
     setActiveId(threadId)
     document.querySelector(`[data-thread="${threadId}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [])
+  const showResolved = useCallback(() => setShowsResolved(true), [])
+  useLinkedComment({ threads: data?.threads, showsResolved, showResolved, choose })
   const { scrollTo } = useQuotes(threads, activeId, choose, quote)
   const start = async (markdown: string) => {
     const isSaved = await actions.start(markdown, quote)

@@ -38,6 +38,12 @@ describe('an entry of the inbox', () => {
     assert.ok(screen.getByRole('link', { name: 'Claude Code for Ada Lovelace changed “Plan”' }))
   })
 
+  it('about a comment leads to the comment', () => {
+    show({ kind: 'reply', commentId: 'c1', text: 'Yes.' })
+    const link = screen.getByRole('link', { name: 'Ada Lovelace replied on “Plan”' })
+    assert.equal(link.getAttribute('href'), '/pages/p1#comment-c1')
+  })
+
   it('about a run leads to what it did, where it can be reverted', () => {
     show({ kind: 'run', page: null, run })
     const link = screen.getByRole('link', { name: 'Claude Code for Ada Lovelace changed pages' })

@@ -88,9 +88,10 @@ function Snooze({ isSnoozed, snooze }: SnoozeProps) {
   )
 }
 
-function addressOf({ kind, page, proposal, run }: Entry): string {
+function addressOf({ kind, page, proposal, run, commentId }: Entry): string {
   if (kind === 'run') return `/activity?run=${run?.id}`
-  return page === null ? `/proposals/${proposal?.id}` : `/pages/${page.id}`
+  if (page === null) return `/proposals/${proposal?.id}`
+  return commentId === null ? `/pages/${page.id}` : `/pages/${page.id}#comment-${commentId}`
 }
 
 function sentenceOf({ kind, actor, run, page, proposal, commentId }: Entry): string {

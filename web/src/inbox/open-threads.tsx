@@ -38,12 +38,12 @@ export function OpenThreads({ workspaceId }: { workspaceId: string }) {
 }
 
 function ThreadRow({ thread }: { thread: OpenThread }) {
-  const { page, author, run, text, quote, replies, lastAt } = thread
+  const { id, page, author, run, text, quote, replies, lastAt } = thread
   const title = displayTitle(page.title)
   return (
     <li className={classes['row']}>
       <div className={classes['what']}>
-        <Link to={`/pages/${page.id}`} className={classes['link']} dir="auto">
+        <Link to={`/pages/${page.id}#comment-${id}`} className={classes['link']} dir="auto">
           {t.threadOn({ name: authorName(author, run), title })}
         </Link>
         {quote !== null && (

@@ -73,7 +73,7 @@ describe('the screen of a page', () => {
   })
   after(() => server.close())
 
-  async function open(pageId: string) {
+  async function open(pageId: string, hash = '') {
     const element = await inWorkspace(
       <HeaderSlotProvider>
         <HeaderSlot className="bar" />
@@ -85,7 +85,7 @@ describe('the screen of a page', () => {
         { path: '/pages/:pageId', element },
         { path: '*', element: <p>Somewhere else</p> },
       ],
-      { at: `/pages/${pageId}` },
+      { at: `/pages/${pageId}${hash}` },
     )
   }
   const asked = (path: string) => server.asked.filter((one) => one.path === path)
@@ -261,6 +261,13 @@ describe('the screen of a page', () => {
     screen.getByText('About quoted')
     await userEvent.click(screen.getByRole('button', { name: 'Comments' }))
     assert.equal(screen.queryByText('About quoted'), null)
+  })
+
+  it('opens the comments at the address of a comment', async () => {
+    await open(await server.addPage('Plan'), '#comment-c1')
+    await screen.findByText('About the page')
+    await userEvent.click(screen.getByRole('button', { name: 'Comments' }))
+    assert.equal(screen.queryByText('About the page'), null)
   })
 
   it('offers to a viewer only what changes nothing', async () => {

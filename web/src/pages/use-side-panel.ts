@@ -1,4 +1,5 @@
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import type { Quote } from '../lib/page-body.ts'
 
 /** A panel beside a page, with its comments or its links. One is open at a time. */
@@ -27,10 +28,14 @@ type SidePanels = {
   comment: (quote: Quote) => void
 }
 
-/** Which panel is open, and the text to comment on. */
+/** Which panel is open, and the text to comment on. A link to a comment opens the comments. */
 export function useSidePanels(page: { workspaceId: string; pageId: string }): SidePanels {
   const [openName, setOpenName] = useState<SidePanel['name']>()
   const [quote, setQuote] = useState<Quote>()
+  const { hash, key } = useLocation()
+  useEffect(() => {
+    if (hash.startsWith('#comment-')) setOpenName('comments')
+  }, [hash, key])
   return {
     openName,
     propsOf: (name) => ({

@@ -71,6 +71,7 @@ function EditedPage({ page, visitor, keepUnsent }: EditedProps) {
   const titleField = useRef<HTMLTextAreaElement>(null)
   const { propsOf, comment } = useSidePanels({ workspaceId, pageId: page.id })
   const panel = propsOf('comments')
+  const hasComments = level !== 'read' && userId !== null
   useTitle(model.fields.title || t.untitled)
   const { saver, read } = model
   useEffect(() => {
@@ -89,9 +90,13 @@ function EditedPage({ page, visitor, keepUnsent }: EditedProps) {
             help={view.failureActions[0]}
           />
         )}
-        {level !== 'read' && userId !== null && <CommentsButton {...panel} />}
+        {hasComments && <CommentsButton {...panel} />}
       </HeaderContent>
-      <div className="page" data-wide={model.kind === 'KANBAN'} data-panel={panel.isOpen}>
+      <div
+        className="page"
+        data-wide={model.kind === 'KANBAN'}
+        data-panel={hasComments && panel.isOpen}
+      >
         <article ref={article} className="page-article">
           <PageNotice />
           <PageHead
@@ -112,7 +117,7 @@ function EditedPage({ page, visitor, keepUnsent }: EditedProps) {
           </Suspense>
           <PageBody bodies={bodies} onComment={isEditable ? comment : undefined} />
         </article>
-        {panel.isOpen && (
+        {hasComments && panel.isOpen && (
           <Suspense>
             <CommentsPanel {...panel} />
           </Suspense>
