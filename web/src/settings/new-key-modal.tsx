@@ -9,7 +9,6 @@ import {
   Tabs,
   Text,
 } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../lib/client.ts'
 import { useSession } from '../lib/session.ts'
@@ -17,13 +16,11 @@ import { CopyButton } from '../ui/forms/copy-button.tsx'
 import { TextField } from '../ui/forms/fields.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import { OneTimeSecret } from '../ui/forms/one-time-secret.tsx'
-import { ErrorNotice } from '../ui/screens/error-notice.tsx'
-import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { snippetsFor } from './key-snippets.ts'
 import { keyTexts as t, t as common } from './messages.ts'
+import { type KeyDefaults, WithKeyDefaults } from './with-key-defaults.tsx'
 
 export type Expiry = Parameters<typeof client.keys.create>[0]['expires']
-type KeyDefaults = Awaited<ReturnType<typeof client.keys.list>>['newKeys']
 
 /** The lifetimes that the server allows. */
 function expiryChoices(maxDays: number | null): { value: Expiry; label: string }[] {
@@ -74,7 +71,9 @@ export function NewKeyModal({ isOpen, close }: { isOpen: boolean; close: () => v
       onExitTransitionEnd={() => setKey(undefined)}
     >
       {key === undefined ? (
-        <NewKeyForm onDone={setKey} />
+        <WithKeyDefaults lines={4}>
+          {(defaults) => <NewKeyForm defaults={defaults} onDone={setKey} />}
+        </WithKeyDefaults>
       ) : (
         <CreatedKey apiKey={key} close={close} />
       )}
@@ -84,16 +83,7 @@ export function NewKeyModal({ isOpen, close }: { isOpen: boolean; close: () => v
 
 type FormProps = { onDone: (key: string) => void }
 
-function NewKeyForm({ onDone }: FormProps) {
-  const { data, error } = useQuery({
-    queryKey: ['keys', 'own'],
-    queryFn: () => client.keys.list({}),
-  })
-  if (data !== undefined) return <LoadedForm defaults={data.newKeys} onDone={onDone} />
-  return error === null ? <PageSkeleton lines={4} /> : <ErrorNotice error={error} />
-}
-
-function LoadedForm({ defaults, onDone }: FormProps & { defaults: KeyDefaults }) {
+function NewKeyForm({ defaults, onDone }: FormProps & { defaults: KeyDefaults }) {
   const { workspaces } = useSession()
   const { maxDays } = defaults
   const [expires, setExpires] = useState(presetExpiry(maxDays))

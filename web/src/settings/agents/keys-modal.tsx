@@ -8,11 +8,10 @@ import { Form } from '../../ui/forms/form.tsx'
 import { OneTimeSecret } from '../../ui/forms/one-time-secret.tsx'
 import { ListPlaceholder } from '../../ui/rows/list-placeholder.tsx'
 import { Rows } from '../../ui/rows/rows.tsx'
-import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
-import { PageSkeleton } from '../../ui/screens/page-skeleton.tsx'
 import { type ApiKey, KeyEntry } from '../key-row.tsx'
 import { keyTexts } from '../messages.ts'
 import { ExpiryField, presetExpiry } from '../new-key-modal.tsx'
+import { WithKeyDefaults } from '../with-key-defaults.tsx'
 import { type Agent, agentKeysKey } from './agent-queries.ts'
 import { t } from './messages.ts'
 
@@ -33,7 +32,9 @@ export function KeysModal({ workspaceId, agent, close }: Props) {
       {key === undefined ? (
         <Stack>
           <KeyList workspaceId={workspaceId} agent={agent} />
-          <NewKey workspaceId={workspaceId} agent={agent} onDone={setKey} />
+          <WithKeyDefaults lines={2}>
+            {({ maxDays }) => <NewKey {...{ workspaceId, agent, maxDays }} onDone={setKey} />}
+          </WithKeyDefaults>
         </Stack>
       ) : (
         <Stack gap="sm">
@@ -82,22 +83,7 @@ function AgentKey({ workspaceId, agent, apiKey }: Omit<Props, 'close'> & { apiKe
 
 type NewKeyProps = Omit<Props, 'close'> & { onDone: (key: string) => void }
 
-/** With the lifetimes that the server allows. */
-function NewKey(props: NewKeyProps) {
-  const { data, error } = useQuery({
-    queryKey: ['keys', 'own'],
-    queryFn: () => client.keys.list({}),
-  })
-  if (data !== undefined) return <NewKeyForm {...props} maxDays={data.newKeys.maxDays} />
-  return error === null ? <PageSkeleton lines={2} /> : <ErrorNotice error={error} />
-}
-
-function NewKeyForm({
-  workspaceId,
-  agent,
-  onDone,
-  maxDays,
-}: NewKeyProps & { maxDays: number | null }) {
+function NewKey({ workspaceId, agent, onDone, maxDays }: NewKeyProps & { maxDays: number | null }) {
   const [expires, setExpires] = useState(presetExpiry(maxDays))
   return (
     <Form

@@ -7,23 +7,21 @@ import { displayTitle } from '../../lib/page-title.ts'
 import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
 import { Section } from '../../ui/screens/section.tsx'
 import { showFailure } from '../../ui/undo.tsx'
+import { watchesQuery } from '../../ui/watches/watches-query.ts'
 import { t } from './messages.ts'
 
 /** The pages that the person watches. */
 export function WatchedPages({ workspaceId }: { workspaceId: string }) {
   const queries = useQueryClient()
-  const queryKey = ['watches', 'list', { workspaceId }]
-  const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => client.watches.list({ workspaceId }, { signal }),
-  })
+  const query = watchesQuery(workspaceId)
+  const { data, error, refetch } = useQuery(query)
   const stop = async (pageId: string) => {
     try {
       await client.watches.remove({ workspaceId, pageId })
     } catch (failure) {
       showFailure(t.notSaved, failure)
     }
-    await queries.invalidateQueries({ queryKey })
+    await queries.invalidateQueries({ queryKey: query.queryKey })
   }
   return (
     <Section title={t.watched} description={t.watchedHint}>

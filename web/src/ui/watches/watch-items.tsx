@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../lib/client.ts'
 import { showFailure } from '../undo.tsx'
 import { t } from './messages.ts'
+import { watchesQuery } from './watches-query.ts'
 
 type Props = { workspaceId: string; pageId: string }
 
@@ -13,12 +14,8 @@ const icon = { size: 16, stroke: 1.7 }
 /** In the menus of a page. */
 export function WatchItems({ workspaceId, pageId }: Props) {
   const queries = useQueryClient()
-  const queryKey = ['watches', 'list', { workspaceId }]
-  const { data } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => client.watches.list({ workspaceId }, { signal }),
-    retry: false,
-  })
+  const query = watchesQuery(workspaceId)
+  const { data } = useQuery({ ...query, retry: false })
   if (data === undefined) return null
   const watched = data.pages.find(({ id }) => id === pageId)
   const change = async (call: () => Promise<unknown>, message: string) => {
@@ -28,7 +25,7 @@ export function WatchItems({ workspaceId, pageId }: Props) {
     } catch (error) {
       showFailure(t.notChanged, error)
     }
-    await queries.invalidateQueries({ queryKey })
+    await queries.invalidateQueries({ queryKey: query.queryKey })
   }
   const page = { workspaceId, pageId }
   const watch = (includeSubpages: boolean) =>
