@@ -1,7 +1,8 @@
 import { appAddresses } from '../server/http/app-addresses.ts'
 
 /** What concerns a session, or belongs to visitors, comes from the server or not at all. */
-const isExcluded = /^\/(?:s|setup|sign-in|join|confirmed|\w+-password|verify-email)(?:\/|$)/
+const isExcluded =
+  /^\/(?:s|setup|sign-in|join|confirmed|\w+-password|verify-email|unsubscribe)(?:\/|$)/
 
 /**
  * Where the service worker may open the app from the cache, as regular expressions: at the addresses where only

@@ -40,6 +40,7 @@ export const appAddresses = [
   '/forgotten-password',
   '/verify-email',
   '/reset-password',
+  '/unsubscribe/:token',
   '/s/:linkId',
   '/s/:linkId/pages/:pageId',
 ] as const

@@ -33,6 +33,7 @@ import { rejectUnknownRoutes, rejectUnreadableUrls } from './requests/unknown.ts
 import { schemaCompilers } from './response-schemas.ts'
 import { routeSites } from './sites/routes.ts'
 import { routePublicSkills, routeSkills } from './skills.ts'
+import { routeUnsubscribe } from './unsubscribe.ts'
 import { isUpgrade, routeUpgrades } from './upgrades.ts'
 import { routeUploads } from './uploads.ts'
 import { routeWeb } from './web.ts'
@@ -106,12 +107,14 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
 
 async function routeBrowsers(
   server: FastifyInstance,
-  { contextFor }: App,
+  app: App,
   { publicUrl, offlinePages }: Config,
 ): Promise<void> {
+  const { contextFor } = app
   await routeDocs(server, contextFor)
   routePersonExport(server, contextFor)
   routeOidc(server, contextFor, publicUrl)
+  routeUnsubscribe(server, app)
   await routeSites(server, contextFor)
   await routeWeb(server, { hasOfflinePages: offlinePages === 'on' })
 }

@@ -6,7 +6,7 @@ export type Mail = {
   to: string
   subject: string
   text: string
-  /** Where to stop such mails, for the header that mail programs show as a button. */
+  /** Ends such mails with a POST, for the headers from which mail programs make a button (RFC 8058). */
   unsubscribeUrl?: string
 }
 
@@ -34,8 +34,8 @@ export function openMailer({ url, from }: MailConfig): Mailer {
       })
       try {
         // As an object it is one address, whatever characters it contains.
-        const list = unsubscribeUrl === undefined ? {} : { list: { unsubscribe: unsubscribeUrl } }
-        await transport.sendMail({ from, to: { name: '', address: to }, ...list, ...mail })
+        const headers = unsubscribeUrl === undefined ? {} : unsubscribeHeaders(unsubscribeUrl)
+        await transport.sendMail({ from, to: { name: '', address: to }, ...headers, ...mail })
       } catch (error) {
         throw new AppError('MAIL_FAILED', `The mail to ${to} was not sent.`, {
           cause: error,
@@ -45,4 +45,14 @@ export function openMailer({ url, from }: MailConfig): Mailer {
       }
     },
   }
+}
+
+/** https://www.rfc-editor.org/rfc/rfc8058: one click needs https. */
+function unsubscribeHeaders(url: string): {
+  list: { unsubscribe: string }
+  headers?: Record<string, string>
+} {
+  const list = { unsubscribe: url }
+  if (!url.startsWith('https:')) return { list }
+  return { list, headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } }
 }

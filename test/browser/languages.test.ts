@@ -45,7 +45,7 @@ const views: readonly View[] = [phone, desktop].flatMap((size) => [
 
 /** Addresses that a signed-out visitor opens. */
 const isForVisitors = (address: AppAddress) =>
-  /^\/(?:sign-in|setup|join|confirmed|forgotten|verify|reset|s\/)/.test(address)
+  /^\/(?:sign-in|setup|join|confirmed|forgotten|verify|reset|unsubscribe|s\/)/.test(address)
 /** `/settings` comes last: it shows the screen of the profile, whose title the next one must not have. */
 const addresses = [
   ...appAddresses.filter((address) => address !== '/settings'),

@@ -80,7 +80,7 @@ after(() => screens.close())
 const sizes = [phone, desktop]
 /** Addresses that a signed-out visitor opens. */
 const isForVisitors = (address: AppAddress) =>
-  /^\/(?:sign-in|setup|join|confirmed|forgotten|verify|reset|s\/)/.test(address)
+  /^\/(?:sign-in|setup|join|confirmed|forgotten|verify|reset|unsubscribe|s\/)/.test(address)
 
 function pathOf(address: AppAddress): string {
   const path = address.replace(':pageId', pageId).replace(':webhookId', webhookId)

@@ -13,7 +13,9 @@ import type { Integrations } from '../context.ts'
 import { viewerOfPerson } from '../people/access.ts'
 import { loadLanguage } from '../people/language.ts'
 import { nextDigest } from './digest-times.ts'
+import { actorOf, messageOf, pathOf } from './entry-lines.ts'
 import { inboxMessages, type InboxTexts } from './messages.ts'
+import { unsubscribeLink } from './unsubscribe.ts'
 
 /** Of one email; the others come with the next. */
 const maxEntries = 100
@@ -24,7 +26,7 @@ const retryMs = 15 * 60_000
 type Own = { workspaceId: string; userId: string }
 type Around = {
   store: Store
-  integrations: Pick<Integrations, 'mail' | 'baseUrl'>
+  integrations: Pick<Integrations, 'mail' | 'baseUrl' | 'secrets'>
   write: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>
   signal: AbortSignal
 }
@@ -63,7 +65,7 @@ async function sendDigest({ store, integrations, write }: Around, own: Own): Pro
   if (mail === undefined || to === undefined || entries.length === 0) return
   const texts = inboxMessages.in(await loadLanguage(to.language))
   const workspace = nameInMail((await workspaces.byId(store, own.workspaceId))?.name ?? '')
-  const unsubscribeUrl = `${baseUrl}/settings/notifications`
+  const unsubscribeUrl = unsubscribeLink(integrations, own)
   try {
     await mail.send({
       to: to.email,
@@ -73,7 +75,8 @@ async function sendDigest({ store, integrations, write }: Around, own: Own): Pro
         workspace,
         entries: entries.map((entry) => lineOf(entry, baseUrl, texts)).join('\n\n'),
         url: `${baseUrl}/inbox`,
-        settings: unsubscribeUrl,
+        settings: `${baseUrl}/settings/notifications`,
+        unsubscribe: unsubscribeUrl,
       }),
       unsubscribeUrl,
     })
@@ -107,13 +110,9 @@ async function readDigest(
 }
 
 function lineOf(entry: inbox.InboxItem, baseUrl: string, texts: InboxTexts): string {
-  const { kind, pageId, proposalId, runId, commentId, runKeyId, runClient } = entry
-  const person = nameInMail(`${entry.firstName} ${entry.lastName}`.trim())
-  const client = nameInMail(runClient ?? '')
-  const name = runKeyId === null || client === '' ? person : texts.agent({ client, person })
+  const actor = actorOf(entry)
+  const [person, client] = [nameInMail(actor.person), nameInMail(actor.client)]
+  const name = client === '' ? person : texts.agent({ client, person })
   const title = nameInMail(entry.pageTitle ?? entry.proposalTitle ?? '') || texts.untitled
-  const key = kind === 'mention' && commentId !== null ? 'mentionInComment' : kind
-  const ofPage = pageId === null ? `/proposals/${proposalId}` : `/pages/${pageId}`
-  const path = kind === 'run' ? `/activity?run=${runId}` : ofPage
-  return `${texts[key]({ name, title })}\n${baseUrl}${path}`
+  return `${texts[messageOf(entry)]({ name, title })}\n${baseUrl}${pathOf(entry)}`
 }

@@ -4,17 +4,21 @@ export const inboxMessages = catalogue('inboxMails', {
   subject: '{count, plural, one {# unread entry} other {# unread entries}} in {workspace}',
   digest: `Hello {name},
 
-this is unread in your inbox in {workspace}:
+You have unread entries in your inbox in {workspace}:
 
 {entries}
 
-To open the inbox:
+View your inbox:
 
 {url}
 
-To change or stop these emails:
+You receive this email because emails about your inbox are turned on. Change your settings:
 
 {settings}
+
+Unsubscribe:
+
+{unsubscribe}
 `,
   mention: '{name} mentioned you on “{title}”',
   mentionInComment: '{name} mentioned you in a comment on “{title}”',

@@ -20,11 +20,11 @@ const hourMs = 3_600_000
 let quire: TestServer
 let mail: MailServer
 let count = 0
-/** When the hour began in which the test did: emails are due at full hours. */
-let hour = 0
 let mia: Person
 let asMia: Inbox
 let ada: Inbox
+/** A full hour, at which emails are due, whatever the time is. */
+let start = 0
 
 before(async () => {
   mail = await startMailServer()
@@ -42,7 +42,7 @@ after(async () => {
 })
 beforeEach(async () => {
   count += 1
-  hour = Math.floor(realNow() / hourMs) * hourMs
+  start = Math.floor(realNow() / hourMs) * hourMs
   mia = await addPerson(quire, `Mia${count}`, 'VIEWER')
   await verifyUser(quire.app.store, mia.email)
   asMia = inboxOf(quire, mia.key)
@@ -65,10 +65,10 @@ async function mention(...titles: string[]): Promise<string[]> {
 
 type Integrations = Parameters<typeof sendDigests>[0]['integrations']
 
-/** What the job does, some hours after `hour`. The emails that it sent to Mia. */
+/** What the job does, some hours later. The emails that it sent to Mia. */
 async function later(hours: number, integrations?: Integrations): Promise<string[]> {
   const { app, workspaceId } = quire
-  clock.now = () => hour + hours * hourMs
+  clock.now = () => start + hours * hourMs
   const sent = mail.mails.length
   const around = {
     store: app.store,
@@ -121,13 +121,27 @@ describe('emails about an inbox', () => {
     const [text = '', ...others] = await later(2)
     assert.equal(others.length, 0)
     assert.match(text, /^Subject: 1 unread entry in Lab$/m)
-    assert.match(text, /^List-Unsubscribe: <http:\/\/quire\.example\/settings\/notifications>$/m)
     assert.ok(
       text.includes(`Ada Lovelace mentioned you on “Plan”\nhttp://quire.example/pages/${pageId}`),
       text,
     )
     assert.match(text, /http:\/\/quire\.example\/inbox/)
-    assert.match(text, /To change or stop these emails:\n\nhttp:\/\/quire\.example\/settings/)
+    assert.match(
+      text,
+      /Change your settings:\n\nhttp:\/\/quire\.example\/settings\/notifications\n/,
+    )
+    assert.match(text, /\n\nUnsubscribe:\n\nhttp:\/\/quire\.example\/unsubscribe\/v1\./)
+    for (const sentence of text.split('\n\n').filter((part) => /^\w.*[,:]$/.test(part))) {
+      assert.match(sentence, /^[A-Z]/)
+    }
+  })
+
+  it('lead to the comment that they are about', async () => {
+    const pageId = await addPage(quire, 'Commented')
+    const commentId = await ada.comment(pageId, `Look, ${mentionOf(mia)}`)
+    const [text = ''] = await later(2)
+    const url = `http://quire.example/pages/${pageId}#comment-${commentId}`
+    assert.ok(text.includes(`mentioned you in a comment on “Commented”\n${url}\n`), text)
   })
 
   it('contain each entry once, and none that was read', async () => {
@@ -178,8 +192,12 @@ describe('emails about an inbox', () => {
     await mention('Refused')
     const refusing = await startMailServer({ refuses: '450 mailbox is busy' })
     const { openMailer } = await import('../../../server/mail/mailer.ts')
-    const { baseUrl } = quire.app.integrations
-    const refusal = { baseUrl, mail: openMailer({ url: refusing.url, from: 'q@example.com' }) }
+    const { baseUrl, secrets } = quire.app.integrations
+    const refusal = {
+      baseUrl,
+      secrets,
+      mail: openMailer({ url: refusing.url, from: 'q@example.com' }),
+    }
     await assert.rejects(later(2, refusal), { code: 'MAIL_FAILED' })
     await refusing.close()
     assert.deepEqual(await later(2.1), [], 'not at once')
@@ -188,7 +206,7 @@ describe('emails about an inbox', () => {
     clock.now = realNow
     await mention('Lost')
     const lost = new AppError('MAIL_FAILED', 'It was not sent.', { cause: new Error('Timeout') })
-    const silent = { baseUrl, mail: { send: () => Promise.reject(lost) } }
+    const silent = { baseUrl, secrets, mail: { send: () => Promise.reject(lost) } }
     await assert.rejects(later(4, silent), { code: 'MAIL_FAILED' })
     assert.deepEqual(await later(6), [], 'it may have arrived')
     assert.equal((await asMia.list()).unread, 2)
@@ -198,8 +216,12 @@ describe('emails about an inbox', () => {
     await mention('Unknown')
     const refusing = await startMailServer({ refuses: '550 no such box' })
     const { openMailer } = await import('../../../server/mail/mailer.ts')
-    const { baseUrl } = quire.app.integrations
-    const refusal = { baseUrl, mail: openMailer({ url: refusing.url, from: 'q@example.com' }) }
+    const { baseUrl, secrets } = quire.app.integrations
+    const refusal = {
+      baseUrl,
+      secrets,
+      mail: openMailer({ url: refusing.url, from: 'q@example.com' }),
+    }
     assert.deepEqual(await later(2, refusal), [])
     await refusing.close()
     assert.deepEqual(await later(2.5), [], 'not in a quarter of an hour')
@@ -226,6 +248,9 @@ describe('emails about an inbox', () => {
     const control = { write, signal: new AbortController().signal }
     assert.deepEqual(await inboxDigests.run(context, job, control), { isDone: true })
     assert.ok(mail.mails.slice(sent).some(({ to }) => to === mia.email))
-    assert.deepEqual(await inboxDigests.find(context), [])
+    await mention('Soon after')
+    assert.deepEqual(await inboxDigests.find(context), [], 'not with each poll')
+    clock.now = () => realNow() + 4 * hourMs
+    assert.deepEqual(await inboxDigests.find(context), [quire.workspaceId])
   })
 })

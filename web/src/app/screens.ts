@@ -97,6 +97,10 @@ export const screens: Record<
     load: async () => (await import('../sign-in/reset-password.tsx')).ResetPassword,
     isPublic: true,
   },
+  '/unsubscribe/:token': {
+    load: async () => (await import('../sign-in/unsubscribe.tsx')).Unsubscribe,
+    isPublic: true,
+  },
   '/s/:linkId': {
     load: async () => (await import('./share-links/share-link-route.tsx')).ShareLinkRoute,
     isPublic: true,

@@ -8,6 +8,7 @@ import { ForgottenPassword } from './forgotten-password.tsx'
 import { Join } from './join.tsx'
 import { ResetPassword } from './reset-password.tsx'
 import { SignIn } from './sign-in.tsx'
+import { Unsubscribe } from './unsubscribe.tsx'
 import { VerifyEmail } from './verify-email.tsx'
 
 const outsider = () => new Refusal(401, 'SIGN_IN_REQUIRED', 'Sign in first.')
@@ -25,6 +26,7 @@ const routes = [
   { path: '/join', element: <Join /> },
   { path: '/reset-password', element: <ResetPassword /> },
   { path: '/verify-email', element: <VerifyEmail /> },
+  { path: '/unsubscribe/:token', element: <Unsubscribe /> },
   { path: '*', element: <p>Arrived</p> },
 ]
 
@@ -339,5 +341,25 @@ describe('VerifyEmail', () => {
     render(routes, { at: '/verify-email' })
     await userEvent.click(await screen.findByRole('button', { name: 'Verify address' }))
     assert.ok(await screen.findByText(/This link has expired or was already used/))
+  })
+})
+
+describe('Unsubscribe', () => {
+  it('changes nothing until the button is pressed, and needs no session', async () => {
+    let isKnown = false
+    const asked = answer({
+      ...answers,
+      '/app/inbox/unsubscribe': () =>
+        isKnown ? { ok: true } : new Refusal(404, 'LINK_INVALID', 'This link is invalid.'),
+    })
+    render(routes, { at: '/unsubscribe/the-token' })
+    const button = await screen.findByRole('button', { name: 'Unsubscribe' })
+    assert.deepEqual(inputsOf(asked, '/app/inbox/unsubscribe'), [])
+    await userEvent.click(button)
+    await screen.findByRole('alert')
+    isKnown = true
+    await userEvent.click(button)
+    await screen.findByRole('heading', { name: 'You are unsubscribed' })
+    assert.deepEqual(inputsOf(asked, '/app/inbox/unsubscribe').at(-1), { token: 'the-token' })
   })
 })
