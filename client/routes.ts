@@ -151,6 +151,7 @@ export const routes = {
     setSettings: { method: 'POST', path: '/v1/inbox/set-settings' },
     settings: { method: 'POST', path: '/v1/inbox/settings' },
     snooze: { method: 'POST', path: '/v1/inbox/snooze' },
+    unsubscribe: { method: 'POST', path: '/app/inbox/unsubscribe' },
   },
   watches: {
     add: { method: 'POST', path: '/v1/watches/add' },

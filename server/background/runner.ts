@@ -4,6 +4,7 @@ import { jobs, type Transaction } from '../store/index.ts'
 import { abandonedPages } from './abandoned-pages.ts'
 import { checkContents } from './check-contents.ts'
 import { embed } from './embed.ts'
+import { inboxChats } from './inbox-chats.ts'
 import { inboxDigests } from './inbox-digests.ts'
 import { inboxEvents } from './inbox-events.ts'
 import { inboxUpkeep } from './inbox-upkeep.ts'
@@ -26,6 +27,7 @@ const kinds: readonly JobKind[] = [
   journalUpkeep,
   inboxEvents,
   inboxDigests,
+  inboxChats,
   inboxUpkeep,
   linkIndex,
   linkUpdates,

@@ -12,7 +12,10 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
     all: ['administration', 'events', 'pages', 'people', 'rights', 'webhooks'],
     types: ['context'],
   },
-  chats: { all: ['administration', 'leases', 'pages', 'people'], types: ['context', 'webhooks'] },
+  chats: {
+    all: ['administration', 'inbox', 'leases', 'pages', 'people'],
+    types: ['context', 'webhooks'],
+  },
   comments: { all: ['document', 'events', 'inbox', 'pages', 'rights'], types: ['context'] },
   context: {
     all: ['people'],

@@ -25,6 +25,7 @@ const beyond: Record<string, string> = {
   'steps.behind': 'work in the background: which workspaces have any',
   'inboxChanges.behind': 'work in the background: which workspaces have any',
   'inboxSettings.workspaces': 'work in the background: which workspaces have any',
+  'inboxSettings.chatWorkspaces': 'work in the background: which workspaces have any',
   'inboxUpkeep.nextWorkspace': 'work in the background: which workspaces have any',
   'steps.nextWorkspace': 'work in the background: which workspaces have any',
   'skillDrafts.workspaces': 'work in the background: which workspaces have any',

@@ -1,7 +1,7 @@
 import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import { type Digest, type InboxKind, inboxKinds } from '../../lib/vocabulary.ts'
-import { inboxSettings, type Reader, users } from '../../store/index.ts'
+import { inbox, inboxSettings, type Reader, users } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { requireWriteAccess } from '../people/access.ts'
 import { nextDigest } from './digest-times.ts'
@@ -16,7 +16,14 @@ export type ShownSettings = {
   timeZone: string
   /** Whether emails can reach the person. */
   mail: 'available' | 'unverified' | 'unavailable'
+  /** The bot that sends messages about new entries; null for none. */
+  chatConnectionId: string | null
+  /** Kinds of entries that these messages contain. */
+  chatKinds: InboxKind[]
 }
+
+/** A bot that the person could choose. */
+type Choice = { connectionId: string; isReachable: boolean }
 
 const initial = {
   hiddenKinds: [],
@@ -24,7 +31,10 @@ const initial = {
   digest: 'off',
   timeZone: 'UTC',
   dueAt: null,
-} as const
+  chatConnectionId: null,
+  unsentKinds: [],
+  chatDueAt: null,
+} as const satisfies inboxSettings.InboxSettings
 
 export function readSettings(context: WorkspaceContext): Promise<ShownSettings> {
   return settingsOf(context, context.store)
@@ -35,12 +45,18 @@ export type SettingsChange = {
   mailedKinds?: readonly InboxKind[]
   digest?: Digest
   timeZone?: string
+  chatConnectionId?: string | null
+  chatKinds?: readonly InboxKind[]
 }
 
-/** What is left out stays. Throws FORBIDDEN, also for emails from a server that sends none, or VALIDATION_FAILED. */
+/**
+ * What is left out stays. `chats` are the bots to which the caller linked an account. Throws FORBIDDEN, also for emails
+ * from a server that sends none, or VALIDATION_FAILED.
+ */
 export async function changeSettings(
   context: WorkspaceContext,
-  { shownKinds, mailedKinds, ...change }: SettingsChange,
+  change: SettingsChange,
+  chats: readonly Choice[],
 ): Promise<ShownSettings> {
   const { store, caller, viewer, integrations } = context
   requireWriteAccess(caller)
@@ -49,24 +65,55 @@ export async function changeSettings(
       'This server cannot send email. Set `digest` to `off`, or ask its operator to set up email.'
     throw new AppError('FORBIDDEN', message)
   }
+  requireReachable(change.chatConnectionId ?? null, chats)
   const own = { workspaceId: viewer.workspaceId, userId: caller.userId }
   await store.transactIn({ workspaceId: own.workspaceId }, async (transaction) => {
     const before = (await inboxSettings.get(transaction, own)) ?? initial
-    const { digest, timeZone } = { ...before, ...change }
-    const dueAt = nextDigest(digest, timeZone, clock.now())
-    if (dueAt === undefined) {
-      const message = 'must be a time zone, such as Europe/Berlin'
-      throw invalidInput([{ path: '/timeZone', rule: 'timeZone', message }])
-    }
-    await inboxSettings.put(transaction, own, {
-      hiddenKinds: shownKinds === undefined ? before.hiddenKinds : without(shownKinds),
-      unmailedKinds: mailedKinds === undefined ? before.unmailedKinds : without(mailedKinds),
-      digest,
-      timeZone,
-      dueAt,
-    })
+    const after = changed(before, change)
+    await inboxSettings.put(transaction, own, after)
+    const added = inboxKinds.filter((kind) => isSent(after, kind) && !isSent(before, kind))
+    // Messages are about entries from now on.
+    await inbox.skipUnsent(transaction, own, added, clock.now())
   })
   return settingsOf(context, store)
+}
+
+function requireReachable(chosen: string | null, chats: readonly Choice[]): void {
+  const isReachable = chats.some((chat) => chat.connectionId === chosen && chat.isReachable)
+  if (chosen === null || isReachable) return
+  const message =
+    'must be a bot that can send you messages. Link your chat account under Settings → Chats'
+  throw invalidInput([{ path: '/chatConnectionId', rule: 'chat', message }])
+}
+
+function changed(
+  before: inboxSettings.InboxSettings,
+  { shownKinds, mailedKinds, chatKinds, ...change }: SettingsChange,
+): inboxSettings.InboxSettings {
+  const { digest, timeZone, chatConnectionId } = { ...before, ...change }
+  const dueAt = nextDigest(digest, timeZone, clock.now())
+  if (dueAt === undefined) {
+    const message = 'must be a time zone, such as Europe/Berlin'
+    throw invalidInput([{ path: '/timeZone', rule: 'timeZone', message }])
+  }
+  return {
+    hiddenKinds: shownKinds === undefined ? before.hiddenKinds : without(shownKinds),
+    unmailedKinds: mailedKinds === undefined ? before.unmailedKinds : without(mailedKinds),
+    digest,
+    timeZone,
+    dueAt,
+    chatConnectionId,
+    unsentKinds: chatKinds === undefined ? before.unsentKinds : without(chatKinds),
+    chatDueAt: chatConnectionId === null ? null : (before.chatDueAt ?? clock.now()),
+  }
+}
+
+/** Whether a chat message is sent about entries of a kind. */
+function isSent(
+  { chatConnectionId, unsentKinds }: inboxSettings.InboxSettings,
+  kind: InboxKind,
+): boolean {
+  return chatConnectionId !== null && !unsentKinds.includes(kind)
 }
 
 async function settingsOf(
@@ -85,6 +132,8 @@ async function settingsOf(
     digest: stored.digest,
     timeZone: stored.timeZone,
     mail: integrations.mail === undefined ? 'unavailable' : reached,
+    chatConnectionId: stored.chatConnectionId,
+    chatKinds: without(stored.unsentKinds),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { WorkspaceContext } from '../../domain/context.ts'
 import type { InboxPart } from '../../domain/inbox/entries.ts'
 import { toIso } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
@@ -157,6 +158,25 @@ export const snooze = operation({
   },
 })
 
+export const unsubscribe = operation({
+  method: 'POST',
+  path: '/app/inbox/unsubscribe',
+  summary: 'Unsubscribe from emails about an inbox',
+  description:
+    'Turns off the emails about the inbox for which the link in an email was made. Takes what follows `/unsubscribe/` in the link.',
+  access: 'public',
+  audience: 'people',
+  input: Type.Object({ token: fields.token }),
+  output: fields.ok,
+  errors: ['LINK_INVALID', 'BUSY', 'STORAGE_FULL'],
+  example: { token: 'token from the link' },
+  tool: { none: 'People unsubscribe from their emails.' },
+  run: async (context, { token }) => {
+    await (await import('../../domain/inbox/unsubscribe.ts')).unsubscribe(context, token)
+    return { ok: true as const }
+  },
+})
+
 const kinds = (description: string) =>
   Type.Array(fields.oneOf(inboxKinds, 'A kind of entry.'), {
     maxItems: inboxKinds.length,
@@ -175,9 +195,26 @@ const choices = {
     maxLength: 100,
     description: 'Your time zone, such as `Europe/Berlin`: daily emails are sent at 8:00.',
   }),
+  chatConnectionId: fields.idOrNull(
+    'The bot that sends you a message about new entries, one of `chats`. Null for no messages.',
+  ),
+  chatKinds: kinds(
+    'Kinds of entries that messages of the bot contain, also if the inbox does not show them.',
+  ),
 }
+const chat = Type.Object({
+  connectionId: fields.id('The bot.'),
+  service: Type.String({ description: 'Display name of the chat service.' }),
+  name: Type.String({ description: 'Name of the bot in the service.' }),
+  isReachable: Type.Boolean({
+    description: 'Whether the bot can send you messages: not if it is disabled or has no token.',
+  }),
+})
 const shownSettings = Type.Object({
   ...choices,
+  chats: Type.Array(chat, {
+    description: 'Bots to which you linked your chat account, the newest link first.',
+  }),
   mail: fields.oneOf(
     ['available', 'unverified', 'unavailable'],
     'Whether emails reach you: not if your address is not verified, or if the server sends no email.',
@@ -189,7 +226,7 @@ export const settings = operation({
   path: '/v1/inbox/settings',
   summary: 'Get the settings of your inbox',
   description:
-    'Returns which entries your inbox in a workspace shows, and how often you get emails about unread ones.',
+    'Returns which entries your inbox in a workspace shows, how often you get emails about unread ones, and which bot sends you messages about new ones.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({ workspaceId }),
@@ -197,7 +234,10 @@ export const settings = operation({
   errors: [],
   example: { workspaceId: exampleIds.workspace },
   tool: { none: 'People choose what their inbox shows.' },
-  run: async (context) => (await loadSettings()).readSettings(context),
+  run: async (context) => {
+    const [{ readSettings }, chats] = await Promise.all([loadSettings(), ownChats(context)])
+    return { ...(await readSettings(context)), chats }
+  },
 })
 
 export const setSettings = operation({
@@ -205,7 +245,7 @@ export const setSettings = operation({
   path: '/v1/inbox/set-settings',
   summary: 'Change the settings of your inbox',
   description:
-    'Chooses which entries your inbox in a workspace shows, and how often you get emails about unread ones. Fields that you leave out stay as they are. Emails go to verified addresses only.',
+    'Chooses which entries your inbox in a workspace shows, how often you get emails about unread ones, and which bot sends you messages about new ones. Fields that you leave out stay as they are. Emails go to verified addresses only, and messages to the chat account that you linked.',
   access: 'read',
   audience: 'people and keys',
   writes: true,
@@ -215,14 +255,23 @@ export const setSettings = operation({
     mailedKinds: Type.Optional(choices.mailedKinds),
     digest: Type.Optional(choices.digest),
     timeZone: Type.Optional(choices.timeZone),
+    chatConnectionId: Type.Optional(choices.chatConnectionId),
+    chatKinds: Type.Optional(choices.chatKinds),
   }),
   output: shownSettings,
   errors: ['BUSY', 'STORAGE_FULL'],
   example: { workspaceId: exampleIds.workspace, shownKinds: ['mention', 'reply'] },
   tool: { none: 'People choose what their inbox shows.' },
-  run: async (context, { workspaceId: _entered, ...change }) =>
-    (await loadSettings()).changeSettings(context, change),
+  run: async (context, { workspaceId: _entered, ...change }) => {
+    const [{ changeSettings }, chats] = await Promise.all([loadSettings(), ownChats(context)])
+    return { ...(await changeSettings(context, change, chats)), chats }
+  },
 })
+
+async function ownChats(context: WorkspaceContext) {
+  const { listPersonalChats } = await import('../../domain/chats/personal-chats.ts')
+  return listPersonalChats(context)
+}
 
 function toEntry(row: InboxPart['entries'][number]) {
   const { id, kind: why, pageId, proposalId, actorId, firstName, lastName, commentId } = row

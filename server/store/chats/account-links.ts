@@ -34,6 +34,11 @@ const listStatement = statement<LinkItem, { workspaceId: string }>(
    from chat_links l join users u on u.id = l.user_id
    where l.workspace_id = $workspaceId order by l.created_at, l.chat_user_id`,
 )
+const ofUserStatement = statement<LinkRow, { workspaceId: string; userId: string }>(
+  'chatLinks.ofUser',
+  `select ${columns} from chat_links where workspace_id = $workspaceId and user_id = $userId
+   order by created_at desc, connection_id, chat_user_id`,
+)
 const putStatement = statement<never, LinkRow>(
   'chatLinks.put',
   `insert into chat_links (workspace_id, connection_id, chat_user_id, user_id, name, chat_id, created_at)
@@ -65,6 +70,11 @@ export function get(
 
 export function list(reader: Reader, workspaceId: string): Promise<LinkItem[]> {
   return reader.all(listStatement, { workspaceId })
+}
+
+/** The accounts that a person linked, the newest link first. */
+export function ofUser(reader: Reader, workspaceId: string, userId: string): Promise<LinkRow[]> {
+  return reader.all(ofUserStatement, { workspaceId, userId })
 }
 
 /** Replaces an existing link of the account. */

@@ -24,6 +24,7 @@ export type InboxItem = RunOf & {
   text: string | null
   proposalId: string | null
   proposalTitle: string | null
+  proposalRevision: number | null
   actorId: string
   firstName: string
   lastName: string
@@ -70,7 +71,7 @@ const isShown = `not (${isIn('hidden_kinds')})`
 
 const items = `select e.id, e.kind, e.page_id as "pageId", p.title as "pageTitle", p.icon as "pageIcon",
      e.comment_id as "commentId", substr(c.markdown, 1, ${maxText}) as "text", e.proposal_id as "proposalId",
-     o.title as "proposalTitle", e.actor_id as "actorId", u.first_name as "firstName", u.last_name as "lastName",
+     o.title as "proposalTitle", o.revision as "proposalRevision", e.actor_id as "actorId", u.first_name as "firstName", u.last_name as "lastName",
      e.run_id as "runId", ${runColumns}, e.created_at as "createdAt", e.shown_at as "shownAt", e.read_at as "readAt"
    ${source} join users u on u.id = e.actor_id ${joinRun('e')}
    where ${own} and ${visible}`
@@ -94,6 +95,17 @@ const unmailedStatement = viewedStatement<InboxItem, Seen & { limit: number }>(
   'inbox.unmailed',
   `${items} and not (${isIn('unmailed_kinds')}) and e.read_at is null and e.mailed_at is null and e.shown_at <= $now
    order by e.shown_at desc, e.id desc limit $limit`,
+)
+
+const unsentStatement = viewedStatement<InboxItem, Seen & { limit: number }>(
+  'inbox.unsent',
+  `${items} and not (${isIn('unsent_kinds')}) and e.read_at is null and e.sent_at is null and e.shown_at <= $now
+   order by e.shown_at desc, e.id desc limit $limit`,
+)
+const unsentIdsStatement = statement<{ id: string }, Own & { now: number; limit: number }>(
+  'inbox.unsentIds',
+  `select id from inbox_entries where workspace_id = $workspaceId and user_id = $userId
+     and read_at is null and sent_at is null and shown_at <= $now order by id limit $limit`,
 )
 
 /** Newest first. `kind` is empty for all. */
@@ -127,6 +139,25 @@ export function unmailed(
   part: { now: number; limit: number },
 ): Promise<InboxItem[]> {
   return allViewed(reader, viewer, unmailedStatement, { ...seenBy(viewer), ...part })
+}
+
+/** Unread entries that no chat message contained yet, newest first, of the kinds that messages contain. */
+export function unsent(
+  reader: Reader,
+  viewer: Viewer,
+  part: { now: number; limit: number },
+): Promise<InboxItem[]> {
+  return allViewed(reader, viewer, unsentStatement, { ...seenBy(viewer), ...part })
+}
+
+/** The same of all kinds, also about what the person cannot see. */
+export async function unsentIds(
+  reader: Reader,
+  { workspaceId, userId }: Own,
+  part: { now: number; limit: number },
+): Promise<string[]> {
+  const rows = await reader.all(unsentIdsStatement, { workspaceId, userId, ...part })
+  return rows.map(({ id }) => id)
 }
 
 function seenBy({ viewerId, openLevel, maxLevel }: Viewer): Omit<Seen, 'workspaceId' | 'now'> {
@@ -187,10 +218,18 @@ const idsOf = (name: string, change: string) =>
 const markStatements = idsOf('mark', 'read_at = $at')
 const snoozeStatements = idsOf('snooze', 'shown_at = coalesce($at, created_at), read_at = null')
 const mailedStatements = idsOf('mailed', 'mailed_at = $at')
+const sentStatements = idsOf('sent', 'sent_at = $at')
+const skipStatement = statement<never, Own & { kinds: string; at: number }>(
+  'inbox.skipUnsent',
+  `update inbox_entries set sent_at = $at
+   where workspace_id = $workspaceId and user_id = $userId and sent_at is null and $kinds like '% ' || kind || ' %'`,
+)
 const markAllStatement = statement<never, Own & { at: number | null; now: number }>(
   'inbox.markAll',
   `update inbox_entries set read_at = $at
-   where workspace_id = $workspaceId and user_id = $userId and shown_at <= $now`,
+   where workspace_id = $workspaceId and user_id = $userId and shown_at <= $now
+     and not exists (select 1 from inbox_settings s where s.workspace_id = $workspaceId and s.user_id = $userId
+       and s.hidden_kinds like '% ' || inbox_entries.kind || ' %')`,
 )
 
 /** `at`: when they were read; null makes them unread. */
@@ -223,6 +262,27 @@ export async function setMailed(
   await update(transaction, mailedStatements, { workspaceId, userId, at }, entryIds)
 }
 
+/** `at`: when a chat message contained them, or left them out; null for one that was not sent. */
+export async function setSent(
+  transaction: Transaction,
+  { workspaceId, userId }: Own,
+  entryIds: readonly string[],
+  at: number | null,
+): Promise<void> {
+  await update(transaction, sentStatements, { workspaceId, userId, at }, entryIds)
+}
+
+/** Leaves the entries of some kinds that there are out of chat messages. */
+export async function skipUnsent(
+  transaction: Transaction,
+  { workspaceId, userId }: Own,
+  kinds: readonly InboxKind[],
+  at: number,
+): Promise<void> {
+  if (kinds.length > 0)
+    await transaction.run(skipStatement, { workspaceId, userId, kinds: ` ${kinds.join(' ')} `, at })
+}
+
 async function update(
   transaction: Transaction,
   statements: typeof markStatements,
@@ -236,7 +296,7 @@ async function update(
   }
 }
 
-/** Marks the entries that appear now. */
+/** Marks the entries that appear now, except for kinds that the inbox does not show. */
 export async function markAll(
   transaction: Transaction,
   { workspaceId, userId }: Own,

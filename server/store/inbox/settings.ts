@@ -14,26 +14,34 @@ export type InboxSettings = {
   timeZone: string
   /** When the next email is due; null without emails. */
   dueAt: number | null
+  /** The bot that sends messages about new entries; null without messages. */
+  chatConnectionId: string | null
+  /** Kinds of entries that no chat message contains. */
+  unsentKinds: readonly InboxKind[]
+  /** Before it, no chat message is sent; null without messages. */
+  chatDueAt: number | null
 }
 
-type Row = Omit<InboxSettings, 'hiddenKinds' | 'unmailedKinds'> & {
-  hiddenKinds: string
-  unmailedKinds: string
-}
+type KindList = 'hiddenKinds' | 'unmailedKinds' | 'unsentKinds'
+type Row = Omit<InboxSettings, KindList> & Record<KindList, string>
 
 const columns = `hidden_kinds as "hiddenKinds", unmailed_kinds as "unmailedKinds", digest, time_zone as "timeZone",
-  due_at as "dueAt"`
+  due_at as "dueAt", chat_connection_id as "chatConnectionId", unsent_kinds as "unsentKinds",
+  chat_due_at as "chatDueAt"`
 const getStatement = statement<Row, Own>(
   'inboxSettings.get',
   `select ${columns} from inbox_settings where workspace_id = $workspaceId and user_id = $userId`,
 )
 const putStatement = statement<never, Own & Row>(
   'inboxSettings.put',
-  `insert into inbox_settings (workspace_id, user_id, hidden_kinds, unmailed_kinds, digest, time_zone, due_at)
-   values ($workspaceId, $userId, $hiddenKinds, $unmailedKinds, $digest, $timeZone, $dueAt)
+  `insert into inbox_settings (workspace_id, user_id, hidden_kinds, unmailed_kinds, digest, time_zone, due_at,
+     chat_connection_id, unsent_kinds, chat_due_at)
+   values ($workspaceId, $userId, $hiddenKinds, $unmailedKinds, $digest, $timeZone, $dueAt, $chatConnectionId,
+     $unsentKinds, $chatDueAt)
    on conflict (workspace_id, user_id) do update set hidden_kinds = excluded.hidden_kinds,
      unmailed_kinds = excluded.unmailed_kinds, digest = excluded.digest, time_zone = excluded.time_zone,
-     due_at = excluded.due_at`,
+     due_at = excluded.due_at, chat_connection_id = excluded.chat_connection_id,
+     unsent_kinds = excluded.unsent_kinds, chat_due_at = excluded.chat_due_at`,
 )
 const removeMemberStatement = statement<never, Own>(
   'inboxSettings.removeMember',
@@ -41,7 +49,8 @@ const removeMemberStatement = statement<never, Own>(
 )
 const workspacesStatement = statement<{ workspaceId: string }, { now: number; limit: number }>(
   'inboxSettings.workspaces',
-  `select distinct workspace_id as "workspaceId" from inbox_settings where due_at <= $now limit $limit`,
+  `select workspace_id as "workspaceId" from inbox_settings where due_at <= $now
+   group by workspace_id order by min(due_at), workspace_id limit $limit`,
 )
 const dueStatement = statement<
   { userId: string },
@@ -50,6 +59,33 @@ const dueStatement = statement<
   'inboxSettings.due',
   `select user_id as "userId" from inbox_settings where workspace_id = $workspaceId and due_at <= $now
    order by due_at, user_id limit $limit`,
+)
+const turnOffStatement = statement<never, Own>(
+  'inboxSettings.turnOffDigest',
+  `update inbox_settings set digest = 'off', due_at = null
+   where workspace_id = $workspaceId and user_id = $userId`,
+)
+const hasUnsent = `exists (select 1 from inbox_entries e
+  where e.workspace_id = s.workspace_id and e.user_id = s.user_id and e.read_at is null and e.sent_at is null
+    and e.shown_at <= $now and s.unsent_kinds not like '% ' || e.kind || ' %')`
+const chatWorkspacesStatement = statement<{ workspaceId: string }, { now: number; limit: number }>(
+  'inboxSettings.chatWorkspaces',
+  `select s.workspace_id as "workspaceId" from inbox_settings s where s.chat_due_at <= $now and ${hasUnsent}
+   group by s.workspace_id order by min(s.chat_due_at), s.workspace_id limit $limit`,
+)
+const chatsDueStatement = statement<
+  { userId: string },
+  { workspaceId: string; now: number; limit: number }
+>(
+  'inboxSettings.chatsDue',
+  `select s.user_id as "userId" from inbox_settings s
+   where s.workspace_id = $workspaceId and s.chat_due_at <= $now and ${hasUnsent}
+   order by s.chat_due_at, s.user_id limit $limit`,
+)
+const postponeChatStatement = statement<never, Own & { dueAt: number }>(
+  'inboxSettings.postponeChat',
+  `update inbox_settings set chat_due_at = $dueAt
+   where workspace_id = $workspaceId and user_id = $userId and chat_due_at is not null`,
 )
 const postponeStatement = statement<never, Own & { dueAt: number }>(
   'inboxSettings.postpone',
@@ -64,22 +100,35 @@ export async function get(
 ): Promise<InboxSettings | undefined> {
   const row = await reader.get(getStatement, { workspaceId, userId })
   if (row === undefined) return undefined
-  const { hiddenKinds, unmailedKinds, ...others } = row
-  return { ...others, hiddenKinds: kindsIn(hiddenKinds), unmailedKinds: kindsIn(unmailedKinds) }
+  return {
+    ...row,
+    hiddenKinds: kindsIn(row.hiddenKinds),
+    unmailedKinds: kindsIn(row.unmailedKinds),
+    unsentKinds: kindsIn(row.unsentKinds),
+  }
 }
 
 export async function put(
   transaction: Transaction,
   { workspaceId, userId }: Own,
-  { hiddenKinds, unmailedKinds, ...settings }: InboxSettings,
+  settings: InboxSettings,
 ): Promise<void> {
   await transaction.run(putStatement, {
     workspaceId,
     userId,
     ...settings,
-    hiddenKinds: textOf(hiddenKinds),
-    unmailedKinds: textOf(unmailedKinds),
+    hiddenKinds: textOf(settings.hiddenKinds),
+    unmailedKinds: textOf(settings.unmailedKinds),
+    unsentKinds: textOf(settings.unsentKinds),
   })
+}
+
+/** Ends the emails of a person, who may have left. */
+export async function turnOffDigest(
+  transaction: Transaction,
+  { workspaceId, userId }: Own,
+): Promise<void> {
+  await transaction.run(turnOffStatement, { workspaceId, userId })
 }
 
 /** For someone who leaves a workspace. */
@@ -90,7 +139,7 @@ export async function removeMember(
   await transaction.run(removeMemberStatement, { workspaceId, userId })
 }
 
-/** Workspaces with emails that are due. */
+/** Workspaces with emails that are due, the longest first. */
 export async function workspaces(reader: Reader, now: number, limit: number): Promise<string[]> {
   const rows = await reader.all(workspacesStatement, { now, limit })
   return rows.map(({ workspaceId }) => workspaceId)
@@ -113,6 +162,35 @@ export async function postpone(
   dueAt: number,
 ): Promise<void> {
   await transaction.run(postponeStatement, { workspaceId, userId, dueAt })
+}
+
+/** Workspaces with people who wait for a chat message, the longest first. */
+export async function chatWorkspaces(
+  reader: Reader,
+  now: number,
+  limit: number,
+): Promise<string[]> {
+  const rows = await reader.all(chatWorkspacesStatement, { now, limit })
+  return rows.map(({ workspaceId }) => workspaceId)
+}
+
+/** The people of a workspace who wait for a chat message. */
+export async function chatsDue(
+  reader: Reader,
+  workspaceId: string,
+  { now, limit }: { now: number; limit: number },
+): Promise<string[]> {
+  const rows = await reader.all(chatsDueStatement, { workspaceId, now, limit })
+  return rows.map(({ userId }) => userId)
+}
+
+/** Sets before when no chat message is sent, unless there are none. */
+export async function postponeChat(
+  transaction: Transaction,
+  { workspaceId, userId }: Own,
+  dueAt: number,
+): Promise<void> {
+  await transaction.run(postponeChatStatement, { workspaceId, userId, dueAt })
 }
 
 /** With spaces around each, as statements look for them. */

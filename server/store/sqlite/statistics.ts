@@ -102,11 +102,13 @@ const figures: Record<string, Record<string, string>> = {
     inbox_entries_user: '1000000 200',
     inbox_entries_actor: '1000000 1000',
     inbox_entries_run: '100000 10000 1',
+    inbox_entries_unsent: '200000 20000 40 10',
   },
   inbox_settings: {
     inbox_settings: '10000 100 1',
     inbox_settings_user: '10000 2',
     inbox_settings_due: '5000 1',
+    inbox_settings_chat_due: '5000 1',
   },
   watches: {
     watches: '100000 10000 20 1',

@@ -14,6 +14,9 @@ type Settings = {
   digest: string
   timeZone: string
   mail: string
+  chats: object[]
+  chatConnectionId: string | null
+  chatKinds: string[]
 }
 
 let quire: TestServer
@@ -50,6 +53,8 @@ describe('inbox.setSettings', () => {
       { mailedKinds: ['mention', 'mention'] },
       { digest: 'weekly' },
       { timeZone: 'Mars/Olympus' },
+      { chatKinds: ['other'] },
+      { chatConnectionId: 'none' },
     ]) {
       const answer = await asMia.ask('/v1/inbox/set-settings', change)
       assert.deepEqual([answer.status, answer.body.code], [400, 'VALIDATION_FAILED'])
@@ -76,6 +81,9 @@ describe('inbox.setSettings', () => {
       digest: 'off',
       timeZone: 'UTC',
       mail: 'unavailable',
+      chats: [],
+      chatConnectionId: null,
+      chatKinds: [...inboxKinds],
     })
     await addPage(quire, 'Named', { markdown: mentionOf(mia) })
     const changed = await set(asMia, { shownKinds: ['run', 'reply'] })

@@ -13,6 +13,7 @@ export const matrix: BotService = {
   isExclusive: true,
   hidesAccount: false,
   takesCommands: () => true,
+  messagesPeople: () => true,
   commandPath: () => undefined,
   writeCommand,
   // Synapse allows bursts of ten messages, then one per 5 s: the send queue waits when it has to.

@@ -53,6 +53,25 @@ const adapter: BotAdapter = {
     if (reason === '') return { ok: true }
     return { ok: false, reason, retryAfter, isUnreachable: [403, 404, 410].includes(status) }
   },
+
+  findDirectChat: async (outboundHttp, { settings, secrets }, { chatId: userId }) => {
+    const { token } = secrets
+    const api = `${settings.baseUrl ?? ''}/api/v4`
+    const me = await callService(outboundHttp, { url: `${api}/users/me`, method: 'GET', token })
+    const own = textOf(me.body, 'id')
+    // https://developers.mattermost.com/api-documentation/#/operations/CreateDirectChannel
+    const channel =
+      me.reason === ''
+        ? await callService(outboundHttp, {
+            url: `${api}/channels/direct`,
+            token,
+            body: [own, userId],
+          })
+        : me
+    const { status, body, reason, retryAfter } = channel
+    if (reason === '') return { ok: true, chatId: textOf(body, 'id') }
+    return { ok: false, retryAfter, isUnreachable: [403, 404].includes(status) }
+  },
 }
 
 export const mattermost: BotService = {
@@ -69,6 +88,7 @@ export const mattermost: BotService = {
   // It is a hash of the slash command's token.
   hidesAccount: true,
   takesCommands: ({ commandToken }) => commandToken !== undefined,
+  messagesPeople: ({ token }) => token !== undefined,
   commandPath: () => webhook.path,
   writeCommand: writeSlash,
   // The server's own limit is 10 requests per second and person; people do not read faster.

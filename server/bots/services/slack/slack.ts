@@ -93,6 +93,7 @@ export const slack: BotService = {
   isExclusive: false,
   hidesAccount: false,
   takesCommands: ({ signingSecret }) => signingSecret !== undefined,
+  messagesPeople: ({ token }) => token !== undefined,
   commandPath: () => webhook.path,
   writeCommand: writeSlash,
   // https://docs.slack.dev/apis/web-api/rate-limits: one message per second and channel.

@@ -19,6 +19,9 @@ const initial: settings.InboxSettings = {
   digest: 'daily',
   timeZone: 'UTC',
   dueAt: 10,
+  chatConnectionId: null,
+  unsentKinds: [],
+  chatDueAt: null,
 }
 
 export function inboxSettingsContract(open: Dialect['open']): void {
@@ -70,7 +73,10 @@ export function inboxSettingsContract(open: Dialect['open']): void {
       const chosen = {
         hiddenKinds: kinds,
         unmailedKinds: ['change'],
+        unsentKinds: ['review'],
         timeZone: 'Asia/Tokyo',
+        chatConnectionId: newId(),
+        chatDueAt: 20,
       } as const
       await put(fixture, mia, chosen)
       assert.deepEqual(await settings.get(store(), own), { ...initial, ...chosen })
@@ -102,6 +108,104 @@ export function inboxSettingsContract(open: Dialect['open']): void {
         }
       })
       assert.deepEqual([await due(39), await due(40)], [[mia], [mia, noa]])
+    })
+
+    it('turn off emails, also of someone who chose nothing', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const mia = await addMember(store(), fixture)
+      await put(fixture, mia, { hiddenKinds: ['run'] })
+      await store().transact(async (to) => {
+        await settings.turnOffDigest(to, { workspaceId, userId: mia })
+        await settings.turnOffDigest(to, { workspaceId, userId: fixture.userId })
+      })
+      const off = { ...initial, hiddenKinds: ['run'], digest: 'off', dueAt: null }
+      assert.deepEqual(await settings.get(store(), { workspaceId, userId: mia }), off)
+      assert.equal(await settings.get(store(), fixture), undefined)
+    })
+
+    it('say who waits for a chat message: who has an unread entry that was not sent', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const { id: pageId } = await addPage(store(), fixture)
+      const people = []
+      for (let number = 0; number < 4; number += 1) people.push(await addMember(store(), fixture))
+      const [mia = '', noa = '', other = '', none = ''] = people
+      const chatConnectionId = newId()
+      await put(fixture, mia, { chatConnectionId, chatDueAt: 30 })
+      await put(fixture, noa, { chatConnectionId, chatDueAt: 20 })
+      await put(fixture, other, { chatConnectionId, chatDueAt: 20, unsentKinds: ['mention'] })
+      await put(fixture, none)
+      const due = (at: number, limit = 9) =>
+        settings.chatsDue(store(), workspaceId, { now: at, limit })
+      const hasDue = async (at: number) =>
+        (await settings.chatWorkspaces(store(), at, 1000)).includes(workspaceId)
+      assert.deepEqual([await due(50), await hasDue(50)], [[], false])
+      const ids = new Map<string, string>()
+      for (const userId of people) {
+        ids.set(userId, await add(fixture, userId, { kind: 'mention', pageId }))
+      }
+      assert.deepEqual([await due(19), await hasDue(19)], [[], false])
+      assert.deepEqual([await due(30), await due(30, 1)], [[noa, mia], [noa]])
+      assert.equal(await hasDue(20), true)
+      const own = { workspaceId, userId: noa }
+      const id = ids.get(noa) ?? ''
+      await store().transact((to) => inbox.setSent(to, own, [id], 40))
+      assert.deepEqual(await due(50), [mia])
+      await store().transact((to) => inbox.setSent(to, own, [id], null))
+      await store().transact((to) => settings.postponeChat(to, own, 60))
+      await store().transact((to) => settings.postponeChat(to, { workspaceId, userId: none }, 60))
+      assert.deepEqual([await due(50), await due(60)], [[mia], [mia, noa]])
+      await store().transact((to) => inbox.snooze(to, own, [id], 100))
+      await store().transact((to) =>
+        inbox.mark(to, { workspaceId, userId: mia }, [ids.get(mia) ?? ''], 40),
+      )
+      assert.deepEqual([await due(60), await due(100)], [[], [noa]])
+    })
+
+    it('let a chat message contain each unread entry once, from when messages were chosen', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const mia = await addMember(store(), fixture)
+      const own = { workspaceId, userId: mia }
+      const viewer = { ...publicViewer(workspaceId), viewerId: mia }
+      const unsent = async () =>
+        (await inbox.unsent(store(), viewer, { now, limit: 9 })).map(({ id }) => id)
+      const { id: pageId } = await addPage(store(), fixture)
+      const { id: hiddenPage } = await addPage(store(), fixture)
+      await add(fixture, mia, { kind: 'mention', pageId })
+      const assignment = await add(fixture, mia, { kind: 'assignment', pageId })
+      await store().transact((to) => inbox.skipUnsent(to, own, ['mention', 'run'], 20))
+      await store().transact((to) => inbox.skipUnsent(to, own, [], 20))
+      assert.deepEqual(await unsent(), [assignment])
+      await put(fixture, mia, { unsentKinds: ['assignment'] })
+      assert.deepEqual(await unsent(), [])
+      await put(fixture, mia)
+      const hidden = await add(fixture, mia, { kind: 'assignment', pageId: hiddenPage })
+      await hide(store(), fixture, hiddenPage)
+      assert.deepEqual(await unsent(), [assignment])
+      const ids = (limit: number) => inbox.unsentIds(store(), own, { now, limit })
+      assert.deepEqual([await ids(9), await ids(1)], [[assignment, hidden], [assignment]])
+      await store().transact((to) => inbox.setSent(to, own, [assignment, hidden], 20))
+      assert.deepEqual([await unsent(), await ids(9)], [[], []])
+    })
+
+    it('let “mark all” leave entries of hidden kinds as they are', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const mia = await addMember(store(), fixture)
+      const own = { workspaceId, userId: mia }
+      const viewer = viewerOf(fixture, mia)
+      const { id: pageId } = await addPage(store(), fixture)
+      await add(fixture, mia, { kind: 'mention', pageId })
+      await add(fixture, mia, { kind: 'assignment', pageId })
+      await put(fixture, mia, { hiddenKinds: ['mention'] })
+      await store().transact((to) => inbox.markAll(to, own, { at: 20, now }))
+      assert.equal(await inbox.unread(store(), viewer, now), 0)
+      await put(fixture, mia)
+      assert.equal(await inbox.unread(store(), viewer, now), 1)
+      await store().transact((to) => inbox.markAll(to, own, { at: 20, now }))
+      assert.equal(await inbox.unread(store(), viewer, now), 0)
     })
 
     it('hide kinds from the list and the count, and not from emails', async () => {
@@ -146,7 +250,7 @@ export function inboxSettingsContract(open: Dialect['open']): void {
       assert.deepEqual(await unmailed(viewer), [sent, fresh])
     })
 
-    it('let an entry about a run into an email again only after it was read', async () => {
+    it('let an entry about a run into an email and a chat message again only after it was read', async () => {
       const fixture = await createFixture(store())
       const { workspaceId, userId: actorId } = fixture
       const mia = await addMember(store(), fixture)
@@ -163,12 +267,15 @@ export function inboxSettingsContract(open: Dialect['open']): void {
       await goOn(10)
       const viewer = viewerOf(fixture, mia)
       const [entryId = ''] = await unmailed(viewer)
+      const unsent = async () =>
+        (await inbox.unsent(store(), viewer, { now, limit: 9 })).map(({ id }) => id)
       await store().transact((to) => inbox.setMailed(to, own, [entryId], 20))
+      await store().transact((to) => inbox.setSent(to, own, [entryId], 20))
       await goOn(30)
-      assert.deepEqual(await unmailed(viewer), [])
+      assert.deepEqual([await unmailed(viewer), await unsent()], [[], []])
       await store().transact((to) => inbox.mark(to, own, [entryId], 40))
       await goOn(50)
-      assert.deepEqual(await unmailed(viewer), [entryId])
+      assert.deepEqual([await unmailed(viewer), await unsent()], [[entryId], [entryId]])
     })
   })
 }

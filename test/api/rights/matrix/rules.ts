@@ -105,6 +105,7 @@ export const rules: Record<OperationId, Rule> = {
   'inbox.setSettings': 'unmark a page',
   'inbox.settings': 'read the workspace',
   'inbox.snooze': 'unmark a page',
+  'inbox.unsubscribe': 'anybody',
   'watches.add': 'mark a page',
   'watches.list': 'read the workspace',
   'watches.remove': 'unmark a page',

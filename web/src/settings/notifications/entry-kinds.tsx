@@ -1,14 +1,16 @@
 import { Checkbox, Table } from '@mantine/core'
+import { type InboxKind, inboxKinds } from '../../../../server/lib/vocabulary.ts'
 import type { SettingsProps } from './inbox-settings.ts'
 import { t } from './messages.ts'
 
-const kinds = ['mention', 'reply', 'assignment', 'review', 'change', 'run'] as const
-type Field = 'shownKinds' | 'mailedKinds'
+type Field = 'shownKinds' | 'mailedKinds' | 'chatKinds'
 
-/** For each kind of entry: whether it is in the inbox, and in emails. */
+/** For each kind of entry: whether it is in the inbox, in emails, and in messages of a bot if one sends them. */
 export function EntryKinds({ settings, change }: SettingsProps) {
-  const labels = { shownKinds: t.inInbox, mailedKinds: t.inEmail }
-  const box = (kind: (typeof kinds)[number], field: Field) => (
+  const labels = { shownKinds: t.inInbox, mailedKinds: t.inEmail, chatKinds: t.inChat }
+  const shown: Field[] = ['shownKinds', 'mailedKinds']
+  if (settings.chatConnectionId !== null) shown.push('chatKinds')
+  const box = (kind: InboxKind, field: Field) => (
     <Checkbox
       aria-label={`${t[kind]}: ${labels[field]}`}
       checked={settings[field].includes(kind)}
@@ -19,20 +21,22 @@ export function EntryKinds({ settings, change }: SettingsProps) {
     />
   )
   return (
-    <Table maw={480}>
+    <Table maw={520}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t.kind}</Table.Th>
-          <Table.Th>{labels.shownKinds}</Table.Th>
-          <Table.Th>{labels.mailedKinds}</Table.Th>
+          {shown.map((field) => (
+            <Table.Th key={field}>{labels[field]}</Table.Th>
+          ))}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {kinds.map((kind) => (
+        {inboxKinds.map((kind) => (
           <Table.Tr key={kind}>
             <Table.Td>{t[kind]}</Table.Td>
-            <Table.Td>{box(kind, 'shownKinds')}</Table.Td>
-            <Table.Td>{box(kind, 'mailedKinds')}</Table.Td>
+            {shown.map((field) => (
+              <Table.Td key={field}>{box(kind, field)}</Table.Td>
+            ))}
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -12,7 +12,12 @@ const stored = {
   digest: 'off',
   timeZone: 'UTC',
   mail: 'available',
+  chats: [],
+  chatConnectionId: null,
+  chatKinds: kinds,
 }
+const slack = { connectionId: 'b1', service: 'Slack', name: '@quire in Team', isReachable: true }
+const muted = { connectionId: 'b2', service: 'Mattermost', name: 'At work', isReachable: false }
 const none = { '/v1/watches/list': () => ({ pages: [] }) }
 
 function show(answers: Parameters<typeof renderSignedIn>[1] & object) {
@@ -67,6 +72,41 @@ describe('the settings for notifications', () => {
         { workspaceId: 'w1', digest: 'daily', timeZone },
       ]),
     )
+  })
+
+  it('lead to linking a chat account before messages can be chosen', async () => {
+    show({ answers: { ...none, '/v1/inbox/settings': () => stored } })
+    const link = await screen.findByRole('link', { name: 'link your chat account' })
+    assert.equal(link.getAttribute('href'), '/settings/chats')
+    assert.equal(screen.queryByRole('columnheader', { name: 'Chat' }), null)
+  })
+
+  it('choose the bot that sends messages, and the kinds that they contain', async () => {
+    let now: object = { ...stored, chats: [slack, muted] }
+    const { asked } = show({
+      answers: {
+        ...none,
+        '/v1/inbox/settings': () => now,
+        '/v1/inbox/set-settings': (change) => {
+          now = { ...now, ...change }
+          return now
+        },
+      },
+    })
+    const field = await screen.findByRole('combobox', { name: 'Send messages with' })
+    const name = 'Mattermost: At work (cannot send you messages)'
+    assert.ok(screen.getByRole<HTMLOptionElement>('option', { name }).disabled)
+    await userEvent.selectOptions(field, 'Slack: @quire in Team')
+    await userEvent.click(await box('Changes to pages that you watch: Chat'))
+    await userEvent.selectOptions(field, 'No messages')
+    await waitFor(() =>
+      assert.deepEqual(inputsOf(asked, '/v1/inbox/set-settings'), [
+        { workspaceId: 'w1', chatConnectionId: 'b1' },
+        { workspaceId: 'w1', chatKinds: kinds.filter((kind) => kind !== 'change') },
+        { workspaceId: 'w1', chatConnectionId: null },
+      ]),
+    )
+    await waitFor(() => assert.ok(screen.queryByText('Chat') === null))
   })
 
   it('say when no email can arrive', async () => {

@@ -1,20 +1,20 @@
 import { SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { digests } from '../../../../server/lib/vocabulary.ts'
 import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
 import { Section } from '../../ui/screens/section.tsx'
 import { SettingsScreen } from '../../ui/screens/settings-screen.tsx'
 import { showFailure } from '../../ui/undo.tsx'
+import { ChatMessages } from './chat-messages.tsx'
 import { EntryKinds } from './entry-kinds.tsx'
 import type { InboxSettings, SettingsChange, SettingsProps } from './inbox-settings.ts'
 import { t } from './messages.ts'
 import { WatchedPages } from './watched-pages.tsx'
 
-const digests = ['off', 'hourly', 'daily'] as const
-
-/** What the inbox of the person shows, and when they get emails about it. */
+/** What the inbox of the person shows, and how they get emails and messages about it. */
 export function Notifications() {
   const { workspace } = useWorkspace()
   const queries = useQueryClient()
@@ -47,6 +47,7 @@ export function Notifications() {
             <EntryKinds settings={data} change={(settings) => void change(settings)} />
           </Section>
           <Emails settings={data} change={(settings) => void change(settings)} />
+          <ChatMessages settings={data} change={(settings) => void change(settings)} />
         </>
       )}
       <WatchedPages workspaceId={workspaceId} />
