@@ -1,4 +1,4 @@
-import { partOf, readPosition, writePosition } from '../../lib/cursors.ts'
+import { partOf, readPosition, writePosition } from '../../lib/lists/cursors.ts'
 import { openThreads } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { requirePage } from '../pages/tree.ts'

@@ -1,6 +1,6 @@
 import { clock } from '../../lib/clock.ts'
-import { partOf, readPosition, writePosition } from '../../lib/cursors.ts'
 import { invalidInput } from '../../lib/errors.ts'
+import { partOf, readPosition, writePosition } from '../../lib/lists/cursors.ts'
 import type { InboxKind } from '../../lib/vocabulary.ts'
 import { inbox } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'

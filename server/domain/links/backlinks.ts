@@ -1,4 +1,4 @@
-import { partOf } from '../../lib/cursors.ts'
+import { partOf } from '../../lib/lists/cursors.ts'
 import { pageLinks } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { type PageAddress, requirePage } from '../pages/tree.ts'

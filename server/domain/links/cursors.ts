@@ -1,5 +1,5 @@
-import { invalidCursor, readPosition, writePosition } from '../../lib/cursors.ts'
 import { isId } from '../../lib/ids.ts'
+import { invalidCursor, readPosition, writePosition } from '../../lib/lists/cursors.ts'
 import type { pageLinks } from '../../store/index.ts'
 
 /** A part of a list of links or pages, and where the next part begins. */

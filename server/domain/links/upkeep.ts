@@ -1,4 +1,4 @@
-import { partOf } from '../../lib/cursors.ts'
+import { partOf } from '../../lib/lists/cursors.ts'
 import { startTimeSlice } from '../../lib/time-slices.ts'
 import { linkUpkeep, type pageLinks } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'

@@ -1,5 +1,5 @@
 import { clock } from '../../lib/clock.ts'
-import { AppError, invalidInput } from '../../lib/errors.ts'
+import { type AppError, invalidInput } from '../../lib/errors.ts'
 import type { ProposalState } from '../../lib/vocabulary.ts'
 import { proposalChanges, proposals, type Transaction } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'

@@ -1,4 +1,4 @@
-import { invalidCursor } from '../../lib/cursors.ts'
+import { invalidCursor } from '../../lib/lists/cursors.ts'
 
 /** Where a part of a view ends: the rows until there, and what its last row was sorted by. */
 export type ViewCursor = { shown: number; after: (string | number | null)[] }

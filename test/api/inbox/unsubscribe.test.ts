@@ -70,14 +70,14 @@ describe('unsubscribing with one click', () => {
     for (const wrong of [
       '/unsubscribe/nonsense',
       `${path}x`,
-      `${path.slice(0, -1)}`,
+      path.slice(0, -1),
       `/unsubscribe/${sealed}`,
       `/unsubscribe/${other}`,
     ]) {
       const { status, body } = await post(wrong)
       assert.deepEqual([status, body.code], [404, 'LINK_INVALID'], wrong)
       const token = wrong.slice('/unsubscribe/'.length)
-      const inApp = await quire.post<Refusal>('/app/inbox/unsubscribe', { token }, null)
+      const inApp = await quire.post('/app/inbox/unsubscribe', { token }, null)
       assert.deepEqual([inApp.status, inApp.body.code], [404, 'LINK_INVALID'], wrong)
     }
     assert.equal(await digest(), 'hourly')

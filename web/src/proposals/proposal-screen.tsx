@@ -154,6 +154,7 @@ function Actions({ proposal, workspaceId, parts, isPartial, words, setWords }: A
   const [isBusy, setBusy] = useState(false)
   const { canAccept, canDecline, isMine, state, id: proposalId } = proposal
   const address = { workspaceId, proposalId }
+  const shown = { ...address, revision: proposal.revision }
   const isOpen = isOpenState(state)
   const act = async (call: () => Promise<unknown>) => {
     setBusy(true)
@@ -191,8 +192,7 @@ function Actions({ proposal, workspaceId, parts, isPartial, words, setWords }: A
             onClick={() =>
               void act(() =>
                 client.proposals.accept({
-                  ...address,
-                  revision: proposal.revision,
+                  ...shown,
                   markdown: words,
                   ...(isPartial && { changes: parts }),
                 }),
@@ -205,15 +205,7 @@ function Actions({ proposal, workspaceId, parts, isPartial, words, setWords }: A
         {isOpen && canDecline && (
           <Refusals
             isBusy={isBusy}
-            decline={() =>
-              void act(() =>
-                client.proposals.decline({
-                  ...address,
-                  revision: proposal.revision,
-                  reason: words,
-                }),
-              )
-            }
+            decline={() => void act(() => client.proposals.decline({ ...shown, reason: words }))}
             requestChanges={() =>
               say(t.requestNeeded, (markdown) =>
                 client.proposals.requestChanges({ ...address, markdown }),

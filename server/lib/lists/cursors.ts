@@ -1,5 +1,5 @@
-import { type AppError, invalidInput } from './errors.ts'
-import { isId } from './ids.ts'
+import { type AppError, invalidInput } from '../errors.ts'
+import { isId } from '../ids.ts'
 
 /** Where the next part of a list begins: after the row with this number and ID, by which the list is sorted. */
 export type Position = { number: number; id: string }
