@@ -191,11 +191,12 @@ describe('import', () => {
     assert.deepEqual(outline(tree), ['All', '  a', '  b', '    c'])
   })
 
-  it('takes the title from front matter, else the first heading, else the name', async () => {
+  it('takes the title from front matter, else a first heading of level 1, else the name', async () => {
     const { tree, report } = await bring({
       '1.md': '---\ntitle: Front\ntags: [x]\n---\n# Heading\n\nText\n',
       '2.md': '# Heading with `code`\n\nText\n',
       '3.md': 'Text first\n\n## Later heading\n',
+      '3b Project.md': '## Goals\n\nText\n',
       '4.md': '# With a [link](https://example.com)\n',
       '5 name.md': 'Text\n',
       '6.md': `# ${'x'.repeat(300)}\n`,
@@ -207,15 +208,16 @@ describe('import', () => {
       [
         ['Front', '# Heading\n\nText\n'],
         ['Heading with code', 'Text\n'],
-        ['Later heading', 'Text first\n\n## Later hea'],
+        ['3', 'Text first\n\n## Later hea'],
+        ['3b Project', '## Goals\n\nText\n'],
         ['With a link', '# With a [link](https://'],
         ['5 name', 'Text\n'],
         ['x'.repeat(22), `# ${'x'.repeat(22)}`],
         ['2026', ''],
-        ['title: "broken', '---\n\n## title: "broken\n\n'],
+        ['8', '---\n\n## title: "broken\n\n'],
       ],
     )
-    assert.equal(tree[5]?.title.length, 255)
+    assert.equal(tree[6]?.title.length, 255)
     assert.deepEqual(report.unknownFields, {})
     assert.deepEqual(
       report.skipped.map(({ path }) => path),
@@ -232,7 +234,7 @@ describe('import', () => {
     assert.deepEqual(
       tree.map(({ title, icon, ownership, type }) => [title, icon, ownership, type]),
       [
-        ['To do', null, 'TEXT', 'KANBAN'],
+        ['b', null, 'TEXT', 'KANBAN'],
         ['a', '🚀', 'SKILL', 'TEXT'],
         ['c', null, 'TEXT', 'TEXT'],
       ],

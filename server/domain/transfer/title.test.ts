@@ -35,9 +35,17 @@ describe('takeTitle', () => {
     assert.deepEqual(take('# One\n\nbody'), ['One', 'body'])
     assert.deepEqual(take('# One'), ['One', ''])
     assert.deepEqual(take('# An *emphasis*\n\nbody'), ['An emphasis', 'body'])
-    for (const markdown of ['## Two\n\nbody', 'prose\n\n# Late', '# A [link](/x)']) {
-      const [title, body] = take(markdown)
-      assert.deepEqual([title !== 'file-name', body], [true, markdown])
+    assert.deepEqual(take('# A [link](/x)'), ['A link', '# A [link](/x)'])
+  })
+
+  it('takes no title from a heading of another level, or after something else', () => {
+    for (const markdown of [
+      '## Goals\n\nbody',
+      'prose\n\n# Late',
+      '---\n\n# Late',
+      '- item\n\n# Late',
+    ]) {
+      assert.equal(take(markdown)[0], 'file-name', markdown)
     }
   })
 

@@ -6,8 +6,8 @@ import { storable } from '../../lib/text.ts'
 const maxTitleLength = 255
 
 /**
- * The title of an imported page: from the front matter, else from the first heading with text, else from the file
- * name. A leading level-1 heading that is plain text repeats the title, so it is removed from the body.
+ * The title of an imported page: from the front matter, else from a level-1 heading at the start, else from the file
+ * name. Such a heading that is plain text repeats the title, so it is removed from the body.
  */
 export function takeTitle(
   document: PageDocument,
@@ -16,12 +16,11 @@ export function takeTitle(
 ): { title: string; document: PageDocument } {
   const stated = titleText(given)
   if (stated !== undefined) return { title: stated, document }
-  const index = document.content.findIndex((block) => headingText(block) !== '')
-  const heading = document.content[index]
-  if (heading === undefined) return { title: shortened(name), document }
-  const text = headingText(heading)
+  const [first] = document.content
+  const text = first === undefined ? '' : titleIn(first)
+  if (first === undefined || text === '') return { title: shortened(name), document }
   const title = shortened(text)
-  const isRepeated = index === 0 && title === text && isPlain(heading)
+  const isRepeated = title === text && isPlain(first)
   return { title, document: isRepeated ? withoutFirst(document) : document }
 }
 
@@ -37,17 +36,15 @@ function titleText(given: unknown): string | undefined {
   return isText ? shortened(storable(String(given))) : undefined
 }
 
-function headingText(block: ContentNode): string {
-  if (block.type !== 'heading') return ''
+/** The text of a heading of level 1. */
+function titleIn(block: ContentNode): string {
+  if (block.type !== 'heading' || numberAttribute(block, 'level', 1) !== 1) return ''
   return inlineText(children(block)).replaceAll(/\s+/g, ' ').trim()
 }
 
 function isPlain(heading: ContentNode): boolean {
-  return (
-    numberAttribute(heading, 'level', 1) === 1 &&
-    children(heading).every(
-      ({ type, marks = [] }) => type === 'text' && marks.every((mark) => mark.type !== 'link'),
-    )
+  return children(heading).every(
+    ({ type, marks = [] }) => type === 'text' && marks.every((mark) => mark.type !== 'link'),
   )
 }
 
