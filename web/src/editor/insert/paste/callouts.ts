@@ -1,38 +1,7 @@
+import { type CalloutKind, calloutKindOf } from '../../../../../content/callout-names.ts'
 import { all, make, makeNode, rename, textOf, unwrap, wrapInside } from './elements.ts'
 
-type Kind = 'note' | 'tip' | 'important' | 'warning' | 'caution'
-
-const kinds: Readonly<Record<string, Kind>> = {
-  note: 'note',
-  info: 'note',
-  information: 'note',
-  abstract: 'note',
-  summary: 'note',
-  example: 'note',
-  quote: 'note',
-  question: 'note',
-  todo: 'note',
-  seealso: 'note',
-  tip: 'tip',
-  hint: 'tip',
-  success: 'tip',
-  check: 'tip',
-  done: 'tip',
-  important: 'important',
-  warning: 'warning',
-  attention: 'warning',
-  caution: 'caution',
-  danger: 'caution',
-  error: 'caution',
-  failure: 'caution',
-  bug: 'caution',
-}
-
-export function kindOf(name: string): Kind | undefined {
-  return kinds[name.trim().toLowerCase()]
-}
-
-export function makeCallout(element: Element, kind: Kind): void {
+export function makeCallout(element: Element, kind: CalloutKind): void {
   const content = element.childNodes.length > 0 ? [...element.childNodes] : [make(element, 'p')]
   element.replaceWith(makeNode(element, 'callout', { kind }, ...content))
 }
@@ -43,14 +12,14 @@ const alert = /^\s*\[!(\w+)\][ \t]*[-+]?\s*/
 export function readCallouts(body: HTMLElement): void {
   for (const box of all(body, '.admonition, .admonitionblock, .theme-admonition, .custom-block')) {
     const classes = (box.getAttribute('class') ?? '').split(/[\s_-]+/)
-    const kind = classes.map(kindOf).find((found) => found !== undefined)
+    const kind = classes.map(calloutKindOf).find((found) => found !== undefined)
     if (kind === undefined) continue
     removeTitle(box, kind, '.admonition-title, .custom-block-title, [class*="admonitionHeading"]')
     makeCallout(box, kind)
   }
   for (const quote of all(body, 'blockquote')) {
     const match = alert.exec(quote.textContent ?? '')
-    const kind = kindOf(match?.[1] ?? '')
+    const kind = calloutKindOf(match?.[1] ?? '')
     if (match === null || kind === undefined) continue
     if (removeStart(quote, match[0].trim())) makeCallout(quote, kind)
   }
@@ -66,7 +35,7 @@ export function removeTitle(box: Element, kind: string, selector: string): void 
   for (const picture of all(title, 'svg, img')) picture.remove()
   for (const block of all(title, 'div, p')) unwrap(block)
   const text = textOf(title)
-  if (text === '' || kindOf(text) === kind || text.toLowerCase() === kind) title.remove()
+  if (text === '' || calloutKindOf(text) === kind || text.toLowerCase() === kind) title.remove()
   else wrapInside(rename(title, 'p'), 'strong')
 }
 

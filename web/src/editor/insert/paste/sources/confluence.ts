@@ -1,4 +1,5 @@
-import { kindOf, makeCallout, makeDetails, removeTitle } from '../callouts.ts'
+import { calloutKindOfPanel } from '../../../../../../content/callout-names.ts'
+import { makeCallout, makeDetails, removeTitle } from '../callouts.ts'
 import { languageFrom, replaceByCode, codeText } from '../code.ts'
 import { all, isEmpty, make, makeNode, textOf, unwrap } from '../elements.ts'
 import type { Source } from '../source.ts'
@@ -96,7 +97,7 @@ function readPanels(body: HTMLElement): void {
     ]
     for (const icon of all(panel, '.aui-icon, .ak-editor-panel__icon, [data-panel-icon]'))
       icon.remove()
-    const kind = named.map(panelKind).find((found) => found !== undefined) ?? 'note'
+    const kind = named.map(calloutKindOfPanel).find((found) => found !== undefined) ?? 'note'
     removeTitle(panel, kind, '.title, .panelHeader')
     for (const inner of all(
       panel,
@@ -106,13 +107,6 @@ function readPanels(body: HTMLElement): void {
     }
     makeCallout(panel, kind)
   }
-}
-
-/** Confluence's warning is red, and its note is yellow. */
-function panelKind(name: string): 'note' | 'tip' | 'important' | 'warning' | 'caution' | undefined {
-  if (name === 'note') return 'important'
-  if (name === 'error') return 'caution'
-  return kindOf(name)
 }
 
 function readExpands(body: HTMLElement): void {

@@ -1,4 +1,5 @@
-import { kindOf, makeCallout } from '../callouts.ts'
+import { calloutKindOf } from '../../../../../../content/callout-names.ts'
+import { makeCallout } from '../callouts.ts'
 import { all, make, textOf, unwrap } from '../elements.ts'
 import type { Source } from '../source.ts'
 import { readNotes } from './footnotes.ts'
@@ -17,7 +18,7 @@ export const github: Source = {
     for (const alert of all(body, '.markdown-alert')) {
       const name = /markdown-alert-(\w+)/.exec(alert.getAttribute('class') ?? '')?.[1] ?? ''
       alert.querySelector('.markdown-alert-title')?.remove()
-      makeCallout(alert, kindOf(name) ?? 'note')
+      makeCallout(alert, calloutKindOf(name) ?? 'note')
     }
     for (const emoji of all(body, 'g-emoji, gl-emoji')) emoji.replaceWith(textOf(emoji))
     readNotes(body, {

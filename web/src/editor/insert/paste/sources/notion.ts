@@ -1,4 +1,5 @@
-import { kindOf, makeCallout } from '../callouts.ts'
+import { calloutKindOfIcon } from '../../../../../../content/callout-names.ts'
+import { makeCallout } from '../callouts.ts'
 import { all, isElement, make, makeNode, textOf, unwrap } from '../elements.ts'
 import { readDollars } from '../math.ts'
 import type { Source } from '../source.ts'
@@ -42,28 +43,13 @@ function readDate(time: Element): void {
   else time.replaceWith(makeNode(time, 'date', { date }, date))
 }
 
-const icons: Readonly<Record<string, 'note' | 'tip' | 'important' | 'warning' | 'caution'>> = {
-  '💡': 'tip',
-  '✅': 'tip',
-  ℹ: 'note',
-  '📌': 'note',
-  '❗': 'important',
-  '‼': 'important',
-  '⚠': 'warning',
-  '🚧': 'warning',
-  '⛔': 'caution',
-  '🚨': 'caution',
-  '🔥': 'caution',
-  '🚫': 'caution',
-}
-
 /** The icon says the kind; one without a kind stays in the text. */
 function readCallout(aside: HTMLElement): void {
   for (const icon of all(aside, '.icon, img.icon')) icon.replaceWith(`${textOf(icon)} `)
   const text = firstText(aside)
   const content = (text?.textContent ?? '').trimStart()
   const [icon] = content.match(/^\p{Extended_Pictographic}/u) ?? []
-  const kind = icon === undefined ? undefined : icons[icon]
+  const kind = icon === undefined ? undefined : calloutKindOfIcon(icon)
   if (text !== undefined && kind !== undefined && icon !== undefined) {
     text.textContent = content.slice(icon.length).replace(/^[\ufe0f\s]+/, '')
   }
@@ -75,7 +61,7 @@ function readCallout(aside: HTMLElement): void {
     aside.prepend(paragraph)
     paragraph.append(...inline)
   }
-  makeCallout(aside, kind ?? kindOf('note') ?? 'note')
+  makeCallout(aside, kind ?? 'note')
 }
 
 function firstText(element: Element): Node | undefined {

@@ -1,4 +1,5 @@
-import { kindOf, makeCallout, makeDetails, removeTitle } from '../callouts.ts'
+import { calloutKindOf } from '../../../../../../content/callout-names.ts'
+import { makeCallout, makeDetails, removeTitle } from '../callouts.ts'
 import { all, make, unwrap } from '../elements.ts'
 import type { Source } from '../source.ts'
 
@@ -26,7 +27,7 @@ export const obsidian: Source = {
 }
 
 function readCallout(box: Element): void {
-  const kind = kindOf(box.getAttribute('data-callout') ?? '') ?? 'note'
+  const kind = calloutKindOf(box.getAttribute('data-callout') ?? '') ?? 'note'
   const isFolded = box.classList.contains('is-collapsible')
   if (isFolded) {
     const title = box.querySelector('.callout-title')

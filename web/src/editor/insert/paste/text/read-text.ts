@@ -1,9 +1,9 @@
+import { calloutKindOf } from '../../../../../../content/callout-names.ts'
 import type { PageDocument } from '../../../../../../content/document.ts'
 import { paragraph } from '../../../../../../content/node.ts'
 import type { ContentNode } from '../../../../../../content/node.ts'
 import { parseMarkdown } from '../../../../../../content/parse-markdown.ts'
 import { findLinks } from '../../../../../../content/read/find-links.ts'
-import { kindOf } from '../callouts.ts'
 import type { Clipboard } from '../source.ts'
 import { modeOf } from '../sources/code-editors.ts'
 import { addressOf, isImageAddress } from './addresses.ts'
@@ -37,7 +37,7 @@ function withPlainAlerts(text: string): string {
   return text.replace(
     /^((?:> ?)+)\[!(\w+)\][-+]?[ \t]*(\S.*)?$/gm,
     (line: string, quote: string, name: string, title: string | undefined) => {
-      const kind = kindOf(name)
+      const kind = calloutKindOf(name)
       if (kind === undefined) return line
       const rest = title === undefined ? '' : `\n${quote}**${title}**\n${quote}`
       return `${quote}[!${kind.toUpperCase()}]${rest}`
