@@ -1,0 +1,19 @@
+/** What an archive may contain at most. An archive beyond them is rejected before anything is imported. */
+export type ArchiveLimits = {
+  entries: number
+  /** Of one file, uncompressed. */
+  fileBytes: number
+  /** Of all files, uncompressed. */
+  totalBytes: number
+  /** Of archives within archives, which are held in memory when they are compressed. */
+  nestedBytes: number
+  pathLength: number
+}
+
+export const archiveLimits: ArchiveLimits = {
+  entries: 200_000,
+  fileBytes: 1024 ** 3,
+  totalBytes: 20 * 1024 ** 3,
+  nestedBytes: 512 * 1024 ** 2,
+  pathLength: 1000,
+}

@@ -1,0 +1,182 @@
+import { promisify } from 'node:util'
+import { crc32, inflateRaw } from 'node:zlib'
+import { AppError } from '../../../../lib/errors.ts'
+import { yieldToEventLoop } from '../../../../lib/time-slices.ts'
+import type { SourceFiles } from '../source-files.ts'
+import { type Bytes, bytesInMemory, bytesOf, bytesWithin } from './bytes.ts'
+import { brokenArchive, readDirectory, type ZipEntry } from './directory.ts'
+import { archiveLimits, type ArchiveLimits } from './limits.ts'
+import { pathOf } from './names.ts'
+
+/** The files of an archive, and sentences about entries that cannot be read. */
+export type ArchiveFiles = SourceFiles & { warnings: readonly string[] }
+
+const inflate = promisify(inflateRaw)
+const stored = 0
+const deflated = 8
+const localHeaderSize = 30
+const localSignature = 0x04034b50
+/** Checked at a time: about a millisecond. */
+const checkedBytes = 4 * 1024 * 1024
+
+type Located = { bytes: Bytes; entry: ZipEntry }
+type Opening = {
+  limits: ArchiveLimits
+  files: Map<string, Located>
+  entries: number
+  total: number
+  nested: number
+  encrypted: number
+  links: number
+  others: number
+}
+
+/**
+ * Opens a zip archive: its directory is read and checked, its files are read on demand. Archives that Notion splits a
+ * large export into are opened too. Throws VALIDATION_FAILED.
+ */
+export async function openArchive(
+  bytesOrFile: Uint8Array | string,
+  limits: ArchiveLimits = archiveLimits,
+): Promise<ArchiveFiles> {
+  const opening = { limits, files: new Map(), entries: 0, total: 0, nested: 0 }
+  const opened: Opening = { ...opening, encrypted: 0, links: 0, others: 0 }
+  await addEntries(opened, await bytesOf(bytesOrFile))
+  await addParts(opened)
+  if (opened.files.size === 0 && opened.encrypted > 0) {
+    const message = 'The archive is encrypted. Export it without a password.'
+    throw new AppError('VALIDATION_FAILED', message)
+  }
+  const prefix = commonFolder([...opened.files.keys()])
+  const files = new Map([...opened.files].map(([path, one]) => [path.slice(prefix.length), one]))
+  return {
+    paths: () => [...files.keys()],
+    size: (path) => locate(files, path).entry.size,
+    read: async (path) => readEntry(locate(files, path)),
+    warnings: warningsOf(opened),
+  }
+}
+
+function locate(files: ReadonlyMap<string, Located>, path: string): Located {
+  const found = files.get(path)
+  if (found !== undefined) return found
+  throw new AppError('VALIDATION_FAILED', `${path} is not in the archive.`)
+}
+
+async function addEntries(opening: Opening, bytes: Bytes): Promise<void> {
+  const { limits, files } = opening
+  const entries = await readDirectory(bytes, limits.entries - opening.entries)
+  opening.entries += entries.length
+  for (const entry of entries) {
+    const path = pathOf(entry.name)
+    if (path === 'unsafe') {
+      const message = 'The archive has a file with a path outside of it. It was not opened.'
+      throw new AppError('VALIDATION_FAILED', message)
+    }
+    if (path === undefined) continue
+    if (entry.isLink) opening.links += 1
+    else if (entry.isEncrypted) opening.encrypted += 1
+    else if (entry.method !== stored && entry.method !== deflated) opening.others += 1
+    else if (!files.has(path)) {
+      opening.total += entry.size
+      checkLimits(opening, path, entry)
+      files.set(path, { bytes, entry })
+    }
+  }
+}
+
+function checkLimits({ limits, total }: Opening, path: string, { size }: ZipEntry): void {
+  if (path.length > limits.pathLength) {
+    const message = `A path in the archive has more than ${limits.pathLength} characters. Shorten it.`
+    throw new AppError('VALIDATION_FAILED', message)
+  }
+  if (size > limits.fileBytes || total > limits.totalBytes) {
+    const what = size > limits.fileBytes ? `${path} is` : 'The files of the archive are'
+    const message = `${what} too large to import. Split the export, or remove large files from it.`
+    throw new AppError('VALIDATION_FAILED', message)
+  }
+}
+
+/** An archive of archives only is a large export in parts. */
+async function addParts(opening: Opening): Promise<void> {
+  const { files } = opening
+  const parts = [...files].filter(([path]) => /\.zip$/i.test(path))
+  if (parts.length === 0 || [...files.keys()].some((path) => !isPartOrIndex(path))) return
+  for (const [path, located] of parts) {
+    files.delete(path)
+    await addEntries(opening, await openPart(opening, located))
+  }
+}
+
+function isPartOrIndex(path: string): boolean {
+  return /\.zip$/i.test(path) || /^(?:[^/]+\/)?index\.html$/.test(path)
+}
+
+/** A part that is stored as it is stays in the file around it. */
+async function openPart(opening: Opening, located: Located): Promise<Bytes> {
+  const { bytes, entry } = located
+  if (entry.method === stored) return bytesWithin(bytes, await dataStart(located), entry.size)
+  opening.nested += entry.size
+  if (opening.nested > opening.limits.nestedBytes) {
+    const message = 'The archives in the archive are too large. Unpack it and import each of them.'
+    throw new AppError('VALIDATION_FAILED', message)
+  }
+  return bytesInMemory(await readEntry(located))
+}
+
+async function dataStart({ bytes, entry }: Located): Promise<number> {
+  const header = await bytes.read(entry.offset, localHeaderSize)
+  if (header.length < localHeaderSize || header.readUInt32LE(0) !== localSignature) {
+    throw brokenArchive()
+  }
+  return entry.offset + localHeaderSize + header.readUInt16LE(26) + header.readUInt16LE(28)
+}
+
+async function readEntry(located: Located): Promise<Buffer> {
+  const { bytes, entry } = located
+  const data = await bytes.read(await dataStart(located), entry.compressed)
+  if (data.length < entry.compressed) throw brokenArchive()
+  const content = entry.method === stored ? data : await inflated(data, entry.size)
+  if (content.length !== entry.size || (await checksum(content)) !== entry.crc) {
+    throw brokenArchive()
+  }
+  return content
+}
+
+/** Runs on another thread, and stops at the size that the directory states. */
+async function inflated(data: Buffer, size: number): Promise<Buffer> {
+  try {
+    return await inflate(data, { maxOutputLength: Math.max(1, size) })
+  } catch {
+    throw brokenArchive()
+  }
+}
+
+async function checksum(content: Buffer): Promise<number> {
+  let sum = 0
+  for (let start = 0; start < content.length; start += checkedBytes) {
+    if (start > 0) await yieldToEventLoop()
+    sum = crc32(content.subarray(start, start + checkedBytes), sum)
+  }
+  return sum
+}
+
+/** The folder that contains everything, with its slash: programs that pack a folder add it. */
+function commonFolder(paths: readonly string[]): string {
+  const [first = ''] = paths
+  const folder = first.slice(0, first.indexOf('/') + 1)
+  if (folder === '' || folder.startsWith('.')) return ''
+  return paths.every((path) => path.startsWith(folder)) ? folder : ''
+}
+
+function warningsOf({ encrypted, links, others }: Opening): string[] {
+  const sentence = (count: number, what: string): string[] =>
+    count === 0
+      ? []
+      : [`${count.toLocaleString('en')} ${count === 1 ? 'file' : 'files'} skipped: ${what}`]
+  return [
+    ...sentence(encrypted, 'encrypted. Export without a password to import them.'),
+    ...sentence(links, 'links to other files.'),
+    ...sentence(others, 'packed in a way that Quire cannot read. Use the zip format.'),
+  ]
+}
