@@ -1,0 +1,75 @@
+import { posix } from 'node:path'
+import { AppError } from '../../../../lib/errors.ts'
+import type { ConvertedFolder, Loss, SourceFiles, SourceKind } from '../source-files.ts'
+
+type Content = { bytes: Uint8Array } | { from: string }
+
+/** Collects the files of a converted folder. Texts are held in memory, other files are read when they are needed. */
+export type Output = {
+  addText: (path: string, text: string) => void
+  addBytes: (path: string, bytes: Uint8Array) => void
+  /** A file of the source, unchanged. */
+  addFile: (path: string, from: string) => void
+  has: (path: string) => boolean
+  lose: (path: string, losses: readonly Omit<Loss, 'path'>[]) => void
+  warn: (sentence: string) => void
+  finish: (kind: SourceKind) => ConvertedFolder
+}
+
+/** The texts of 100,000 long pages. */
+const maxTextBytes = 1024 ** 3
+
+export function createOutput(source: SourceFiles): Output {
+  const contents = new Map<string, Content>()
+  const losses: Loss[] = []
+  const warnings: string[] = []
+  let total = 0
+  const addBytes = (path: string, bytes: Uint8Array): void => {
+    total += bytes.length
+    if (total > maxTextBytes) {
+      const message = 'The pages are too large to import at once. Split the export.'
+      throw new AppError('VALIDATION_FAILED', message)
+    }
+    contents.set(path, { bytes })
+  }
+  const find = (path: string): Content => {
+    const found = contents.get(path)
+    if (found !== undefined) return found
+    throw new AppError('VALIDATION_FAILED', `${path} is not in the converted folder.`)
+  }
+  return {
+    addText: (path, text) => addBytes(path, Buffer.from(text)),
+    addBytes,
+    addFile: (path, from) => contents.set(path, { from }),
+    has: (path) => contents.has(path),
+    lose: (path, counts) => losses.push(...counts.map((one) => ({ path, ...one }))),
+    warn: (sentence) => warnings.push(sentence),
+    finish: (kind) => ({
+      kind,
+      losses,
+      warnings,
+      files: {
+        paths: () => [...contents.keys()],
+        size: (path) => {
+          const content = find(path)
+          return 'bytes' in content ? content.bytes.length : source.size(content.from)
+        },
+        read: async (path) => {
+          const content = find(path)
+          return 'bytes' in content ? content.bytes : source.read(content.from)
+        },
+      },
+    }),
+  }
+}
+
+/** A path as the address of a link in the file `from`. */
+export function relativeUrl(from: string, to: string, anchor = ''): string {
+  const path = posix.relative(posix.dirname(from), to)
+  return path.split('/').map(encodeSegment).join('/') + anchor
+}
+
+/** Parentheses would end the address in Markdown. */
+function encodeSegment(segment: string): string {
+  return encodeURIComponent(segment).replaceAll('(', '%28').replaceAll(')', '%29')
+}

@@ -1,0 +1,2 @@
+/** The Markdown of a program as Quire reads Markdown. */
+export type Prepared = { text: string; properties: Record<string, unknown> }

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { convertTexts } from '../../../../../test/support/sources/files.ts'
+
+const vault = (files: Record<string, string | Uint8Array>) => convertTexts(files, 'obsidian')
+const note = async (text: string, others: Record<string, string> = {}) =>
+  (await vault({ 'Note.md': text, ...others })).files['Note.md']
+
+describe('an Obsidian vault', () => {
+  it('keeps files that are no text, are hidden, or need no change', async () => {
+    const latin = Buffer.from('caf\xe9', 'latin1')
+    const { files, losses } = await vault({
+      '.obsidian/app.json': '{}',
+      '.trash/old.md': 'x',
+      'latin.md': latin,
+      'plain.md': '---\ntags: [a]\n---\n\n*  text  \r\nwith `[[code]]`\r\n',
+      'board.canvas': '{}',
+    })
+    assert.deepEqual(Object.keys(files), ['board.canvas', 'latin.md', 'plain.md'])
+    assert.equal(files['plain.md'], '---\ntags: [a]\n---\n\n*  text  \r\nwith `[[code]]`\r\n')
+    assert.deepEqual(losses, [])
+  })
+
+  it('turns links without a target into their text, and counts them', async () => {
+    const { files, losses } = await vault({
+      'a.md': '[[Gone]] [[Gone#Part|shown]] ![[gone.png]] [[]] [[#]]\n',
+    })
+    assert.equal(files['a.md'], 'Gone shown gone.png [[]] [[#]]\n')
+    assert.deepEqual(losses, [
+      { path: 'a.md', kind: 'link to a missing note', outcome: 'changed', count: 2 },
+      { path: 'a.md', kind: 'missing attachment', outcome: 'changed', count: 1 },
+    ])
+  })
+
+  it('finds notes by path, name, alias and with other letters, the nearest first', async () => {
+    const { files } = await vault({
+      'a/Note.md': '[[Plan]] [[b/Plan]] [[plan]] [[The plan]] [[../b/Plan.md]] [[/a/Plan]]\n',
+      'a/Plan.md': 'A',
+      'b/Plan.md': '---\naliases: [The plan, "Other"]\n---\nB',
+      'c/deep/Plan.md': 'C',
+      'c/Note 2.md': '[[Plan]] [[deep/Plan]] [[Other]]\n',
+    })
+    assert.equal(
+      files['a/Note.md'],
+      '[Plan](Plan.md) [Plan](../b/Plan.md) [plan](Plan.md) [The plan](../b/Plan.md) [Plan](../b/Plan.md) [Plan](Plan.md)\n',
+    )
+    assert.match(
+      files['c/Note 2.md'] ?? '',
+      /^\[Plan\]\(\.\.\/[ab]\/Plan\.md\) \[Plan\]\(deep\/Plan\.md\) \[Other\]\(\.\.\/b\/Plan\.md\)\n$/,
+    )
+  })
+
+  it('finds attachments anywhere, also in links of Markdown, with spaces and signs', async () => {
+    const { files } = await vault({
+      'n/Note.md':
+        '![[My photo (1).png]] ![x](photo%202.png) [d](<My doc.pdf>) ![x](https://example.com/a.png)\n',
+      'assets/My photo (1).png': 'x',
+      'assets/photo 2.png': 'x',
+      'n/My doc.pdf': 'x',
+    })
+    assert.equal(
+      files['n/Note.md'],
+      '![My photo (1).png](../assets/My%20photo%20%281%29.png) ![x](../assets/photo%202.png) [d](<My doc.pdf>) ![x](https://example.com/a.png)\n',
+    )
+  })
+
+  it('has the name of the file as title, where a heading would be taken for it', async () => {
+    assert.equal(await note('# Note\n\nText\n'), '# Note\n\nText\n')
+    assert.equal(await note('## Goals\n'), '## Goals\n')
+    assert.equal(await note('Text\n\n# Late\n'), 'Text\n\n# Late\n')
+    assert.equal(await note('# Other\n'), '---\nquire:\n  title: "Note"\n---\n# Other\n')
+    assert.equal(
+      await note('---\ntags: [a] # mine\n---\n# Other\n'),
+      '---\ntags: [a] # mine\nquire:\n  title: "Note"\n---\n# Other\n',
+    )
+    assert.equal(await note('---\ntitle: Said\n---\n# Other\n'), '---\ntitle: Said\n---\n# Other\n')
+  })
+
+  it('writes the text of links in properties', async () => {
+    const { files, losses } = await vault({
+      'a.md': '---\nup: "[[Plan|The plan]]"\nsee:\n  - "[[b/Other]]"\n---\nText\n',
+    })
+    assert.equal(files['a.md'], '---\nup: "The plan"\nsee:\n  - "b/Other"\n---\nText\n')
+    assert.deepEqual(
+      losses.map(({ kind, count }) => [kind, count]),
+      [['link in properties', 2]],
+    )
+  })
+
+  it('removes comments over lines, and none from code', async () => {
+    assert.equal(await note('a\n\n%%\nhidden\n\nmore\n%%\n\nb\n'), 'a\n\n\nb\n')
+    assert.equal(await note('```\n%% a %%\n```\n`%%b%%`\n'), '```\n%% a %%\n```\n`%%b%%`\n')
+  })
+
+  it('embeds a note that is alone on its line as a block, and escapes what it shows', async () => {
+    const others = { 'A *b* [c].md': 'x', 'B.md': 'x' }
+    assert.equal(await note('text\n![[B]]\nmore\n', others), 'text\n\n![B](B.md)\n\nmore\n')
+    assert.equal(
+      await note('[[A *b* [c].md]] [[B|a_b]]\n', others),
+      '[[A *b* [c].md]] [a\\_b](B.md)\n',
+    )
+  })
+
+  it('reads callouts within others, without text and with every title', async () => {
+    assert.equal(await note('> [!INFO]\n'), '> [!NOTE]\n')
+    assert.equal(await note('> [!note] Only a title\n'), '> [!NOTE]\n> **Only a title**\n')
+    assert.equal(await note('> [!tip|wide] A\n> b\n'), '> [!TIP]\n> **A**\n>\n> b\n')
+    assert.equal(
+      await note('> [!faq]+ Why?\n> > [!todo] Do\n> > it\n'),
+      '<details open>\n<summary>Why?</summary>\n\n> [!NOTE]\n> **Do**\n>\n> it\n\n</details>\n\n',
+    )
+    assert.equal(await note('```\n> [!tip] A\n```\n'), '```\n> [!tip] A\n```\n')
+  })
+
+  it('stays quick for signs that nothing closes', async () => {
+    for (const sign of ['[[', '![[a|', '==a ', '%%', '^[a', '`', '> [!a', '$a ']) {
+      const text = sign.repeat(20_000)
+      assert.ok((await note(text)) !== undefined, sign)
+    }
+  })
+})

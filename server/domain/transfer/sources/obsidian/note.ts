@@ -1,0 +1,101 @@
+import { posix } from 'node:path'
+import { linesOf } from '../../../document/file-properties.ts'
+import { readFileText } from '../../file-text.ts'
+import type { Losses } from '../losses.ts'
+import { mapProse, mapText, splitCode } from '../markdown/prose.ts'
+import { replaceCallouts } from './callouts.ts'
+import { type Note, replaceMarkdownLinks, replaceWikilinks } from './links.ts'
+
+/** A note as Quire reads Markdown. What needs no change keeps its letters. */
+export async function convertNote(text: string, note: Note): Promise<string> {
+  const { frontMatter, body } = readFileText(text)
+  const { losses } = note
+  const inline = inlineNotes()
+  const prepared = onProse(withoutComments(body, losses), (part) => replaceCallouts(part, losses))
+  const converted = await mapProse(prepared, (paragraph) =>
+    mapText(paragraph, (part) => convertText(part, note, inline)),
+  )
+  countQueries(body, losses)
+  const head = withTitle(withoutLinks(frontMatter, losses), converted, note.path)
+  return head + converted + inline.definitions()
+}
+
+function convertText(text: string, note: Note, inline: InlineNotes): string {
+  const linked = replaceWikilinks(replaceMarkdownLinks(text, note), note)
+  return inline
+    .replace(linked)
+    .replaceAll(/==(?=[^\s=])([^=\n]{1,1000}?)(?<=[^\s=])==/g, '<mark>$1</mark>')
+    .replaceAll(/(^|[ \t])\^([A-Za-z\d-]{1,100})(?=[ \t]*(?:\n|$))/g, '<a id="$2"></a>')
+    .replaceAll(/^([ \t>]*(?:[-*+]|\d{1,9}[.)]) )\[([^\sxX\]])\](?= )/gm, (_, start: string) => {
+      note.losses.changed('task status')
+      return `${start}[x]`
+    })
+}
+
+/** Changes the text between fences at once, because blocks go over several paragraphs. */
+function onProse(text: string, change: (part: string) => string): string {
+  return splitCode(text)
+    .map((part) => (part.isCode ? part.text : change(part.text)))
+    .join('')
+}
+
+function withoutComments(text: string, losses: Losses): string {
+  if (!text.includes('%%')) return text
+  return onProse(text, (part) =>
+    mapText(part, (prose) =>
+      prose.replaceAll(/\n?%%[\s\S]*?%%/g, () => {
+        losses.lost('comment')
+        return ''
+      }),
+    ),
+  )
+}
+
+/** Queries of plugins stay as code. */
+function countQueries(body: string, losses: Losses): void {
+  const found = body.match(/^[ \t>]*(?:```|~~~)[ \t]*(?:dataview|dataviewjs|tasks|base|query)\b/gm)
+  losses.changed('query', found?.length ?? 0)
+}
+
+type InlineNotes = { replace: (text: string) => string; definitions: () => string }
+
+/** `^[text]` becomes a footnote at the end. */
+function inlineNotes(): InlineNotes {
+  const notes: string[] = []
+  return {
+    replace: (text) =>
+      text.replaceAll(/\^\[([^[\]\n]{1,1000})\]/g, (_, note: string) => {
+        notes.push(note)
+        return `[^inline-${notes.length}]`
+      }),
+    definitions: () => {
+      const lines = notes.map((note, index) => `[^inline-${index + 1}]: ${note}\n`)
+      return lines.length === 0 ? '' : `\n\n${lines.join('\n')}`
+    },
+  }
+}
+
+/** Links in properties become their text. */
+function withoutLinks(frontMatter: string, losses: Losses): string {
+  return frontMatter.replaceAll(
+    /\[\[([^[\]|\n]{1,500})(?:\|([^[\]\n]{1,500}))?\]\]/g,
+    (_, to: string, label?: string) => {
+      losses.changed('link in properties')
+      return label ?? to
+    },
+  )
+}
+
+/** The name of the file is the title, also where a heading at the start would be taken for it. */
+function withTitle(frontMatter: string, body: string, path: string): string {
+  const name = posix.basename(path, posix.extname(path))
+  const heading = /^\s*# +(.+?)(?: +#+)? *$/m.exec(body)
+  if (heading === null || body.slice(0, heading.index).trim() !== '') return frontMatter
+  if (heading[1]?.trim() === name) return frontMatter
+  const own = `quire:\n  title: ${JSON.stringify(name)}\n`
+  const lines = linesOf(frontMatter)
+  if (lines === undefined) return frontMatter === '' ? `---\n${own}---\n` : frontMatter
+  if (/^(?:title|quire):/m.test(lines.yaml)) return frontMatter
+  const ending = lines.yaml === '' || lines.yaml.endsWith('\n') ? '' : '\n'
+  return `${lines.opening}${lines.yaml}${ending}${own}${lines.closing}`
+}

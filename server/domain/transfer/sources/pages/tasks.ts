@@ -1,0 +1,36 @@
+import type { PageDocument } from '../../../../../content/document.ts'
+import { mapUrls } from '../../../../../content/urls.ts'
+import { writeMarkdown } from '../../../../../content/write-markdown.ts'
+import type { ReadPage } from '../read-page.ts'
+
+/** Slow work on one page, as functions of plain values that run on the main thread or in a worker. */
+
+export async function readHtml(html: string): Promise<ReadPage> {
+  const { readHtmlPage } = await import('../html/read-page.ts')
+  return readHtmlPage(html)
+}
+
+export async function readWord(bytes: Uint8Array): Promise<ReadPage> {
+  const { readWordPage } = await import('../word/read-word.ts')
+  return readWordPage(bytes)
+}
+
+export type MarkdownTask = {
+  text: string
+  dialect: 'notion' | 'outline'
+  /** Names of properties that the page can have. */
+  keys: readonly string[]
+}
+
+export async function readMarkdown(task: MarkdownTask): Promise<ReadPage> {
+  const { readMarkdownPage } = await import('../markdown/read-page.ts')
+  return readMarkdownPage(task)
+}
+
+export type WriteTask = { document: PageDocument; urls: Readonly<Record<string, string>> }
+
+/** The Markdown of a document with other addresses. */
+export async function write({ document, urls }: WriteTask): Promise<string> {
+  const mapped = mapUrls(document, (url) => (Object.hasOwn(urls, url) ? (urls[url] ?? url) : url))
+  return writeMarkdown(mapped)
+}

@@ -1,0 +1,19 @@
+import { AppError, type ErrorCode } from '../../../../lib/errors.ts'
+import { readHtml, readMarkdown, readWord, write } from './tasks.ts'
+
+const tasks = { readHtml, readMarkdown, readWord, write }
+
+export type Task = { name: keyof typeof tasks; input: never }
+
+/** Errors lose their class when they leave a worker, so an AppError is returned as a value. */
+export type Outcome = { value: unknown } | { refused: { code: ErrorCode; message: string } }
+
+/** What a worker thread runs. */
+export async function run({ name, input }: Task): Promise<Outcome> {
+  try {
+    return { value: await tasks[name](input) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { refused: { code: error.code, message: error.message } }
+  }
+}

@@ -1,0 +1,110 @@
+import type { Sample } from './sample.ts'
+
+/** In a vault with `Other.md`, `Deep/Nested.md`, `img/photo.png` and `doc.pdf`. */
+export const obsidianSamples: readonly Sample[] = [
+  { block: 'Headings and text', source: '## One\n\nText\n', markdown: '## One\n\nText\n' },
+  {
+    block: 'Bold, italic, strikethrough, code',
+    source: '**a** *b* ~~c~~ `d [[x]] ==y==`\n',
+    markdown: '**a** *b* ~~c~~ `d [[x]] ==y==`\n',
+  },
+  { block: 'Highlight', source: 'a ==b c== d\n', markdown: 'a <mark>b c</mark> d\n' },
+  { block: 'Link to a page', source: 'See [[Other]].\n', markdown: 'See [Other](Other.md).\n' },
+  {
+    block: 'Link to a heading or block',
+    source: '[[Other#My heading]] [[Other#^abc|there]] [[#Below]]\n',
+    markdown: '[Other › My heading](Other.md#my-heading) [there](Other.md#abc) [Below](#below)\n',
+  },
+  {
+    block: 'Link to a missing page',
+    source: 'See [[Missing|that]].\n',
+    markdown: 'See that.\n',
+    as: 'text',
+  },
+  {
+    block: 'Image',
+    source: '![[photo.png]] ![[photo.png|A photo]]\n',
+    markdown: '![photo.png](img/photo.png) ![A photo](img/photo.png)\n',
+  },
+  {
+    block: 'Size of an image',
+    source: '![[photo.png|300]] ![[photo.png|300x200]] ![A|120](img/photo.png)\n',
+    markdown:
+      '<img src="img/photo.png" alt="photo.png" width="300"> <img src="img/photo.png" alt="photo.png" width="300" height="200"> <img src="img/photo.png" alt="A" width="120">\n',
+  },
+  {
+    block: 'Embedded page',
+    source: '![[Nested]]\n\n![[Other#Part]]\n',
+    markdown: '![Nested](Deep/Nested.md)\n\n![Other › Part](Other.md#part)\n',
+  },
+  {
+    block: 'Embedded page within text',
+    source: 'See ![[Other]] here\n',
+    markdown: 'See [Other](Other.md) here\n',
+    as: 'link',
+  },
+  {
+    block: 'File',
+    source: '![[doc.pdf]] [[doc.pdf]]\n',
+    markdown:
+      '![doc.pdf](doc.pdf "file, application/pdf") [doc.pdf](doc.pdf "file, application/pdf")\n',
+  },
+  {
+    block: 'Lists and tasks',
+    source: '- a\n  1. b\n\n- [x] c\n- [ ] d\n',
+    markdown: '- a\n  1. b\n\n- [x] c\n- [ ] d\n',
+  },
+  {
+    block: 'Other states of a task',
+    source: '- [>] moved\n- [-] dropped\n',
+    markdown: '- [x] moved\n- [x] dropped\n',
+    as: 'completed task',
+  },
+  { block: 'Quote', source: '> a\n> b\n', markdown: '> a\n> b\n' },
+  {
+    block: 'Callout',
+    source: '> [!tip] Title\n> Text\n\n> [!warning]\n> > [!note]\n> > b\n',
+    markdown: '> [!TIP]\n> **Title**\n>\n> Text\n\n> [!WARNING]\n> > [!NOTE]\n> > b\n',
+  },
+  {
+    block: 'Other types of callouts',
+    source: '> [!bug]\n> Text\n',
+    markdown: '> [!CAUTION]\n> Text\n',
+    as: 'nearest type',
+  },
+  {
+    block: 'Toggle',
+    source: '> [!note]- More *of* it\n> Text\n>\n> - a\nAfter\n',
+    markdown: '<details>\n<summary>More *of* it</summary>\n\nText\n\n- a\n\n</details>\n\nAfter\n',
+    as: 'toggle',
+  },
+  {
+    block: 'Code block',
+    source: '```js\n[[x]] ==y== %%z%%\n```\n',
+    markdown: '```js\n[[x]] ==y== %%z%%\n```\n',
+  },
+  {
+    block: 'Formula',
+    source: '$a==b==c$\n\n$$\nx == y ==\n$$\n',
+    markdown: '$a==b==c$\n\n$$\nx == y ==\n$$\n',
+  },
+  {
+    block: 'Table',
+    source: '| a | b |\n|---|---|\n| [[Other\\|o]] | c |\n',
+    markdown: '| a | b |\n|---|---|\n| [o](Other.md) | c |\n',
+  },
+  {
+    block: 'Footnote',
+    source: 'a[^1] b^[inline]\n\n[^1]: text\n',
+    markdown: 'a[^1] b[^inline-1]\n\n[^1]: text\n\n\n[^inline-1]: inline\n',
+  },
+  { block: 'Place in a page', source: 'A line ^abc-1\n', markdown: 'A line<a id="abc-1"></a>\n' },
+  { block: 'Tags', source: '#plan and #a/b\n', markdown: '#plan and #a/b\n' },
+  { block: 'Comment', source: 'a %%hidden%% b\n', markdown: 'a  b\n', isLost: true },
+  {
+    block: 'Query',
+    source: '```dataview\nLIST\n```\n',
+    markdown: '```dataview\nLIST\n```\n',
+    as: 'code block',
+  },
+]
