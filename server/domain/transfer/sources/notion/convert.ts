@@ -1,0 +1,139 @@
+import { posix } from 'node:path'
+import { listUrls } from '../../../../../content/urls.ts'
+import { addTable } from '../databases/add-table.ts'
+import { readTable, type Table } from '../databases/table.ts'
+import { decoded, readdress } from '../folder/addresses.ts'
+import { joinFolders } from '../folder/join-folders.ts'
+import { createOutput } from '../folder/output.ts'
+import { placeFiles } from '../folder/place-files.ts'
+import { readHtmlText, readText } from '../folder/read-text.ts'
+import { type PageNode, placePages } from '../folder/tree.ts'
+import { addPage, type PageWriter } from '../pages/add-page.ts'
+import { createConverter } from '../pages/converter.ts'
+import type { ReadPage } from '../read-page.ts'
+import type { ConvertedFolder, SourceFiles } from '../source-files.ts'
+import { withoutId } from './names.ts'
+import { withoutAddresses } from './prepare.ts'
+
+const page = /\.(?:md|html)$/i
+
+/** An export of Notion, as Markdown with CSV or as HTML. */
+export async function convertNotion(files: SourceFiles): Promise<ConvertedFolder> {
+  const output = createOutput(files)
+  const converter = createConverter()
+  try {
+    const paths = files.paths().filter((path) => path !== 'index.html')
+    const isTable = (path: string): boolean => /\.csv$/i.test(path)
+    const isPage = (path: string): boolean => page.test(path)
+    const roots = joinFolders(paths, { isPage, isTable, nameOf: withoutId })
+    const places = placePages(roots)
+    const byPath = new Map<string, string>()
+    for (const [node, path] of places) {
+      const sources = [
+        node.source,
+        node.table,
+        node.folder,
+        node.table?.replace(/_all\.csv$/, '.csv'),
+      ]
+      for (const source of sources) if (source !== undefined) byPath.set(source, path)
+    }
+    const others = paths.filter((path) => !isPage(path) && !isTable(path))
+    placeFiles(output, others, { roots, places }, byPath)
+    const writer: PageWriter = { output, converter, places: { byPath } }
+    const notion = { files, writer, places, orders: new Map<string, number>() }
+    for (const node of roots) await convertNode(notion, node, undefined)
+    return output.finish('notion')
+  } finally {
+    await converter.close()
+  }
+}
+
+type Export = {
+  files: SourceFiles
+  writer: PageWriter
+  places: ReadonlyMap<PageNode, string>
+  /** The positions of pages among their siblings, by their path. */
+  orders: Map<string, number>
+}
+
+/** Parents first: they say the order of the pages below them. Returns the title. */
+async function convertNode(
+  notion: Export,
+  node: PageNode,
+  database: Table | undefined,
+): Promise<string> {
+  const { files, writer, places, orders } = notion
+  const path = places.get(node) ?? ''
+  const read = node.source === undefined ? undefined : await readNode(notion, node.source, database)
+  const title = read?.title ?? node.title
+  const order = orders.get(path)
+  const text = node.table === undefined ? undefined : await readText(files, node.table)
+  const table = text === undefined ? undefined : await readTable(text, withoutAddresses)
+  if (read !== undefined && node.source !== undefined) {
+    orderChildren(notion, node, path, read)
+    const properties = database === undefined ? read.properties : database.read(read.properties)
+    await addPage(writer, { source: node.source, path }, { ...read, properties }, { title, order })
+  }
+  if (table !== undefined) orderRows(notion, node, table)
+  const titles: string[] = []
+  for (const child of node.children) titles.push(await convertNode(notion, child, table))
+  if (table === undefined || read !== undefined) return title
+  const names = node.children.map((child) => nameOf(places.get(child) ?? ''))
+  addTable(writer.output, { path, title, order }, table, { titles, names })
+  return title
+}
+
+/** Rows are in the order of the table. */
+function orderRows({ orders, places }: Export, node: PageNode, { rows }: Table): void {
+  const waiting = Map.groupBy(node.children, ({ title }) => rowKey(title))
+  for (const [index, { title }] of rows.entries()) {
+    const child = waiting.get(rowKey(title))?.shift()
+    const path = child && places.get(child)
+    if (path !== undefined) orders.set(path, index + 1)
+  }
+}
+
+/** The name of a file has not all characters of the title, and not more than 50. */
+function rowKey(title: string): string {
+  return title
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase()
+    .slice(0, 30)
+}
+
+function nameOf(path: string): string {
+  return posix.basename(path) === 'index.md'
+    ? posix.basename(posix.dirname(path))
+    : posix.basename(path)
+}
+
+async function readNode(
+  { files, writer: { converter, output } }: Export,
+  source: string,
+  database: Table | undefined,
+): Promise<ReadPage | undefined> {
+  const isHtml = /\.html$/i.test(source)
+  const text = isHtml ? await readHtmlText(files, source) : await readText(files, source)
+  if (text === undefined) {
+    output.warn(`${source} was skipped: it is no text, or too large for a page.`)
+    return undefined
+  }
+  return isHtml
+    ? converter.readHtml(text)
+    : converter.readMarkdown({ text, dialect: 'notion', keys: database?.keys ?? [] })
+}
+
+/** Pages below a page are in the order of their links. */
+function orderChildren(notion: Export, node: PageNode, path: string, read: ReadPage): void {
+  const { orders, places, writer } = notion
+  const children = new Set(node.children.map((child) => places.get(child)))
+  let count = 0
+  for (const url of children.size === 0 ? [] : listUrls(read.document)) {
+    const relative = readdress(writer.places, node.source ?? '', path, url)
+    if (relative === url) continue
+    const target = posix.join(posix.dirname(path), decoded(relative.replace(/#.*$/s, '')))
+    if (!children.has(target) || orders.has(target)) continue
+    count += 1
+    orders.set(target, count)
+  }
+}

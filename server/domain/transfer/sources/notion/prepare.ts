@@ -1,0 +1,52 @@
+import { calloutKindOfIcon } from '../../../../../content/callout-names.ts'
+import type { Losses } from '../losses.ts'
+import type { Prepared } from '../markdown/prepared.ts'
+import { splitCode } from '../markdown/prose.ts'
+
+/** Notion's Markdown: callouts are HTML, and the properties of a row follow its title. */
+export function prepareNotion(source: string, keys: readonly string[], losses: Losses): Prepared {
+  const { text, properties } = takeProperties(source, keys)
+  const prepared = splitCode(text)
+    .map((part) => (part.isCode ? part.text : withCallouts(part.text)))
+    .join('')
+  const colored = prepared.match(/<span style="color:/g)
+  losses.lost('text color', colored?.length ?? 0)
+  return { text: prepared, properties }
+}
+
+const line = /^([^:\n]{1,100}): ?(.*)$/
+/** The address after the name of a related page. */
+const relation = / \((?:[^()\s]{1,1000}\.md|https:\/\/www\.notion\.so\/[^()\s]{1,1000})\)/g
+
+/** Lines such as `Status: Done` after the title, if the database of the page has these properties. */
+function takeProperties(source: string, keys: readonly string[]): Prepared {
+  const [, head, lines = ''] = /^(# [^\n]*\n\n)((?:[^\n]+(?:\n|$))+)(?:\n|$)/.exec(source) ?? []
+  const known = new Set(keys)
+  const properties: Record<string, unknown> = {}
+  if (head === undefined || known.size === 0) return { text: source, properties }
+  for (const one of lines.trimEnd().split('\n')) {
+    const [, key = '', value = ''] = line.exec(one) ?? []
+    if (!known.has(key)) return { text: source, properties: {} }
+    properties[key] = withoutAddresses(value)
+  }
+  return { text: head + source.slice(head.length + lines.length), properties }
+}
+
+export function withoutAddresses(value: string): string {
+  return value.replaceAll(relation, '')
+}
+
+const aside = /^<aside>[ \t]*\n?((?:(?!^<aside>)[\s\S])*?)\n?<\/aside>[ \t]*$/gm
+const icon = /^\s*(?:<img [^>]{0,1000}>|(\p{Extended_Pictographic}\ufe0f?))?\s*/u
+
+function withCallouts(text: string): string {
+  if (!text.includes('<aside>')) return text
+  return text.replaceAll(aside, (_, inside: string) => {
+    const [found = '', sign = ''] = icon.exec(inside) ?? []
+    const kind = calloutKindOfIcon(sign)
+    const shown = kind === undefined && sign !== '' ? `${sign} ` : ''
+    const lines = (shown + inside.slice(found.length)).trim().split('\n')
+    const quoted = lines.map((one) => (one.trim() === '' ? '>' : `> ${one}`)).join('\n')
+    return `\n> [!${(kind ?? 'note').toUpperCase()}]\n${quoted}\n`
+  })
+}
