@@ -1,0 +1,122 @@
+import { checkDocument } from '../../../../../content/document.ts'
+import { openArchive } from '../archive/open-archive.ts'
+import { takeImages } from '../html/inline-images.ts'
+import { readFlow } from '../html/read-blocks.ts'
+import {
+  all,
+  byTag,
+  type Element,
+  element,
+  first,
+  type HtmlNode,
+  isElement,
+  parseHtml,
+  rewrite,
+  textOf,
+} from '../html/tree.ts'
+import { countLosses, type Losses } from '../losses.ts'
+import { emptyDocument, type ReadPage } from '../read-page.ts'
+import type { SourceFiles } from '../source-files.ts'
+
+/** What a document of a few hundred pages unpacks to. */
+const limits = {
+  entries: 10_000,
+  fileBytes: 256 * 1024 ** 2,
+  totalBytes: 512 * 1024 ** 2,
+  nestedBytes: 0,
+  pathLength: 1000,
+}
+
+const styleMap = [
+  "p[style-name='Title'] => h1.title:fresh",
+  "p[style-name='Subtitle'] => p.subtitle:fresh",
+  "p[style-name='Quote'] => blockquote:fresh",
+  "p[style-name='Intense Quote'] => blockquote:fresh",
+  "p[style-name='Code'] => pre:separator('\\n')",
+  "p[style-name='HTML Preformatted'] => pre:separator('\\n')",
+  "r[style-name='HTML Code'] => code",
+  'u => u',
+  'strike => s',
+  'highlight => mark',
+]
+
+/** Reads a Word document, which is a zip archive of XML. Throws VALIDATION_FAILED for anything else. */
+export async function readWordPage(bytes: Uint8Array): Promise<ReadPage> {
+  const archive = await openArchive(bytes, limits)
+  const losses = countLosses()
+  await countUnread(archive, losses)
+  const { default: mammoth } = await import('mammoth')
+  const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }, { styleMap })
+  const body = withFootnotes(first(parseHtml(value), byTag('body')) ?? element('body'))
+  const targets = new Set(
+    all(body, byTag('a')).flatMap(({ attributes: { href = '' } }) =>
+      href.startsWith('#') ? [href.slice(1)] : [],
+    ),
+  )
+  const blocks = readFlow(body.children, { losses, hasStyles: false, targets })
+  const properties = await propertiesOf(archive)
+  const head = { title: undefined, icon: undefined, properties, fileNames: {} }
+  const checked = checkDocument({ type: 'doc', content: blocks })
+  if (checked.ok) return { ...head, ...takeImages(checked.document), losses: losses.counts() }
+  losses.lost('page content')
+  const problem = checked.reason
+  return { ...head, document: emptyDocument, images: [], losses: losses.counts(), problem }
+}
+
+/** What the conversion to HTML leaves out. */
+async function countUnread(archive: SourceFiles, losses: Losses): Promise<void> {
+  const document = await readXml(archive, 'word/document.xml')
+  const comments = await readXml(archive, 'word/comments.xml')
+  const count = (xml: string, tag: RegExp): number => xml.match(tag)?.length ?? 0
+  losses.lost('comment', count(comments, /<w:comment /g))
+  losses.lost('formula', count(document, /<m:oMath>/g))
+  losses.lost('text color', count(document, /<w:color w:val="(?!auto|000000)/g))
+}
+
+async function propertiesOf(archive: SourceFiles): Promise<Record<string, unknown>> {
+  const xml = await readXml(archive, 'docProps/core.xml')
+  const value = (tag: string): string | undefined =>
+    new RegExp(`<${tag}(?: [^>]{0,200})?>([^<]{1,1000})</${tag}>`).exec(xml)?.[1]
+  const keywords = value('cp:keywords')
+    ?.split(/[,;]/)
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
+  const found = {
+    author: value('dc:creator'),
+    created: value('dcterms:created'),
+    updated: value('dcterms:modified'),
+    tags: keywords === undefined || keywords.length === 0 ? undefined : keywords,
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, one]) => one !== undefined))
+}
+
+async function readXml(archive: SourceFiles, path: string): Promise<string> {
+  if (!archive.paths().includes(path)) return ''
+  return Buffer.from(await archive.read(path)).toString('utf8')
+}
+
+const reference = /^#(?:footnote|endnote)-(\d+)$/
+const definition = /^(?:footnote|endnote)-(\d+)$/
+
+/** Notes are a list at the end, with links back. */
+function withFootnotes(body: Element): Element {
+  return rewrite(body, (node) => {
+    const { href = '', id = '' } = node.attributes
+    const label = reference.exec(href)?.[1]
+    if (node.tag === 'a' && label !== undefined) return [element('x-note', { label })]
+    if (node.tag === 'a' && /^#(?:footnote|endnote)-ref-/.test(href)) return []
+    if (node.tag === 'sup') {
+      const note = node.children.find((child) => isElement(child) && child.tag === 'x-note')
+      return note === undefined ? undefined : [note]
+    }
+    const defined = definition.exec(id)?.[1]
+    if (node.tag === 'li' && defined !== undefined) {
+      return [element('x-footnote', { label: defined }, node.children)]
+    }
+    return node.tag === 'ol' && node.children.some(isFootnote) ? node.children : undefined
+  })
+}
+
+function isFootnote(node: HtmlNode): boolean {
+  return isElement(node) && node.tag === 'x-footnote' && textOf(node) !== ''
+}
