@@ -10,6 +10,7 @@ import {
   type ServerProcess,
   startProcess,
 } from '../support/processes/process.ts'
+import { zipOf } from '../support/sources/write-zip.ts'
 import { damage } from '../support/stores/damage.ts'
 
 /** The commands as an operator calls them, while the server runs. */
@@ -71,7 +72,7 @@ describe('quire import', () => {
   it('refuses a workspace, an author and a folder that are not there', async () => {
     const wrong: [string[], number, RegExp][] = [
       [['import', folder], 2, /--workspace/],
-      [['import', '--workspace', 'lab'], 2, /folder/],
+      [['import', '--workspace', 'lab'], 2, /source/],
       [['import', folder, '--workspace', 'none'], 1, /There is no workspace none/],
       [['import', folder, '--workspace', 'lab', '--as', 'x@example.com'], 1, /No person/],
       [['import', join(folder, 'gone'), '--workspace', 'lab'], 1, /is not a folder/],
@@ -91,6 +92,42 @@ describe('quire import', () => {
     assert.match((await quire(...words)).stderr, /not a member of lab/)
     await quire('member', 'add', 'lab', 'bob@example.com', '--role', 'VIEWER')
     assert.match((await quire(...words)).stderr, /read-only/)
+  })
+
+  it('says that nothing was imported, and ends with 1', async () => {
+    const empty = join(folder, 'empty')
+    await mkdir(empty)
+    await writeFile(join(empty, 'photo.png'), 'x')
+    const none = await quire('import', empty, '--workspace', 'lab')
+    assert.equal(none.code, 1)
+    assert.match(none.stderr, /Nothing in it can be imported\. Quire reads Markdown, HTML, Word/)
+    await writeFile(join(empty, 'latin.md'), Buffer.from([0xff]))
+    const skipped = await quire('import', empty, '--workspace', 'lab')
+    assert.equal(skipped.code, 1)
+    assert.match(skipped.stdout, /^Nothing was imported into lab: no file could become a page\.\n/)
+    assert.match(skipped.stdout, /latin\.md {2}is not UTF-8 text/)
+    const odd = await quire('import', empty, '--workspace', 'lab', '--from', 'evernote')
+    assert.equal(odd.code, 2)
+    assert.match(odd.stderr, /Allowed choices are markdown, obsidian, notion/)
+    await writeFile(join(empty, 'broken.zip'), 'PK')
+    const broken = await quire('import', join(empty, 'broken.zip'), '--workspace', 'lab')
+    assert.deepEqual([broken.code, broken.stdout], [1, ''])
+    assert.match(broken.stderr, /damaged or incomplete/)
+  })
+
+  it('imports an archive, and says what changed and what was lost', async () => {
+    const path = join(folder, 'vault.zip')
+    const note = '![[Other]] %%hidden%% ==pelican==\n\n- [>] a\n- [-] b\n'
+    await writeFile(path, zipOf({ 'Vault/Note.md': note, 'Vault/Other.md': '## Goals\n' }))
+    const ended = await quire('import', path, '--workspace', 'lab')
+    assert.equal(ended.code, 0, ended.stderr)
+    assert.match(ended.stdout, /^Imported 2 pages and 0 files from Obsidian into lab in /)
+    assert.match(ended.stdout, /\nChanged: 2\n/)
+    assert.match(ended.stdout, /Note\.md {2}task status × 2/)
+    assert.match(ended.stdout, /\nLost: 1\n {2}Note\.md {2}comment/)
+    const report = JSON.parse((await quire('import', path, '--workspace', 'lab', '--json')).stdout)
+    assert.deepEqual([report.kind, report.pages, report.warnings], ['obsidian', 2, []])
+    assert.equal(report.losses.length, 3)
   })
 
   it('makes pages that the running server finds at once, and says what it could not take', async () => {
@@ -138,7 +175,7 @@ describe('quire export', () => {
   it('writes the pages', async () => {
     const out = join(folder, 'out')
     const ended = await quire('export', out, '--workspace', 'lab')
-    assert.match(ended.stdout, /^Exported 2 pages and 0 files \(0 B\) of lab to /)
+    assert.match(ended.stdout, /^Exported 6 pages and 0 files \(0 B\) of lab to /)
     const written = await readFile(join(out, 'notes.md'), 'utf8')
     assert.match(written, /# Notes\n\nA \[gone\]\(gone\.md\) walrus\.\n$/)
   })
@@ -150,7 +187,7 @@ describe('quire backup, restore and check', () => {
     const saved = await quire('backup', file)
     assert.match(
       saved.stdout,
-      /^Wrote .*backup\.tar\.gz \(.*\) in .*: 2 pages, 1 workspace, 2 people, 0 files/,
+      /^Wrote .*backup\.tar\.gz \(.*\) in .*: 6 pages, 1 workspace, 2 people, 0 files/,
     )
     const again = await quire('backup', file, '--json')
     assert.equal(JSON.parse(again.stderr).code, 'ALREADY_EXISTS')

@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createWorkspace } from '../../server/domain/people/workspaces.ts'
 import { exportWorkspace, type ExportReport } from '../../server/domain/transfer/export/export.ts'
+import {
+  importSource,
+  type SourceReport,
+} from '../../server/domain/transfer/import/import-source.ts'
 import { importFolder } from '../../server/domain/transfer/import/import.ts'
 import type { ImportReport } from '../../server/domain/transfer/import/report.ts'
+import type { SourceKind } from '../../server/domain/transfer/sources/source-files.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 export const pixel = Buffer.from(
@@ -20,6 +25,8 @@ export type Desk = TestServer & {
   importFrom: (folder: string, workspaceId?: string, parentId?: string) => Promise<ImportReport>
   /** Also imports files that no page links to. */
   importAll: (folder: string, workspaceId: string) => Promise<ImportReport>
+  /** Imports a folder, an archive or a document of any kind. */
+  importSource: (path: string, workspaceId: string, kind?: SourceKind) => Promise<SourceReport>
   exportTo: (name: string, workspaceId?: string) => Promise<{ path: string; report: ExportReport }>
   addWorkspace: () => Promise<string>
 }
@@ -48,6 +55,8 @@ export async function openDesk(): Promise<Desk> {
       importFolder(context, { folder: from, workspaceId, parentId: parentId ?? null }),
     importAll: (from, workspaceId) =>
       importFolder(context, { folder: from, workspaceId, parentId: null, allFiles: true }),
+    importSource: (source, workspaceId, kind) =>
+      importSource(context, { source, kind, workspaceId, parentId: null }),
     exportTo: async (name, workspaceId = first) => {
       const path = join(folder, name)
       return { path, report: await exportWorkspace(context, { folder: path, workspaceId }) }

@@ -1,8 +1,9 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { requireWorkspace } from '../../domain/people/workspaces.ts'
 import { findAuthor } from '../../domain/transfer/import/author.ts'
-import { importFolder } from '../../domain/transfer/import/import.ts'
-import type { ImportReport } from '../../domain/transfer/import/report.ts'
+import { importSource, type SourceReport } from '../../domain/transfer/import/import-source.ts'
+import { sourceKinds } from '../../domain/transfer/sources/convert.ts'
+import type { Loss, SourceKind } from '../../domain/transfer/sources/source-files.ts'
 import { type CommandOptions, runs } from '../command.ts'
 import { amount, listing } from '../listing.ts'
 import { operator } from '../operator.ts'
@@ -11,47 +12,69 @@ import { startProgress } from '../progress.ts'
 type Options = CommandOptions & {
   workspace: string
   parent?: string
+  from?: SourceKind
   as?: string
   allFiles?: true
 }
 
 export function addImportCommand(program: Command): void {
   const command = program
-    .command('import <folder>')
-    .description('import a folder of Markdown files as a page tree')
+    .command('import <source>')
+    .description('import a folder, zip archive or document as a page tree')
     .requiredOption('--workspace <workspace>', 'slug or ID of the workspace')
+    .addOption(
+      new Option('--from <kind>', 'what the source is; default: what its files say').choices(
+        sourceKinds,
+      ),
+    )
     .option('--parent <page>', 'ID of the parent page; default: the top level')
     .option('--all-files', 'also import files that no page links to')
     .option('--as <email>', 'author of the pages; default: the first owner')
 
-  runs<[string], Options>(command, async ({ store, contextFor }, options, folder) => {
+  runs<[string], Options>(command, async ({ store, contextFor }, options, source) => {
     const workspace = await requireWorkspace(store, options.workspace)
     const author = await findAuthor(store, workspace, options.as)
     const context = contextFor(operator(author.id))
     const started = performance.now()
     const progress = startProgress('Importing', options, 'pages')
     const input = {
-      folder,
+      source,
+      kind: options.from,
       workspaceId: workspace.id,
       parentId: options.parent?.toLowerCase() ?? null,
       allFiles: options.allFiles === true,
     }
-    const report = await importFolder(context, input, progress.update).finally(progress.end)
+    const report = await importSource(context, input, progress.update).finally(progress.end)
     const seconds = Math.round(performance.now() - started) / 1000
     return {
       text: describe(report, workspace.slug, seconds),
       json: { workspaceId: workspace.id, parentId: input.parentId, ...report, seconds },
+      isBad: report.pages === 0,
     }
   })
 }
 
-function describe(report: ImportReport, slug: string, seconds: number): string {
-  const { pages, files, links, skipped, brokenLinks, leftOut, hidden, unknownFields } = report
+const kindNames: Record<SourceKind, string> = {
+  markdown: 'Markdown',
+  obsidian: 'Obsidian',
+  notion: 'Notion',
+  confluence: 'Confluence',
+  outline: 'Outline',
+  word: 'Word',
+  html: 'HTML',
+  csv: 'CSV',
+}
+
+function describe(report: SourceReport, slug: string, seconds: number): string {
+  const { skipped, brokenLinks, leftOut, hidden, unknownFields, losses, warnings } = report
   const fields = Object.entries(unknownFields)
     .toSorted(([, a], [, b]) => b - a)
     .map(([name, count]) => `${name}  on ${amount(count, 'page')}`)
   return [
-    `Imported ${amount(pages, 'page')} and ${amount(files, 'file')} into ${slug} in ${seconds.toFixed(1)} s; ${amount(links, 'link')} followed.`,
+    summaryOf(report, slug, seconds),
+    ...listing('Warnings', warnings),
+    ...listing('Changed', lossesOf(losses, 'changed')),
+    ...listing('Lost', lossesOf(losses, 'lost')),
     ...listing(
       'Skipped',
       skipped.map(({ path, reason }) => `${path}  ${reason}`),
@@ -66,4 +89,21 @@ function describe(report: ImportReport, slug: string, seconds: number): string {
       ? ['', `Names that start with a dot, skipped: ${hidden.toLocaleString('en')}`]
       : []),
   ].join('\n')
+}
+
+function summaryOf(
+  { pages, files, links, kind }: SourceReport,
+  slug: string,
+  seconds: number,
+): string {
+  if (pages === 0) return `Nothing was imported into ${slug}: no file could become a page.`
+  const from = kind === 'markdown' ? '' : ` from ${kindNames[kind]}`
+  return `Imported ${amount(pages, 'page')} and ${amount(files, 'file')}${from} into ${slug} in ${seconds.toFixed(1)} s; ${amount(links, 'link')} followed.`
+}
+
+/** Kinds with their number, and on which pages. */
+function lossesOf(losses: readonly Loss[], outcome: Loss['outcome']): string[] {
+  return losses
+    .filter((loss) => loss.outcome === outcome)
+    .map(({ path, kind, count }) => `${path}  ${kind}${count > 1 ? ` × ${count}` : ''}`)
 }

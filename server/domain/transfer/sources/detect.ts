@@ -1,0 +1,80 @@
+import { posix } from 'node:path'
+import { isMarkdown } from '../import/scan.ts'
+import { readHtmlText, readText } from './folder/read-text.ts'
+import { hasId } from './notion/names.ts'
+import type { SourceFiles, SourceKind } from './source-files.ts'
+
+/** Files of each kind that are looked into. */
+const samples = 40
+
+/** What a source is, by its files and what is in some of them. Undefined if it has nothing that becomes a page. */
+export async function detectSource(files: SourceFiles): Promise<SourceKind | undefined> {
+  const paths = files.paths()
+  if (paths.some((path) => path.startsWith('.obsidian/'))) return 'obsidian'
+  const visible = paths.filter((path) => !/(?:^|\/)\./.test(path))
+  const ending = (pattern: RegExp): string[] => visible.filter((path) => pattern.test(path))
+  const markdown = visible.filter(isMarkdown)
+  const html = ending(/\.(?:html?|xhtml)$/i)
+  if ([...markdown, ...html, ...ending(/\.csv$/i)].some(isOfNotion)) return 'notion'
+  if (markdown.length > 0) return detectMarkdown(files, markdown)
+  if (html.length > 0) return detectHtml(files, html)
+  if (await isOutlineJson(files, visible)) return 'outline'
+  if (ending(/\.docx$/i).length > 0) return 'word'
+  return ending(/\.(?:csv|tsv)$/i).length > 0 ? 'csv' : undefined
+}
+
+/** Notion adds an ID to the names of pages. */
+function isOfNotion(path: string): boolean {
+  return hasId(posix.basename(path, posix.extname(path)).replace(/_all$/, ''))
+}
+
+async function detectMarkdown(files: SourceFiles, paths: readonly string[]): Promise<SourceKind> {
+  const texts = new Map<string, string>()
+  for (const path of paths.slice(0, samples)) {
+    const text = await readText(files, path)
+    if (text !== undefined) texts.set(path, text)
+  }
+  if ([...texts.values()].some(hasWikilink)) return 'obsidian'
+  return isOutline(paths, texts) ? 'outline' : 'markdown'
+}
+
+function hasWikilink(text: string): boolean {
+  const prose = text.replaceAll(/^(```|~~~)[\s\S]*?^\1/gm, '').replaceAll(/`[^`\n]+`/g, '')
+  return /!?\[\[[^[\]\n]{1,200}\]\]/.test(prose)
+}
+
+/** Outline writes a document to `Name.md` with its title as first heading, and its children to the folder `Name`. */
+function isOutline(paths: readonly string[], texts: ReadonlyMap<string, string>): boolean {
+  const folders = new Set(paths.map(posix.dirname))
+  const hasParent = paths.some((path) => folders.has(path.slice(0, -posix.extname(path).length)))
+  const isIndexed = paths.some((path) => /(?:^|\/)(?:index|readme)\.(?:md|markdown)$/i.test(path))
+  const isInCollections = paths.every((path) => path.includes('/'))
+  const isTitled = [...texts].every(([path, text]) => {
+    const name = posix.basename(path, posix.extname(path)).replaceAll(/%2f/gi, '/')
+    return text.trimStart().startsWith(`# ${name}\n`) || text.trim() === `# ${name}`
+  })
+  const hasUploads = [...texts.values()].some((text) =>
+    /\]\((?:\.\.?\/)*(?:uploads|attachments)\/[\da-f-]{36}\//.test(text),
+  )
+  return isInCollections && !isIndexed && isTitled && (hasParent || hasUploads)
+}
+
+async function detectHtml(files: SourceFiles, paths: readonly string[]): Promise<SourceKind> {
+  for (const path of paths.slice(0, samples)) {
+    const text = await readHtmlText(files, path)
+    if (text === undefined) continue
+    if (/<article id="[\da-f-]{36}" class="page /.test(text)) return 'notion'
+    if (
+      /<div id="main-content" class="wiki-content|id="space-details"|>Space Details:?</i.test(text)
+    ) {
+      return 'confluence'
+    }
+  }
+  return 'html'
+}
+
+async function isOutlineJson(files: SourceFiles, paths: readonly string[]): Promise<boolean> {
+  if (!paths.includes('metadata.json')) return false
+  const text = await readText(files, 'metadata.json')
+  return text?.includes('"exportVersion"') === true
+}
