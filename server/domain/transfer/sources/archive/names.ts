@@ -26,12 +26,17 @@ export function nameOf(name: Buffer, flags: number, extra: ReadonlyMap<number, B
 /** What archive programs add by themselves. */
 const added = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i
 
-/** Undefined for a folder, and for what an archive program added. `unsafe` leads out of the archive. */
-export function pathOf(name: string): string | 'unsafe' | undefined {
+/** Whether a name leads out of the archive. */
+export function isOutside(name: string): boolean {
   const path = name.replaceAll('\\', '/')
-  if (path.includes('\0') || path.startsWith('/') || /^[a-z]:/i.test(path)) return 'unsafe'
+  const isAbsolute = path.startsWith('/') || /^[a-z]:/i.test(path)
+  return isAbsolute || path.includes('\0') || path.split('/').includes('..')
+}
+
+/** Undefined for a folder, and for what an archive program added. */
+export function pathOf(name: string): string | undefined {
+  const path = name.replaceAll('\\', '/')
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.')
-  if (segments.includes('..')) return 'unsafe'
   if (path.endsWith('/') || segments.length === 0 || added.test(path)) return undefined
   return segments.join('/')
 }

@@ -149,6 +149,10 @@ describe('openArchive', () => {
       { name: 'notes/b/Thumbs.db', content: 'x' },
     ])
     assert.deepEqual(await texts(archive), { 'a.md': 'A', 'b/c.md': 'C' })
+    assert.deepEqual(await texts(zipOf({ unsafe: 'A', 'a..b/c...md': 'C' })), {
+      unsafe: 'A',
+      'a..b/c...md': 'C',
+    })
   })
 
   it('reads names in UTF-8, and in the code page of DOS', async () => {

@@ -6,7 +6,7 @@ import type { SourceFiles } from '../source-files.ts'
 import { type Bytes, bytesInMemory, bytesOf, bytesWithin } from './bytes.ts'
 import { brokenArchive, readDirectory, type ZipEntry } from './directory.ts'
 import { archiveLimits, type ArchiveLimits } from './limits.ts'
-import { pathOf } from './names.ts'
+import { isOutside, pathOf } from './names.ts'
 
 /** The files of an archive, and sentences about entries that cannot be read. */
 export type ArchiveFiles = SourceFiles & { warnings: readonly string[] }
@@ -69,7 +69,7 @@ async function addEntries(opening: Opening, bytes: Bytes): Promise<void> {
   opening.entries += entries.length
   for (const entry of entries) {
     const path = pathOf(entry.name)
-    if (path === 'unsafe') {
+    if (isOutside(entry.name)) {
       const message = 'The archive has a file with a path outside of it. It was not opened.'
       throw new AppError('VALIDATION_FAILED', message)
     }

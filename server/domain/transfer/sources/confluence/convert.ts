@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { createOutput } from '../folder/output.ts'
 import { readHtmlText } from '../folder/read-text.ts'
-import { type PageNode, placePages } from '../folder/tree.ts'
+import { type PageNode, locatePages } from '../folder/tree.ts'
 import { addPage } from '../pages/add-page.ts'
 import { createConverter } from '../pages/converter.ts'
 import type { ConvertedFolder, SourceFiles } from '../source-files.ts'
@@ -18,15 +18,15 @@ export async function convertConfluence(files: SourceFiles): Promise<ConvertedFo
     const { listPages } = await import('./list-pages.ts')
     const index = paths.includes('index.html') ? await readHtmlText(files, 'index.html') : undefined
     const roots = pagesOf(paths, listPages(index ?? ''))
-    const places = placePages(roots)
+    const locations = locatePages(roots)
     const byPath = new Map<string, string>()
-    for (const [{ source }, path] of places) if (source !== undefined) byPath.set(source, path)
+    for (const [{ source }, path] of locations) if (source !== undefined) byPath.set(source, path)
     for (const path of paths) {
       if (!path.startsWith('attachments/')) continue
       byPath.set(path, path)
       output.addFile(path, path)
     }
-    const writer = { output, converter, places: { byPath } }
+    const writer = { output, converter, targets: { byPath } }
     const convert = async (nodes: readonly PageNode[]): Promise<void> => {
       for (const [order, node] of nodes.entries()) {
         const { source = '', title } = node
@@ -35,7 +35,7 @@ export async function convertConfluence(files: SourceFiles): Promise<ConvertedFo
         else {
           const read = await converter.readHtml(text)
           const head = { title: read.title || title, order: order + 1 }
-          await addPage(writer, { source, path: places.get(node) ?? '' }, read, head)
+          await addPage(writer, { source, path: locations.get(node) ?? '' }, read, head)
         }
         await convert(node.children)
       }

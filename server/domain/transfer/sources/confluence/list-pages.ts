@@ -4,12 +4,12 @@ import { all, byTag, type Element, first, isElement, parseHtml, textOf } from '.
 /** A page in the list of a space. */
 export type Listed = { source: string; title: string; children: Listed[] }
 
-/** The tree of pages in `index.html`: the longest list of the file. */
+/** The tree of pages in `index.html`: the largest list of the file. */
 export function listPages(html: string): Listed[] {
   const root = parseHtml(html)
   const lists = all(root, byTag('ul')).map(pagesIn)
-  const [longest = []] = lists.toSorted((a, b) => count(b) - count(a))
-  return longest
+  const [largest = []] = lists.toSorted((a, b) => count(b) - count(a))
+  return largest
 }
 
 function pagesIn(list: Element): Listed[] {

@@ -59,7 +59,7 @@ describe('readTable', () => {
     assert.deepEqual(rows, [{ title: 'x', properties: {} }])
   })
 
-  it('reads texts of other places by the types of its columns', async () => {
+  it('reads texts of other locations by the types of its columns', async () => {
     const table = await readTable('Name,Done,Hours\nx,Yes,1\ny,No,2\n', (value) => value.trim())
     assert.deepEqual(table.read({ Done: 'Yes', Hours: '3', Other: 'x' }), { Done: true, Hours: 3 })
     assert.deepEqual(table.read({ Done: 'maybe', Hours: true }), { Done: false, Hours: true })

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { relativeUrl } from './output.ts'
 
 /** Where the files of a source went. */
-export type Places = {
+export type Targets = {
   /** Paths of the folder by paths of the source. */
   byPath: ReadonlyMap<string, string>
   /** Finds what an address that is not a path means: the path of the source. */
@@ -10,15 +10,15 @@ export type Places = {
 }
 
 /** Rewrites an address on the page written in `source`, which becomes `output`. Others stay as they are. */
-export function readdress(places: Places, source: string, output: string, url: string): string {
+export function readdress(targets: Targets, source: string, output: string, url: string): string {
   const [address = '', ...anchors] = url.split('#')
   const anchor = anchors.length > 0 ? `#${anchors.join('#')}` : ''
-  const found = places.find?.(url)
-  const target = found === undefined ? locate(places, source, address) : places.byPath.get(found)
+  const found = targets.find?.(url)
+  const target = found === undefined ? locate(targets, source, address) : targets.byPath.get(found)
   return target === undefined ? url : relativeUrl(output, target, anchor)
 }
 
-function locate({ byPath }: Places, source: string, address: string): string | undefined {
+function locate({ byPath }: Targets, source: string, address: string): string | undefined {
   if (address === '' || /^(?:[a-z][a-z\d+.-]*:|[/?\\])/i.test(address)) return undefined
   const path = address.replace(/\?.*$/s, '')
   return [decoded(path), path]

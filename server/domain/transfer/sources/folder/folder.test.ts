@@ -6,11 +6,11 @@ import { after, before, describe, it } from 'node:test'
 import { filesOf } from '../../../../../test/support/sources/files.ts'
 import { zipOf } from '../../../../../test/support/sources/write-zip.ts'
 import { readdress } from './addresses.ts'
+import { copyFiles } from './copy-files.ts'
 import { joinFolders } from './join-folders.ts'
 import { openFiles } from './open-folder.ts'
 import { createOutput, relativeUrl } from './output.ts'
-import { placeFiles } from './place-files.ts'
-import { folderOfPage, type PageNode, placePages, walk } from './tree.ts'
+import { folderOfPage, type PageNode, locatePages, walk } from './tree.ts'
 import { withFolder } from './write-folder.ts'
 
 let folder = ''
@@ -76,12 +76,12 @@ describe('joinFolders', () => {
   })
 })
 
-describe('placePages', () => {
+describe('locatePages', () => {
   it('gives pages above others a folder, and each page a path of its own', () => {
     const roots = joinFolders(['A 1.md', 'A 2.md', 'A 2/a/B.md', 'index.md', 'c?.md'], joining)
-    const places = placePages(roots)
+    const locations = locatePages(roots)
     assert.deepEqual(
-      Array.from(walk(roots), (node) => places.get(node)),
+      Array.from(walk(roots), (node) => locations.get(node)),
       ['A.md', 'A 2/index.md', 'A 2/a/index.md', 'A 2/a/B.md', '_index.md', 'c-.md'],
     )
     assert.equal(folderOfPage('A 2/index.md'), 'A 2')
@@ -89,7 +89,7 @@ describe('placePages', () => {
   })
 })
 
-describe('placeFiles', () => {
+describe('copyFiles', () => {
   it('puts files beside the page of their folder', () => {
     const paths = [
       'A 1.md',
@@ -104,7 +104,7 @@ describe('placeFiles', () => {
     const output = createOutput(files)
     const byPath = new Map<string, string>()
     const others = paths.filter((path) => path.endsWith('.png'))
-    placeFiles(output, others, { roots, places: placePages(roots) }, byPath)
+    copyFiles(output, others, { roots, locations: locatePages(roots) }, byPath)
     assert.deepEqual(Object.fromEntries(byPath), {
       'A 1/p.png': 'A/p.png',
       'A 1/B 2/q.png': 'A/B/q.png',
@@ -124,7 +124,7 @@ describe('readdress', () => {
   ])
   const at = (url: string): string => readdress({ byPath }, 'a/One 1.md', 'a/One.md', url)
 
-  it('keeps addresses of other places, and of nothing', () => {
+  it('keeps addresses of other locations, and of nothing', () => {
     for (const url of [
       '',
       '#part',

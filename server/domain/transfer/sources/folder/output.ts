@@ -20,7 +20,7 @@ export type Output = {
 const maxTextBytes = 1024 ** 3
 
 export function createOutput(source: SourceFiles): Output {
-  const contents = new Map<string, Content>()
+  const collected = new Map<string, Content>()
   const losses: Loss[] = []
   const warnings: string[] = []
   let total = 0
@@ -30,18 +30,18 @@ export function createOutput(source: SourceFiles): Output {
       const message = 'The pages are too large to import at once. Split the export.'
       throw new AppError('VALIDATION_FAILED', message)
     }
-    contents.set(path, { bytes })
+    collected.set(path, { bytes })
   }
   const find = (path: string): Content => {
-    const found = contents.get(path)
+    const found = collected.get(path)
     if (found !== undefined) return found
     throw new AppError('VALIDATION_FAILED', `${path} is not in the converted folder.`)
   }
   return {
     addText: (path, text) => addBytes(path, Buffer.from(text)),
     addBytes,
-    addFile: (path, from) => contents.set(path, { from }),
-    has: (path) => contents.has(path),
+    addFile: (path, from) => collected.set(path, { from }),
+    has: (path) => collected.has(path),
     lose: (path, counts) => losses.push(...counts.map((one) => ({ path, ...one }))),
     warn: (sentence) => warnings.push(sentence),
     finish: (kind) => ({
@@ -49,7 +49,7 @@ export function createOutput(source: SourceFiles): Output {
       losses,
       warnings,
       files: {
-        paths: () => [...contents.keys()],
+        paths: () => [...collected.keys()],
         size: (path) => {
           const content = find(path)
           return 'bytes' in content ? content.bytes.length : source.size(content.from)

@@ -16,20 +16,20 @@ export type PageNode = {
 const nameBytes = 120
 
 /** Gives each page a path: `name.md`, or `name/index.md` above other pages. */
-export function placePages(
+export function locatePages(
   nodes: readonly PageNode[],
   folder = '',
-  places = new Map<PageNode, string>(),
+  locations = new Map<PageNode, string>(),
 ): Map<PageNode, string> {
   const names = createNames()
   for (const node of nodes) {
     const file = posix.join(folder, names(node.title, '.md', nameBytes))
     const name = folderOfPage(file)
     const isLeaf = node.children.length === 0 && node.table === undefined
-    places.set(node, isLeaf ? file : `${name}/index.md`)
-    placePages(node.children, name, places)
+    locations.set(node, isLeaf ? file : `${name}/index.md`)
+    locatePages(node.children, name, locations)
   }
-  return places
+  return locations
 }
 
 /** The folder of a page at this path, for what is below it. */

@@ -17,7 +17,7 @@ export async function convertHtmlFolder(files: SourceFiles): Promise<ConvertedFo
   try {
     const paths = files.paths().filter((path) => !looks.test(path))
     const byPath = new Map(paths.map((path) => [path, pathOf(path)]))
-    const writer = { output, converter, places: { byPath } }
+    const writer = { output, converter, targets: { byPath } }
     for (const [source, path] of byPath) {
       const text = page.test(source) ? await readHtmlText(files, source) : undefined
       if (text === undefined) {

@@ -23,7 +23,7 @@ describe('readHtmlPage', () => {
       'p div b i a ul ol li table tr td th pre code h1 h3 blockquote details summary br img hr span dl dt dd figure figcaption'.split(
         ' ',
       )
-    const piece = fc.oneof(
+    const chunk = fc.oneof(
       fc.constantFrom(...tags).map((tag) => `<${tag}>`),
       fc.constantFrom(...tags).map((tag) => `</${tag}>`),
       fc.constantFrom(
@@ -40,8 +40,8 @@ describe('readHtmlPage', () => {
       ),
     )
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-        const { document } = readHtmlPage(pieces.join(''))
+      fc.property(fc.array(chunk, { maxLength: 40 }), (chunks) => {
+        const { document } = readHtmlPage(chunks.join(''))
         assert.ok(checkDocument(document).ok)
         const written = writeMarkdown(document)
         const read = parseMarkdown(written)
@@ -74,7 +74,7 @@ describe('readHtmlPage', () => {
     assert.equal(markdown('<a href="mailto:a@example.com">a</a>'), '[a](mailto:a@example.com)\n')
   })
 
-  it('keeps the places that links of the page lead to, and no others', () => {
+  it('keeps the locations that links of the page lead to, and no others', () => {
     assert.equal(
       markdown(
         '<a href="#one">1</a> <a href="#two">2</a><p id="one">a</p><ul id="two"><li>b</ul><p id="three">c',

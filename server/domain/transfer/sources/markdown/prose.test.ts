@@ -41,9 +41,9 @@ describe('splitCode', () => {
   })
 
   it('loses nothing of any text', () => {
-    const pieces = fc.constantFrom('a', '\n', '```', '~~~', '$$', '> ', '- ', '`', ' ', '\r\n')
+    const chunks = fc.constantFrom('a', '\n', '```', '~~~', '$$', '> ', '- ', '`', ' ', '\r\n')
     fc.assert(
-      fc.property(fc.array(pieces), (list) => {
+      fc.property(fc.array(chunks), (list) => {
         const text = list.join('')
         const parts = splitCode(text)
         assert.equal(parts.map((part) => part.text).join(''), text)

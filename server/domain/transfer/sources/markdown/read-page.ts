@@ -4,8 +4,8 @@ import { inlineText } from '../../../../../content/text.ts'
 import { countLosses } from '../losses.ts'
 import { prepareNotion } from '../notion/prepare.ts'
 import { prepareOutline } from '../outline/prepare.ts'
-import type { MarkdownTask } from '../pages/tasks.ts'
 import { emptyDocument, type ReadPage } from '../read-page.ts'
+import type { MarkdownTask } from './prepared.ts'
 
 /** Reads Markdown as a program exports it, whose first heading is the title of the page. */
 export function readMarkdownPage({ text, dialect, keys }: MarkdownTask): ReadPage {

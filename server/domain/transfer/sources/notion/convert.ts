@@ -3,11 +3,11 @@ import { listUrls } from '../../../../../content/urls.ts'
 import { addTable } from '../databases/add-table.ts'
 import { readTable, type Table } from '../databases/table.ts'
 import { decoded, readdress } from '../folder/addresses.ts'
+import { copyFiles } from '../folder/copy-files.ts'
 import { joinFolders } from '../folder/join-folders.ts'
 import { createOutput } from '../folder/output.ts'
-import { placeFiles } from '../folder/place-files.ts'
 import { readHtmlText, readText } from '../folder/read-text.ts'
-import { type PageNode, placePages } from '../folder/tree.ts'
+import { type PageNode, locatePages } from '../folder/tree.ts'
 import { addPage, type PageWriter } from '../pages/add-page.ts'
 import { createConverter } from '../pages/converter.ts'
 import type { ReadPage } from '../read-page.ts'
@@ -26,9 +26,9 @@ export async function convertNotion(files: SourceFiles): Promise<ConvertedFolder
     const isTable = (path: string): boolean => /\.csv$/i.test(path)
     const isPage = (path: string): boolean => page.test(path)
     const roots = joinFolders(paths, { isPage, isTable, nameOf: withoutId })
-    const places = placePages(roots)
+    const locations = locatePages(roots)
     const byPath = new Map<string, string>()
-    for (const [node, path] of places) {
+    for (const [node, path] of locations) {
       const sources = [
         node.source,
         node.table,
@@ -38,9 +38,9 @@ export async function convertNotion(files: SourceFiles): Promise<ConvertedFolder
       for (const source of sources) if (source !== undefined) byPath.set(source, path)
     }
     const others = paths.filter((path) => !isPage(path) && !isTable(path))
-    placeFiles(output, others, { roots, places }, byPath)
-    const writer: PageWriter = { output, converter, places: { byPath } }
-    const notion = { files, writer, places, orders: new Map<string, number>() }
+    copyFiles(output, others, { roots, locations }, byPath)
+    const writer: PageWriter = { output, converter, targets: { byPath } }
+    const notion = { files, writer, locations, orders: new Map<string, number>() }
     for (const node of roots) await convertNode(notion, node, undefined)
     return output.finish('notion')
   } finally {
@@ -51,7 +51,7 @@ export async function convertNotion(files: SourceFiles): Promise<ConvertedFolder
 type Export = {
   files: SourceFiles
   writer: PageWriter
-  places: ReadonlyMap<PageNode, string>
+  locations: ReadonlyMap<PageNode, string>
   /** The positions of pages among their siblings, by their path. */
   orders: Map<string, number>
 }
@@ -62,8 +62,8 @@ async function convertNode(
   node: PageNode,
   database: Table | undefined,
 ): Promise<string> {
-  const { files, writer, places, orders } = notion
-  const path = places.get(node) ?? ''
+  const { files, writer, locations, orders } = notion
+  const path = locations.get(node) ?? ''
   const read = node.source === undefined ? undefined : await readNode(notion, node.source, database)
   const title = read?.title ?? node.title
   const order = orders.get(path)
@@ -78,17 +78,17 @@ async function convertNode(
   const titles: string[] = []
   for (const child of node.children) titles.push(await convertNode(notion, child, table))
   if (table === undefined || read !== undefined) return title
-  const names = node.children.map((child) => nameOf(places.get(child) ?? ''))
+  const names = node.children.map((child) => nameOf(locations.get(child) ?? ''))
   addTable(writer.output, { path, title, order }, table, { titles, names })
   return title
 }
 
 /** Rows are in the order of the table. */
-function orderRows({ orders, places }: Export, node: PageNode, { rows }: Table): void {
+function orderRows({ orders, locations }: Export, node: PageNode, { rows }: Table): void {
   const waiting = Map.groupBy(node.children, ({ title }) => rowKey(title))
   for (const [index, { title }] of rows.entries()) {
     const child = waiting.get(rowKey(title))?.shift()
-    const path = child && places.get(child)
+    const path = child && locations.get(child)
     if (path !== undefined) orders.set(path, index + 1)
   }
 }
@@ -125,11 +125,11 @@ async function readNode(
 
 /** Pages below a page are in the order of their links. */
 function orderChildren(notion: Export, node: PageNode, path: string, read: ReadPage): void {
-  const { orders, places, writer } = notion
-  const children = new Set(node.children.map((child) => places.get(child)))
+  const { orders, locations, writer } = notion
+  const children = new Set(node.children.map((child) => locations.get(child)))
   let count = 0
   for (const url of children.size === 0 ? [] : listUrls(read.document)) {
-    const relative = readdress(writer.places, node.source ?? '', path, url)
+    const relative = readdress(writer.targets, node.source ?? '', path, url)
     if (relative === url) continue
     const target = posix.join(posix.dirname(path), decoded(relative.replace(/#.*$/s, '')))
     if (!children.has(target) || orders.has(target)) continue

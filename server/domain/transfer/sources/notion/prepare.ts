@@ -1,4 +1,4 @@
-import { calloutKindOfIcon } from '../../../../../content/callout-names.ts'
+import { calloutKindOfIcon } from '../../../../../content/read/callout-names.ts'
 import type { Losses } from '../losses.ts'
 import type { Prepared } from '../markdown/prepared.ts'
 import { splitCode } from '../markdown/prose.ts'

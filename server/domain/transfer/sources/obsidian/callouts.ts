@@ -1,4 +1,4 @@
-import { calloutKindOf } from '../../../../../content/callout-names.ts'
+import { calloutKindOf } from '../../../../../content/read/callout-names.ts'
 import { calloutKinds } from '../../../../../content/vocabulary.ts'
 import type { Losses } from '../losses.ts'
 import { toggleOf } from '../markdown/toggle.ts'

@@ -40,22 +40,22 @@ export function replaceWikilinks(text: string, note: Note): string {
 type Target = { name: string; path: string | undefined; anchor: string; label: string }
 
 function readTarget({ path: from, vault }: Note, given: string): Target {
-  const [target = '', ...places] = given.replace(/\\$/, '').split('#')
+  const [target = '', ...sections] = given.replace(/\\$/, '').split('#')
   const name = target.trim()
-  const place = places.at(-1)?.trim() ?? ''
+  const section = sections.at(-1)?.trim() ?? ''
   const path = name === '' ? undefined : vault.find(from, name)
   const isNote = path === undefined || isMarkdown(path)
-  const anchor = place === '' || !isNote ? '' : anchorOf(place)
+  const anchor = section === '' || !isNote ? '' : anchorOf(section)
   const title = posix.basename(name).replace(/\.md$/i, '')
-  const heading = place.replace(/^\^/, '')
-  const parts = [title, ...(place === '' || !isNote ? [] : [heading])].filter((part) => part !== '')
+  const heading = section.replace(/^\^/, '')
+  const parts = [title, ...(anchor === '' ? [] : [heading])].filter((part) => part !== '')
   return { name, path, anchor, label: parts.join(headingSeparator) }
 }
 
 /** A block has the name after `^`, a heading the name that Quire gives it. */
-function anchorOf(place: string): string {
-  if (place.startsWith('^')) return `#${encodeURIComponent(place.slice(1))}`
-  return `#${encodeURIComponent(headingAnchor(place, new Map()))}`
+function anchorOf(section: string): string {
+  if (section.startsWith('^')) return `#${encodeURIComponent(section.slice(1))}`
+  return `#${encodeURIComponent(headingAnchor(section, new Map()))}`
 }
 
 /** A link to a file has the details that make it a file of the page. */
@@ -123,11 +123,11 @@ function findFile(vault: Vault, from: string, url: string): string | undefined {
   const [address = '', ...anchors] = url.split('#')
   const path = decoded(address)
   const found = vault.find(from, path)
-  const place = decoded(anchors.join('#'))
-  if (place === '' && found === posix.join(posix.dirname(from), path)) return undefined
+  const anchor = decoded(anchors.join('#'))
+  if (anchor === '' && found === posix.join(posix.dirname(from), path)) return undefined
   return found === undefined
     ? undefined
-    : relativeUrl(from, found, place === '' || !isMarkdown(found) ? '' : anchorOf(place))
+    : relativeUrl(from, found, anchor === '' || !isMarkdown(found) ? '' : anchorOf(anchor))
 }
 
 function escaped(text: string): string {

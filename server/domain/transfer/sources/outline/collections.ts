@@ -3,7 +3,7 @@ import { checkDocument } from '../../../../../content/document.ts'
 import { createNames } from '../../export/names.ts'
 import { isRecord } from '../../file-text.ts'
 import type { Output } from '../folder/output.ts'
-import { type PageNode, placePages } from '../folder/tree.ts'
+import { type PageNode, locatePages } from '../folder/tree.ts'
 import { countLosses } from '../losses.ts'
 import { addPage } from '../pages/add-page.ts'
 import type { Converter } from '../pages/converter.ts'
@@ -37,18 +37,18 @@ export async function convertCollections(
       if (isRecord(file)) keys.set(id, textOf(file['key']))
     }
   }
-  const places = placePages(found.map(({ node }) => node))
-  placeAttachments(files, output, byPath)
+  const locations = locatePages(found.map(({ node }) => node))
+  copyAttachments(files, output, byPath)
   for (const one of flat(found)) {
-    const path = places.get(one.node) ?? ''
+    const path = locations.get(one.node) ?? ''
     for (const key of [one.document?.['id'], one.document?.['urlId']]) {
       if (typeof key === 'string') byPath.set(`document ${key}`, path)
     }
   }
   const find = (url: string): string | undefined => meaningOf(url, byPath, keys)
-  const writer = { output, converter, places: { byPath, find } }
+  const writer = { output, converter, targets: { byPath, find } }
   for (const { node, document, order } of flat(found)) {
-    const path = places.get(node) ?? ''
+    const path = locations.get(node) ?? ''
     const { title } = node
     if (document === undefined) output.addText(path, pageText(path, { title, order }, ''))
     else
@@ -141,7 +141,7 @@ function readDocument(document: Fields): ReadPage {
   return { ...head, document: emptyDocument, losses: losses.counts(), problem: checked.reason }
 }
 
-function placeAttachments(files: SourceFiles, output: Output, byPath: Map<string, string>): void {
+function copyAttachments(files: SourceFiles, output: Output, byPath: Map<string, string>): void {
   const names = createNames()
   for (const path of files.paths()) {
     if (path.endsWith('.json')) continue

@@ -1,9 +1,9 @@
 import { isMarkdown } from '../../import/scan.ts'
+import { copyFiles } from '../folder/copy-files.ts'
 import { joinFolders } from '../folder/join-folders.ts'
 import { createOutput } from '../folder/output.ts'
-import { placeFiles } from '../folder/place-files.ts'
 import { readText } from '../folder/read-text.ts'
-import { placePages, walk } from '../folder/tree.ts'
+import { locatePages, walk } from '../folder/tree.ts'
 import { addPage } from '../pages/add-page.ts'
 import { createConverter } from '../pages/converter.ts'
 import type { ConvertedFolder, SourceFiles } from '../source-files.ts'
@@ -30,17 +30,17 @@ async function convertMarkdown(
 ): Promise<void> {
   const paths = files.paths()
   const roots = joinFolders(paths, { isPage: isMarkdown, isTable: () => false, nameOf })
-  const places = placePages(roots)
+  const locations = locatePages(roots)
   const byPath = new Map<string, string>()
-  for (const [{ source, folder }, path] of places) {
+  for (const [{ source, folder }, path] of locations) {
     for (const one of [source, folder]) if (one !== undefined) byPath.set(one, path)
   }
   const others = paths.filter((path) => !isMarkdown(path))
-  placeFiles(output, others, { roots, places }, byPath)
-  const writer = { output, converter, places: { byPath } }
+  copyFiles(output, others, { roots, locations }, byPath)
+  const writer = { output, converter, targets: { byPath } }
   for (const node of walk(roots)) {
     const { source } = node
-    const path = places.get(node) ?? ''
+    const path = locations.get(node) ?? ''
     if (source === undefined) continue
     const text = await readText(files, source)
     if (text === undefined) {

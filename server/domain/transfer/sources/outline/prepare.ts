@@ -1,4 +1,4 @@
-import { calloutKindOf } from '../../../../../content/callout-names.ts'
+import { calloutKindOf } from '../../../../../content/read/callout-names.ts'
 import type { Losses } from '../losses.ts'
 import type { Prepared } from '../markdown/prepared.ts'
 import { mapText, splitCode } from '../markdown/prose.ts'

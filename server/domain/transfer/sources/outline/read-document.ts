@@ -1,10 +1,10 @@
-import { calloutKindOf } from '../../../../../content/callout-names.ts'
 import {
   type AttributeValue,
   type ContentNode,
   type Mark,
   paragraph,
 } from '../../../../../content/node.ts'
+import { calloutKindOf } from '../../../../../content/read/callout-names.ts'
 import { isRecord } from '../../file-text.ts'
 import type { Losses } from '../losses.ts'
 

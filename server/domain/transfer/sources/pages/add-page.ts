@@ -1,17 +1,17 @@
 import { posix } from 'node:path'
 import { listUrls } from '../../../../../content/urls.ts'
-import { type Places, readdress } from '../folder/addresses.ts'
+import { type Targets, readdress } from '../folder/addresses.ts'
 import { type Output, relativeUrl } from '../folder/output.ts'
 import type { InlineImage, ReadPage } from '../read-page.ts'
 import type { Converter } from './converter.ts'
 import { type PageHead, pageText } from './page-text.ts'
 
 /** What the pages of one folder share. */
-export type PageWriter = { output: Output; converter: Converter; places: Places }
+export type PageWriter = { output: Output; converter: Converter; targets: Targets }
 
 /** Writes a page that was read from `source` to `path`, with its links and images. */
 export async function addPage(
-  { output, converter, places }: PageWriter,
+  { output, converter, targets }: PageWriter,
   { source, path }: { source: string; path: string },
   page: ReadPage,
   head: PageHead = {},
@@ -19,10 +19,10 @@ export async function addPage(
   const images = addImages(output, path, page.images)
   const entries = new Set(listUrls(page.document))
   const urls = Object.fromEntries(
-    Array.from(entries, (url) => [url, images.get(url) ?? readdress(places, source, path, url)]),
+    Array.from(entries, (url) => [url, images.get(url) ?? readdress(targets, source, path, url)]),
   )
   const body = await converter.write({ document: page.document, urls })
-  const files = [...(head.files ?? []), ...namedFiles(places, source, path, page.fileNames)]
+  const files = [...(head.files ?? []), ...namedFiles(targets, source, path, page.fileNames)]
   const { title, icon, properties } = page
   output.addText(path, pageText(path, { title, icon, properties, ...head, files }, body))
   output.lose(source, page.losses)
@@ -50,7 +50,7 @@ function addImages(
 }
 
 function namedFiles(
-  { byPath }: Places,
+  { byPath }: Targets,
   source: string,
   path: string,
   names: Readonly<Record<string, string>>,

@@ -1,8 +1,9 @@
 import type { Tinypool } from 'tinypool'
 import { AppError } from '../../../../lib/errors.ts'
 import { startTimeSlice } from '../../../../lib/time-slices.ts'
+import type { MarkdownTask } from '../markdown/prepared.ts'
 import type { ReadPage } from '../read-page.ts'
-import { type MarkdownTask, readHtml, readMarkdown, write, type WriteTask } from './tasks.ts'
+import { readHtml, readMarkdown, write, type WriteTask } from './tasks.ts'
 import type { Outcome, Task } from './worker.ts'
 
 /** Reads and writes pages: small ones here, with pauses for other work, large ones and Word in a worker thread. */

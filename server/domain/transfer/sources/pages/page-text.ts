@@ -15,7 +15,7 @@ export type PageHead = {
 const maxTitleLength = 255
 const maxKeyLength = 100
 const emoji =
-  /^\p{Extended_Pictographic}[\p{Extended_Pictographic}\p{Emoji_Modifier}\u200d\ufe0f]*$|^\p{RI}\p{RI}$/u
+  /^\p{Extended_Pictographic}(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f)*$|^\p{RI}\p{RI}$/u
 
 /** The text of a Markdown file with front matter that the import reads. */
 export function pageText(path: string, head: PageHead, body: string): string {

@@ -1,6 +1,7 @@
 import type { PageDocument } from '../../../../../content/document.ts'
 import { mapUrls } from '../../../../../content/urls.ts'
 import { writeMarkdown } from '../../../../../content/write-markdown.ts'
+import type { MarkdownTask } from '../markdown/prepared.ts'
 import type { ReadPage } from '../read-page.ts'
 
 /** Slow work on one page, as functions of plain values that run on the main thread or in a worker. */
@@ -13,13 +14,6 @@ export async function readHtml(html: string): Promise<ReadPage> {
 export async function readWord(bytes: Uint8Array): Promise<ReadPage> {
   const { readWordPage } = await import('../word/read-word.ts')
   return readWordPage(bytes)
-}
-
-export type MarkdownTask = {
-  text: string
-  dialect: 'notion' | 'outline'
-  /** Names of properties that the page can have. */
-  keys: readonly string[]
 }
 
 export async function readMarkdown(task: MarkdownTask): Promise<ReadPage> {

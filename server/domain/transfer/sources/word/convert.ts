@@ -16,7 +16,7 @@ export async function convertWord(files: SourceFiles): Promise<ConvertedFolder> 
   try {
     const paths = files.paths()
     const byPath = new Map(paths.map((path) => [path, path.replace(document, '.md')]))
-    const writer = { output, converter, places: { byPath } }
+    const writer = { output, converter, targets: { byPath } }
     for (const [source, path] of byPath) {
       const isWord =
         document.test(source) && !source.split('/').some((name) => name.startsWith('~$'))

@@ -1,4 +1,4 @@
-import { type CalloutKind, calloutKindOf } from '../../../../../content/callout-names.ts'
+import { type CalloutKind, calloutKindOf } from '../../../../../content/read/callout-names.ts'
 import { all, make, makeNode, rename, textOf, unwrap, wrapInside } from './elements.ts'
 
 export function makeCallout(element: Element, kind: CalloutKind): void {

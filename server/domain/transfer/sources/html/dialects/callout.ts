@@ -1,4 +1,4 @@
-import { calloutKindOfIcon } from '../../../../../../content/callout-names.ts'
+import { calloutKindOfIcon } from '../../../../../../content/read/callout-names.ts'
 import { element, type Element, type HtmlNode, isElement } from '../tree.ts'
 
 export function callout(kind: string | undefined, children: HtmlNode[]): Element {

@@ -1,4 +1,4 @@
-import { calloutKindOf, calloutKindOfPanel } from '../../../../../../content/callout-names.ts'
+import { calloutKindOf, calloutKindOfPanel } from '../../../../../../content/read/callout-names.ts'
 import type { Losses } from '../../losses.ts'
 import { readDate } from '../../values/dates.ts'
 import type { Cleaned } from '../cleaned.ts'

@@ -1,4 +1,4 @@
-import { calloutKindOfPanel } from '../../../../../../content/callout-names.ts'
+import { calloutKindOfPanel } from '../../../../../../content/read/callout-names.ts'
 import { makeCallout, makeDetails, removeTitle } from '../callouts.ts'
 import { languageFrom, replaceByCode, codeText } from '../code.ts'
 import { all, isEmpty, make, makeNode, textOf, unwrap } from '../elements.ts'

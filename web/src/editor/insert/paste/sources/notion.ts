@@ -1,4 +1,4 @@
-import { calloutKindOfIcon } from '../../../../../../content/callout-names.ts'
+import { calloutKindOfIcon } from '../../../../../../content/read/callout-names.ts'
 import { makeCallout } from '../callouts.ts'
 import { all, isElement, make, makeNode, textOf, unwrap } from '../elements.ts'
 import { readDollars } from '../math.ts'

@@ -1,4 +1,4 @@
-import { calloutKindOf } from '../../../../../../content/callout-names.ts'
+import { calloutKindOf } from '../../../../../../content/read/callout-names.ts'
 import { makeCallout, makeDetails, removeTitle } from '../callouts.ts'
 import { all, make, unwrap } from '../elements.ts'
 import type { Source } from '../source.ts'

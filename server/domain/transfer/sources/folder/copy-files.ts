@@ -4,15 +4,15 @@ import type { Output } from './output.ts'
 import { folderOfPage, type PageNode, walk } from './tree.ts'
 
 /** Copies files to the folder of the page that their own folder belongs to. Adds their paths to `byPath`. */
-export function placeFiles(
+export function copyFiles(
   output: Output,
   paths: readonly string[],
-  pages: { roots: readonly PageNode[]; places: ReadonlyMap<PageNode, string> },
+  pages: { roots: readonly PageNode[]; locations: ReadonlyMap<PageNode, string> },
   byPath: Map<string, string>,
 ): void {
   const folders = new Map<string, string>([['.', '']])
   for (const node of walk(pages.roots)) {
-    const path = pages.places.get(node)
+    const path = pages.locations.get(node)
     if (path === undefined) continue
     for (const folder of foldersOf(node)) {
       if (!folders.has(folder)) folders.set(folder, folderOfPage(path))
@@ -20,7 +20,7 @@ export function placeFiles(
   }
   const names = new Map<string, Names>()
   for (const path of paths) {
-    const folder = placeOf(folders, posix.dirname(path))
+    const folder = locationOf(folders, posix.dirname(path))
     const unique = names.get(folder) ?? createNames()
     names.set(folder, unique)
     const name = posix.basename(path)
@@ -43,8 +43,8 @@ function foldersOf({ folder, source, title }: PageNode): string[] {
 }
 
 /** The folder of the page, and below it the folders of the source. */
-function placeOf(folders: ReadonlyMap<string, string>, folder: string): string {
+function locationOf(folders: ReadonlyMap<string, string>, folder: string): string {
   const known = folders.get(folder)
   if (known !== undefined) return known
-  return posix.join(placeOf(folders, posix.dirname(folder)), posix.basename(folder))
+  return posix.join(locationOf(folders, posix.dirname(folder)), posix.basename(folder))
 }

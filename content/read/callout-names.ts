@@ -1,4 +1,4 @@
-import type { calloutKinds } from './vocabulary.ts'
+import type { calloutKinds } from '../vocabulary.ts'
 
 export type CalloutKind = (typeof calloutKinds)[number]
 

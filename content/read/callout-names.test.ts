@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { calloutKinds } from '../vocabulary.ts'
 import { calloutKindOf, calloutKindOfIcon, calloutKindOfPanel } from './callout-names.ts'
-import { calloutKinds } from './vocabulary.ts'
 
 describe('calloutKindOf', () => {
   it('knows no other names, and none of JavaScript', () => {
