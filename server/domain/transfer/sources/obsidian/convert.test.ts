@@ -101,6 +101,15 @@ describe('an Obsidian vault', () => {
     )
   })
 
+  it('finds links around code, and none in code', async () => {
+    const others = { 'B.md': 'x' }
+    assert.equal(
+      await note('[[B#The `has` function|`has()`]] [[#|move]]\n', others),
+      '[has()](B.md#the-has-function) move\n',
+    )
+    assert.equal(await note('`[[B|x]]` ``[[B|`x`]]``\n', others), '`[[B|x]]` ``[[B|`x`]]``\n')
+  })
+
   it('reads callouts within others, without text and with every title', async () => {
     assert.equal(await note('> [!INFO]\n'), '> [!NOTE]\n')
     assert.equal(await note('> [!note] Only a title\n'), '> [!NOTE]\n> **Only a title**\n')

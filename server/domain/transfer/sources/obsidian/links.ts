@@ -22,7 +22,7 @@ export function replaceWikilinks(text: string, note: Note): string {
       const link = readTarget(note, given)
       const { path, name, anchor } = link
       const shown = label?.trim() || link.label
-      if (name === '' && anchor === '') return match
+      if (name === '' && anchor === '') return label === undefined ? match : escaped(shown)
       if (path === undefined && name !== '') {
         note.losses.changed(sign === '' ? 'link to a missing note' : 'missing attachment')
         return escaped(shown)

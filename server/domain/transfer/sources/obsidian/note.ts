@@ -13,11 +13,18 @@ export async function convertNote(text: string, note: Note): Promise<string> {
   const inline = inlineNotes()
   const prepared = onProse(withoutComments(body, losses), (part) => replaceCallouts(part, losses))
   const converted = await mapProse(prepared, (paragraph) =>
-    mapText(paragraph, (part) => convertText(part, note, inline)),
+    mapText(withoutCodeInLinks(paragraph), (part) => convertText(part, note, inline)),
   )
   countQueries(body, losses)
   const head = withTitle(withoutLinks(frontMatter, losses), converted, note.path)
   return head + converted + inline.definitions()
+}
+
+/** Code in the text of a link, as in [[Page|`code`]], is plain text: the link would not be found around it. */
+function withoutCodeInLinks(paragraph: string): string {
+  return paragraph.replaceAll(/(?<!`)\[\[[^[\]\n]{1,500}\]\](?!`)/g, (link) =>
+    link.replaceAll('`', ''),
+  )
 }
 
 function convertText(text: string, note: Note, inline: InlineNotes): string {
