@@ -79,6 +79,7 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
   transfer: {
     all: [
       'administration',
+      'agents',
       'chats',
       'comments',
       'document',
@@ -87,8 +88,10 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
       'people',
       'proposals',
       'rights',
+      'runs',
       'search',
       'semantic',
+      'skills',
       'webhooks',
     ],
     types: ['context'],

@@ -124,7 +124,7 @@ export const readsWithoutViewer: AllowedReads = {
   },
   ...readsOfPages,
   'server/domain/reverts/created-pages.ts': {
-    calls: ['activity.newest', 'comments.ofPage', 'history.marks'],
+    calls: ['activity.newest'],
     reason:
       'Whether others changed pages below one that was read as the viewer: only yes or no is shown.',
   },
@@ -260,7 +260,7 @@ export const readsWithoutViewer: AllowedReads = {
     calls: ['sources.get', 'systemViewer'],
     reason: 'The pages are those of the import.',
   },
-  'server/domain/transfer/import/import.ts': {
+  'server/domain/transfer/import/write-pages.ts': {
     calls: ['systemViewer'],
     reason: 'The author can write under the parent; the pages below are those of the import.',
   },

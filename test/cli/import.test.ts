@@ -35,6 +35,10 @@ describe('import', () => {
     for (const path of [join(folder, 'gone'), join(folder, 'a.md')]) {
       await assert.rejects(desk.importFrom(path), { code: 'VALIDATION_FAILED' })
     }
+    for (const files of [{ 'p.png': pixel }, { 'a.md': Buffer.from([0xff]) }]) {
+      const message = /^Nothing was imported: .* contains no page that can be read/
+      await assert.rejects(desk.importFrom(await desk.write(files)), { message })
+    }
     const refusedImport = desk.importFrom(folder, desk.workspaceId, newId())
     await assert.rejects(refusedImport, (error) => error instanceof AppError)
   })

@@ -1,10 +1,13 @@
-import { createReadStream } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
+import { clock } from '../../../lib/clock.ts'
+import { newId } from '../../../lib/ids.ts'
 import { storable } from '../../../lib/text.ts'
+import { requireFileQuota } from '../../administration/quotas.ts'
 import type { Context } from '../../context.ts'
-import { addFile } from '../../files/files.ts'
+import { insertFile } from '../../files/files.ts'
 import { mimeTypeOf } from '../../files/mime-types.ts'
-import { reasonOf } from './scan.ts'
+import type { Ledger } from './ledger.ts'
+import { type ImportRoot, UnreadableFile } from './root.ts'
 import type { NamedFile } from './source.ts'
 
 /** The files of an import, each stored once however many pages link to it. */
@@ -19,31 +22,24 @@ type Naming = Partial<Pick<NamedFile, 'name' | 'mimeType'>>
 
 export type FileTaken = { id: string } | { reason: string }
 
+type Target = { workspaceId: string; root: ImportRoot; ledger?: Ledger | undefined }
+
 const inParallel = 16
 
-export function createStoredFiles(
-  context: Context,
-  { workspaceId, root }: { workspaceId: string; root: string },
-): StoredFiles {
+export function createStoredFiles(context: Context, target: Target): StoredFiles {
   const taken = new Map<string, Promise<FileTaken>>()
   const inTurn = limitConcurrency(inParallel)
   let count = 0
 
   const store = async (path: string, named: Naming): Promise<FileTaken> => {
-    const name = storable(named.name ?? basename(path)).slice(0, 512)
-    const mimeType = storable(named.mimeType ?? mimeTypeOf(path)).slice(0, 128)
-    const content = createReadStream(join(root, path))
     try {
-      const file = { workspaceId, name, mimeType, content }
-      const id = await addFile(context, file, async () => undefined)
-      count += 1
+      const { id, isNew } = await storeFile(context, target, path, named)
+      if (isNew) count += 1
       return { id }
     } catch (error) {
       // An error of the data folder ends the import; an error of the source does not.
-      if (!isReadError(error, join(root, path))) throw error
-      return { reason: reasonOf(error) }
-    } finally {
-      content.destroy()
+      if (!(error instanceof UnreadableFile)) throw error
+      return { reason: error.message }
     }
   }
 
@@ -54,13 +50,32 @@ export function createStoredFiles(
       return known
     },
     count: () => count,
-    has: (path) => taken.has(path),
+    has: (path) => taken.has(path) || target.ledger?.file(path)?.isDone === true,
   }
 }
 
-function isReadError(error: unknown, path: string): boolean {
-  if (!(error instanceof Error) || !('syscall' in error)) return false
-  return error.syscall === 'read' || ('path' in error && error.path === path)
+async function storeFile(
+  context: Context,
+  { workspaceId, root, ledger }: Target,
+  path: string,
+  named: Naming,
+): Promise<{ id: string; isNew: boolean }> {
+  const known = ledger?.file(path)
+  if (known?.isDone === true) return { id: known.id, isNew: false }
+  if (ledger !== undefined) await requireFileQuota(context, workspaceId, root.files.size(path))
+  const storedAt = clock.now()
+  const stored = { storedAt, ...(await context.files.put(root.open(path))) }
+  const isKept = known?.sha256 === stored.sha256
+  const id = isKept ? known.id : (ledger?.newId('file', path) ?? newId())
+  const name = storable(named.name ?? basename(path)).slice(0, 512)
+  const mimeType = storable(named.mimeType ?? mimeTypeOf(path)).slice(0, 128)
+  await context.store.transactIn({ workspaceId }, async (transaction) => {
+    if (!isKept) {
+      await insertFile(transaction, context, { workspaceId, id, name, mimeType, ...stored })
+    }
+    await ledger?.putFile(transaction, path, { id, sha256: stored.sha256 })
+  })
+  return { id, isNew: !isKept }
 }
 
 /** Runs at most `max` tasks at the same time; others wait in a queue. */

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { findRegularFile } from './scan.ts'
+import type { ImportRoot } from './root.ts'
 
 /** What a link of an imported page points to. */
 export type Target =
@@ -9,7 +9,7 @@ export type Target =
   | { kind: 'broken'; reason: string }
 
 export type LinkTargets = {
-  root: string
+  root: Pick<ImportRoot, 'find'>
   /** Paths of pages: their Markdown files and their folders. */
   pages: { has: (path: string) => boolean }
   others: ReadonlySet<string>
@@ -49,7 +49,7 @@ export async function followUrl(
   if (targets.others.has(path)) return { kind: 'file', path, anchor }
   if (targets.skipped.has(path))
     return { kind: 'broken', reason: 'points to a file that was not imported' }
-  const found = await findRegularFile(targets.root, path)
+  const found = await targets.root.find(path)
   if ('size' in found) return { kind: 'file', path, anchor }
   return { kind: 'broken', reason: found.target }
 }

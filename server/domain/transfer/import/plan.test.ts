@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, beforeEach, describe, it } from 'node:test'
 import { newId } from '../../../lib/ids.ts'
+import { openFolder } from './folder.ts'
 import { planPages } from './plan.ts'
-import { scanFolder } from './scan.ts'
+import { scanSource } from './scan.ts'
 
 const folders: string[] = []
 let folder = ''
@@ -20,7 +21,7 @@ async function plan(files: Record<string, string | Uint8Array>, parentId: string
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), content)
   }
-  return planPages(await scanFolder(folder), parentId)
+  return planPages(scanSource(await openFolder(folder)), parentId)
 }
 const noText = new Uint8Array([0xff, 0xfe, 0x00])
 

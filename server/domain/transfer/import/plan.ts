@@ -1,6 +1,8 @@
 import { posix } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { newId } from '../../../lib/ids.ts'
+import { startTimeSlice } from '../../../lib/time-slices.ts'
+import type { ImportRoot } from './root.ts'
 import { compareNames, type Entry, type Scan } from './scan.ts'
 import { readOrder, readSource, type Source } from './source.ts'
 
@@ -20,13 +22,17 @@ export type Plan = {
 /** Bytes of Markdown; as a document it takes about twenty times as much memory. */
 const cachedBytes = 4 * 1024 * 1024
 
-/** Plans the page tree below `parentId`. */
-export async function planPages({ root, tree }: Scan, parentId: string | null): Promise<Plan> {
+/** Plans the page tree below `parentId`. `idOf` gives the page of a path its ID. */
+export async function planPages(
+  { root, tree }: Scan,
+  parentId: string | null,
+  idOf: (path: string) => string = newId,
+): Promise<Plan> {
   const pages: PlannedPage[] = []
   const byPath = new Map<string, PlannedPage>()
   const planEntry = async (entry: Entry, parentId: string | null): Promise<void> => {
     const isPage = entry.path !== '' || entry.source !== undefined
-    const page = { id: newId(), parentId, entry }
+    const page = { id: idOf(entry.path), parentId, entry }
     if (isPage) {
       pages.push(page)
       byPath.set(entry.path, page)
@@ -40,9 +46,13 @@ export async function planPages({ root, tree }: Scan, parentId: string | null): 
   return { pages, byPath, ...createReader(root) }
 }
 
-async function inOrder(root: string, entries: readonly Entry[]): Promise<Entry[]> {
+async function inOrder(root: ImportRoot, entries: readonly Entry[]): Promise<Entry[]> {
+  const timeSlice = startTimeSlice()
   const ordered: { entry: Entry; order: number }[] = []
-  for (const entry of entries) ordered.push({ entry, order: await readOrder(root, entry) })
+  for (const entry of entries) {
+    ordered.push({ entry, order: await readOrder(root, entry) })
+    if (timeSlice.isOver()) await timeSlice.pause()
+  }
   return ordered
     .toSorted((a, b) => compareEntries(sortedBy(a), sortedBy(b)))
     .map(({ entry }) => entry)
@@ -60,7 +70,7 @@ export function compareEntries(a: SortedEntry, b: SortedEntry): number {
   return compareNames(a.name, b.name) || compareNames(a.fileName, b.fileName)
 }
 
-function createReader(root: string): Pick<Plan, 'read' | 'isTaken'> {
+function createReader(root: ImportRoot): Pick<Plan, 'read' | 'isTaken'> {
   const cache = new LRUCache<string, { source: Source | string }>({
     maxSize: cachedBytes,
     maxEntrySize: cachedBytes,

@@ -1,9 +1,16 @@
-import type { Skipped } from './scan.ts'
+import type { Skipped } from './root.ts'
 
 export type BrokenLink = { path: string; url: string; reason: string }
 
 export type ImportReport = {
+  /** Pages that were created. */
   pages: number
+  /** Pages of an earlier import of the same source, with a change. */
+  updated: number
+  /** Those without one. */
+  unchanged: number
+  /** The blocks of these pages. */
+  blocks: number
   files: number
   /** Links that now point to a page or a file of the workspace. */
   links: number
@@ -19,8 +26,8 @@ export type ImportReport = {
 }
 
 export function startReport(skipped: Skipped[], hidden: number): ImportReport {
-  const lists = { skipped, brokenLinks: [], leftOut: [], unknownFields: {} }
-  return { pages: 0, files: 0, links: 0, hidden, ...lists }
+  const counts = { pages: 0, updated: 0, unchanged: 0, blocks: 0, files: 0, links: 0, hidden }
+  return { ...counts, skipped, brokenLinks: [], leftOut: [], unknownFields: {} }
 }
 
 export function countFields(report: ImportReport, names: readonly string[]): void {

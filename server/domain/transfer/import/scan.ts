@@ -1,8 +1,6 @@
-import type { Dirent } from 'node:fs'
-import { readdir, realpath, stat } from 'node:fs/promises'
-import { extname, join, sep } from 'node:path'
-import { AppError } from '../../../lib/errors.ts'
+import { extname, posix } from 'node:path'
 import { storable } from '../../../lib/text.ts'
+import type { ImportRoot, Skipped } from './root.ts'
 
 /** A planned page: a Markdown file, or a folder that contains some, with the file for its own page. */
 export type Entry = {
@@ -14,11 +12,8 @@ export type Entry = {
   children: Entry[]
 }
 
-export type Skipped = { path: string; reason: string }
-
 export type Scan = {
-  /** With symbolic links resolved. */
-  root: string
+  root: ImportRoot
   tree: Entry
   /** Files other than Markdown, by path. */
   others: Set<string>
@@ -30,29 +25,19 @@ const markdown = new Set(['.md', '.markdown'])
 const ownNames = ['index.md', 'index.markdown', 'readme.md', 'readme.markdown']
 const byName = new Intl.Collator('en', { numeric: true })
 
-/** Scans a folder. Never leaves it, not even through symbolic links. */
-export async function scanFolder(folder: string): Promise<Scan> {
-  const root = await rootOf(folder)
-  const scan: Scan = {
-    root,
-    tree: {
-      path: '',
-      name: root.split(sep).at(-1) ?? '',
-      source: undefined,
-      size: 0,
-      children: [],
-    },
-    others: new Set(),
-    hidden: 0,
-    skipped: [],
+/** Finds the pages among the files of an import. */
+export function scanSource(root: ImportRoot): Scan {
+  const tree = folderEntry('', root.name)
+  const others = new Set<string>()
+  const hidden = new Set<string>()
+  const folders = new Map([['', tree]])
+  for (const path of root.files.paths()) {
+    const hiddenAt = hiddenPart(path)
+    if (hiddenAt !== undefined) hidden.add(hiddenAt)
+    else if (isMarkdown(path)) addPage(folders, path, root.files.size(path))
+    else others.add(path)
   }
-  await scanInto(scan, scan.tree)
-  return scan
-}
-
-/** Whether a resolved path lies inside the resolved root. */
-function isInside(root: string, path: string): boolean {
-  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
+  return { root, tree, others, hidden: root.hidden + hidden.size, skipped: [...root.skipped] }
 }
 
 export function isMarkdown(name: string): boolean {
@@ -65,89 +50,51 @@ export function indexRank(name: string): number {
   return rank < 0 ? Infinity : rank
 }
 
-/** The message for an error of the file system. */
-export function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-  if (code === 'EACCES' || code === 'EPERM') return 'permission denied'
-  if (code === 'ENOENT') return 'does not exist'
-  return `cannot be read (${code})`
+/** The path up to its first name that starts with a dot. */
+function hiddenPart(path: string): string | undefined {
+  if (!path.startsWith('.') && !path.includes('/.')) return undefined
+  const names = path.split('/')
+  const at = names.findIndex((name) => name.startsWith('.'))
+  return names.slice(0, at + 1).join('/')
 }
 
-async function rootOf(folder: string): Promise<string> {
-  const root = await realpath(folder).catch(() => undefined)
-  if (root !== undefined && (await stat(root)).isDirectory()) return root
-  throw new AppError('VALIDATION_FAILED', `${folder} is not a folder. Choose an existing folder.`)
+function folderEntry(path: string, name: string): Entry {
+  return { path, name, source: undefined, size: 0, children: [] }
 }
 
-async function scanInto(scan: Scan, folder: Entry): Promise<void> {
-  const listed = await readdir(join(scan.root, folder.path), { withFileTypes: true }).catch(
-    (error: unknown) => {
-      scan.skipped.push({ path: `${folder.path}/`, reason: reasonOf(error) })
-      return []
-    },
-  )
-  const own = ownPage(listed)
-  for (const entry of listed.toSorted((a, b) => compareNames(a.name, b.name))) {
-    if (entry.name.startsWith('.')) scan.hidden += 1
-    else await take(scan, folder, entry, entry === own)
-  }
-}
-
-/** The file for the page of its folder: an index before a README. */
-function ownPage(listed: readonly Dirent[]): Dirent | undefined {
-  const files = listed.filter((entry) => !entry.isDirectory())
-  for (const name of ownNames) {
-    const found = files.find((entry) => entry.name.toLowerCase() === name)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-async function take(scan: Scan, folder: Entry, entry: Dirent, isOwn: boolean): Promise<void> {
-  const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`
-  if (entry.isDirectory()) {
-    const child = { path, name: storable(entry.name), source: undefined, size: 0, children: [] }
-    await scanInto(scan, child)
-    if (isPage(child)) folder.children.push(child)
+function addPage(folders: Map<string, Entry>, path: string, size: number): void {
+  const folder = folderOf(folders, posix.dirname(path) === '.' ? '' : posix.dirname(path))
+  const base = posix.basename(path)
+  const name = storable(base.slice(0, -extname(base).length))
+  const rank = indexRank(base)
+  const earlier = folder.source === undefined ? Infinity : indexRank(posix.basename(folder.source))
+  if (rank === Infinity || rank >= earlier) {
+    folder.children.push({ path, name, source: path, size, children: [] })
     return
   }
-  const found = await findRegularFile(scan.root, path)
-  if ('target' in found) {
-    const isLink = entry.isSymbolicLink()
-    const reason = isLink && found.target === 'is a folder' ? 'is a link to a folder' : found.target
-    if (isLink || isMarkdown(entry.name)) scan.skipped.push({ path, reason })
-    return
+  // A README gives way to an index, and becomes a page below it.
+  if (folder.source !== undefined) {
+    const former = posix.basename(folder.source)
+    folder.children.push({
+      path: folder.source,
+      name: storable(former.slice(0, -extname(former).length)),
+      source: folder.source,
+      size: folder.size,
+      children: [],
+    })
   }
-  if (!isMarkdown(entry.name)) {
-    scan.others.add(path)
-  } else if (isOwn) {
-    folder.source = path
-    folder.size = found.size
-  } else {
-    const name = storable(entry.name.slice(0, -extname(entry.name).length))
-    folder.children.push({ path, name, source: path, size: found.size, children: [] })
-  }
+  folder.source = path
+  folder.size = size
 }
 
-type Found = { size: number } | { target: string }
-
-/** The size of a regular file in the root, or else what was found there. */
-export async function findRegularFile(root: string, path: string): Promise<Found> {
-  try {
-    const target = await realpath(join(root, path))
-    if (!isInside(root, target)) return { target: 'is a link to outside the folder' }
-    const found = await stat(target)
-    if (found.isFile()) return { size: found.size }
-    // Following a link to a parent folder would never end.
-    return { target: found.isDirectory() ? 'is a folder' : 'is not a regular file' }
-  } catch (error) {
-    return { target: reasonOf(error) }
-  }
-}
-
-/** Folders without Markdown below them do not become pages. */
-function isPage({ source, children }: Entry): boolean {
-  return source !== undefined || children.length > 0
+function folderOf(folders: Map<string, Entry>, path: string): Entry {
+  const known = folders.get(path)
+  if (known !== undefined) return known
+  const entry = folderEntry(path, storable(posix.basename(path)))
+  folders.set(path, entry)
+  const parent = posix.dirname(path)
+  folderOf(folders, parent === '.' ? '' : parent).children.push(entry)
+  return entry
 }
 
 /** Compares numbers in names by value, and ignores case. */

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import {
   defaultFields,
   type GivenFields,
@@ -22,7 +20,8 @@ import {
 } from '../file-text.ts'
 import { type FilePermissions, isFilePermissions } from '../permissions.ts'
 import { shortened } from '../title.ts'
-import { type Entry, reasonOf } from './scan.ts'
+import { type ImportRoot, unreadable } from './root.ts'
+import type { Entry } from './scan.ts'
 
 /** A file that the front matter of a page attaches. */
 export type NamedFile = {
@@ -49,7 +48,7 @@ export type Source = PageFields & {
 const orderNames = ['order', 'sidebar_position', 'nav_order', 'weight']
 
 /** Reads a Markdown file as a page, or returns why it cannot be one. */
-export async function readSource(root: string, entry: Entry): Promise<Source | string> {
+export async function readSource(root: ImportRoot, entry: Entry): Promise<Source | string> {
   const text = await readText(root, entry)
   if (typeof text !== 'object') return text
   const derived = deriveFields(text)
@@ -113,19 +112,21 @@ export function deriveFields({
 }
 
 /** The requested position among its siblings; pages without one come last. */
-export async function readOrder(root: string, entry: Entry): Promise<number> {
+export async function readOrder(root: ImportRoot, entry: Entry): Promise<number> {
   const text = await readText(root, entry)
   return typeof text === 'object' ? deriveFields(text).order : Infinity
 }
 
-async function readText(root: string, { source, size }: Entry): Promise<FileText | string> {
+async function readText(root: ImportRoot, { source, size }: Entry): Promise<FileText | string> {
   if (source === undefined) return readFileText('')
   if (size > maxFileBytes) return 'is larger than 8 MiB'
+  const bytes = await root.files.read(source).catch(unreadable)
+  if (typeof bytes === 'string') return bytes
   try {
-    const bytes = await readFile(join(root, source))
     return readFileText(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
   } catch (error) {
-    return error instanceof TypeError ? 'is not UTF-8 text' : reasonOf(error)
+    if (error instanceof TypeError) return 'is not UTF-8 text'
+    throw error
   }
 }
 

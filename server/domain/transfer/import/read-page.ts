@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import { pickFields, pickStoredFields } from '../../../lib/page-fields.ts'
+import { yieldToEventLoop } from '../../../lib/time-slices.ts'
+import type { WorkspaceContext } from '../../context.ts'
+import { propertiesOf } from '../../document/file-properties.ts'
+import { packSource, type PageSource, type SourceFile } from '../../document/page-source.ts'
+import { prepare } from '../../document/tasks.ts'
+import type { PreparedPage } from '../../pages/create.ts'
+import type { FilePermissions } from '../permissions.ts'
+import { type Connected, type Connections, connectPage } from './connect.ts'
+import type { PlannedPage } from './plan.ts'
+import { countFields } from './report.ts'
+import type { Entry } from './scan.ts'
+import { emptySource, isQuireField } from './source.ts'
+
+/** A page that was read and can be written. */
+export type ReadPage = {
+  page: PreparedPage
+  /** The key of the page in the ledger. */
+  key: string
+  path: string
+  permissions: FilePermissions | undefined
+  source: Uint8Array
+  fingerprint: string
+}
+
+/** Reads a planned page; undefined if no page can be made of it. */
+export async function readPage(
+  { content: engine }: WorkspaceContext,
+  { workspaceId, connections }: { workspaceId: string; connections: Connections },
+  page: PlannedPage,
+): Promise<ReadPage | undefined> {
+  const { plan, report } = connections
+  const { id, parentId, entry } = page
+  const path = entry.source ?? entry.path
+  await yieldToEventLoop()
+  const read = await plan.read(page)
+  if (typeof read === 'string') {
+    report.skipped.push({ path, reason: read })
+    connections.unread.push(path)
+    // A folder remains the parent of its entries.
+    if (entry.source === entry.path) return undefined
+  }
+  const source = typeof read === 'string' ? emptySource(entry.name) : read
+  if (source.hasBrokenFrontMatter) {
+    report.skipped.push({ path, reason: 'has front matter that is not YAML; it stays in the text' })
+  }
+  const connected = await connectPage(connections, page, source)
+  const { ownership, text } = source
+  report.blocks += connected.content.document.content.length
+  const content = prepare(connected.content.document)
+  const properties = propertiesOf(text.frontMatter)
+  const isStored = properties.source !== null
+  countFields(report, isStored ? source.unknown.filter(isQuireField) : source.unknown)
+  const prepared = {
+    ...pickFields(source),
+    properties: properties.source,
+    propertyValues: properties.values,
+    workspaceId,
+    id,
+    parentId,
+    ownership,
+    content,
+    attachments: connected.attachments,
+    entry: engine.entryOf(source.title, content),
+  }
+  const file = fileOf(typeof read === 'string' ? { ...entry, source: undefined } : entry)
+  const stored = sourceOf(file, text.frontMatter, connected)
+  return {
+    page: prepared,
+    key: entry.path,
+    path,
+    permissions: source.permissions,
+    source: packSource(stored),
+    fingerprint: fingerprintOf(prepared),
+  }
+}
+
+function sourceOf(
+  file: SourceFile,
+  frontMatter: string,
+  { content, files }: Connected,
+): PageSource {
+  const { parts, heading } = content
+  return {
+    file,
+    frontMatter,
+    parts,
+    ...(heading === undefined ? {} : { heading }),
+    ...(Object.keys(files).length === 0 ? {} : { files }),
+  }
+}
+
+function fileOf({ path, name, source }: Entry): SourceFile {
+  if (source === path) return { name: basename(path) }
+  const index = source === undefined ? '' : basename(source)
+  return path === '' ? { name, index, isRoot: true } : { name: basename(path), index }
+}
+
+/** Tells whether the source of a page changed since an earlier import. */
+function fingerprintOf(page: PreparedPage): string {
+  const { content, attachments } = page
+  const made = [pickStoredFields(page), content.type, content.document, attachments]
+  return createHash('sha256').update(JSON.stringify(made)).digest('base64url')
+}

@@ -1,0 +1,112 @@
+import { AppError } from '../../../lib/errors.ts'
+import { sources, systemViewer, type Transaction } from '../../../store/index.ts'
+import { requirePageQuota } from '../../administration/quotas.ts'
+import type { WorkspaceContext } from '../../context.ts'
+import { addPage } from '../../pages/create.ts'
+import type { Connections } from './connect.ts'
+import type { Ledger } from './ledger.ts'
+import { accessOutside, restorePermissions } from './permissions.ts'
+import type { PlannedPage } from './plan.ts'
+import { type ReadPage, readPage } from './read-page.ts'
+import type { ImportReport } from './report.ts'
+import type { Skipped } from './root.ts'
+import { updateKnown } from './update-pages.ts'
+
+export type WriteHooks = {
+  /** In the transaction of the first pages. */
+  onFirst?: (transaction: Transaction, pages: number) => Promise<void>
+  /** In the transaction of each batch, with the report after it. */
+  inBatch?: (transaction: Transaction, report: ImportReport) => Promise<void>
+}
+
+export type Writing = {
+  workspaceId: string
+  canRestrict: boolean
+  ledger: Ledger | undefined
+  connections: Connections
+  hooks: WriteHooks
+}
+
+/** Writes some pages in one transaction, and those that an earlier import wrote each in its own. */
+export async function writeBatch(
+  context: WorkspaceContext,
+  writing: Writing,
+  batch: readonly PlannedPage[],
+): Promise<void> {
+  const { connections, ledger } = writing
+  const { report } = connections
+  try {
+    const read = await Promise.all(batch.map((page) => readPage(context, writing, page)))
+    const found = read.filter((page) => page !== undefined)
+    const isKnown = ({ key }: ReadPage) => ledger?.page(key) !== undefined
+    // Parents come first: a new page can be below one that is updated, and the other way round.
+    await addPages(
+      context,
+      writing,
+      found.filter((page) => !isKnown(page)),
+    )
+    if (ledger === undefined) return
+    for (const page of found.filter(isKnown)) {
+      report[await updateKnown(context, { ledger, report }, page)] += 1
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const importedNote = `${report.pages} pages were imported before the error and are kept.`
+    throw new AppError(error.code, `${error.message} ${importedNote}`, { cause: error })
+  }
+}
+
+async function addPages(
+  context: WorkspaceContext,
+  { workspaceId, canRestrict, ledger, connections, hooks }: Writing,
+  pages: readonly ReadPage[],
+): Promise<void> {
+  const { plan, report } = connections
+  const skipped: Skipped[] = []
+  if (ledger !== undefined && pages.length > 0) await requirePageQuota(context, workspaceId)
+  await context.store.transactIn({ workspaceId }, async (transaction) => {
+    skipped.length = 0
+    for (const page of pages) {
+      skipped.push(...(await addImported(transaction, context, page, canRestrict)))
+      const { key, page: added, fingerprint } = page
+      await ledger?.putPage(transaction, key, { id: added.id, version: 1, fingerprint })
+    }
+    const isFirst = pages.length > 0 && report.pages === 0
+    if (isFirst) await hooks.onFirst?.(transaction, plan.pages.length)
+    const after = {
+      ...report,
+      pages: report.pages + pages.length,
+      skipped: [...report.skipped, ...skipped],
+    }
+    await hooks.inBatch?.(transaction, after)
+  })
+  report.skipped.push(...skipped)
+  report.pages += pages.length
+}
+
+/** Adds a page with its permissions. Returns what could not be restored. */
+async function addImported(
+  transaction: Transaction,
+  context: WorkspaceContext,
+  { page, path, permissions, source }: ReadPage,
+  canRestrict: boolean,
+): Promise<Skipped[]> {
+  // The author can write under the parent of the import, but may not read sections that it restores for others.
+  const importing = { ...context, viewer: systemViewer(page.workspaceId) }
+  const isSection = permissions !== undefined && canRestrict
+  await addPage(transaction, importing, { ...page, isSection })
+  const address = { workspaceId: page.workspaceId, pageId: page.id }
+  await sources.put(transaction, address, source)
+  if (permissions === undefined) return []
+  if (!isSection) {
+    return [{ path, reason: 'has permissions that you cannot set below this parent' }]
+  }
+  const unknown = await restorePermissions(transaction, context.caller, page, permissions)
+  const outside = accessOutside(permissions)
+  return [
+    ...(unknown.length === 0
+      ? []
+      : [`has permissions for ${unknown.join(', ')}, not in this workspace`]),
+    ...(outside === '' ? [] : [`gave access to ${outside}, which an import does not restore`]),
+  ].map((reason) => ({ path, reason }))
+}
