@@ -70,6 +70,7 @@ export const limits: Limits = {
   'files.list': { '/query': { maxLength: 200 }, '/limit': { minimum: 1, maximum: 200 }, '/offset': { minimum: 0 } },
   'files.rename': { '/name': { minLength: 1, maxLength: 512 } },
   'files.use': { '/limit': { minimum: 1, maximum: 200 } },
+  'imports.list': { '/limit': { minimum: 1, maximum: 200 }, '/offset': { minimum: 0 } },
   'links.create': { '/password': { minLength: 4, maxLength: 200 } },
   'links.list': { '/limit': { minimum: 1, maximum: 200 }, '/cursor': { maxLength: 100 } },
   'links.open': { '/token': { minLength: 1, maxLength: 200 }, '/password': { maxLength: 200 }, '/name': { maxLength: 200 } },

@@ -164,6 +164,17 @@ export const routes = {
     rename: { method: 'POST', path: '/v1/files/rename' },
     use: { method: 'POST', path: '/v1/files/use' },
   },
+  imports: {
+    cancel: { method: 'POST', path: '/v1/imports/cancel' },
+    create: { method: 'POST', path: '/v1/imports/create' },
+    get: { method: 'POST', path: '/v1/imports/get' },
+    list: { method: 'POST', path: '/v1/imports/list' },
+    pause: { method: 'POST', path: '/v1/imports/pause' },
+    preview: { method: 'POST', path: '/v1/imports/preview' },
+    report: { method: 'POST', path: '/v1/imports/report' },
+    resume: { method: 'POST', path: '/v1/imports/resume' },
+    start: { method: 'POST', path: '/v1/imports/start' },
+  },
   links: {
     create: { method: 'POST', path: '/v1/links/create' },
     list: { method: 'POST', path: '/v1/links/list' },

@@ -58,6 +58,7 @@ async function start(): Promise<void> {
     {
       store,
       files,
+      contextFor: app.contextFor,
       integrations,
       fileCheckIntervalMs: fileCheckInterval,
       journalRetentionMs: journalRetention,

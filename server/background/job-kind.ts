@@ -6,6 +6,7 @@ import type { Transaction } from '../store/index.ts'
 export type JobContext = BuildContext & {
   integrations: Integrations
   files: App['files']
+  contextFor: App['contextFor']
   /** Time between two checks of all contents; 0 switches them off. */
   fileCheckIntervalMs: number
   /** How long the journal of page changes is kept. */

@@ -5,6 +5,7 @@ import { abandonedPages } from './abandoned-pages.ts'
 import { checkContents } from './check-contents.ts'
 import { embed } from './embed.ts'
 import { inboxChats } from './inbox-chats.ts'
+import { importRuns } from './imports.ts'
 import { inboxDigests } from './inbox-digests.ts'
 import { inboxEvents } from './inbox-events.ts'
 import { inboxUpkeep } from './inbox-upkeep.ts'
@@ -32,6 +33,7 @@ const kinds: readonly JobKind[] = [
   linkIndex,
   linkUpdates,
   skillPublication,
+  importRuns,
 ]
 
 const pollIntervalMs = 500

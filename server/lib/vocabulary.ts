@@ -63,6 +63,18 @@ export type ProposalCommentKind = (typeof proposalCommentKinds)[number]
 export const inboxKinds = ['mention', 'reply', 'assignment', 'review', 'change', 'run'] as const
 export type InboxKind = (typeof inboxKinds)[number]
 
+/** An import is read for its preview, waits until it is started, and then runs. */
+export const importStates = [
+  'reading',
+  'ready',
+  'running',
+  'paused',
+  'done',
+  'cancelled',
+  'failed',
+] as const
+export type ImportState = (typeof importStates)[number]
+
 /** How often a person gets an email about unread entries of their inbox. */
 export const digests = ['off', 'hourly', 'daily'] as const
 export type Digest = (typeof digests)[number]

@@ -151,6 +151,7 @@ export const exampleIds = {
   skill: '01890000-0000-7000-8000-000000000015',
   skillFile: '01890000-0000-7000-8000-000000000016',
   archive: '01890000-0000-7000-8000-000000000017',
+  import: '01890000-0000-7000-8000-000000000018',
 }
 
 export function toFile<File extends { createdAt: number }>(file: File) {

@@ -45,6 +45,7 @@ import * as sites from './sharing/sites.ts'
 import * as skills from './skills/skills.ts'
 import * as dailyPages from './templates/daily-pages.ts'
 import * as templates from './templates/templates.ts'
+import * as imports from './transfer/imports.ts'
 import * as views from './views/views.ts'
 import * as webhookDeliveries from './webhooks/webhook-deliveries.ts'
 import * as webhooks from './webhooks/webhooks.ts'
@@ -75,6 +76,7 @@ export const operations = {
   inbox,
   watches,
   files,
+  imports,
   links,
   permissions,
   groups,

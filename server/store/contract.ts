@@ -43,6 +43,7 @@ import { signInContract } from './contract/sign-in.ts'
 import { snapshotContract } from './contract/snapshots.ts'
 import { statementsContract } from './contract/statements.ts'
 import { transactionContract } from './contract/transactions.ts'
+import { importsContract } from './contract/transfer/imports.ts'
 import { trashContract } from './contract/trash.ts'
 import { treeContract } from './contract/tree.ts'
 import { webhooksContract } from './contract/webhooks.ts'
@@ -67,6 +68,7 @@ export function describeStore(dialect: Dialect): void {
       stepsContract,
       propertiesContract,
       sourcesContract,
+      importsContract,
       templatesContract,
       historyContract,
       personalContract,

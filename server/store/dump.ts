@@ -56,6 +56,8 @@ const keys = {
   runs: 'workspace_id, id',
   run_reverts: 'workspace_id, reverted_run_id, run_id',
   accepted_runs: 'workspace_id, page_id, run_id',
+  imports: 'workspace_id, id',
+  import_items: 'workspace_id, root_id, kind, path',
   embedding_models: 'workspace_id, id',
   webhooks: 'workspace_id, id',
   webhook_cursors: 'workspace_id',

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { NamedOperation, OperationId } from '../../server/operations/index.ts'
 import { allTables, rows } from '../../server/store/dump.ts'
 import { connect, slackSecret } from './chats/chats.ts'
+import { addImport } from './imports.ts'
 import { addWebhook } from './outside/webhooks.ts'
 import { addComment, addFile, addLink, addPage, addProposal, addRun, addTemplate } from './pages.ts'
 import { addGroup } from './sections.ts'
@@ -52,6 +53,7 @@ export const namingFields = [
   'linkId',
   'runId',
   'itemId',
+  'importId',
 ] as const
 
 /** Calls that end the session of the caller, and with it every walk that goes on after them. */
@@ -154,6 +156,7 @@ export async function fillWorkspace(
     handOverTo: userId,
     linkId: shared.id,
     runId: await addRun(server, `${mark} run`),
+    importId: await addImport(server, fileId),
   }
 }
 

@@ -22,6 +22,7 @@ export function runJobs({ app }: TestServer): Indexing {
     {
       store,
       files,
+      contextFor: app.contextFor,
       integrations,
       fileCheckIntervalMs: 0,
       journalRetentionMs: 30 * 86_400_000,

@@ -31,6 +31,7 @@ export const tags = {
   watches: { name: 'Watches', description: 'Pages whose changes appear in your inbox.' },
   links: { name: 'Share links', description: 'Links that open a page without an account.' },
   files: { name: 'Files', description: 'Find, rename and delete files.' },
+  imports: { name: 'Imports', description: 'Import archives and documents as pages.' },
   pageFiles: { name: 'Page files', description: 'Upload files and attach them to pages.' },
   pageLinks: {
     name: 'Links between pages',

@@ -1,4 +1,5 @@
 import type { Reader } from '../connection.ts'
+import { forList, listSizes, maxListed } from '../id-lists.ts'
 import { statement } from '../statement.ts'
 import { listedColumns, type ListedRun } from './runs.ts'
 
@@ -55,6 +56,41 @@ const subscriptionsStatement = statement<{ count: number }, { workspaceId: strin
   'runChanges.subscriptions',
   'select count(*) as "count" from chat_subscriptions where workspace_id = $workspaceId',
 )
+
+const makersStatements = listSizes.map((size) => {
+  const ofPages = (table: string, at: string) =>
+    `select run_id, min(${at}) as at from ${table}
+     where workspace_id = $workspaceId and page_id in ($ids[${size}]) group by run_id`
+  const makers = [
+    ofPages('page_versions', 'created_at'),
+    ofPages('page_steps', 'at'),
+    ofPages('comments', 'created_at'),
+  ]
+  return {
+    size,
+    statement: statement<Maker, { workspaceId: string; ids: readonly string[] }>(
+      'runChanges.makers',
+      `select run_id as "runId", min(at) as "at" from (${makers.join(' union all ')}) c group by run_id`,
+    ),
+  }
+})
+
+/** Who changed some pages or commented on them: a run, or null where none is known, and since when. */
+export type Maker = { runId: string | null; at: number }
+
+/** The makers of all changes and comments of some pages. */
+export async function makers(
+  reader: Reader,
+  workspaceId: string,
+  pageIds: readonly string[],
+): Promise<Maker[]> {
+  const found: Maker[] = []
+  for (let start = 0; start < pageIds.length; start += maxListed) {
+    const { statement, list } = forList(makersStatements, pageIds.slice(start, start + maxListed))
+    found.push(...(await reader.all(statement, { workspaceId, ids: list })))
+  }
+  return found
+}
 
 /** The runs of an API key that went on after a time, the last ones first. */
 export function ofKey(

@@ -77,6 +77,15 @@ const figures: Record<string, Record<string, string>> = {
     runs_started_at: '200000 20000 1',
     runs_key: '180000 18000 200 1',
   },
+  imports: {
+    sqlite_autoindex_imports_1: '10000 100 1',
+    imports_created_by: '10000 100',
+    imports_due: '100 2 1',
+  },
+  import_items: {
+    import_items: '1000000 100000 50000 40000 1',
+    import_items_import: '1000000 100000 10000',
+  },
   proposals: {
     proposals: '100000 10000 1',
     proposals_state: '100000 10000 2000 1',

@@ -78,6 +78,8 @@ const firstSteps: Partial<Record<OperationId, OperationId>> = {
   'sites.update': 'sites.publish',
   'sites.unpublish': 'sites.publish',
   'proposals.accept': 'proposals.setProposalSettings',
+  'imports.pause': 'imports.start',
+  'imports.resume': 'imports.start',
 }
 
 /** Puts the title of the page to link to into the block of the example. */

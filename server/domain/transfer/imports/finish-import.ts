@@ -1,0 +1,54 @@
+import { clock } from '../../../lib/clock.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { imports, type Transaction } from '../../../store/index.ts'
+import type { WorkspaceContext } from '../../context.ts'
+import { changePage } from '../../pages/change.ts'
+import { addPage, preparePage } from '../../pages/create.ts'
+import type { Ledger } from '../import/ledger.ts'
+import { reportPageMarkdown } from './report-markdown.ts'
+import { unpackReport } from './stored-report.ts'
+
+/** The page of the report in the ledger. No source has a file of this name, as it would be hidden. */
+const reportPath = '.import-report'
+
+export type Finished = { ledger: Ledger; packed: string; runId: string }
+
+/** Keeps the report as a page below the parent of the import, and marks the import as done in one transaction. */
+export async function finishImport(
+  context: WorkspaceContext,
+  row: imports.ImportRow,
+  { ledger, packed, runId }: Finished,
+): Promise<void> {
+  const { workspaceId, parentId } = row
+  const stored = unpackReport(packed)
+  if (stored === undefined) throw new AppError('INTERNAL', 'The report of the import is not valid.')
+  const { report } = stored
+  const known = ledger.page(reportPath)
+  const pageId = known?.id ?? ledger.newId('page', reportPath)
+  const title = `Import report: ${row.name}`.slice(0, 255)
+  const markdown = reportPageMarkdown(stored)
+  const page = { workspaceId, parentId, title, ownership: 'TEXT', markdown } as const
+  const prepared = await preparePage(context, page, pageId)
+  const done = async (transaction: Transaction, version: number) => {
+    const at = clock.now()
+    const address = { workspaceId, importId: row.id }
+    await ledger.putPage(transaction, reportPath, { id: pageId, version, fingerprint: '' })
+    const pages = report.pages + report.updated + report.unchanged
+    await imports.putProgress(transaction, address, { done: pages, report: packed, runId, at })
+    await imports.putReportPage(transaction, address, pageId)
+    await imports.move(transaction, address, { from: 'running', to: 'done', at })
+  }
+  if (known === undefined) {
+    await context.store.transactIn({ workspaceId }, async (transaction) => {
+      await addPage(transaction, context, prepared)
+      await done(transaction, 1)
+    })
+    return
+  }
+  const { content } = prepared
+  const changes = { title, content, standsAlone: true }
+  await changePage(context, { workspaceId, pageId }, changes, async (transaction, { version }) => {
+    await done(transaction, version + 1)
+    return undefined
+  })
+}

@@ -1,0 +1,157 @@
+import { clock } from '../../../lib/clock.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { ImportState } from '../../../lib/vocabulary.ts'
+import { imports, type Store } from '../../../store/index.ts'
+import type { Caller, Context, WorkspaceContext } from '../../context.ts'
+import { enterWorkspace } from '../../people/access.ts'
+import { requireActiveKey } from '../../people/api-keys.ts'
+import { type ImportHooks, importRoot, nothingToImport } from '../import/import.ts'
+import { requireTarget } from '../import/target.ts'
+import type { SourceKind } from '../sources/source-files.ts'
+import { finishImport } from './finish-import.ts'
+import { followRun, type ImportRun } from './import-run.ts'
+import { type OpenUpload, openUpload } from './open-upload.ts'
+import { previewImport } from './preview.ts'
+import { removeUpload } from './remove-upload.ts'
+import { readLedger } from './stored-ledger.ts'
+import { packReport, unpackReport } from './stored-report.ts'
+
+/** After this many failures for which the import gives no reason, it is marked as failed. */
+const maxAttempts = 4
+
+export type ImportWork = {
+  store: Store
+  contextFor: (caller: Caller) => Context
+  workspaceId: string
+  attempts: number
+  signal: AbortSignal
+}
+
+/** Reads and runs the imports of a workspace, one after another. False if it was stopped before the last one. */
+export async function runImports(work: ImportWork): Promise<boolean> {
+  const { store, workspaceId, signal } = work
+  while (!signal.aborted) {
+    const importId = await imports.due(store, workspaceId)
+    if (importId === undefined) return true
+    const row = await imports.get(store, { workspaceId, importId })
+    if (row === undefined) continue
+    try {
+      await workOn(work, row)
+    } catch (error) {
+      if (!(error instanceof AppError) && work.attempts < maxAttempts) throw error
+      await fail(store, row, error)
+    }
+  }
+  return false
+}
+
+async function workOn(work: ImportWork, row: imports.ImportRow): Promise<void> {
+  const { workspaceId, createdBy: userId, keyId } = row
+  if (keyId !== null) await requireActiveKey(work.store, keyId)
+  const caller: Caller = {
+    userId,
+    keyId: keyId ?? undefined,
+    via: 'import',
+    readOnly: false,
+    workspaceIds: undefined,
+    runName: `import:${row.id}`,
+  }
+  const entered = await enterWorkspace(work.contextFor(caller), workspaceId, 'write')
+  const canRestrict = await requireTarget(entered, row.parentId)
+  const run = await followRun(entered)
+  const context = { ...entered, caller: { ...caller, run: run.run } }
+  const chosen = row.chosenKind === null ? undefined : kindOf(row.chosenKind)
+  const opened = await openUpload(context, { fileId: row.fileId, chosen })
+  try {
+    if (row.state === 'reading') await read(work, context, row, opened)
+    else await write(work, context, { row, run, opened, canRestrict })
+  } finally {
+    await opened.close()
+  }
+}
+
+function kindOf(kind: string): SourceKind {
+  // SAFETY: `createImport` stores only these.
+  return kind as SourceKind
+}
+
+async function read(
+  { store, signal }: ImportWork,
+  context: WorkspaceContext,
+  row: imports.ImportRow,
+  opened: OpenUpload,
+): Promise<void> {
+  const { workspaceId, id: importId } = row
+  const address = { workspaceId, importId }
+  const preview = await previewImport(opened, await readLedger(context, row), () => signal.aborted)
+  if (preview === undefined) return
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    const at = clock.now()
+    const { kind } = opened
+    const found = { kind, preview: JSON.stringify(preview), total: preview.pages, at }
+    await imports.putPreview(transaction, address, found)
+    const error = preview.pages === 0 ? nothingToImport(opened.root).message : undefined
+    const to: ImportState = error === undefined ? 'ready' : 'failed'
+    const move = { from: 'reading', to, at, ...(error !== undefined && { error }) } as const
+    await imports.move(transaction, address, move)
+  })
+}
+
+type Writing = {
+  row: imports.ImportRow
+  run: ImportRun
+  opened: OpenUpload
+  canRestrict: boolean
+}
+
+async function write(
+  { store, signal }: ImportWork,
+  context: WorkspaceContext,
+  { row, run, opened, canRestrict }: Writing,
+): Promise<void> {
+  const { workspaceId, id: importId, parentId } = row
+  const address = { workspaceId, importId }
+  const isStopped = async () =>
+    signal.aborted || (await imports.state(store, address)) !== 'running'
+  const ledger = await readLedger(context, row)
+  const before = unpackReport(row.report)
+  const hooks: ImportHooks = {
+    ledger,
+    isStopped,
+    ...(before === undefined ? {} : { report: before.report }),
+    inBatch: (transaction, report) =>
+      imports.putProgress(transaction, address, {
+        done: report.pages + report.updated + report.unchanged,
+        report: packReport(report, opened),
+        runId: run.run.id,
+        at: clock.now(),
+      }),
+    onBatch: async (report) => {
+      await run.renew()
+      await store.transactIn({ workspaceId }, async (transaction) => {
+        await hooks.inBatch?.(transaction, report)
+      })
+    },
+  }
+  const target = { root: opened.root, workspaceId, parentId, canRestrict }
+  const report = await importRoot(context, { ...target, allFiles: row.allFiles === 1 }, hooks)
+  if (await isStopped()) return
+  await finishImport(context, row, {
+    ledger,
+    packed: packReport(report, opened),
+    runId: run.run.id,
+  })
+  await removeUpload(context, row)
+}
+
+async function fail(store: Store, row: imports.ImportRow, error: unknown): Promise<void> {
+  const { workspaceId, id: importId, state } = row
+  const message =
+    error instanceof AppError
+      ? error.message
+      : 'The import stopped because of an error of the server. Resume it, or ask its operator.'
+  await store.transactIn({ workspaceId }, (transaction) => {
+    const move = { from: state, to: 'failed', error: message, at: clock.now() } as const
+    return imports.move(transaction, { workspaceId, importId }, move)
+  })
+}

@@ -1,0 +1,75 @@
+import { isRecord } from '../../../../content/check/state.ts'
+import { parseJson } from '../../../lib/json/parse-json.ts'
+import { type ImportReport, startReport } from '../import/report.ts'
+import type { Loss } from '../sources/source-files.ts'
+
+/** Entries of a list that are stored. */
+const maxStored = 5000
+
+/** The report of an import, with the number of entries that its lists no longer have. */
+export type StoredReport = {
+  report: ImportReport
+  more: { skipped: number; brokenLinks: number; leftOut: number }
+  losses: Loss[]
+  warnings: string[]
+}
+
+export function packReport(
+  report: ImportReport,
+  { losses, warnings }: { losses: readonly Loss[]; warnings: readonly string[] },
+): string {
+  const { skipped, brokenLinks, leftOut } = report
+  const beyond = (list: readonly unknown[]) => Math.max(0, list.length - maxStored)
+  const stored: StoredReport = {
+    report: {
+      ...report,
+      skipped: skipped.slice(0, maxStored),
+      brokenLinks: brokenLinks.slice(0, maxStored),
+      leftOut: leftOut.slice(0, maxStored),
+    },
+    more: {
+      skipped: beyond(skipped),
+      brokenLinks: beyond(brokenLinks),
+      leftOut: beyond(leftOut),
+    },
+    losses: losses.slice(0, maxStored),
+    warnings: [...warnings],
+  }
+  return JSON.stringify(stored)
+}
+
+/** Undefined before the first pages. */
+export function unpackReport(packed: string | null): StoredReport | undefined {
+  const value = packed === null ? undefined : parseJson(packed)
+  if (!isRecord(value) || !isRecord(value['report'])) return undefined
+  // SAFETY: only `packReport` writes it; what an older version left out is empty.
+  const stored = value as Partial<StoredReport>
+  return {
+    report: { ...startReport([], 0), ...stored.report },
+    more: { skipped: 0, brokenLinks: 0, leftOut: 0, ...stored.more },
+    losses: stored.losses ?? [],
+    warnings: stored.warnings ?? [],
+  }
+}
+
+export type ReportCounts = {
+  pages: { created: number; updated: number; unchanged: number }
+  files: number
+  links: { resolved: number; unresolved: number }
+  blocks: { kept: number; changed: number; lost: number }
+  skipped: number
+}
+
+export function countsOf({ report, more, losses }: StoredReport): ReportCounts {
+  const { pages: created, updated, unchanged, files, links: resolved } = report
+  const sum = (outcome: Loss['outcome']) =>
+    losses.reduce((total, loss) => total + (loss.outcome === outcome ? loss.count : 0), 0)
+  const changed = sum('changed')
+  return {
+    pages: { created, updated, unchanged },
+    files,
+    links: { resolved, unresolved: report.brokenLinks.length + more.brokenLinks },
+    blocks: { kept: Math.max(0, report.blocks - changed), changed, lost: sum('lost') },
+    skipped: report.skipped.length + more.skipped,
+  }
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { newId } from '../../../lib/ids.ts'
+import * as files from '../../files/files.ts'
+import * as imports from '../../imports/imports.ts'
+import * as importItems from '../../imports/items.ts'
+import * as trash from '../../pages/trash.ts'
+import { systemViewer } from '../../rights/viewer.ts'
+import type { Dialect } from '../dialect.ts'
+import { addPage, createFixture, fileRow, type Fixture, plain, useStore } from '../rows.ts'
+
+function importRow(
+  { workspaceId, userId }: Fixture,
+  columns: Partial<imports.ListedImport> = {},
+): imports.ListedImport {
+  return {
+    workspaceId,
+    id: newId(),
+    parentId: null,
+    fileId: newId(),
+    name: 'notes.zip',
+    chosenKind: null,
+    kind: null,
+    state: 'reading',
+    allFiles: 0,
+    updates: 1,
+    total: 0,
+    done: 0,
+    error: null,
+    runId: null,
+    reportPageId: null,
+    createdAt: 1,
+    createdBy: userId,
+    keyId: null,
+    updatedAt: 1,
+    ...columns,
+  }
+}
+
+export function importsContract(open: Dialect['open']): void {
+  describe('imports', () => {
+    const { store } = useStore(open)
+    const add = async (fixture: Fixture, columns: Partial<imports.ListedImport> = {}) => {
+      const row = importRow(fixture, columns)
+      await store().transact((transaction) => imports.insert(transaction, row))
+      return { row, address: { workspaceId: row.workspaceId, importId: row.id } }
+    }
+    const page = { limit: 9, offset: 0 }
+
+    it('are found in their workspace only, the latest first', async () => {
+      const fixture = await createFixture(store())
+      const { row, address } = await add(fixture)
+      const { row: later } = await add(fixture, { createdAt: 2, state: 'done' })
+      const found = await imports.get(store(), address)
+      assert.deepEqual(plain(found), { ...row, preview: null, report: null })
+      assert.equal(await imports.get(store(), { ...address, workspaceId: newId() }), undefined)
+      const { workspaceId, userId } = fixture
+      for (const owner of [userId, '']) {
+        const listed = await imports.list(store(), workspaceId, { userId: owner, ...page })
+        assert.deepEqual(listed.map(plain), [later, row])
+      }
+      assert.deepEqual(await imports.list(store(), workspaceId, { userId: 'other', ...page }), [])
+    })
+
+    it('are due while they are read or run, those to read first', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      await add(fixture, { state: 'paused' })
+      assert.equal(await imports.due(store(), workspaceId), undefined)
+      assert.ok(!(await imports.workspaces(store())).includes(workspaceId))
+      const { row: running } = await add(fixture, { state: 'running' })
+      assert.equal(await imports.due(store(), workspaceId), running.id)
+      const { row: read } = await add(fixture)
+      assert.equal(await imports.due(store(), workspaceId), read.id)
+      assert.ok((await imports.workspaces(store())).includes(workspaceId))
+    })
+
+    it('change their state only from the one that is expected', async () => {
+      const { address } = await add(await createFixture(store()))
+      const move = (change: Parameters<typeof imports.move>[2]) =>
+        store().transact((transaction) => imports.move(transaction, address, change))
+      assert.equal(await move({ from: 'ready', to: 'running', at: 2 }), false)
+      assert.equal(await imports.state(store(), address), 'reading')
+      assert.equal(await move({ from: 'reading', to: 'failed', error: 'No.', at: 2 }), true)
+      assert.equal((await imports.get(store(), address))?.error, 'No.')
+      assert.equal(await move({ from: 'failed', to: 'running', at: 3 }), true)
+      const found = await imports.get(store(), address)
+      assert.deepEqual([found?.state, found?.error, found?.updatedAt], ['running', null, 3])
+    })
+
+    it('have a preview, their progress and the page of their report', async () => {
+      const { address } = await add(await createFixture(store()))
+      const preview = { kind: 'markdown', preview: '{}', total: 7, at: 2 }
+      const progress = { done: 3, report: '[]', runId: 'run', at: 4 }
+      await store().transact(async (transaction) => {
+        await imports.putPreview(transaction, address, preview)
+        await imports.putProgress(transaction, address, progress)
+        await imports.putReportPage(transaction, address, 'page')
+      })
+      const found = await imports.get(store(), address)
+      assert.ok(found)
+      const { kind, total, done, runId, reportPageId, updatedAt } = found
+      assert.deepEqual([kind, total, found.preview, found.report], ['markdown', 7, '{}', '[]'])
+      assert.deepEqual([done, runId, reportPageId, updatedAt], [3, 'run', 'page', 4])
+    })
+
+    it('know the pages and files that they wrote, unless these are gone', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      const { row } = await add(fixture)
+      const { id: pageId } = await addPage(store(), fixture)
+      const { id: goneId } = await addPage(store(), fixture)
+      const file = fileRow(fixture)
+      const item = { workspaceId, rootId: workspaceId, importId: row.id, version: 1 } as const
+      await store().transact(async (transaction) => {
+        await files.insert(transaction, file)
+        const put = (kind: 'page' | 'file', path: string, itemId: string, fingerprint: string) =>
+          importItems.put(transaction, { ...item, kind, path, itemId, fingerprint })
+        await put('page', 'a.md', pageId, 'first')
+        await put('page', 'a.md', pageId, 'second')
+        await put('page', 'b.md', goneId, 'x')
+        await put('file', 'a.png', file.id, 'hash')
+        await put('file', 'b.png', newId(), 'hash')
+        const gone = { workspaceId, ids: [goneId], deletedWith: goneId }
+        await trash.remove(transaction, gone, { at: 1, by: userId })
+      })
+      const viewer = systemViewer(workspaceId)
+      const all = { rootId: workspaceId, after: '', limit: 9 }
+      const base = { path: 'a.md', itemId: pageId, importId: row.id, version: 1, sectionId: null }
+      assert.deepEqual((await importItems.pages(store(), viewer, all)).map(plain), [
+        { ...base, fingerprint: 'second' },
+      ])
+      assert.deepEqual((await importItems.files(store(), viewer, all)).map(plain), [
+        { path: 'a.png', itemId: file.id, importId: row.id, fingerprint: 'hash' },
+      ])
+      for (const part of [
+        { ...all, after: 'a.md' },
+        { ...all, rootId: 'other' },
+      ]) {
+        assert.deepEqual(await importItems.pages(store(), viewer, part), [])
+      }
+    })
+  })
+}

@@ -1,0 +1,176 @@
+import type { ImportState } from '../../lib/vocabulary.ts'
+import type { Reader, Transaction } from '../connection.ts'
+import { statement } from '../statement.ts'
+
+/** An import of an uploaded file. `preview` and `report` are JSON. */
+export type ImportRow = {
+  workspaceId: string
+  id: string
+  /** Null at the top level. */
+  parentId: string | null
+  fileId: string
+  /** The name of the file. */
+  name: string
+  /** The kind that the person chose; null lets the content decide. */
+  chosenKind: string | null
+  kind: string | null
+  state: ImportState
+  allFiles: 0 | 1
+  /** Whether pages of an earlier import are updated. */
+  updates: 0 | 1
+  total: number
+  done: number
+  error: string | null
+  preview: string | null
+  report: string | null
+  runId: string | null
+  reportPageId: string | null
+  createdAt: number
+  createdBy: string
+  keyId: string | null
+  updatedAt: number
+}
+
+export type ImportAddress = { workspaceId: string; importId: string }
+/** Without its long texts. */
+export type ListedImport = Omit<ImportRow, 'preview' | 'report'>
+
+const listed = `workspace_id as "workspaceId", id, parent_id as "parentId", file_id as "fileId", name,
+  chosen_kind as "chosenKind", kind, state, all_files as "allFiles", updates, total, done, error, run_id as "runId",
+  report_page_id as "reportPageId", created_at as "createdAt", created_by as "createdBy", key_id as "keyId",
+  updated_at as "updatedAt"`
+
+const insertStatement = statement<never, Omit<ImportRow, 'preview' | 'report'>>(
+  'imports.insert',
+  `insert into imports (workspace_id, id, parent_id, file_id, name, chosen_kind, kind, state, all_files, updates, total,
+     done, error, run_id, report_page_id, created_at, created_by, key_id, updated_at)
+   values ($workspaceId, $id, $parentId, $fileId, $name, $chosenKind, $kind, $state, $allFiles, $updates, $total,
+     $done, $error, $runId, $reportPageId, $createdAt, $createdBy, $keyId, $updatedAt)`,
+)
+const getStatement = statement<ImportRow, ImportAddress>(
+  'imports.get',
+  `select ${listed}, preview, report from imports where workspace_id = $workspaceId and id = $importId`,
+)
+const listStatement = statement<
+  ListedImport,
+  { workspaceId: string; userId: string; limit: number; offset: number }
+>(
+  'imports.list',
+  `select ${listed} from imports where workspace_id = $workspaceId and ($userId = '' or created_by = $userId)
+   order by created_at desc, id desc limit $limit offset $offset`,
+)
+const dueStatement = statement<{ id: string }, { workspaceId: string }>(
+  'imports.due',
+  `select id from imports where workspace_id = $workspaceId and state in ('reading', 'running')
+   order by case state when 'reading' then 0 else 1 end, id limit 1`,
+)
+const workspacesStatement = statement<{ workspaceId: string }>(
+  'imports.workspaces',
+  `select distinct workspace_id as "workspaceId" from imports where state in ('reading', 'running')`,
+)
+const stateStatement = statement<{ state: ImportState }, ImportAddress>(
+  'imports.state',
+  'select state from imports where workspace_id = $workspaceId and id = $importId',
+)
+const moveStatement = statement<
+  never,
+  ImportAddress & { from: ImportState; to: ImportState; error: string | null; at: number }
+>(
+  'imports.move',
+  `update imports set state = $to, error = $error, updated_at = $at
+   where workspace_id = $workspaceId and id = $importId and state = $from`,
+)
+const previewedStatement = statement<
+  never,
+  ImportAddress & { kind: string; preview: string; total: number; at: number }
+>(
+  'imports.previewed',
+  `update imports set kind = $kind, preview = $preview, total = $total, updated_at = $at
+   where workspace_id = $workspaceId and id = $importId`,
+)
+const progressStatement = statement<
+  never,
+  ImportAddress & { done: number; report: string; runId: string | null; at: number }
+>(
+  'imports.progress',
+  `update imports set done = $done, report = $report, run_id = $runId, updated_at = $at
+   where workspace_id = $workspaceId and id = $importId`,
+)
+const reportedStatement = statement<never, ImportAddress & { pageId: string }>(
+  'imports.reported',
+  'update imports set report_page_id = $pageId where workspace_id = $workspaceId and id = $importId',
+)
+
+export async function insert(
+  transaction: Transaction,
+  row: Omit<ImportRow, 'preview' | 'report'>,
+): Promise<void> {
+  await transaction.run(insertStatement, row)
+}
+
+export function get(
+  reader: Reader,
+  { workspaceId, importId }: ImportAddress,
+): Promise<ImportRow | undefined> {
+  return reader.get(getStatement, { workspaceId, importId })
+}
+
+/** The latest first; those of one person, or all for an empty `userId`. */
+export function list(
+  reader: Reader,
+  workspaceId: string,
+  filter: { userId: string; limit: number; offset: number },
+): Promise<ListedImport[]> {
+  return reader.all(listStatement, { workspaceId, ...filter })
+}
+
+/** The next import to read or to run. */
+export async function due(reader: Reader, workspaceId: string): Promise<string | undefined> {
+  return (await reader.get(dueStatement, { workspaceId }))?.id
+}
+
+/** The workspaces that have one. */
+export async function workspaces(reader: Reader): Promise<string[]> {
+  return (await reader.all(workspacesStatement)).map(({ workspaceId }) => workspaceId)
+}
+
+export async function state(
+  reader: Reader,
+  { workspaceId, importId }: ImportAddress,
+): Promise<ImportState | undefined> {
+  return (await reader.get(stateStatement, { workspaceId, importId }))?.state
+}
+
+/** False if it was not in the state `from`. */
+export async function move(
+  transaction: Transaction,
+  { workspaceId, importId }: ImportAddress,
+  change: { from: ImportState; to: ImportState; error?: string; at: number },
+): Promise<boolean> {
+  const values = { error: null, ...change, workspaceId, importId }
+  return (await transaction.run(moveStatement, values)) > 0
+}
+
+export async function putPreview(
+  transaction: Transaction,
+  { workspaceId, importId }: ImportAddress,
+  found: { kind: string; preview: string; total: number; at: number },
+): Promise<void> {
+  await transaction.run(previewedStatement, { workspaceId, importId, ...found })
+}
+
+export async function putProgress(
+  transaction: Transaction,
+  { workspaceId, importId }: ImportAddress,
+  progress: { done: number; report: string; runId: string | null; at: number },
+): Promise<void> {
+  await transaction.run(progressStatement, { workspaceId, importId, ...progress })
+}
+
+export async function putReportPage(
+  transaction: Transaction,
+  { workspaceId, importId }: ImportAddress,
+  pageId: string,
+): Promise<void> {
+  await transaction.run(reportedStatement, { workspaceId, importId, pageId })
+}

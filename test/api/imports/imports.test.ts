@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { addFile } from '../../../server/domain/files/files.ts'
+import { keys } from '../../../server/store/index.ts'
+import { uploadZip } from '../../support/imports.ts'
+import { addPage, markdownOf, unknownId } from '../../support/pages.ts'
+import { addPerson, type Person } from '../../support/people.ts'
+import { onlyFor, restrict } from '../../support/sections.ts'
+import { runJobs } from '../../support/semantic.ts'
+import { contextOf, type Refusal, startServer, type TestServer } from '../../support/server.ts'
+import { until } from '../../support/until.ts'
+
+type Shown = {
+  id: string
+  state: string
+  kind: string | null
+  total: number
+  done: number
+  error: string | null
+  runId: string
+  reportPageId: string
+  counts: {
+    pages: { created: number; updated: number; unchanged: number }
+    files: number
+    links: { resolved: number; unresolved: number }
+    blocks: { kept: number; changed: number; lost: number }
+    skipped: number
+  }
+}
+type Preview = {
+  pages: number
+  updates: number
+  files: number
+  links: number
+  brokenLinks: number
+  hidden: number
+  tree: { path: string; title: string; depth: number; action: string }[]
+  problems: { path: string; reason: string }[]
+  isCut: boolean
+}
+type Files = Record<string, string | Uint8Array>
+
+let quire: TestServer
+let jobs: ReturnType<typeof runJobs>
+let ben: Person
+before(async () => {
+  quire = await startServer({ rateLimit: 0 })
+  ben = await addPerson(quire, 'Ben', 'MEMBER')
+  jobs = runJobs(quire)
+})
+after(async () => {
+  await jobs.stop()
+  assert.deepEqual(jobs.faults, [])
+  await quire.close()
+})
+
+async function ask<Body>(path: string, body: object, key = quire.key): Promise<Body> {
+  const { workspaceId } = quire
+  const answer = await quire.post<Body>(`/v1/${path}`, { workspaceId, ...body }, key)
+  assert.equal(answer.status, 200, `${path}: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+async function refused(path: string, body: object, key = quire.key): Promise<[number, string]> {
+  const { workspaceId } = quire
+  const answer = await quire.post<Refusal>(`/v1/${path}`, { workspaceId, ...body }, key)
+  return [answer.status, answer.body.code]
+}
+
+/** Waits until the import has one of the states. */
+function untilState(importId: string, ...states: string[]): Promise<Shown> {
+  return until(async () => {
+    const found = await ask<Shown>('imports/get', { importId })
+    return states.includes(found.state) && found
+  })
+}
+
+async function prepare(files: Files, more: object = {}): Promise<string> {
+  const fileId = await uploadZip(quire, files)
+  const { id } = await ask<Shown>('imports/create', { fileId, ...more })
+  await untilState(id, 'ready', 'failed')
+  return id
+}
+
+async function importAll(files: Files, more: object = {}): Promise<Shown> {
+  const importId = await prepare(files, more)
+  await ask('imports/start', { importId })
+  return untilState(importId, 'done', 'failed')
+}
+
+type Child = { id: string; title: string; depth: number }
+
+function pagesBelow(parentId: string): Promise<{ pages: Child[] }> {
+  return ask('pages/list', { parentId, depth: 10 })
+}
+
+/** The titles below a page, indented by their depth. */
+async function outline(parentId: string): Promise<string[]> {
+  const { pages } = await pagesBelow(parentId)
+  return pages.map(({ title, depth }) => '  '.repeat(depth - 1) + title)
+}
+
+describe('imports.create', () => {
+  it('refuses what is not there, and who may not write below the parent', async () => {
+    const fileId = await uploadZip(quire, { 'a.md': 'A' })
+    const hidden = await addPage(quire, 'Hidden')
+    await restrict(quire, hidden, onlyFor({ [quire.userId]: 'manage' }))
+    const open = await addPage(quire, 'Open')
+    const viewer = await addPerson(quire, 'Vera', 'VIEWER')
+    const own = await uploadZip(quire, { 'a.md': 'A' }, { userId: ben.userId })
+    for (const [body, key, expected] of [
+      [{ fileId: unknownId }, quire.key, [404, 'FILE_NOT_FOUND']],
+      [{ fileId, parentId: unknownId }, quire.key, [404, 'PAGE_NOT_FOUND']],
+      [{ fileId: own, parentId: hidden }, ben.key, [404, 'PAGE_NOT_FOUND']],
+      [{ fileId, parentId: open }, viewer.key, [403, 'FORBIDDEN']],
+      [{ fileId, kind: 'floppy' }, quire.key, [400, 'VALIDATION_FAILED']],
+    ] as const) {
+      assert.deepEqual(await refused('imports/create', body, key), expected)
+    }
+    const { imports } = await ask<{ imports: unknown[] }>('imports/list', {})
+    assert.deepEqual(imports, [])
+  })
+})
+
+describe('imports.start', () => {
+  it('refuses an import without a page, which changes nothing', async () => {
+    const before = await ask<{ totalPages: number }>('workspace/stats', {})
+    const importId = await prepare({ 'picture.png': 'x', 'broken.md': new Uint8Array([0xff]) })
+    const found = await ask<Shown>('imports/get', { importId })
+    assert.equal(found.state, 'failed')
+    assert.match(found.error ?? '', /^Nothing was imported: notes contains no page/)
+    for (const path of ['imports/start', 'imports/pause']) {
+      assert.deepEqual(await refused(path, { importId }), [400, 'VALIDATION_FAILED'])
+    }
+    await ask('imports/cancel', { importId })
+    assert.deepEqual(await ask('workspace/stats', {}), before)
+  })
+
+  it('says why an archive cannot be read', async () => {
+    const fileId = await uploadZip(quire, {})
+    const empty = await ask<Shown>('imports/create', { fileId })
+    assert.match((await untilState(empty.id, 'failed')).error ?? '', /contains no page/)
+    const content = [Buffer.from('no archive')]
+    const file = {
+      workspaceId: quire.workspaceId,
+      name: 'x.zip',
+      mimeType: 'application/zip',
+      content,
+    }
+    const damaged = await addFile(contextOf(quire), file, async () => undefined)
+    const { id } = await ask<Shown>('imports/create', { fileId: damaged })
+    assert.match((await untilState(id, 'failed')).error ?? '', /archive/)
+    assert.deepEqual(await refused('imports/resume', { importId: id }), [400, 'VALIDATION_FAILED'])
+  })
+})
+
+describe('imports', () => {
+  it('are shown to the person who imports, and to owners', async () => {
+    const fileId = await uploadZip(quire, { 'a.md': 'A' }, { userId: ben.userId })
+    const { id: importId } = await ask<Shown>('imports/create', { fileId }, ben.key)
+    const own = await prepare({ 'b.md': 'B' })
+    for (const path of ['get', 'preview', 'report', 'start', 'pause', 'resume', 'cancel']) {
+      const answer = await refused(`imports/${path}`, { importId: own }, ben.key)
+      assert.deepEqual(answer, [404, 'NOT_FOUND'], path)
+    }
+    const ids = async (key: string) => {
+      const { imports } = await ask<{ imports: Shown[] }>('imports/list', {}, key)
+      return imports.map(({ id }) => id)
+    }
+    assert.deepEqual(await ids(ben.key), [importId])
+    assert.deepEqual((await ids(quire.key)).slice(0, 2), [own, importId])
+    await ask('imports/get', { importId })
+    const { pageId: parentId } = await ask<{ pageId: string }>(
+      'pages/create',
+      { title: 'Own' },
+      ben.key,
+    )
+    await restrict(quire, parentId, onlyFor({ [ben.userId]: 'manage' }), ben.key)
+    const another = await uploadZip(quire, { 'a.md': 'A' }, { userId: ben.userId })
+    const body = { fileId: another, parentId }
+    const { id: hidden } = await ask<Shown>('imports/create', body, ben.key)
+    assert.deepEqual(await refused('imports/get', { importId: hidden }), [404, 'NOT_FOUND'])
+    assert.ok(!(await ids(quire.key)).includes(hidden))
+    await ask('imports/cancel', { importId: hidden }, ben.key)
+    await ask('imports/cancel', { importId: own })
+  })
+
+  it('have a preview with the tree and everything that cannot be kept', async () => {
+    const importId = await prepare({
+      'index.md': '# Home\n\n[guide](guide/first.md) ![p](p.png) [gone](gone.md)',
+      'guide/first.md': '# First',
+      'guide/latin.md': Buffer.from('caf\xe9', 'latin1'),
+      'p.png': 'x',
+      '.hidden/secret.md': 'S',
+    })
+    const { preview } = await ask<{ preview: Preview }>('imports/preview', { importId })
+    assert.deepEqual(
+      preview.tree.map(({ title, depth, action }) => [title, depth, action]),
+      [
+        ['Home', 0, 'create'],
+        ['guide', 1, 'create'],
+        ['First', 2, 'create'],
+      ],
+    )
+    const { pages, updates, files, links, brokenLinks, hidden, isCut } = preview
+    assert.deepEqual([pages, updates, files, links, brokenLinks], [3, 0, 1, 2, 1])
+    assert.deepEqual([hidden, isCut], [1, false])
+    assert.deepEqual(preview.problems, [
+      { path: 'index.md', reason: 'links to gone.md, which does not exist' },
+      { path: 'guide/latin.md', reason: 'is not UTF-8 text' },
+    ])
+    const report = await ask<{ counts: Shown['counts'] }>('imports/report', { importId })
+    assert.equal(report.counts.pages.created, 0)
+    await ask('imports/cancel', { importId })
+  })
+
+  it('create pages, files and links as one run, which a revert takes back', async () => {
+    const parentId = await addPage(quire, 'Parent')
+    const fileId = await uploadZip(quire, {
+      'a.md': '# A\n\n[b](sub/b.md) ![p](p.png) [gone](gone.md)\n',
+      'sub/b.md': '# B\n\n[a](../a.md)\n',
+      'p.png': 'pixel',
+    })
+    const { id: importId } = await ask<Shown>('imports/create', { fileId, parentId })
+    await untilState(importId, 'ready')
+    await ask('imports/start', { importId })
+    const done = await untilState(importId, 'done', 'failed')
+    assert.deepEqual([done.state, done.total, done.done, done.kind], ['done', 3, 3, 'markdown'])
+    assert.deepEqual(done.counts, {
+      pages: { created: 3, updated: 0, unchanged: 0 },
+      files: 1,
+      links: { resolved: 3, unresolved: 1 },
+      blocks: { kept: 3, changed: 0, lost: 0 },
+      skipped: 0,
+    })
+    assert.deepEqual(await outline(parentId), ['A', 'sub', '  B', 'Import report: notes.zip'])
+    const page = await markdownOf(quire, done.reportPageId)
+    assert.match(page, /Pages created \| 3/)
+    assert.match(page, /`a\.md` `gone\.md` does not exist/)
+    const report = await ask<{ markdown: string }>('imports/report', { importId: done.id })
+    assert.match(report.markdown, /\| Links left unchanged \| 1 \|/)
+    assert.deepEqual(await refused('files/use', { fileId }), [404, 'FILE_NOT_FOUND'])
+    const reverted = await ask<{ next: number | null }>('runs/revert', { runId: done.runId })
+    assert.equal(reverted.next, null)
+    assert.deepEqual(await outline(parentId), [])
+  })
+
+  it('update pages of an earlier import, and keep what people wrote since', async () => {
+    const parentId = await addPage(quire, 'Again')
+    const files = {
+      'a.md': '# A\n\nFirst.\n\nSecond.\n',
+      'b.md': '# B\n\nStays.\n',
+      'p/c.md': '# C\n',
+    }
+    const first = await importAll(files, { parentId })
+    const { pages } = await pagesBelow(parentId)
+    const pageId = pages.find(({ title }) => title === 'A')?.id ?? assert.fail()
+    await ask('pages/edit', { pageId, mode: 'append', text: 'Third, by a person.' })
+    const changed = { ...files, 'a.md': '# A\n\nFirst, changed.\n\nSecond.\n', 'd.md': '# D\n' }
+    const importId = await prepare(changed, { parentId })
+    const { preview } = await ask<{ preview: Preview }>('imports/preview', { importId })
+    assert.deepEqual([preview.pages, preview.updates], [5, 4])
+    await ask('imports/start', { importId })
+    const again = await untilState(importId, 'done', 'failed')
+    assert.equal(again.error, null)
+    assert.deepEqual(again.counts.pages, { created: 1, updated: 1, unchanged: 3 })
+    const expected = ['A', 'B', 'p', '  C', 'Import report: notes.zip', 'D']
+    assert.deepEqual(await outline(parentId), expected)
+    assert.equal(again.reportPageId, first.reportPageId)
+    const markdown = await markdownOf(quire, pageId)
+    assert.equal(markdown.trim(), 'First, changed.\n\nSecond.\n\nThird, by a person.')
+    const copied = await importAll(files, { parentId, updates: false })
+    assert.deepEqual(copied.counts.pages, { created: 4, updated: 0, unchanged: 0 })
+    assert.notEqual(copied.reportPageId, first.reportPageId)
+  })
+
+  it('fail when their API key is revoked meanwhile', async () => {
+    const person = await addPerson(quire, 'Cleo', 'MEMBER')
+    const fileId = await uploadZip(quire, { 'a.md': 'A' }, { userId: person.userId })
+    const { id: importId } = await ask<Shown>('imports/create', { fileId }, person.key)
+    await untilState(importId, 'ready')
+    const [key] = await keys.ofUser(quire.app.store, person.userId)
+    await quire.app.store.transact((transaction) =>
+      keys.revoke(transaction, key?.id ?? '', Date.now()),
+    )
+    await ask('imports/start', { importId })
+    const { error } = await untilState(importId, 'failed')
+    assert.match(error ?? '', /API key .*revoked/)
+  })
+})
