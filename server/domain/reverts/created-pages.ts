@@ -1,11 +1,10 @@
-import { activity, comments, history } from '../../store/index.ts'
+import { activity, runChanges } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { readRows } from '../pages/journal/body.ts'
 import { subtree } from '../pages/subtree.ts'
 import type { PageAddress } from '../pages/tree.ts'
 import { type Family, isReverted } from './target.ts'
 
-const maxComments = 1000
 /** Events read at once. */
 const batchSize = 200
 
@@ -20,10 +19,9 @@ export async function isUntouched(
 ): Promise<boolean> {
   const { workspaceId } = page
   for await (const ids of subtree(context.store, page, null)) {
-    for (const pageId of ids) {
-      const isOwn = created.has(pageId)
-      if (!isOwn || (await isTouched(context, family, { workspaceId, pageId }))) return false
-    }
+    if (ids.some((pageId) => !created.has(pageId))) return false
+    const makers = await runChanges.makers(context.store, workspaceId, ids)
+    if (makers.some((maker) => !isReverted(family, maker))) return false
   }
   return true
 }
@@ -69,18 +67,4 @@ async function isTouchedSince(
     if (since.length < batchSize) return false
     before = since.at(-1)?.sequence ?? 0
   }
-}
-
-async function isTouched(
-  { store }: WorkspaceContext,
-  family: Family,
-  address: PageAddress,
-): Promise<boolean> {
-  const marks = await history.marks(store, address, 0)
-  if (marks.some(({ runId, createdAt: at }) => !isReverted(family, { runId, at }))) return true
-  const rows = await readRows(store, address, 0)
-  if (rows.some((row) => !isReverted(family, row))) return true
-  const filter = { which: 'all', limit: maxComments, offset: 0 } as const
-  const found = await comments.ofPage(store, address, filter)
-  return found.some(({ runId, createdAt: at }) => !isReverted(family, { runId, at }))
 }
