@@ -19,10 +19,22 @@ const to: Option = {
 }
 const states = ['open', 'changes_requested', 'accepted', 'declined', 'withdrawn'] as const
 
+const kinds = [
+  'markdown',
+  'obsidian',
+  'notion',
+  'confluence',
+  'outline',
+  'word',
+  'html',
+  'csv',
+] as const
+
 const loadPages = () => import('./commands/pages.ts')
 const loadEdits = () => import('./commands/page-edits.ts')
 const loadProposals = () => import('./commands/proposals.ts')
 const loadFiles = () => import('./commands/files.ts')
+const loadImports = () => import('./commands/imports.ts')
 const loadSkills = () => import('./commands/skills.ts')
 
 /** All commands. Help, completion and the table in the documentation are made of this. */
@@ -209,6 +221,41 @@ export const commands: readonly Command[] = [
       },
     ],
     load: async () => (await loadFiles()).getFile,
+  },
+  {
+    name: 'import',
+    summary: 'import a folder, an archive or a document as pages',
+    arguments: [{ name: 'path' }],
+    options: [
+      {
+        name: 'parent',
+        value: 'page',
+        description: 'import below this page; default: the top level',
+      },
+      {
+        name: 'kind',
+        value: 'kind',
+        choices: kinds,
+        description: `${kinds.join(', ')}; default: what the content shows`,
+      },
+      { name: 'all-files', description: 'also import files that no page links to' },
+      {
+        name: 'copy',
+        description: 'create new pages instead of updating those of an earlier import',
+      },
+      { name: 'dry-run', description: 'show what would be imported, and import nothing' },
+      { name: 'yes', description: 'import without asking' },
+    ],
+    details:
+      'The import goes on at the server if you stop the command. The exit code is 1 if nothing was imported.',
+    load: async () => (await loadImports()).importPages,
+  },
+  {
+    name: 'export',
+    summary: 'export pages as a ZIP archive of Markdown files',
+    arguments: [{ name: 'path' }],
+    options: [{ name: 'page', value: 'page', description: 'only this page and those below it' }],
+    load: async () => (await import('./commands/exports.ts')).exportPages,
   },
   {
     name: 'skills list',

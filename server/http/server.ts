@@ -37,6 +37,7 @@ import { routeUnsubscribe } from './unsubscribe.ts'
 import { isUpgrade, routeUpgrades } from './upgrades.ts'
 import { routeUploads } from './uploads.ts'
 import { routeWeb } from './web.ts'
+import { routeWorkspaceExport } from './workspace-export.ts'
 
 /** Only slow and failed requests are logged: logging each one costs more than validating it. */
 const slowRequestMs = 1000
@@ -96,6 +97,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
       commits: app.commits,
     })
     routeActivityExport(server, app.contextFor)
+    routeWorkspaceExport(server, app.contextFor)
     routeDownloads(server, app.contextFor)
     routeSkills(server, app.contextFor)
     routePublicSkills(server, app.contextFor)

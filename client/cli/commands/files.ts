@@ -1,14 +1,12 @@
-import { createWriteStream, openAsBlob } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { openAsBlob } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { toError, unreachable } from '../../answers.ts'
 import { uploadFile } from '../../uploads.ts'
 import type { Given, Report, Session } from '../command.ts'
 import { CommandError, misuse } from '../exit-codes.ts'
 import { findPageId, isId, repeatable } from '../session.ts'
 import { row } from '../text.ts'
+import { bodyOf, download, save } from './downloads.ts'
 
 /** Throws FILE_UNREADABLE, FILE_TOO_LARGE, PAGE_NOT_FOUND. */
 export async function putFile(session: Session, given: Given): Promise<Report> {
@@ -43,6 +41,7 @@ export async function getFile(session: Session, given: Given): Promise<Report> {
   const fileId = /(?:^|\/files\/)([^/]+)$/.exec(file)?.[1] ?? file
   if (!isId(fileId))
     throw new CommandError(`${file} is not the ID or address of a file.`, 'FILE_NOT_FOUND', 4)
+  const response = await download(session, `/files/${fileId}`, 'files.get')
   const output = given.text('output')
   const { terminal, isJson } = session
   if (output === undefined && (terminal.isScreen || isJson))
@@ -84,4 +83,9 @@ async function save(response: Response, path: string): Promise<number> {
 
 function bodyOf({ body }: Response): Readable {
   return body === null ? Readable.from([]) : Readable.fromWeb(body)
+async function printFile({ terminal, isJson }: Session, response: Response): Promise<Report> {
+  if (terminal.isScreen || isJson)
+    throw new CommandError('Name a file with --output, or redirect standard output.', 'MISUSED', 2)
+  await terminal.writeBytes(bodyOf(response))
+  return { text: '', json: undefined }
 }

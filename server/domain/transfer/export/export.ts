@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, stat, writeFile as writeText } from 'node:fs/promis
 import { dirname, join } from 'node:path'
 import { isNoEntry } from '../../../lib/disk.ts'
 import { AppError } from '../../../lib/errors.ts'
+import { yieldToEventLoop } from '../../../lib/time-slices.ts'
 import { files, pages, type Snapshot, systemViewer, type Viewer } from '../../../store/index.ts'
 import type { Context } from '../../context.ts'
 import { currentDocument } from '../../pages/journal/current.ts'
@@ -22,6 +23,8 @@ export type ExportInput = {
   workspaceId: string
   /** Exports what this viewer can read; everything by default. */
   viewer?: Viewer | undefined
+  /** Exports only this page and the pages below it. */
+  rootId?: string
 }
 
 export type ExportReport = {
@@ -41,7 +44,7 @@ const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'
 /** Exports the pages of a workspace, from one snapshot, as a folder of Markdown files. */
 export async function exportWorkspace(
   context: Pick<Context, 'store' | 'files' | 'content' | 'publicUrl'>,
-  { folder, workspaceId, viewer = systemViewer(workspaceId) }: ExportInput,
+  { folder, workspaceId, viewer = systemViewer(workspaceId), rootId }: ExportInput,
   onProgress: Progress = () => undefined,
 ): Promise<ExportReport> {
   await makeEmptyFolder(folder)
@@ -49,7 +52,8 @@ export async function exportWorkspace(
   const isCaseSensitive = await readsCase(folder)
   const { linking, report } = await store.snapshot(async (snapshot) => {
     const rows = await files.all(snapshot, viewer)
-    const tree = asSeen(viewer, await pages.all(snapshot, viewer))
+    const seen = asSeen(viewer, await pages.all(snapshot, viewer))
+    const tree = rootId === undefined ? seen : below(seen, { rootId, workspaceId })
     const origins = await readOrigins(snapshot, workspaceId, tree)
     const { placed, unreachable } = layOut(workspaceId, tree, origins.files, isCaseSensitive)
     const linking = linkingOf(context, workspaceId, { rows, placed, origins })
@@ -58,6 +62,7 @@ export async function exportWorkspace(
     const threads = await commentsByPage(snapshot, viewer)
     const proposals = await proposalsByPage(snapshot, viewer)
     for (const [index, page] of placed.entries()) {
+      await yieldToEventLoop()
       const { id } = page.row
       const related = {
         attachments: attachments.get(id) ?? [],
@@ -121,6 +126,20 @@ function asSeen(
   return rows.map((row) =>
     row.id !== row.sectionId || ids.has(row.parentId) ? row : { ...row, parentId: workspaceId },
   )
+}
+
+/** A page and the pages below it, as if it were the only one at the top level. */
+function below(
+  rows: readonly pages.PageRow[],
+  { rootId, workspaceId }: { rootId: string; workspaceId: string },
+): readonly pages.PageRow[] {
+  const children = Map.groupBy(rows, ({ parentId }) => parentId)
+  const found = rows.filter(({ id }) => id === rootId)
+  for (const { id } of found) {
+    // In a damaged tree, a page can be its own descendant.
+    found.push(...(children.get(id) ?? []).filter((child) => child.id !== rootId))
+  }
+  return found.map((row) => (row.id === rootId ? { ...row, parentId: workspaceId } : row))
 }
 
 async function makeEmptyFolder(folder: string): Promise<void> {

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { unzip } from '../server/domain/skills/unzip.ts'
+import { zipFiles } from './zip.ts'
+
+const limits = { files: 100, bytes: 10_000_000 }
+
+async function roundTrip(files: Record<string, Uint8Array<ArrayBuffer>>) {
+  const entries = Object.entries(files)
+  const zipped = await zipFiles(
+    entries.map(([path, bytes]) => ({ path, contents: new Blob([bytes]) })),
+  )
+  const read = unzip(Buffer.from(await zipped.arrayBuffer()), limits)
+  assert.ok(read.ok, read.ok ? '' : read.reason)
+  return Object.fromEntries(read.entries.map(({ path, content }) => [path, [...content]]))
+}
+
+describe('zipFiles', () => {
+  it('makes an archive of no files', async () => {
+    assert.deepEqual(await roundTrip({}), {})
+  })
+
+  it('keeps the bytes and the paths of files', async () => {
+    const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 251)
+    const files = {
+      'a.md': Uint8Array.of(1, 2),
+      'ä/日本 1.md': bytes,
+      'empty.txt': new Uint8Array(),
+    }
+    const expected = Object.fromEntries(
+      Object.entries(files).map(([path, content]) => [path, [...content]]),
+    )
+    assert.deepEqual(await roundTrip(files), expected)
+  })
+
+  it('refuses more files than an archive can have', async () => {
+    const contents = new Blob([])
+    const many = Array.from({ length: 65_536 }, (_, index) => ({ path: `${index}`, contents }))
+    await assert.rejects(zipFiles(many), { code: 'FILE_TOO_LARGE' })
+  })
+})

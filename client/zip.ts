@@ -1,0 +1,110 @@
+import { QuireError } from './errors.ts'
+
+/** A file of an archive, by its path with slashes. */
+export type ZippedFile = { path: string; contents: Blob }
+
+const localSignature = 0x04034b50
+const centralSignature = 0x02014b50
+const endSignature = 0x06054b50
+const versionNeeded = 20
+const isUtf8 = 1 << 11
+/** 1 January 1980. */
+const date = (1 << 5) | 1
+const maxFiles = 65_535
+const maxBytes = 0xff_ff_ff_ff
+
+/**
+ * A ZIP archive of files, for an import. It is not compressed, so that files are read part by part when it is sent.
+ * Throws FILE_TOO_LARGE for more than 65,535 files or 4 GiB.
+ */
+export async function zipFiles(files: readonly ZippedFile[]): Promise<Blob> {
+  const bytes = files.reduce(
+    (sum, { path, contents }) => sum + contents.size + 6 * path.length + 100,
+    0,
+  )
+  if (files.length > maxFiles || bytes > maxBytes) throw tooLarge()
+  const local: (Blob | Uint8Array<ArrayBuffer>)[] = []
+  const central: Uint8Array<ArrayBuffer>[] = []
+  let offset = 0
+  for (const { path, contents } of files) {
+    const name = new TextEncoder().encode(path)
+    const common = fields([
+      [versionNeeded, 2],
+      [isUtf8, 2],
+      [0, 2],
+      [0, 2],
+      [date, 2],
+      [await checksum(contents), 4],
+      [contents.size, 4],
+      [contents.size, 4],
+      [name.length, 2],
+      [0, 2],
+    ])
+    local.push(fields([[localSignature, 4]]), common, name, contents)
+    const attributes: Field[] = [
+      [0, 2],
+      [0, 2],
+      [0, 2],
+      [0, 4],
+      [offset, 4],
+    ]
+    central.push(
+      fields([
+        [centralSignature, 4],
+        [versionNeeded, 2],
+      ]),
+      common,
+      fields(attributes),
+      name,
+    )
+    offset += 30 + name.length + contents.size
+  }
+  const size = central.reduce((sum, part) => sum + part.length, 0)
+  const end = fields([
+    [endSignature, 4],
+    [0, 4],
+    [files.length, 2],
+    [files.length, 2],
+    [size, 4],
+    [offset, 4],
+    [0, 2],
+  ])
+  return new Blob([...local, ...central, end], { type: 'application/zip' })
+}
+
+type Field = [value: number, bytes: 2 | 4]
+
+function fields(values: readonly Field[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(values.reduce((sum, [, length]) => sum + length, 0))
+  const view = new DataView(bytes.buffer)
+  let at = 0
+  for (const [value, length] of values) {
+    if (length === 2) view.setUint16(at, value, true)
+    else view.setUint32(at, value, true)
+    at += length
+  }
+  return bytes
+}
+
+const table = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte
+  for (let bit = 0; bit < 8; bit += 1) {
+    value = (value & 1) === 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+  }
+  return value
+})
+
+async function checksum(contents: Blob): Promise<number> {
+  let crc = 0xff_ff_ff_ff
+  const reader = contents.stream().getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return (crc ^ 0xff_ff_ff_ff) >>> 0
+    for (const byte of value) crc = (crc >>> 8) ^ (table[(crc ^ byte) & 0xff] ?? 0)
+  }
+}
+
+function tooLarge(): QuireError {
+  const message = 'The files are too many or too large for one archive. Import them in parts.'
+  return new QuireError(message, { code: 'FILE_TOO_LARGE', status: 413 })
+}

@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { WorkspaceContext } from '../../context.ts'
+import { requirePage } from '../../pages/tree.ts'
+import { exportWorkspace } from './export.ts'
+import { listForZip, zipFolder } from './zip-folder.ts'
+
+export type ExportedArchive = {
+  /** Of the page or workspace, for the name of the archive. */
+  title: string
+  content: AsyncIterable<Buffer>
+}
+
+/**
+ * The pages that the caller can read as a ZIP archive of Markdown files: those of the workspace, or a page with all
+ * below it. Throws PAGE_NOT_FOUND, and NOT_SUPPORTED for more than an archive can have.
+ */
+export async function exportArchive(
+  context: WorkspaceContext,
+  { workspaceId, pageId }: { workspaceId: string; pageId: string | undefined },
+): Promise<ExportedArchive> {
+  const { store, viewer } = context
+  const page = pageId === undefined ? undefined : await requirePage(store, viewer, pageId)
+  const folder = await mkdtemp(join(tmpdir(), 'quire-export-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    const root = page === undefined ? {} : { rootId: page.id }
+    await exportWorkspace(context, { folder, workspaceId, viewer, ...root })
+    const files = await listForZip(folder)
+    return { title: page?.title ?? '', content: thenRemove(zipFolder(folder, files), remove) }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** Also when the response is aborted. */
+async function* thenRemove(
+  content: AsyncGenerator<Buffer>,
+  remove: () => Promise<void>,
+): AsyncGenerator<Buffer> {
+  try {
+    yield* content
+  } finally {
+    await remove()
+  }
+}

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream'
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyInstance } from 'fastify'
+import { noteAudit } from '../domain/administration/audit.ts'
+import type { Caller, Context } from '../domain/context.ts'
+import { reauthorize } from '../domain/people/reauthorize.ts'
+import { Type } from '../lib/json/type.ts'
+import * as fields from '../operations/fields.ts'
+import { createParser } from '../operations/parse.ts'
+import { requireCaller } from './identity/authentication.ts'
+
+const perPerson = { max: 30, windowMs: 3_600_000 }
+
+const parse = createParser(
+  Type.Object({
+    workspaceId: fields.workspaceId,
+    pageId: Type.Optional(fields.id('ID of the page to export with all pages below it.')),
+  }),
+)
+
+/** The pages that the caller can read, as a ZIP archive of Markdown files. */
+export function routeWorkspaceExport(
+  server: FastifyInstance,
+  contextFor: (caller: Caller) => Context,
+): void {
+  server.get(
+    '/v1/workspace/export',
+    { exposeHeadRoute: false, config: { isStream: true, audience: 'people and keys' } },
+    async (request, reply) => {
+      const context = contextFor(requireCaller(request))
+      const { workspaceId: workspace, pageId: page } = parse(request.query)
+      const workspaceId = String(workspace)
+      const pageId = typeof page === 'string' ? page.toLowerCase() : undefined
+      const viewer = await reauthorize(context, workspaceId)
+      const { signIn, caller, store } = context
+      signIn.throttle.take({ subject: `export of pages by ${caller.userId}`, limit: perPerson })
+      const { exportArchive } = await import('../domain/transfer/export/export-archive.ts')
+      const { title, content } = await exportArchive(
+        { ...context, viewer },
+        { workspaceId, pageId },
+      )
+      const subject = pageId ?? workspaceId
+      await noteAudit(store, caller, { action: 'workspace.export', workspaceId, subject })
+      return reply
+        .type('application/zip')
+        .header('content-disposition', contentDisposition(`${fileName(title)}.zip`))
+        .header('cache-control', 'no-store')
+        .send(Readable.from(content))
+    },
+  )
+}
+
+/** The name of a file on every system. */
+function fileName(title: string): string {
+  const name = title.replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-').replace(/^[.\- ]+/, '')
+  return name.slice(0, 80).trim() || 'pages'
+}

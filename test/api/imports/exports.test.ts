@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { unzip } from '../../../server/domain/skills/unzip.ts'
+import { addFile, addPage, unknownId } from '../../support/pages.ts'
+import { addPerson, type Person } from '../../support/people.ts'
+import { onlyFor, restrict } from '../../support/sections.ts'
+import { startServer, type TestServer } from '../../support/server.ts'
+
+let quire: TestServer
+let ben: Person
+let parentId: string
+before(async () => {
+  quire = await startServer({ rateLimit: 0 })
+  ben = await addPerson(quire, 'Ben', 'MEMBER')
+  parentId = await addPage(quire, 'Parent', { markdown: 'Of the parent.' })
+  const childId = await addPage(quire, 'Child', { parentId, markdown: '# In the child' })
+  await addFile(quire, childId, { name: 'plan.txt', content: 'a plan' })
+  const hidden = await addPage(quire, 'Hidden', { parentId, markdown: 'Secret.' })
+  await restrict(quire, hidden, onlyFor({ [quire.userId]: 'manage' }))
+  await addPage(quire, 'Elsewhere')
+})
+after(() => quire.close())
+
+const limits = { files: 1000, bytes: 10_000_000 }
+
+async function download(query: Record<string, string>, key: string | null = quire.key) {
+  const { workspaceId } = quire
+  const asked = new URLSearchParams({ workspaceId, ...query }).toString()
+  const headers = key === null ? {} : { authorization: `Bearer ${key}` }
+  return quire.server.inject({ method: 'GET', url: `/v1/workspace/export?${asked}`, headers })
+}
+
+async function filesOf(query: Record<string, string>, key?: string): Promise<Map<string, string>> {
+  const answer = await download(query, key)
+  assert.equal(answer.statusCode, 200, answer.body)
+  assert.equal(answer.headers['content-type'], 'application/zip')
+  const read = unzip(answer.rawPayload, limits)
+  assert.ok(read.ok, read.ok ? '' : read.reason)
+  return new Map(read.entries.map(({ path, content }) => [path, Buffer.from(content).toString()]))
+}
+
+describe('GET /v1/workspace/export', () => {
+  it('refuses who is not a member, and pages that the caller cannot read', async () => {
+    for (const [query, key, expected] of [
+      [{}, null, 401],
+      [{ workspaceId: unknownId }, quire.key, 403],
+      [{ pageId: unknownId }, quire.key, 404],
+      [{ pageId: 'x' }, quire.key, 400],
+    ] as const) {
+      assert.equal((await download(query, key)).statusCode, expected, JSON.stringify(query))
+    }
+  })
+
+  it('has all pages that the caller can read, with their files', async () => {
+    const all = await filesOf({})
+    const own = ['Child.md', 'Elsewhere.md', 'Hidden.md', 'index.md', 'plan.txt']
+    assert.deepEqual([...all.keys()].map((path) => path.replace(/.*\//, '')).toSorted(), own)
+    const seen = await filesOf({}, ben.key)
+    assert.ok(![...seen.values()].some((text) => text.includes('Secret')))
+    assert.equal(seen.size, 4)
+  })
+
+  it('has a page and what is below it', async () => {
+    const some = await filesOf({ pageId: parentId }, ben.key)
+    assert.ok(![...some.keys()].some((path) => path.includes('Elsewhere')))
+    assert.ok([...some.values()].some((text) => text.includes('Of the parent.')))
+    const answer = await download({ pageId: parentId })
+    assert.equal(answer.headers['content-disposition'], 'attachment; filename=Parent.zip')
+  })
+})
