@@ -247,7 +247,7 @@ export const commands: readonly Command[] = [
       { name: 'yes', description: 'import without asking' },
     ],
     details:
-      'The import goes on at the server if you stop the command. The exit code is 1 if nothing was imported.',
+      'The import continues on the server if you stop the command. The exit code is 1 if nothing was imported.',
     load: async () => (await loadImports()).importPages,
   },
   {

@@ -28,6 +28,7 @@ export const appAddresses = [
   '/settings/members',
   '/settings/groups',
   '/settings/agents',
+  '/settings/import',
   '/settings/chats',
   '/settings/webhooks',
   '/settings/webhooks/:webhookId',

@@ -20,6 +20,7 @@ const beyond: Record<string, string> = {
   'unownedContents.owner': 'who deletes a file: whether any other has the same content',
   'files.hashes': 'backup, check and move: the contents of all files',
   'search.outdated': 'work in the background: which workspaces have any',
+  'imports.workspaces': 'work in the background: which workspaces have any',
   'linkChanges.workspaces': 'work in the background: which workspaces have any',
   'linkIndexing.outdated': 'work in the background: which workspaces have any',
   'steps.behind': 'work in the background: which workspaces have any',

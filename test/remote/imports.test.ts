@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { zipOf } from '../support/imports.ts'
 import { useRemote } from '../support/processes/remote.ts'
 import { runJobs } from '../support/semantic.ts'
+import { zipOf } from '../support/transfer/imports.ts'
 
 describe('quire import and export', () => {
   const remote = useRemote()

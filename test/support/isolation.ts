@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import type { NamedOperation, OperationId } from '../../server/operations/index.ts'
 import { allTables, rows } from '../../server/store/dump.ts'
 import { connect, slackSecret } from './chats/chats.ts'
-import { addImport } from './imports.ts'
 import { addWebhook } from './outside/webhooks.ts'
 import { addComment, addFile, addLink, addPage, addProposal, addRun, addTemplate } from './pages.ts'
 import { addGroup } from './sections.ts'
 import { contextOf, type TestServer } from './server.ts'
 import { skillArchive } from './skills/skills.ts'
+import { addImport } from './transfer/imports.ts'
 import type { Visitor } from './web/visitor.ts'
 
 /** What each field of a body that names something holds. */

@@ -34,7 +34,9 @@ export async function importPages(session: Session, given: Given): Promise<Repor
   const kind = given.text('kind') as Kind
   const created = await client.imports.create(
     {
-      ...{ workspaceId, fileId, parentId },
+      workspaceId,
+      fileId,
+      parentId,
       ...(kind === undefined ? {} : { kind }),
       allFiles: given.has('all-files'),
       updates: !given.has('copy'),

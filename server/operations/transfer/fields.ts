@@ -32,7 +32,7 @@ export const counts = Type.Object(
     pages: Type.Object({ created: count, updated: count, unchanged: count }),
     files: count,
     links: Type.Object({ resolved: count, unresolved: count }),
-    blocks: Type.Object({ kept: count, changed: count, lost: count }),
+    blocks: Type.Object({ retained: count, changed: count, lost: count }),
     skipped: count,
   },
   { description: 'What the import has done so far.' },
@@ -61,12 +61,20 @@ export const shown = {
 }
 
 export function toImport({ createdAt, updatedAt, ...row }: ListedImport) {
-  const { id, name, kind: found, state, parentId, total, done, error, runId } = row
-  const { reportPageId, createdBy } = row
-  const times = { createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) }
   return {
-    ...{ id, name, kind: found, state, parentId, total, done, error, runId, reportPageId },
-    ...{ createdBy, ...times },
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    state: row.state,
+    parentId: row.parentId,
+    total: row.total,
+    done: row.done,
+    error: row.error,
+    runId: row.runId,
+    reportPageId: row.reportPageId,
+    createdBy: row.createdBy,
+    createdAt: toIso(createdAt),
+    updatedAt: toIso(updatedAt),
   }
 }
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addFile } from '../../../server/domain/files/files.ts'
 import { keys } from '../../../server/store/index.ts'
-import { uploadZip } from '../../support/imports.ts'
 import { addPage, markdownOf, unknownId } from '../../support/pages.ts'
 import { addPerson, type Person } from '../../support/people.ts'
 import { onlyFor, restrict } from '../../support/sections.ts'
 import { runJobs } from '../../support/semantic.ts'
-import { contextOf, type Refusal, startServer, type TestServer } from '../../support/server.ts'
+import { contextOf, startServer, type TestServer } from '../../support/server.ts'
+import { uploadZip } from '../../support/transfer/imports.ts'
 import { until } from '../../support/until.ts'
 
 type Shown = {
@@ -23,7 +23,7 @@ type Shown = {
     pages: { created: number; updated: number; unchanged: number }
     files: number
     links: { resolved: number; unresolved: number }
-    blocks: { kept: number; changed: number; lost: number }
+    blocks: { retained: number; changed: number; lost: number }
     skipped: number
   }
 }
@@ -56,42 +56,42 @@ after(async () => {
 
 async function ask<Body>(path: string, body: object, key = quire.key): Promise<Body> {
   const { workspaceId } = quire
-  const answer = await quire.post<Body>(`/v1/${path}`, { workspaceId, ...body }, key)
+  const answer = await quire.post<Body>(path, { workspaceId, ...body }, key)
   assert.equal(answer.status, 200, `${path}: ${JSON.stringify(answer.body)}`)
   return answer.body
 }
 
 async function refused(path: string, body: object, key = quire.key): Promise<[number, string]> {
   const { workspaceId } = quire
-  const answer = await quire.post<Refusal>(`/v1/${path}`, { workspaceId, ...body }, key)
+  const answer = await quire.post(path, { workspaceId, ...body }, key)
   return [answer.status, answer.body.code]
 }
 
 /** Waits until the import has one of the states. */
 function untilState(importId: string, ...states: string[]): Promise<Shown> {
   return until(async () => {
-    const found = await ask<Shown>('imports/get', { importId })
+    const found = await ask<Shown>('/v1/imports/get', { importId })
     return states.includes(found.state) && found
   })
 }
 
 async function prepare(files: Files, more: object = {}): Promise<string> {
   const fileId = await uploadZip(quire, files)
-  const { id } = await ask<Shown>('imports/create', { fileId, ...more })
+  const { id } = await ask<Shown>('/v1/imports/create', { fileId, ...more })
   await untilState(id, 'ready', 'failed')
   return id
 }
 
 async function importAll(files: Files, more: object = {}): Promise<Shown> {
   const importId = await prepare(files, more)
-  await ask('imports/start', { importId })
+  await ask('/v1/imports/start', { importId })
   return untilState(importId, 'done', 'failed')
 }
 
 type Child = { id: string; title: string; depth: number }
 
 function pagesBelow(parentId: string): Promise<{ pages: Child[] }> {
-  return ask('pages/list', { parentId, depth: 10 })
+  return ask('/v1/pages/list', { parentId, depth: 10 })
 }
 
 /** The titles below a page, indented by their depth. */
@@ -115,30 +115,30 @@ describe('imports.create', () => {
       [{ fileId, parentId: open }, viewer.key, [403, 'FORBIDDEN']],
       [{ fileId, kind: 'floppy' }, quire.key, [400, 'VALIDATION_FAILED']],
     ] as const) {
-      assert.deepEqual(await refused('imports/create', body, key), expected)
+      assert.deepEqual(await refused('/v1/imports/create', body, key), expected)
     }
-    const { imports } = await ask<{ imports: unknown[] }>('imports/list', {})
+    const { imports } = await ask<{ imports: unknown[] }>('/v1/imports/list', {})
     assert.deepEqual(imports, [])
   })
 })
 
 describe('imports.start', () => {
   it('refuses an import without a page, which changes nothing', async () => {
-    const before = await ask<{ totalPages: number }>('workspace/stats', {})
+    const before = await ask<{ totalPages: number }>('/v1/workspace/stats', {})
     const importId = await prepare({ 'picture.png': 'x', 'broken.md': new Uint8Array([0xff]) })
-    const found = await ask<Shown>('imports/get', { importId })
+    const found = await ask<Shown>('/v1/imports/get', { importId })
     assert.equal(found.state, 'failed')
     assert.match(found.error ?? '', /^Nothing was imported: notes contains no page/)
-    for (const path of ['imports/start', 'imports/pause']) {
+    for (const path of ['/v1/imports/start', '/v1/imports/pause']) {
       assert.deepEqual(await refused(path, { importId }), [400, 'VALIDATION_FAILED'])
     }
-    await ask('imports/cancel', { importId })
-    assert.deepEqual(await ask('workspace/stats', {}), before)
+    await ask('/v1/imports/cancel', { importId })
+    assert.deepEqual(await ask('/v1/workspace/stats', {}), before)
   })
 
   it('says why an archive cannot be read', async () => {
     const fileId = await uploadZip(quire, {})
-    const empty = await ask<Shown>('imports/create', { fileId })
+    const empty = await ask<Shown>('/v1/imports/create', { fileId })
     assert.match((await untilState(empty.id, 'failed')).error ?? '', /contains no page/)
     const content = [Buffer.from('no archive')]
     const file = {
@@ -148,41 +148,44 @@ describe('imports.start', () => {
       content,
     }
     const damaged = await addFile(contextOf(quire), file, async () => undefined)
-    const { id } = await ask<Shown>('imports/create', { fileId: damaged })
+    const { id } = await ask<Shown>('/v1/imports/create', { fileId: damaged })
     assert.match((await untilState(id, 'failed')).error ?? '', /archive/)
-    assert.deepEqual(await refused('imports/resume', { importId: id }), [400, 'VALIDATION_FAILED'])
+    assert.deepEqual(await refused('/v1/imports/resume', { importId: id }), [
+      400,
+      'VALIDATION_FAILED',
+    ])
   })
 })
 
 describe('imports', () => {
   it('are shown to the person who imports, and to owners', async () => {
     const fileId = await uploadZip(quire, { 'a.md': 'A' }, { userId: ben.userId })
-    const { id: importId } = await ask<Shown>('imports/create', { fileId }, ben.key)
+    const { id: importId } = await ask<Shown>('/v1/imports/create', { fileId }, ben.key)
     const own = await prepare({ 'b.md': 'B' })
     for (const path of ['get', 'preview', 'report', 'start', 'pause', 'resume', 'cancel']) {
-      const answer = await refused(`imports/${path}`, { importId: own }, ben.key)
+      const answer = await refused(`/v1/imports/${path}`, { importId: own }, ben.key)
       assert.deepEqual(answer, [404, 'NOT_FOUND'], path)
     }
     const ids = async (key: string) => {
-      const { imports } = await ask<{ imports: Shown[] }>('imports/list', {}, key)
+      const { imports } = await ask<{ imports: Shown[] }>('/v1/imports/list', {}, key)
       return imports.map(({ id }) => id)
     }
     assert.deepEqual(await ids(ben.key), [importId])
     assert.deepEqual((await ids(quire.key)).slice(0, 2), [own, importId])
-    await ask('imports/get', { importId })
+    await ask('/v1/imports/get', { importId })
     const { pageId: parentId } = await ask<{ pageId: string }>(
-      'pages/create',
+      '/v1/pages/create',
       { title: 'Own' },
       ben.key,
     )
     await restrict(quire, parentId, onlyFor({ [ben.userId]: 'manage' }), ben.key)
     const another = await uploadZip(quire, { 'a.md': 'A' }, { userId: ben.userId })
     const body = { fileId: another, parentId }
-    const { id: hidden } = await ask<Shown>('imports/create', body, ben.key)
-    assert.deepEqual(await refused('imports/get', { importId: hidden }), [404, 'NOT_FOUND'])
+    const { id: hidden } = await ask<Shown>('/v1/imports/create', body, ben.key)
+    assert.deepEqual(await refused('/v1/imports/get', { importId: hidden }), [404, 'NOT_FOUND'])
     assert.ok(!(await ids(quire.key)).includes(hidden))
-    await ask('imports/cancel', { importId: hidden }, ben.key)
-    await ask('imports/cancel', { importId: own })
+    await ask('/v1/imports/cancel', { importId: hidden }, ben.key)
+    await ask('/v1/imports/cancel', { importId: own })
   })
 
   it('have a preview with the tree and everything that cannot be kept', async () => {
@@ -193,7 +196,7 @@ describe('imports', () => {
       'p.png': 'x',
       '.hidden/secret.md': 'S',
     })
-    const { preview } = await ask<{ preview: Preview }>('imports/preview', { importId })
+    const { preview } = await ask<{ preview: Preview }>('/v1/imports/preview', { importId })
     assert.deepEqual(
       preview.tree.map(({ title, depth, action }) => [title, depth, action]),
       [
@@ -209,9 +212,9 @@ describe('imports', () => {
       { path: 'index.md', reason: 'links to gone.md, which does not exist' },
       { path: 'guide/latin.md', reason: 'is not UTF-8 text' },
     ])
-    const report = await ask<{ counts: Shown['counts'] }>('imports/report', { importId })
+    const report = await ask<{ counts: Shown['counts'] }>('/v1/imports/report', { importId })
     assert.equal(report.counts.pages.created, 0)
-    await ask('imports/cancel', { importId })
+    await ask('/v1/imports/cancel', { importId })
   })
 
   it('create pages, files and links as one run, which a revert takes back', async () => {
@@ -221,26 +224,26 @@ describe('imports', () => {
       'sub/b.md': '# B\n\n[a](../a.md)\n',
       'p.png': 'pixel',
     })
-    const { id: importId } = await ask<Shown>('imports/create', { fileId, parentId })
+    const { id: importId } = await ask<Shown>('/v1/imports/create', { fileId, parentId })
     await untilState(importId, 'ready')
-    await ask('imports/start', { importId })
+    await ask('/v1/imports/start', { importId })
     const done = await untilState(importId, 'done', 'failed')
     assert.deepEqual([done.state, done.total, done.done, done.kind], ['done', 3, 3, 'markdown'])
     assert.deepEqual(done.counts, {
       pages: { created: 3, updated: 0, unchanged: 0 },
       files: 1,
       links: { resolved: 3, unresolved: 1 },
-      blocks: { kept: 3, changed: 0, lost: 0 },
+      blocks: { retained: 3, changed: 0, lost: 0 },
       skipped: 0,
     })
     assert.deepEqual(await outline(parentId), ['A', 'sub', '  B', 'Import report: notes.zip'])
     const page = await markdownOf(quire, done.reportPageId)
     assert.match(page, /Pages created \| 3/)
     assert.match(page, /`a\.md` `gone\.md` does not exist/)
-    const report = await ask<{ markdown: string }>('imports/report', { importId: done.id })
+    const report = await ask<{ markdown: string }>('/v1/imports/report', { importId: done.id })
     assert.match(report.markdown, /\| Links left unchanged \| 1 \|/)
-    assert.deepEqual(await refused('files/use', { fileId }), [404, 'FILE_NOT_FOUND'])
-    const reverted = await ask<{ next: number | null }>('runs/revert', { runId: done.runId })
+    assert.deepEqual(await refused('/v1/files/use', { fileId }), [404, 'FILE_NOT_FOUND'])
+    const reverted = await ask<{ next: number | null }>('/v1/runs/revert', { runId: done.runId })
     assert.equal(reverted.next, null)
     assert.deepEqual(await outline(parentId), [])
   })
@@ -255,12 +258,12 @@ describe('imports', () => {
     const first = await importAll(files, { parentId })
     const { pages } = await pagesBelow(parentId)
     const pageId = pages.find(({ title }) => title === 'A')?.id ?? assert.fail()
-    await ask('pages/edit', { pageId, mode: 'append', text: 'Third, by a person.' })
+    await ask('/v1/pages/edit', { pageId, mode: 'append', text: 'Third, by a person.' })
     const changed = { ...files, 'a.md': '# A\n\nFirst, changed.\n\nSecond.\n', 'd.md': '# D\n' }
     const importId = await prepare(changed, { parentId })
-    const { preview } = await ask<{ preview: Preview }>('imports/preview', { importId })
+    const { preview } = await ask<{ preview: Preview }>('/v1/imports/preview', { importId })
     assert.deepEqual([preview.pages, preview.updates], [5, 4])
-    await ask('imports/start', { importId })
+    await ask('/v1/imports/start', { importId })
     const again = await untilState(importId, 'done', 'failed')
     assert.equal(again.error, null)
     assert.deepEqual(again.counts.pages, { created: 1, updated: 1, unchanged: 3 })
@@ -277,13 +280,13 @@ describe('imports', () => {
   it('fail when their API key is revoked meanwhile', async () => {
     const person = await addPerson(quire, 'Cleo', 'MEMBER')
     const fileId = await uploadZip(quire, { 'a.md': 'A' }, { userId: person.userId })
-    const { id: importId } = await ask<Shown>('imports/create', { fileId }, person.key)
+    const { id: importId } = await ask<Shown>('/v1/imports/create', { fileId }, person.key)
     await untilState(importId, 'ready')
     const [key] = await keys.ofUser(quire.app.store, person.userId)
     await quire.app.store.transact((transaction) =>
       keys.revoke(transaction, key?.id ?? '', Date.now()),
     )
-    await ask('imports/start', { importId })
+    await ask('/v1/imports/start', { importId })
     const { error } = await untilState(importId, 'failed')
     assert.match(error ?? '', /API key .*revoked/)
   })

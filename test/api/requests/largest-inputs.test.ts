@@ -13,6 +13,7 @@ import { openHosts } from '../../support/outside/webhooks.ts'
 import { addComment, addFile, addPage, addProposal, unknownId } from '../../support/pages.ts'
 import { minBlocking, minWork } from '../../support/processes/event-loop.ts'
 import { contextOf, startServer, type TestServer } from '../../support/server.ts'
+import { addImport } from '../../support/transfer/imports.ts'
 import { ownPage, signIn } from '../../support/web/visitor.ts'
 import { type CaseId, fieldsOf, refused } from '../largest-fields.ts'
 import { documentOf, type Ids, largestInput, type Share, textOf } from './largest-inputs.ts'
@@ -98,6 +99,7 @@ async function idsOf({ id, operation }: Case, share: Share): Promise<Ids> {
   if (takes('proposalId')) {
     ids['proposalId'] = await addProposal(contextOf(quire), await pageOf(share))
   }
+  if (takes('importId')) ids['importId'] = await addImportFor(id)
   if (takes('webhookId')) ids['webhookId'] = await addWebhook()
   if (takes('agentId')) ids['agentId'] = await addAgent()
   if (id === 'trash.purge') await asPerson('/v1/pages/delete', { pageId })
@@ -115,6 +117,14 @@ const asPerson = async <Body>(path: string, input: object): Promise<Body> => {
   })
   assert.equal(status, 200, JSON.stringify(body))
   return body
+}
+
+async function addImportFor(id: CaseId): Promise<string> {
+  const fileId = await addFile(quire, await addPage(quire, 'Home'))
+  const importId = await addImport(quire, fileId)
+  const isRunning = id === 'imports.pause' || id === 'imports.resume'
+  if (isRunning) await asPerson('/v1/imports/start', { importId })
+  return importId
 }
 
 async function addWebhook(): Promise<string> {

@@ -12,6 +12,7 @@ export const t = texts('settings', {
   navMembers: 'Members',
   navGroups: 'Groups',
   navAgents: 'Agents',
+  navImport: 'Import and export',
   navChats: 'Chats',
   navWebhooks: 'Webhooks',
   navSemanticSearch: 'Semantic search',

@@ -1,6 +1,7 @@
 import {
   IconAffiliate,
   IconBuilding,
+  IconFileImport,
   IconInbox,
   IconKey,
   IconMessageChatbot,
@@ -73,6 +74,10 @@ export const settingsScreens: Record<SettingsAddress, SettingsScreenDefinition> 
   '/settings/agents': {
     load: async () => (await import('./agents/agents.tsx')).Agents,
     entry: { label: 'navAgents', Icon: IconRobot, group: 'workspace', for: 'members' },
+  },
+  '/settings/import': {
+    load: async () => (await import('./imports/imports.tsx')).Imports,
+    entry: { label: 'navImport', Icon: IconFileImport, group: 'workspace', for: 'members' },
   },
   '/settings/chats': {
     load: async () => (await import('./chats/chats.tsx')).Chats,

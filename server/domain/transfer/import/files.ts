@@ -65,17 +65,17 @@ async function storeFile(
   if (ledger !== undefined) await requireFileQuota(context, workspaceId, root.files.size(path))
   const storedAt = clock.now()
   const stored = { storedAt, ...(await context.files.put(root.open(path))) }
-  const isKept = known?.sha256 === stored.sha256
-  const id = isKept ? known.id : (ledger?.newId('file', path) ?? newId())
+  const isSame = known?.sha256 === stored.sha256
+  const id = isSame ? known.id : (ledger?.newId('file', path) ?? newId())
   const name = storable(named.name ?? basename(path)).slice(0, 512)
   const mimeType = storable(named.mimeType ?? mimeTypeOf(path)).slice(0, 128)
   await context.store.transactIn({ workspaceId }, async (transaction) => {
-    if (!isKept) {
+    if (!isSame) {
       await insertFile(transaction, context, { workspaceId, id, name, mimeType, ...stored })
     }
     await ledger?.putFile(transaction, path, { id, sha256: stored.sha256 })
   })
-  return { id, isNew: !isKept }
+  return { id, isNew: !isSame }
 }
 
 /** Runs at most `max` tasks at the same time; others wait in a queue. */

@@ -101,6 +101,6 @@ function fileOf({ path, name, source }: Entry): SourceFile {
 /** Tells whether the source of a page changed since an earlier import. */
 function fingerprintOf(page: PreparedPage): string {
   const { content, attachments } = page
-  const made = [pickStoredFields(page), content.type, content.document, attachments]
-  return createHash('sha256').update(JSON.stringify(made)).digest('base64url')
+  const parts = [pickStoredFields(page), content.type, content.document, attachments]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }

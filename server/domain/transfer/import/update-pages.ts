@@ -39,14 +39,14 @@ export async function updateKnown(
     await updatePage(context, ledger, known, read)
     return 'updated'
   } catch (error) {
-    if (!(error instanceof AppError) || !kept.has(error.code)) throw error
+    if (!(error instanceof AppError) || !skippedCodes.has(error.code)) throw error
     report.skipped.push({ path: read.path, reason: `is not updated: ${error.message}` })
     return 'unchanged'
   }
 }
 
 /** Pages that stay as they are, while the import continues. */
-const kept: ReadonlySet<string> = new Set([
+const skippedCodes: ReadonlySet<string> = new Set([
   'PAGE_NOT_FOUND',
   'FORBIDDEN',
   'VALIDATION_FAILED',

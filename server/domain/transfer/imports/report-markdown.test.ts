@@ -34,7 +34,7 @@ describe('unpackReport', () => {
     assert.equal(found.report.skipped.length, 5000)
     const { skipped, links, blocks, pages } = countsOf(found)
     assert.deepEqual([skipped, links], [5003, { resolved: 4, unresolved: 5003 }])
-    assert.deepEqual(blocks, { kept: 8, changed: 2, lost: 1 })
+    assert.deepEqual(blocks, { retained: 8, changed: 2, lost: 1 })
     assert.deepEqual(pages, { created: 3, updated: 1, unchanged: 0 })
   })
 })

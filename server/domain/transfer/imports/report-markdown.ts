@@ -14,7 +14,7 @@ export function reportMarkdown(stored: StoredReport, limit = Number.POSITIVE_INF
     ['Files', files],
     ['Links to pages and files', links.resolved],
     ['Links left unchanged', links.unresolved],
-    ['Blocks kept', blocks.kept],
+    ['Blocks kept', blocks.retained],
     ['Blocks in another form', blocks.changed],
     ['Blocks lost', blocks.lost],
     ['Not imported, or only in part', skipped],

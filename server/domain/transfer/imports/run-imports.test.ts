@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { uploadZip } from '../../../../test/support/imports.ts'
 import { addPage } from '../../../../test/support/pages.ts'
 import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { uploadZip } from '../../../../test/support/transfer/imports.ts'
 import { imports } from '../../../store/index.ts'
 import { runImports } from './run-imports.ts'
 
@@ -80,14 +80,14 @@ describe('runImports', () => {
       done = now.done
     }
     assert.equal(await run(), true)
-    const ended = await ask<Shown & { counts: { files: number; blocks: { kept: number } } }>(
+    const ended = await ask<Shown & { counts: { files: number; blocks: { retained: number } } }>(
       'get',
       {
         importId,
       },
     )
     assert.deepEqual([ended.state, ended.done, ended.counts.files], ['done', 100, 1])
-    assert.equal(ended.counts.blocks.kept, 100)
+    assert.equal(ended.counts.blocks.retained, 100)
     // With the page of the report.
     assert.equal(await pagesBelow(parentId), 101)
   })

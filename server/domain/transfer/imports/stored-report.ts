@@ -56,7 +56,7 @@ export type ReportCounts = {
   pages: { created: number; updated: number; unchanged: number }
   files: number
   links: { resolved: number; unresolved: number }
-  blocks: { kept: number; changed: number; lost: number }
+  blocks: { retained: number; changed: number; lost: number }
   skipped: number
 }
 
@@ -69,7 +69,7 @@ export function countsOf({ report, more, losses }: StoredReport): ReportCounts {
     pages: { created, updated, unchanged },
     files,
     links: { resolved, unresolved: report.brokenLinks.length + more.brokenLinks },
-    blocks: { kept: Math.max(0, report.blocks - changed), changed, lost: sum('lost') },
+    blocks: { retained: Math.max(0, report.blocks - changed), changed, lost: sum('lost') },
     skipped: report.skipped.length + more.skipped,
   }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { addFile as storeFile } from '../../server/domain/files/files.ts'
-import { zipFiles } from '../../server/domain/skills/zip.ts'
-import { imports } from '../../server/store/index.ts'
-import { contextOf, type TestServer } from './server.ts'
+import { addFile as storeFile } from '../../../server/domain/files/files.ts'
+import { zipFiles } from '../../../server/domain/skills/zip.ts'
+import { imports } from '../../../server/store/index.ts'
+import { contextOf, type TestServer } from '../server.ts'
 
 /** An import of a file that is ready to be started. */
 export async function addImport(quire: TestServer, fileId: string): Promise<string> {

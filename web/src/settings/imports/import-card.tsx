@@ -1,0 +1,152 @@
+import { Anchor, Badge, Button, Card, Group, Progress, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useAction } from '../../lib/actions.ts'
+import { client } from '../../lib/client.ts'
+import { ask } from '../../ui/forms/confirm.tsx'
+import { ImportPreview } from './import-preview.tsx'
+import { type Counts, type Import, importsKey, undoImport } from './import-queries.ts'
+import { t } from './messages.ts'
+
+type Props = { workspaceId: string; shown: Import }
+
+const stateLabels = {
+  reading: 'stateReading',
+  ready: 'stateReady',
+  running: 'stateRunning',
+  paused: 'statePaused',
+  done: 'stateDone',
+  cancelled: 'stateCancelled',
+  failed: 'stateFailed',
+} as const
+
+/** An import with its state, and what can be done with it. */
+export function ImportCard({ workspaceId, shown }: Props) {
+  const { name, state, done, total, error } = shown
+  const isShownDone = state === 'running' || state === 'paused'
+  const percent = total === 0 ? 0 : Math.round((done / total) * 100)
+  return (
+    <Card withBorder component="article" aria-label={name}>
+      <Stack gap="sm">
+        <Group justify="space-between" gap="sm">
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            <bdi>{name}</bdi>
+          </Text>
+          <Badge variant="light" color={state === 'failed' ? 'red' : 'gray'}>
+            {t[stateLabels[state]]}
+          </Badge>
+        </Group>
+        {error !== null && (
+          <Text size="sm" role="alert">
+            {error}
+          </Text>
+        )}
+        {isShownDone && (
+          <>
+            <Progress value={percent} aria-label={t.progress({ name })} />
+            <Text size="sm">{t.progressOf({ done, total })}</Text>
+          </>
+        )}
+        {state === 'ready' && <ImportPreview {...{ workspaceId, shown }} />}
+        {state === 'done' && <ImportCounts {...{ workspaceId, shown }} />}
+        <ImportActions {...{ workspaceId, shown }} />
+      </Stack>
+    </Card>
+  )
+}
+
+function ImportActions({ workspaceId, shown }: Props) {
+  const { id: importId, state, runId, name, total } = shown
+  const address = { workspaceId, importId }
+  const options = { changes: [importsKey(workspaceId), ['tree']] }
+  const start = useAction(() => client.imports.start(address), options)
+  const pause = useAction(() => client.imports.pause(address), options)
+  const resume = useAction(() => client.imports.resume(address), options)
+  const cancel = useAction(() => client.imports.cancel(address), options)
+  const undo = useAction((run: string) => undoImport(workspaceId, run), {
+    ...options,
+    done: t.undone,
+  })
+  const askToUndo = async (run: string) => {
+    const question = { title: t.undoTitle({ name }), body: t.undoBody, label: t.undo }
+    if (await ask(question)) undo.mutate(run)
+  }
+  const isOpen = state !== 'done' && state !== 'cancelled'
+  const mayResume = state === 'paused' || (state === 'failed' && total > 0)
+  return (
+    <Group gap="xs">
+      {state === 'ready' && (
+        <Button size="xs" loading={start.isPending} onClick={() => start.mutate(undefined)}>
+          {t.start({ count: total })}
+        </Button>
+      )}
+      {state === 'running' && (
+        <Button size="xs" variant="default" onClick={() => pause.mutate(undefined)}>
+          {t.pause}
+        </Button>
+      )}
+      {mayResume && (
+        <Button size="xs" onClick={() => resume.mutate(undefined)}>
+          {t.resume}
+        </Button>
+      )}
+      {isOpen && (
+        <Button size="xs" variant="default" onClick={() => cancel.mutate(undefined)}>
+          {t.cancel}
+        </Button>
+      )}
+      {runId !== null && state !== 'running' && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={undo.isPending}
+          onClick={() => void askToUndo(runId)}
+        >
+          {t.undo}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function ImportCounts({ workspaceId, shown }: Props) {
+  const { id: importId, name, reportPageId } = shown
+  const { data } = useQuery({
+    queryKey: [...importsKey(workspaceId), importId, 'report'],
+    queryFn: () => client.imports.report({ workspaceId, importId }),
+  })
+  if (data === undefined) return null
+  const download = `data:text/markdown;charset=utf-8,${encodeURIComponent(data.markdown)}`
+  return (
+    <>
+      <Text size="sm">{countLines(data.counts).join(' · ')}</Text>
+      <Group gap="md">
+        {reportPageId !== null && (
+          <Anchor size="sm" component={Link} to={`/pages/${reportPageId}`}>
+            {t.openReport}
+          </Anchor>
+        )}
+        <Anchor size="sm" href={download} download={t.reportOf({ name })}>
+          {t.downloadReport}
+        </Anchor>
+      </Group>
+    </>
+  )
+}
+
+/** Only what there is. */
+function countLines({ pages, files, links, blocks, skipped }: Counts): string[] {
+  const lines: [number, (values: { count: number }) => string][] = [
+    [pages.created, t.created],
+    [pages.updated, t.updated],
+    [pages.unchanged, t.unchanged],
+    [files, t.files],
+    [links.resolved, t.resolved],
+    [links.unresolved, t.unresolved],
+    [blocks.retained, t.retained],
+    [blocks.changed, t.blocksChanged],
+    [blocks.lost, t.blocksLost],
+    [skipped, t.skipped],
+  ]
+  return lines.filter(([count]) => count > 0).map(([count, text]) => text({ count }))
+}

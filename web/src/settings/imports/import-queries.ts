@@ -1,0 +1,56 @@
+import type { OperationTypes } from '../../../../client/operations.ts'
+import { zipFiles } from '../../../../client/zip.ts'
+import { client } from '../../lib/client.ts'
+import { uploadFile } from '../../lib/uploads/upload.ts'
+
+export type Import = OperationTypes['imports']['list']['output']['imports'][number]
+export type Preview = NonNullable<OperationTypes['imports']['preview']['output']['preview']>
+export type Counts = OperationTypes['imports']['report']['output']['counts']
+
+export function importsKey(workspaceId: string): readonly unknown[] {
+  return ['imports', workspaceId]
+}
+
+/** Whether the server works on an import, so that it changes by itself. */
+export function isActive({ state }: Pick<Import, 'state'>): boolean {
+  return state === 'reading' || state === 'running'
+}
+
+export type NewImport = {
+  workspaceId: string
+  files: readonly File[]
+  parentId: string | null
+  allFiles: boolean
+  updates: boolean
+}
+
+/** Uploads the files, several as one archive, and has them read. */
+export async function createImport(
+  { workspaceId, files, ...choices }: NewImport,
+  onProgress: (share: number) => void,
+): Promise<Import> {
+  const fileId = await uploadFile(workspaceId, await oneFile(files), onProgress)
+  return client.imports.create({ workspaceId, fileId, ...choices })
+}
+
+async function oneFile(files: readonly File[]): Promise<File> {
+  const [first] = files
+  if (first !== undefined && files.length === 1) return first
+  const entries = files.map((file) => ({
+    path: file.webkitRelativePath || file.name,
+    contents: file,
+  }))
+  return new File([await zipFiles(entries)], 'files.zip', { type: 'application/zip' })
+}
+
+/** Reverts the run of an import, in as many calls as it takes. */
+export async function undoImport(workspaceId: string, runId: string): Promise<void> {
+  for (let offset: number | null = 0; offset !== null;) {
+    const part: { next: number | null } = await client.reverts.create({
+      workspaceId,
+      runId,
+      offset,
+    })
+    offset = part.next
+  }
+}

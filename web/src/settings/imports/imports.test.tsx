@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { userEvent } from '@testing-library/user-event'
+import { screen, waitFor, within } from '../../../../test/support/web/screen.tsx'
+import { renderSignedIn } from '../../../../test/support/web/signed-in.tsx'
+import { Imports } from './imports.tsx'
+
+const base = {
+  id: 'i1',
+  name: 'notes.zip',
+  kind: 'markdown',
+  state: 'ready',
+  parentId: null,
+  total: 2,
+  done: 0,
+  error: null,
+  runId: null,
+  reportPageId: null,
+  createdBy: 'u1',
+  createdAt: '2026-11-26T08:00:00.000Z',
+  updatedAt: '2026-11-26T08:00:00.000Z',
+}
+const preview = {
+  pages: 2,
+  updates: 1,
+  files: 0,
+  links: 1,
+  brokenLinks: 1,
+  hidden: 0,
+  tree: [
+    { path: 'a.md', title: 'Alpha', depth: 0, action: 'create', pageId: null },
+    { path: 'a/b.md', title: '', depth: 1, action: 'update', pageId: 'p1' },
+  ],
+  problems: [{ path: 'a.md', reason: 'links to gone.md, which does not exist' }],
+  losses: [
+    { path: 'a.md', kind: 'equation', outcome: 'changed', count: 2 },
+    { path: 'a.md', kind: 'button', outcome: 'lost', count: 1 },
+  ],
+  warnings: ['One file is encrypted.'],
+  isCut: true,
+}
+const counts = {
+  pages: { created: 2, updated: 0, unchanged: 0 },
+  files: 1,
+  links: { resolved: 3, unresolved: 0 },
+  blocks: { retained: 4, changed: 0, lost: 0 },
+  skipped: 0,
+}
+const report = {
+  counts,
+  skipped: [],
+  brokenLinks: [],
+  leftOut: [],
+  losses: [],
+  warnings: [],
+  markdown: '# Report',
+}
+
+type Answers = NonNullable<Parameters<typeof renderSignedIn>[1]>['answers']
+
+function show(imports: object[], answers: Answers = {}) {
+  return renderSignedIn(<Imports />, {
+    answers: {
+      '/v1/imports/list': () => ({ imports }),
+      '/v1/imports/preview': () => ({ preview }),
+      '/v1/imports/report': () => report,
+      ...answers,
+    },
+  })
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+describe('imports', () => {
+  it('say what they are for while there are none', async () => {
+    show([])
+    await screen.findByText('No imports yet')
+  })
+
+  it('come with an export of all pages, or of one and those below it', async () => {
+    show([], {
+      '/v1/search/pages': () => ({ results: [{ pageId: 'p7', title: 'Plan' }], total: 1 }),
+    })
+    const address = async () =>
+      (await screen.findByRole('link', { name: 'Download' })).getAttribute('href')
+    assert.equal(await address(), '/v1/workspace/export?workspaceId=w1')
+    await userEvent.type(screen.getByRole('combobox', { name: 'Page' }), 'pla')
+    await userEvent.click(await screen.findByRole('option', { name: 'Plan' }))
+    assert.equal(await address(), '/v1/workspace/export?workspaceId=w1&pageId=p7')
+  })
+
+  it('say why one failed', async () => {
+    show([{ ...base, state: 'failed', total: 0, error: 'Nothing was imported: notes is empty.' }])
+    await screen.findByText('Nothing was imported: notes is empty.')
+    assert.equal(screen.queryByRole('button', { name: 'Resume' }), null)
+  })
+
+  it('show a preview with everything that cannot be retained, before they are started', async () => {
+    const { asked } = show([base], { '/v1/imports/start': () => ({ ok: true }) })
+    await screen.findByText('2 pages, 1 of an earlier import')
+    for (const text of [
+      'Alpha',
+      'Untitled',
+      'Update',
+      'One file is encrypted.',
+      'a.md links to gone.md, which does not exist',
+      'a.md: equation, 2 times in another form',
+      'a.md: button, 1 time lost',
+      'The lists are longer than what is shown.',
+    ]) {
+      await screen.findByText(text)
+    }
+    await press('Import 2 pages')
+    await waitFor(() => assert.ok(asked.some(({ path }) => path === '/v1/imports/start')))
+  })
+
+  it('show their progress, and can be paused, resumed and cancelled', async () => {
+    const ok = () => ({ ok: true })
+    const paths = { '/v1/imports/pause': ok, '/v1/imports/cancel': ok, '/v1/imports/resume': ok }
+    const { asked } = show(
+      [
+        { ...base, state: 'running', done: 1 },
+        { ...base, id: 'i2', name: 'other.zip', state: 'paused', done: 1 },
+      ],
+      paths,
+    )
+    assert.equal((await screen.findAllByText('1 of 2 pages')).length, 2)
+    await press('Pause')
+    await press('Resume')
+    const [cancel] = await screen.findAllByRole('button', { name: 'Cancel import' })
+    assert.ok(cancel)
+    await userEvent.click(cancel)
+    await waitFor(() => {
+      const called = new Set(asked.map(({ path }) => path))
+      for (const path of Object.keys(paths)) assert.ok(called.has(path), path)
+    })
+  })
+
+  it('have a report, and are undone in as many calls as it takes', async () => {
+    let calls = 0
+    const { asked } = show([{ ...base, state: 'done', runId: 'r1', reportPageId: 'p9' }], {
+      '/v1/runs/revert': () => {
+        calls += 1
+        return { runId: 'r2', pages: [], total: 2, next: calls === 1 ? 1 : null }
+      },
+    })
+    await screen.findByText('2 pages created · 1 file · 3 links resolved · 4 blocks kept')
+    const open = screen.getByRole('link', { name: 'Open report' })
+    assert.equal(open.getAttribute('href'), '/pages/p9')
+    const download = screen.getByRole('link', { name: 'Download report' })
+    assert.equal(download.getAttribute('download'), 'Report of notes.zip.md')
+    await press('Undo import')
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Undo import' }))
+    await screen.findByText('Import undone')
+    const reverts = asked.filter(({ path }) => path === '/v1/runs/revert')
+    assert.equal(reverts.length, 2)
+  })
+})
