@@ -29,6 +29,7 @@ import { addGroup } from '../support/sections.ts'
 import { addKey, contextOf, startServer, type TestServer } from '../support/server.ts'
 import { skillArchive } from '../support/skills/skills.ts'
 import { bodies } from '../support/specification.ts'
+import { addImport } from '../support/transfer/imports.ts'
 
 type Content = { 'application/json': { schema: object; example?: object; examples?: Examples } }
 type Examples = Record<string, { value: { code: string; message: string } }>
@@ -102,6 +103,17 @@ const documented = (described: Described) =>
     .flatMap(([status, { content }]) =>
       Object.keys(content['application/json'].examples ?? {}).map((code) => ({ status, code })),
     )
+
+/** An import that is ready, or running for what stops or continues it. */
+async function addRunnableImport(path: string): Promise<string> {
+  const { workspaceId } = quire
+  const fileId = await addFile(quire, await addPage(quire, 'Import'))
+  const importId = await addImport(quire, fileId)
+  if (!/\/imports\/(?:pause|resume)$/.test(path)) return importId
+  const { status } = await quire.post('/v1/imports/start', { workspaceId, importId })
+  assert.equal(status, 200)
+  return importId
+}
 
 describe('GET /docs/json', () => {
   it('is an OpenAPI 3.1 document, for everyone', async () => {
@@ -245,6 +257,7 @@ for (const { method, path, access, example, errors } of operations) {
         person: quire.userId,
         template: await addTemplate(quire, 'Template', { parentId }),
         run: await addRun(quire, `Run of ${path}`),
+        import: await addRunnableImport(path),
         ...(path.startsWith('/v1/webhooks/') ? await addWebhook(quire) : {}),
       }
       const filled = Object.entries(exampleIds).reduce(
