@@ -41,51 +41,15 @@ export async function getFile(session: Session, given: Given): Promise<Report> {
   const fileId = /(?:^|\/files\/)([^/]+)$/.exec(file)?.[1] ?? file
   if (!isId(fileId))
     throw new CommandError(`${file} is not the ID or address of a file.`, 'FILE_NOT_FOUND', 4)
-  const response = await download(session, `/files/${fileId}`, 'files.get')
   const output = given.text('output')
   const { terminal, isJson } = session
   if (output === undefined && (terminal.isScreen || isJson))
     throw misuse('Name a file with --output, or redirect standard output.')
-  const response = await download(session, fileId)
+  const response = await download(session, `/files/${fileId}`, 'files.get')
   if (output === undefined) {
     await terminal.writeBytes(bodyOf(response))
     return { text: '', json: undefined }
   }
   const size = await save(response, output)
   return { text: row(output, size), json: { fileId, path: output, size } }
-}
-
-async function download({ options, terminal }: Session, fileId: string): Promise<Response> {
-  const url = `${options.baseUrl.replace(/\/+$/, '')}/files/${fileId}`
-  const headers = { authorization: `Bearer ${options.apiKey ?? ''}` }
-  const response = await fetch(url, { headers, signal: terminal.signal }).catch(
-    (cause: unknown) => {
-      throw unreachable(url, cause)
-    },
-  )
-  if (!response.ok) throw await toError(response, 'files.get')
-  return response
-}
-
-/** Whole or not at all: the file gets its name when it is complete. */
-async function save(response: Response, path: string): Promise<number> {
-  const partial = `${path}.${crypto.randomUUID()}.part`
-  try {
-    const stream = createWriteStream(partial, { flags: 'wx' })
-    await pipeline(bodyOf(response), stream)
-    await rename(partial, path)
-    return stream.bytesWritten
-  } catch (error) {
-    await rm(partial, { force: true })
-    throw error
-  }
-}
-
-function bodyOf({ body }: Response): Readable {
-  return body === null ? Readable.from([]) : Readable.fromWeb(body)
-async function printFile({ terminal, isJson }: Session, response: Response): Promise<Report> {
-  if (terminal.isScreen || isJson)
-    throw new CommandError('Name a file with --output, or redirect standard output.', 'MISUSED', 2)
-  await terminal.writeBytes(bodyOf(response))
-  return { text: '', json: undefined }
 }

@@ -46,16 +46,6 @@ export async function openArchive(
   if (opened.files.size === 0 && opened.encrypted > 0) {
     const message = 'The archive is encrypted. Export it without a password.'
     throw new AppError('VALIDATION_FAILED', message)
-/** Opens a ZIP archive, from its bytes or its path. Throws VALIDATION_FAILED. */
-export async function openArchive(bytesOrFile: Uint8Array | string): Promise<SourceFiles> {
-  const isFile = typeof bytesOrFile === 'string'
-  const read = unzip(isFile ? await readFile(bytesOrFile) : Buffer.from(bytesOrFile), limits)
-  if (!read.ok) throw new AppError('VALIDATION_FAILED', `The archive ${read.reason}.`)
-  const entries = new Map(read.entries.map(({ path, content }) => [path, content]))
-  const locate = (path: string): Uint8Array => {
-    const content = entries.get(path)
-    if (content !== undefined) return content
-    throw new AppError('VALIDATION_FAILED', `${path} is not in the archive.`)
   }
   const prefix = commonFolder([...opened.files.keys()])
   const files = new Map([...opened.files].map(([path, one]) => [path.slice(prefix.length), one]))
@@ -64,9 +54,6 @@ export async function openArchive(bytesOrFile: Uint8Array | string): Promise<Sou
     size: (path) => locate(files, path).entry.size,
     read: async (path) => readEntry(locate(files, path)),
     warnings: warningsOf(opened),
-    paths: () => [...entries.keys()],
-    size: (path) => locate(path).length,
-    read: async (path) => locate(path),
   }
 }
 
