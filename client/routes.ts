@@ -78,6 +78,12 @@ export const routes = {
     setReview: { method: 'POST', path: '/app/skills/set-review' },
     versions: { method: 'POST', path: '/v1/skills/versions' },
   },
+  skillFiles: {
+    write: { method: 'POST', path: '/v1/skills/write-files' },
+  },
+  skillImports: {
+    preview: { method: 'POST', path: '/v1/skills/preview-import' },
+  },
   dailyPages: {
     open: { method: 'POST', path: '/v1/pages/daily' },
     setSettings: { method: 'POST', path: '/v1/daily-pages/set-settings' },

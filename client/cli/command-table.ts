@@ -272,10 +272,43 @@ export const commands: readonly Command[] = [
       to,
       { name: 'yes', description: 'write new programs without asking' },
       { name: 'force', description: 'replace files that were changed in the folder' },
+      { name: 'agents', description: 'also write the agents into the folder agents beside it' },
     ],
     details:
       'The folder gets a file quire-skills.lock with the SHA-256 of each file. Commit it, and run skills check in CI.',
     load: async () => (await loadSkills()).pullSkills,
+  },
+  {
+    name: 'skills sync',
+    summary: 'pull all skills, and list those that the server has no longer',
+    arguments: [{ name: 'skill', isOptional: true, isRest: true }],
+    options: [
+      to,
+      { name: 'yes', description: 'write new programs without asking' },
+      { name: 'force', description: 'replace files that were changed in the folder' },
+      { name: 'agents', description: 'also write the agents into the folder agents beside it' },
+      { name: 'check', description: 'write nothing; the exit code is 7 if something differs' },
+    ],
+    load: async () => (await loadSkills()).syncSkills,
+  },
+  {
+    name: 'skills push',
+    summary: 'send files that were changed in the folder back as drafts',
+    arguments: [{ name: 'skill', isOptional: true, isRest: true }],
+    options: [to, { name: 'yes', description: 'send new programs without asking' }],
+    details:
+      'A key that may only propose makes a proposal. Nothing is sent of a skill if others have changed one of the files.',
+    load: async () => (await import('./commands/skill-push.ts')).pushSkills,
+  },
+  {
+    name: 'skills add',
+    summary: 'create the skills and agents of a folder or a ZIP archive',
+    arguments: [{ name: 'path' }],
+    options: [
+      { name: 'parent', value: 'page', description: 'page above them; default: the top level' },
+      { name: 'yes', description: 'add programs without asking' },
+    ],
+    load: async () => (await import('./commands/skill-import.ts')).addSkills,
   },
   {
     name: 'skills check',

@@ -13,11 +13,17 @@ before(async () => {
 })
 after(() => quire.close())
 
-async function run(signal = new AbortController().signal) {
+async function run() {
   // SAFETY: the job uses the store, the files and the content engine.
   const context = contextOf(quire) as unknown as JobContext
+  const subjects = await skillPublication.find(context)
   const write = () => Promise.reject(new assert.AssertionError({ message: 'not used' }))
-  return skillPublication.run(context, { subject: 'all', attempts: 0 }, { write, signal })
+  const { signal } = new AbortController()
+  for (const subject of subjects) {
+    const outcome = await skillPublication.run(context, { subject, attempts: 0 }, { write, signal })
+    assert.deepEqual(outcome, { isDone: true })
+  }
+  return subjects
 }
 
 describe('the publication of skills', () => {
@@ -27,16 +33,18 @@ describe('the publication of skills', () => {
     return (await skillVersions.labelled(quire.app.store, viewer, asked)).map((one) => one.version)
   }
 
-  it('does nothing after a stop', async () => {
-    await addPage(quire, 'Review', { ownership: 'SKILL', markdown: 'One.' })
-    const outcome = await run(AbortSignal.abort())
-    assert.deepEqual(outcome, { isDone: false, error: null, retryInMs: 0, attempts: 0 })
-    assert.deepEqual(await served(), [])
+  it('finds only workspaces where something has changed', async () => {
+    await run()
+    assert.deepEqual(await run(), [])
+    await addPage(quire, 'Text')
+    assert.deepEqual(await run(), [])
   })
 
   it('publishes what needs no review without a request, once', async () => {
-    await run()
-    await run()
+    await addPage(quire, 'Review', { ownership: 'SKILL', markdown: 'One.' })
+    assert.deepEqual(await served(), [])
+    assert.deepEqual(await run(), [quire.workspaceId])
+    assert.deepEqual(await run(), [])
     assert.deepEqual(await served(), [1])
     const viewer = systemViewer(quire.workspaceId)
     const asked = { label: 'production', ownership: 'SKILL' } as const

@@ -1,21 +1,16 @@
-import { skillDrafts } from '../store/index.ts'
+import { skillStates } from '../store/index.ts'
 import type { JobKind } from './job-kind.ts'
 
-const subject = 'all'
-const intervalMs = 15_000
+/** Workspaces at a time. */
+const maxWorkspaces = 100
 
-/** Publishes skills of earlier releases, and changes that need no review. */
+/** Publishes skills of earlier releases, and changes that need no review, in the workspaces where something has changed. */
 export const skillPublication: JobKind = {
   kind: 'skill-publication',
-  find: async () => [subject],
-  run: async (context, _job, { signal }) => {
+  find: ({ store }) => skillStates.workspaces(store, maxWorkspaces),
+  run: async (context, { subject: workspaceId }) => {
     const { publishDue } = await import('../domain/skills/automatic.ts')
-    for (let after = ''; !signal.aborted;) {
-      const workspaceId = await skillDrafts.nextWorkspace(context.store, after)
-      if (workspaceId === undefined) break
-      await publishDue(context, workspaceId)
-      after = workspaceId
-    }
-    return { isDone: false, error: null, retryInMs: signal.aborted ? 0 : intervalMs, attempts: 0 }
+    await publishDue(context, workspaceId)
+    return { isDone: true }
   },
 }

@@ -144,8 +144,9 @@ export const eventTypes = {
   },
   'skill.published': {
     subject: 'page',
-    description: 'A version of a skill or agent was published, or got a label.',
+    description: 'A version of a skill or agent was published, or got or lost a label.',
     payload: { pageId: id, version: count, labels: texts },
+    optional: { removed: texts },
     refreshes: 'page',
   },
   'comment.created': {

@@ -42,6 +42,8 @@ import * as embeddings from './search/embeddings.ts'
 import * as search from './search/search.ts'
 import * as links from './sharing/links.ts'
 import * as sites from './sharing/sites.ts'
+import * as skillFiles from './skills/skill-files.ts'
+import * as skillImports from './skills/skill-imports.ts'
 import * as skills from './skills/skills.ts'
 import * as dailyPages from './templates/daily-pages.ts'
 import * as templates from './templates/templates.ts'
@@ -63,6 +65,8 @@ export const operations = {
   copies,
   templates,
   skills,
+  skillFiles,
+  skillImports,
   dailyPages,
   favourites,
   recent,

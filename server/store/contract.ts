@@ -19,6 +19,7 @@ import { jobsContract } from './contract/jobs.ts'
 import { pagesContract } from './contract/pages.ts'
 import { pageLinksContract } from './contract/pages/links.ts'
 import { propertiesContract } from './contract/pages/properties.ts'
+import { skillStatesContract } from './contract/pages/skill-states.ts'
 import { skillsContract } from './contract/pages/skills.ts'
 import { sourcesContract } from './contract/pages/sources.ts'
 import { stepsContract } from './contract/pages/steps.ts'
@@ -63,6 +64,7 @@ export function describeStore(dialect: Dialect): void {
       accountsContract,
       agentAccountsContract,
       signInContract,
+      skillStatesContract,
       skillsContract,
       pagesContract,
       stepsContract,

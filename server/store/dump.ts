@@ -52,6 +52,7 @@ const keys = {
   skill_labels: 'workspace_id, page_id, label',
   skill_paths: 'workspace_id, page_id, item_id',
   skill_upgrades: 'workspace_id, page_id',
+  skill_states: 'workspace_id, page_id',
   events: 'workspace_id, sequence',
   runs: 'workspace_id, id',
   run_reverts: 'workspace_id, reverted_run_id, run_id',

@@ -194,6 +194,8 @@ const reasons: Readonly<Record<string, readonly CaseId[]>> = {
   'No block of the page of the walk has the title of a page.': ['pageLinks.link'],
   'The walk has no template.': ['templates.createPage', 'templates.fillIn', 'templates.setDefault'],
   'The page of the walk is no skill, and its file no archive.': [
+    'skillFiles.write',
+    'skillImports.preview',
     'skills.check',
     'skills.compare',
     'skills.files',

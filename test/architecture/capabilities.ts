@@ -69,7 +69,7 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
     types: ['context'],
   },
   skills: {
-    all: ['administration', 'document', 'events', 'files', 'pages', 'people'],
+    all: ['administration', 'document', 'events', 'files', 'pages', 'people', 'search'],
     types: ['context'],
   },
   templates: {

@@ -199,10 +199,6 @@ export const readsWithoutViewer: AllowedReads = {
     calls: ['files.ofPage', 'systemViewer'],
     reason: 'Files of a skill that was read as the viewer.',
   },
-  'server/domain/skills/public.ts': {
-    calls: ['systemViewer'],
-    reason: 'Versions that someone who manages the page labelled as public.',
-  },
   'server/domain/skills/record.ts': {
     calls: ['systemViewer'],
     reason: 'Compares numbers of versions.',

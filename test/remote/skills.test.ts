@@ -164,6 +164,26 @@ describe('quire skills', () => {
     assert.equal((await check()).code, 0)
   })
 
+  it('writes agents as files beside the skills when it is asked to', async () => {
+    const { workspaceId } = remote.quire()
+    const agent = { workspaceId, title: 'Code reviewer', ownership: 'AGENT' } as const
+    const { pageId } = await remote.client().pages.create({ ...agent, markdown: 'Read the diff.' })
+    await addSkill('One', 'First.')
+    assert.equal((await pull())['agents'], undefined)
+    const { agents } = await pull('--agents')
+    assert.deepEqual(Object(agents)['written'], ['code-reviewer.md'])
+    const folder = join(to, '..', 'agents')
+    const file = () => readFile(join(folder, 'code-reviewer.md'), 'utf8')
+    assert.match(await file(), /^---\nname: code-reviewer\n[^]*\n---\n\nRead the diff\.\n$/)
+    assert.deepEqual(Object((await pull('--agents'))['agents'])['written'], [])
+    await remote.json('page', 'append', pageId, '--text', 'Then answer.')
+    const { code, stdout } = await remote.run(['skills', 'check', '--to', folder])
+    assert.deepEqual([code, stdout.split('\n')[0]], [7, 'outdated\tcode-reviewer.md'])
+    await pull('--agents')
+    assert.match(await file(), /Then answer/)
+    await remote.client().trash.remove({ workspaceId, pageId })
+  })
+
   it('gives skills with one title names that stay', async () => {
     await addSkill('Same', 'First.')
     const second = await addSkill('Same', 'Second.')

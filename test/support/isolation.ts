@@ -165,6 +165,7 @@ export function unknownIds(): Ids {
   return Object.fromEntries(namingFields.map((field) => [field, randomUUID()]))
 }
 
+const skillNouns = new Set(['skills', 'skillFiles', 'skillImports'])
 const skillsOf = new Map<string, string>()
 
 /** A skill that stands for a page, and an archive attached to it that stands for a file, in bodies about skills. */
@@ -190,7 +191,7 @@ export function bodyWith({ input, example, noun }: NamedOperation, ids: Ids): ob
     known.flatMap((field) => (ids[field] === undefined ? [] : [[field, ids[field]]])),
   )
   if (noun === 'comments' && 'parentId' in named) named['parentId'] = ids['commentId'] ?? ''
-  if (noun === 'skills') Object.assign(named, skillNames(known, ids))
+  if (skillNouns.has(noun)) Object.assign(named, skillNames(known, ids))
   // A run or an API key is reverted, not both.
   if (noun === 'reverts') delete named['keyId']
   const workspaceIds = known.includes('workspaceIds') ? { workspaceIds: [ids['workspaceId']] } : {}

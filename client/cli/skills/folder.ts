@@ -1,5 +1,5 @@
 import { lstat, mkdir, open, readdir, readFile, realpath, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { CommandError } from '../exit-codes.ts'
 import { digestOf } from './lock-file.ts'
 import { requireSafeName } from './names.ts'
@@ -8,6 +8,11 @@ import { requireSafeName } from './names.ts'
 export async function openFolder(path: string): Promise<string> {
   await mkdir(path, { recursive: true })
   return realpath(path)
+}
+
+/** Like `openFolder`, without creating it. */
+export async function findFolder(path: string): Promise<string> {
+  return realpath(path).catch(() => resolve(path))
 }
 
 /** Undefined where there is no file. Throws LINK_REFUSED for a link and for what is no file. */

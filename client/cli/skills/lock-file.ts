@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CommandError } from '../exit-codes.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
 
 export const lockName = 'quire-skills.lock'
 const format = 1
 
-/** What was written: the page of each skill, and the digest of each of its files. */
-export type Lock = {
-  workspaceId: string
-  skills: Readonly<Record<string, { pageId: string; files: Readonly<Record<string, string>> }>>
+type Digests = Readonly<Record<string, string>>
+
+/** The page of a skill, and the digest of each file that was pulled. */
+export type LockedSkill = {
+  pageId: string
+  files: Digests
+  /** Those of the draft, of files that were pushed since. */
+  pushed?: Digests
 }
+
+/** What was written. */
+export type Lock = { workspaceId: string; skills: Readonly<Record<string, LockedSkill>> }
 
 export function digestOf(bytes: Uint8Array): string {
   return `sha256-${createHash('sha256').update(bytes).digest('hex')}`
@@ -30,6 +37,17 @@ export async function readLock(folder: string): Promise<Lock | undefined> {
   return lock
 }
 
+/** Throws LOCK_MISSING, LOCK_INVALID. */
+export async function requireLock(folder: string): Promise<Lock> {
+  const lock = await readLock(folder)
+  if (lock !== undefined) return lock
+  throw new CommandError(
+    `${folder} has no ${lockName}. Run quire skills pull first.`,
+    'LOCK_MISSING',
+    exitCodes.missing,
+  )
+}
+
 function parse(text: string): Lock | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -47,9 +65,11 @@ function isLock(value: unknown): value is Lock & { format: number } {
 }
 
 function isLockedSkill(value: unknown): boolean {
-  if (!isRecord(value) || typeof value['pageId'] !== 'string' || !isRecord(value['files']))
-    return false
-  return Object.values(value['files']).every((digest) => typeof digest === 'string')
+  if (!isRecord(value) || typeof value['pageId'] !== 'string') return false
+  return [value['files'], value['pushed'] ?? {}].every(
+    (digests) =>
+      isRecord(digests) && Object.values(digests).every((digest) => typeof digest === 'string'),
+  )
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -60,10 +80,17 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 export function lockText({ workspaceId, skills }: Lock): string {
   const sorted = Object.entries(skills)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, { pageId, files }]) => [name, { pageId, files: sortKeys(files) }])
+    .map(([name, { pageId, files, pushed = {} }]) => [
+      name,
+      {
+        pageId,
+        files: sortKeys(files),
+        ...(Object.keys(pushed).length > 0 && { pushed: sortKeys(pushed) }),
+      },
+    ])
   return `${JSON.stringify({ format, workspaceId, skills: Object.fromEntries(sorted) }, undefined, 2)}\n`
 }
 
-function sortKeys(record: Readonly<Record<string, string>>): Record<string, string> {
+function sortKeys(record: Digests): Digests {
   return Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -11,7 +11,7 @@ export function requireSafeName(name: string): string {
   const reason = reasonAgainst(name)
   if (reason !== undefined)
     throw new CommandError(
-      `The name ${JSON.stringify(name)} cannot be used: ${reason}. Rename it on the server.`,
+      `The name ${JSON.stringify(name)} cannot be used: ${reason}. Rename it.`,
       'NAME_UNSAFE',
     )
   return name

@@ -6,13 +6,15 @@ import type { Skill } from './server-skills.ts'
 
 /**
  * `changed`: another program wrote the file since it was pulled. `outdated`: the server has a newer one.
- * `gone`: the server has it no longer.
+ * `pushed`: the draft has it as it is here. `gone`: the server has it no longer.
  */
-export type FileState = 'same' | 'new' | 'missing' | 'outdated' | 'changed' | 'gone'
+export type FileState = 'same' | 'new' | 'missing' | 'outdated' | 'changed' | 'pushed' | 'gone'
 
 export type PlannedFile = {
   skill: string
   name: string
+  /** Its path in the folder. */
+  path: readonly string[]
   state: FileState
   digest: string
   bytes: Uint8Array
@@ -29,23 +31,36 @@ export async function planPull(
   const planned: PlannedFile[] = []
   for (const skill of skills) {
     requireSameSkill(skill, lock)
-    await requireNoClash(folder, skill.name)
+    for (const name of skill.folder) await requireNoClash(folder, name)
     for (const [name, { bytes, isExecutable }] of skill.files) {
       const digest = digestOf(bytes)
-      const present = await readDigest(folder, [skill.name, ...name.split('/')])
-      const locked = lock?.skills[skill.name]?.files[name]
-      const state = stateOf({ present, locked, digest })
-      const isNewProgram = state !== 'same' && (isExecutable || isProgram(name, bytes))
-      planned.push({ skill: skill.name, name, state, digest, bytes, isNewProgram })
+      const path = [...skill.folder, ...name.split('/')]
+      const present = await readDigest(folder, path)
+      const known = lock?.skills[skill.name]
+      const [locked, pushed] = [known?.files[name], known?.pushed?.[name]]
+      const state = stateOf({ present, locked, pushed, digest })
+      const isNewProgram = isWritten(state) && (isExecutable || isProgram(name, bytes))
+      planned.push({ skill: skill.name, name, path, state, digest, bytes, isNewProgram })
     }
   }
   return planned
 }
 
-type Digests = { present: string | undefined; locked: string | undefined; digest: string }
+/** Whether a pull writes a file in this state. */
+export function isWritten(state: FileState): boolean {
+  return state !== 'same' && state !== 'pushed'
+}
 
-function stateOf({ present, locked, digest }: Digests): FileState {
+type Digests = {
+  present: string | undefined
+  locked: string | undefined
+  pushed: string | undefined
+  digest: string
+}
+
+function stateOf({ present, locked, pushed, digest }: Digests): FileState {
   if (present === digest) return 'same'
+  if (present !== undefined && present === pushed) return 'pushed'
   if (present === undefined) return locked === undefined ? 'new' : 'missing'
   return present === locked ? 'outdated' : 'changed'
 }

@@ -5,7 +5,7 @@ import type { Session } from '../command.ts'
 import { CommandError } from '../exit-codes.ts'
 import { readSkill } from './server-skills.ts'
 
-const page = { id: 'p', title: 'Hostile', name: 'hostile', version: 1 }
+const page = { id: 'p', title: 'Hostile', name: 'hostile', version: 1, folder: ['hostile'] }
 
 /** A server that answers what Quire does not. */
 function hostile(paths: readonly string[], sha256 = sha256Of('x')): Session {

@@ -4,8 +4,15 @@ import { repeatable } from '../session.ts'
 import { digestOf } from './lock-file.ts'
 import { requireDistinct, requireSafeName } from './names.ts'
 
-/** The version of a skill that agents are served. */
-export type SkillPage = { id: string; title: string; name: string; version: number }
+/** The version of a skill or an agent that agents are served. */
+export type SkillPage = {
+  id: string
+  title: string
+  name: string
+  version: number
+  /** Where its files are written: a skill has a folder with its name, an agent is one file. */
+  folder: readonly string[]
+}
 export type SkillFile = { bytes: Uint8Array; isExecutable: boolean }
 /** Files by their path in the folder of the skill. */
 export type Skill = SkillPage & { files: ReadonlyMap<string, SkillFile> }
@@ -13,11 +20,14 @@ export type Skill = SkillPage & { files: ReadonlyMap<string, SkillFile> }
 const maxNameLength = 64
 
 /**
- * The published skills of the workspace, oldest first. Of several with the same name, the oldest has the plain one, so
- * that a new skill never takes the folder of another.
+ * The published skills, or agents, of the workspace, oldest first. Of several with the same name, the oldest has the
+ * plain one, so that a new skill never takes the folder of another. Agents after the first are left out.
  */
-export async function listSkillPages({ client, workspaceId }: Session): Promise<SkillPage[]> {
-  const input = { workspaceId: await workspaceId(), ownership: 'SKILL' as const }
+export async function listSkillPages(
+  { client, workspaceId }: Session,
+  ownership: 'SKILL' | 'AGENT' = 'SKILL',
+): Promise<SkillPage[]> {
+  const input = { workspaceId: await workspaceId(), ownership }
   const { skills } = await client.skills.list(input, repeatable())
   const used = new Set<string>()
   return skills
@@ -25,10 +35,12 @@ export async function listSkillPages({ client, workspaceId }: Session): Promise<
     .flatMap(({ id, title, served }) => {
       if (served === null) return []
       const plain = served.name
+      if (ownership === 'AGENT' && used.has(plain)) return []
       const ending = `-${id.slice(-12)}`
       const name = used.has(plain) ? plain.slice(0, maxNameLength - ending.length) + ending : plain
       used.add(name)
-      return [{ id, title, name, version: served.version }]
+      const folder = ownership === 'AGENT' ? [] : [name]
+      return [{ id, title, name, version: served.version, folder }]
     })
 }
 

@@ -12,7 +12,6 @@ import type { ReadView } from '../../../content/views/query.ts'
 import { AppError, invalidInput, malformedJson } from '../../lib/errors.ts'
 import { isShort } from '../../lib/json/is-short.ts'
 import { RawJson } from '../../lib/json/raw-json.ts'
-import { loadLater } from '../../lib/load-later.ts'
 import type { PageType } from '../../lib/vocabulary.ts'
 import type { Chunk } from '../../search/embeddings/chunks.ts'
 import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
@@ -24,6 +23,7 @@ import type { PropertyMerge } from './merge-properties.ts'
 import type { PreparedProperties, ReadProperties } from './properties.ts'
 import type { PublicPage } from './public/public-page.ts'
 import type { BodyToRevert, RevertedBody } from './reverts/revert-body.ts'
+import type { FileOfSkill, ReadSkillFile } from './skill-files/read.ts'
 import type { PageOfSkill, WrittenFile } from './skill-files/write.ts'
 import type { BodyChange, BodyWithSteps, ChangedBy, EditedBody, Merge, Writers } from './steps.ts'
 import type {
@@ -61,13 +61,6 @@ const loadReverts = () => import('./reverts/revert-body.ts')
 const loadSteps = () => import('./steps.ts')
 const loadHunks = () => import('./hunks/hunks.ts')
 const loadAttribution = () => import('./attribution.ts')
-
-/** In parts: all at once takes 60 ms. */
-export function loadContentLater(): void {
-  loadLater(() => import('../../../content/write-markdown.ts'))
-  loadLater(() => import('../../../content/parse-markdown.ts'))
-  loadLater(loadTasks)
-}
 
 /** Converts Markdown and documents to stored content, and back. Workers start with the first large page. */
 export class ContentEngine {
@@ -336,6 +329,11 @@ export class ContentEngine {
     return page.document.length + (page.source?.length ?? 0) <= inlineDocumentLength
       ? (await import('./skill-files/write.ts')).skillFile(page)
       : this.#run<WrittenFile>('skillFile', page)
+  }
+
+  /** A file in the folder of a skill as a page; undefined if it is not Markdown. */
+  readSkillFile(file: FileOfSkill): Promise<ReadSkillFile | undefined> {
+    return this.#run('readSkillFile', file)
   }
 
   /** `read` returns the stored document if the Markdown is not cached. */

@@ -3,6 +3,7 @@ import { attributeChanges, attributed } from './attribution.ts'
 import { copyBody } from './copy-body.ts'
 import { hunkTask } from './hunks/hunks.ts'
 import { revertBody } from './reverts/revert-body.ts'
+import { readSkillFile } from './skill-files/read.ts'
 import { skillFile } from './skill-files/write.ts'
 import { apply, change, editWithSteps, merge, prepareApplied } from './steps.ts'
 import {
@@ -63,6 +64,7 @@ const tasks = {
   part,
   prepareApplied,
   properties,
+  readSkillFile,
   revertBody,
   siteMarkdown,
   sitePage,

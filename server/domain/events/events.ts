@@ -1,6 +1,6 @@
 import { clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
-import { events, runs, type Transaction } from '../../store/index.ts'
+import { events, runs, skillStates, type Transaction } from '../../store/index.ts'
 import type { Caller } from '../context.ts'
 import type { EventData, StoredType } from './stored-events.ts'
 
@@ -30,6 +30,7 @@ export async function emit(
     runId: actor.run?.id ?? null,
   }
   await events.append(transaction, row, { pages, ...filesOf(event) })
+  await noteSkills(transaction, workspaceId, event)
   const { run } = actor
   if (run?.unstored === undefined) return
   // After the counter of the workspace, which orders its writers.
@@ -41,4 +42,30 @@ function filesOf(event: Event): Pick<events.Delta, 'files'> {
   if (event.type === 'file.uploaded') return { files: { mimeType: event.mimeType, files: 1 } }
   if (event.type === 'file.deleted') return { files: { mimeType: event.mimeType, files: -1 } }
   return {}
+}
+
+/** Skills with what changed are compared with their newest version. */
+async function noteSkills(
+  transaction: Transaction,
+  workspaceId: string,
+  event: Event,
+): Promise<void> {
+  switch (event.type) {
+    case 'page.created':
+    case 'page.updated':
+    case 'page.deleted':
+    case 'page.restored':
+    case 'page.permissions_changed':
+    case 'file.attached':
+      return skillStates.note(transaction, { workspaceId, pageId: event.pageId })
+    case 'page.moved': {
+      const { pageId, parentId, previous } = event
+      await skillStates.note(transaction, { workspaceId, pageId })
+      if (previous.parentId === null || previous.parentId === parentId) return
+      return skillStates.note(transaction, { workspaceId, pageId: previous.parentId })
+    }
+    case 'file.renamed':
+    case 'file.deleted':
+      return skillStates.noteAll(transaction, workspaceId)
+  }
 }

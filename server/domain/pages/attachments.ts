@@ -2,7 +2,7 @@ import { decodeBase64, decodedSize } from '../../lib/base64.ts'
 import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import { imageTypes } from '../../lib/vocabulary.ts'
-import { files, type Transaction } from '../../store/index.ts'
+import { files, skillStates, type Transaction } from '../../store/index.ts'
 import { requireFileQuota } from '../administration/quotas.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
 import { emit } from '../events/events.ts'
@@ -86,6 +86,7 @@ export async function detachFile(
   await store.transactIn({ workspaceId }, async (transaction) => {
     await requirePage(transaction, viewer, pageId, 'write')
     await files.detachFrom(transaction, attachment)
+    await skillStates.note(transaction, attachment)
   })
 }
 

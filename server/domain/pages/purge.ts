@@ -11,6 +11,7 @@ import {
   skillDrafts,
   skillFiles,
   skillLabels,
+  skillStates,
   skillVersions,
   steps,
   systemViewer,
@@ -136,6 +137,7 @@ async function removeSkill(transaction: Transaction, page: PageAddress): Promise
   await skillFiles.remove(transaction, page)
   await skillVersions.remove(transaction, page)
   await skillDrafts.remove(transaction, page)
+  await skillStates.remove(transaction, page)
 }
 
 /** Pages that were deleted separately stay in the trash, at the end of the top level, with their permissions. */

@@ -21,14 +21,14 @@ describe('archiveVersion', () => {
   it('is empty for a version that does not exist', async () => {
     const options = { format: 'zip', folder: undefined } as const
     const archive = await archiveVersion(quire.app.store, { ...address, version: 99 }, options)
-    assert.deepEqual(unzip(archive, { files: 9, bytes: 9 }), { ok: true, entries: [] })
+    assert.deepEqual(await unzip(archive, { files: 9, bytes: 9 }), { ok: true, entries: [] })
   })
 
   it('has the files at its root, or in a folder', async () => {
     const paths = async (folder: string | undefined) => {
       const options = { format: 'zip', folder } as const
       const archive = await archiveVersion(quire.app.store, address, options)
-      const read = unzip(archive, { files: 9, bytes: 9999 })
+      const read = await unzip(archive, { files: 9, bytes: 9999 })
       assert.ok(read.ok)
       return read.entries.map(({ path, isExecutable }) => `${path} ${String(isExecutable)}`)
     }

@@ -1,10 +1,10 @@
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type Reader, skillFiles } from '../../store/index.ts'
+import { requireContent } from './contents.ts'
 import { zipFiles } from './zip.ts'
 
-export const archiveFormats = ['zip', 'tar.gz'] as const
-export type ArchiveFormat = (typeof archiveFormats)[number]
+export type ArchiveFormat = 'zip' | 'tar.gz'
 
 type ArchivedFile = { path: string; content: Uint8Array; mode: number }
 
@@ -20,8 +20,7 @@ export async function archiveVersion(
   const { workspaceId } = address
   const files: ArchivedFile[] = []
   for (const { path, sha256, isExecutable } of await skillFiles.list(reader, address)) {
-    const content = await skillFiles.content(reader, { workspaceId, sha256 })
-    if (content === undefined) continue
+    const content = await requireContent(reader, { workspaceId, sha256 })
     const mode = isExecutable === 1 ? 0o755 : 0o644
     files.push({ path: folder === undefined ? path : `${folder}/${path}`, content, mode })
   }

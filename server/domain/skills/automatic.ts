@@ -7,80 +7,92 @@ import {
   skillFiles,
   skillLabels,
   type skillFiles as files,
+  skillStates,
+  skillVersions,
   systemViewer,
 } from '../../store/index.ts'
 import type { Context, Via, WorkspaceContext } from '../context.ts'
 import type { Actor } from '../events/events.ts'
-import { writeFolder } from './folder.ts'
+import { requireContent } from './contents.ts'
+import { differs } from './differs.ts'
+import { loadFiles, writeFolder } from './folder.ts'
 import { type Plan, type PlannedFile, planMain, planSkill } from './plan.ts'
 import { recordVersion, servedLabel } from './record.ts'
 import { publisherOf } from './rights.ts'
 
+type PageAddress = { workspaceId: string; pageId: string }
 type AutomaticContext = Pick<Context, 'store' | 'content' | 'files'>
 
+/** Versions that other requests may publish meanwhile. */
+const maxAttempts = 3
+
 /**
- * Publishes what needs no review: skills of earlier releases, and changes to the text of a skill by people who may
- * publish it. Pages and files that were added or removed wait for a publication by hand, because anyone who may write
- * can add them.
+ * Compares the drafts that have changed with their newest versions, and publishes what needs no review: skills of
+ * earlier releases, and changes to the text of a skill by people who may publish it. Pages and files that were added or
+ * removed wait for a publication by hand, because anyone who may write can add them. Costs one query if nothing has
+ * changed.
  */
 export async function publishDue(context: AutomaticContext, workspaceId: string): Promise<void> {
   const { store } = context
-  const viewer = systemViewer(workspaceId)
-  const due = (await skillDrafts.list(store, viewer)).filter(
-    ({ newest, production, isChanged }) =>
-      newest === null || (isChanged === 1 && newest === production),
-  )
-  if (due.length === 0) return
-  const reviews = await skillDrafts.reviews(store, workspaceId)
   // SAFETY: writing a folder needs the store, the files and the content engine.
-  const system = { ...context, viewer } as WorkspaceContext
-  for (const { id, newest } of due) {
-    try {
-      await publishOne(system, id, { newest, reviews })
-    } catch (error) {
-      // One skill that cannot be read does not hide the others.
-      if (!(error instanceof AppError)) throw error
+  const system = { ...context, viewer: systemViewer(workspaceId) } as WorkspaceContext
+  for (const { pageId, revision } of await skillStates.due(store, workspaceId)) {
+    const isChanged = await publishOne(system, { workspaceId, pageId })
+    await store.transactIn({ workspaceId }, async (transaction) => {
+      await skillStates.settle(transaction, { workspaceId, pageId }, { revision, isChanged })
+    })
+  }
+}
+
+/** Whether the draft differs from its newest version afterwards. */
+async function publishOne(context: WorkspaceContext, address: PageAddress): Promise<boolean> {
+  try {
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+      const page = await pages.get(context.store, context.viewer, address.pageId)
+      if (page === undefined) return false
+      const newest = await skillVersions.newest(context.store, address)
+      if (newest !== undefined && !(await differs(context, await planSkill(context, page), newest)))
+        return false
+      const due = await dueOf(context, page, newest?.version ?? null)
+      if (due === undefined) return newest !== undefined
+      if (!(await publish(context, address, { due, after: newest?.version ?? null }))) return true
     }
+    return true
+  } catch (error) {
+    // One skill that cannot be read does not hide the others.
+    if (error instanceof AppError) return true
+    throw error
   }
 }
 
 /** Skills of earlier releases are published as they are. */
 type Due = { plan: Plan; actor: Actor; isUpgrade?: true }
 
-async function publishOne(
+/** Whether it was published, or changed meanwhile; false if it waits for a person. */
+async function publish(
   context: WorkspaceContext,
-  pageId: string,
-  { newest, reviews }: { newest: number | null; reviews: boolean },
-): Promise<void> {
-  const { store, viewer } = context
-  const { workspaceId } = viewer
-  const page = await pages.get(store, viewer, pageId)
-  if (page === undefined) return
-  const due = await dueOf(context, page, { newest, reviews })
-  if (due === undefined) return
-  const folder = await writeFolder(context, due.plan)
+  address: PageAddress,
+  { due: { plan, actor, isUpgrade }, after }: { due: Due; after: number | null },
+): Promise<boolean> {
+  const { store } = context
+  const folder = await writeFolder(context, plan)
   const hasError = folder.findings.some(({ level }) => level === 'error')
-  if (hasError && !due.isUpgrade) return
-  await store.transactIn({ workspaceId }, async (transaction) => {
-    if (!due.isUpgrade && (await waitsForPerson(transaction, { workspaceId, pageId }, newest)))
-      return
-    await recordVersion(transaction, {
-      workspaceId,
-      pageId,
-      folder,
-      actor: due.actor,
-      note: '',
-      isAutomatic: true,
-      labels: [servedLabel],
-      after: newest ?? 0,
-    })
+  if (hasError && isUpgrade !== true) return false
+  const files = await loadFiles(folder)
+  const { workspaceId } = address
+  return store.transactIn({ workspaceId }, async (transaction) => {
+    if (isUpgrade !== true && (await waitsForPerson(transaction, address, after))) return false
+    const labels = [servedLabel]
+    const details = { folder, files, actor, note: '', isAutomatic: true, labels }
+    await recordVersion(transaction, { ...address, ...details, after: after ?? 0 })
+    return true
   })
 }
 
-/** Whether someone rolled back, or required a review, while the folder was written. */
+/** Whether someone rolled back, or required a review. */
 async function waitsForPerson(
   reader: Reader,
-  address: { workspaceId: string; pageId: string },
+  address: PageAddress,
   newest: number | null,
 ): Promise<boolean> {
   if (await skillDrafts.reviews(reader, address.workspaceId)) return true
@@ -92,23 +104,17 @@ async function waitsForPerson(
 async function dueOf(
   context: WorkspaceContext,
   page: pages.PageRow,
-  { newest, reviews }: { newest: number | null; reviews: boolean },
+  newest: number | null,
 ): Promise<Due | undefined> {
   const { store } = context
-  const { workspaceId, id: pageId } = page
-  if (newest !== null) {
-    return reviews ? undefined : dueChanges(context, page, newest)
-  }
-  if (await skillDrafts.isUpgrade(store, { workspaceId, pageId })) {
+  const address = { workspaceId: page.workspaceId, pageId: page.id }
+  if (newest === null && (await skillDrafts.isUpgrade(store, address))) {
     const actor = { userId: page.createdBy, via: 'api' } as const
     return { plan: await planSkill(context, page), actor, isUpgrade: true }
   }
-  if (reviews) return undefined
-  const author = await publisherOf(
-    store,
-    { workspaceId, pageId },
-    { after: 0, until: page.version },
-  )
+  if (await waitsForPerson(store, address, newest)) return undefined
+  if (newest !== null) return dueChanges(context, page, newest)
+  const author = await publisherOf(store, address, { after: 0, until: page.version })
   if (author === undefined) return undefined
   return { plan: await planMain(context, page), actor: actorOf(author) }
 }
@@ -142,12 +148,11 @@ async function dueChanges(
 function storedFile(
   { store }: WorkspaceContext,
   workspaceId: string,
-  { path, isExecutable, sha256 }: files.FileRow,
+  { path, isExecutable, sha256, size }: files.FileRow,
   fileId: string,
 ): PlannedFile {
-  const read = async () =>
-    (await skillFiles.content(store, { workspaceId, sha256 })) ?? new Uint8Array()
-  return { fileId, path, isExecutable: isExecutable === 1, read }
+  const read = () => requireContent(store, { workspaceId, sha256 })
+  return { fileId, path, isExecutable: isExecutable === 1, sha256, size, read }
 }
 
 function actorOf({ userId, via }: { userId: string; via: string }): Actor {

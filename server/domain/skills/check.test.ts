@@ -12,7 +12,9 @@ const description = 'Reviews text. Use it before a text is published.'
 function file(path: string, content = 'text', isExecutable = false): FolderFile {
   const bytes = Buffer.from(content)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  return { path, content: bytes, sha256, isExecutable, source: undefined, fileId: undefined }
+  const read = async () => bytes
+  const size = bytes.length
+  return { path, sha256, size, isExecutable, source: undefined, fileId: undefined, read }
 }
 
 type Draft = {
@@ -120,7 +122,7 @@ describe('the check of a skill', () => {
   it('refuses more than 512 files or 16 MiB, and paths that a system cannot have', () => {
     const many = Array.from({ length: 512 }, (_, number) => file(`assets/${number}`))
     assert.deepEqual(codes({ files: many }), ['error too-many-files'])
-    const large = { ...file('assets/a'), content: new Uint8Array(16 * 1024 * 1024) }
+    const large = { ...file('assets/a'), size: 16 * 1024 * 1024 }
     assert.deepEqual(codes({ files: [large] }), ['error too-large'])
     assert.deepEqual(codes({ files: [file('../a')] }), ['error path-invalid'])
     const clash = [file('a/Ä'), file('a/ä')]

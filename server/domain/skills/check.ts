@@ -1,12 +1,15 @@
 import { skillFields } from '../document/skill-files/front-matter.ts'
 import { resolveIn, type WrittenFile } from '../document/skill-files/write.ts'
-import type { FolderFile } from './files.ts'
+import { type FolderFile, maxBytes, maxFiles, sizeOf } from './files.ts'
 import { error, type Finding, warning } from './findings.ts'
 import { isSafePath, isSkillName } from './names.ts'
-import { clashesOf, maxBytes, maxFiles, type Plan, type PlannedPage } from './plan.ts'
+import { clashesOf, type Plan, type PlannedPage } from './plan.ts'
 
-type Written = { page: PlannedPage; file: WrittenFile }
-type Folder = { files: readonly FolderFile[]; written: readonly Written[] }
+type Written = { page: Pick<PlannedPage, 'path' | 'properties'>; file: WrittenFile }
+/** What is checked: a skill that exists, or one that is about to be imported. */
+export type Checked = { name: string; main: Pick<Plan['main'], 'ownership'> }
+type CheckedFile = Pick<FolderFile, 'path' | 'size'>
+type Folder = { files: readonly CheckedFile[]; written: readonly Written[] }
 type Fields = Readonly<Record<string, unknown>>
 
 const maxDescriptionLength = 1024
@@ -14,7 +17,7 @@ const maxCompatibilityLength = 500
 const maxLines = 500
 
 /** Checks a folder against the Agent Skills specification. */
-export function checkFolder(plan: Plan, fields: Fields, folder: Folder): Finding[] {
+export function checkFolder(plan: Checked, fields: Fields, folder: Folder): Finding[] {
   const isSkill = plan.main.ownership === 'SKILL'
   return [
     ...checkName(plan, fields),
@@ -26,7 +29,7 @@ export function checkFolder(plan: Plan, fields: Fields, folder: Folder): Finding
   ]
 }
 
-function checkName({ name, main }: Plan, fields: Fields): Finding[] {
+function checkName({ name, main }: Checked, fields: Fields): Finding[] {
   if (fields['name'] !== name) {
     const message = 'The front matter cannot be read as YAML. Correct the properties of the page.'
     return [error('front-matter-invalid', message)]
@@ -102,14 +105,13 @@ function isShortText(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && value.length <= maxCompatibilityLength
 }
 
-function checkFiles(files: readonly FolderFile[]): Finding[] {
-  const size = files.reduce((sum, { content }) => sum + content.length, 0)
+function checkFiles(files: readonly CheckedFile[]): Finding[] {
   const clashes = new Set(clashesOf(files.map(({ path }) => path)))
   return [
     ...(files.length > maxFiles
       ? [error('too-many-files', `The skill has ${files.length} files. The limit is ${maxFiles}.`)]
       : []),
-    ...(size > maxBytes
+    ...(sizeOf(files) > maxBytes
       ? [error('too-large', 'The files of the skill have more than 16 MiB together.')]
       : []),
     ...files.flatMap(({ path }) =>
@@ -126,7 +128,7 @@ function checkFiles(files: readonly FolderFile[]): Finding[] {
   ]
 }
 
-function checkLinks({ page: { path }, file }: Written, files: readonly FolderFile[]): Finding[] {
+function checkLinks({ page: { path }, file }: Written, files: readonly CheckedFile[]): Finding[] {
   const known = new Set(files.map((one) => one.path))
   return file.urls.flatMap((url): Finding[] => {
     if (/^\/(?:pages|files|workspaces)\//.test(url)) {
@@ -143,7 +145,7 @@ function checkLinks({ page: { path }, file }: Written, files: readonly FolderFil
 
 const scriptMention = /(?:^|[\s`'"(=])((?:\.\/)?scripts\/[\w./-]*\w)/g
 
-function checkText(main: Written | undefined, files: readonly FolderFile[]): Finding[] {
+function checkText(main: Written | undefined, files: readonly CheckedFile[]): Finding[] {
   if (main === undefined) return []
   const { path } = main.page
   const { text } = main.file

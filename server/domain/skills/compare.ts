@@ -1,6 +1,7 @@
 import type { ComparedLine } from '../../../content/compare-lines.ts'
 import { skillFiles } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { requireContent } from './contents.ts'
 import type { FolderFile } from './files.ts'
 import { readDraft } from './publish.ts'
 import { requireVersion } from './serve.ts'
@@ -12,9 +13,7 @@ export type FileChange = {
   lines: ComparedLine[] | null
 }
 
-type ComparedFile = Pick<FolderFile, 'path' | 'sha256' | 'isExecutable'> & {
-  read: () => Promise<Uint8Array>
-}
+type ComparedFile = Pick<FolderFile, 'path' | 'sha256' | 'size' | 'isExecutable' | 'read'>
 
 export type Comparison = {
   workspaceId: string
@@ -55,12 +54,12 @@ async function filesOf(
   const { workspaceId } = address
   const { version } = await requireVersion(context, { ...address, version: number })
   const rows = await skillFiles.list(store, { ...address, version })
-  return rows.map(({ path, sha256, isExecutable }) => ({
+  return rows.map(({ path, sha256, size, isExecutable }) => ({
     path,
     sha256,
+    size,
     isExecutable: isExecutable === 1,
-    read: async () =>
-      (await skillFiles.content(store, { workspaceId, sha256 })) ?? new Uint8Array(),
+    read: () => requireContent(store, { workspaceId, sha256 }),
   }))
 }
 
@@ -69,7 +68,7 @@ async function draftFiles(
   address: { workspaceId: string; pageId: string },
 ): Promise<ComparedFile[]> {
   const { folder } = await readDraft(context, address)
-  return folder.files.map((file) => ({ ...file, read: async () => file.content }))
+  return folder.files
 }
 
 async function linesOf(
@@ -77,9 +76,14 @@ async function linesOf(
   before: ComparedFile | undefined,
   after: ComparedFile | undefined,
 ): Promise<ComparedLine[] | null> {
-  const old = before === undefined ? '' : textOf(await before.read())
-  const now = after === undefined ? '' : textOf(await after.read())
+  const old = await readText(before)
+  const now = await readText(after)
   return old === undefined || now === undefined ? null : content.compare(old, now)
+}
+
+async function readText(file: ComparedFile | undefined): Promise<string | undefined> {
+  if (file === undefined) return ''
+  return file.size > maxTextBytes ? undefined : textOf(await file.read())
 }
 
 const maxTextBytes = 512 * 1024

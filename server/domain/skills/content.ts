@@ -1,12 +1,9 @@
 import { AppError } from '../../lib/errors.ts'
 import type { skillVersions } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { digestOf } from './files.ts'
-import { readDraft } from './publish.ts'
+import type { FolderFile } from './files.ts'
+import { draftLabel, readDraft } from './publish.ts'
 import { listVersionFiles, requireVersion, requireVersionFile } from './serve.ts'
-
-/** The label that stands for what the pages of a skill say now. */
-export const draftLabel = 'draft'
 
 export type VersionChoice = {
   workspaceId: string
@@ -35,14 +32,8 @@ export async function readContents(
   const { workspaceId, pageId } = choice
   if (isDraft(choice)) {
     const { folder } = await readDraft(context, { workspaceId, pageId })
-    const files = folder.files.map(({ path, sha256, content, isExecutable }) => ({
-      path,
-      sha256,
-      size: content.length,
-      isExecutable,
-    }))
-    const { findings: _findings, ...details } = folder
-    return { ...details, digest: digestOf(files), version: null, files }
+    const { findings: _findings, files, ...details } = folder
+    return { ...details, version: null, files: files.map(describe) }
   }
   const found = await requireVersion(context, choice)
   const rows = await listVersionFiles(context, { workspaceId, pageId, version: found.version })
@@ -69,13 +60,16 @@ export async function readContent(
     if (found === undefined) {
       throw new AppError('NOT_FOUND', `The draft has no file ${path}. Call /v1/skills/files.`)
     }
-    const { sha256, isExecutable, content } = found
-    return { file: { path, sha256, size: content.length, isExecutable }, content }
+    return { file: describe(found), content: await found.read() }
   }
   const { version } = await requireVersion(context, choice)
   const { row, content } = await requireVersionFile(context, { workspaceId, pageId, version, path })
   const { sha256, size, isExecutable } = row
   return { file: { path, sha256, size, isExecutable: isExecutable === 1 }, content }
+}
+
+function describe({ path, sha256, size, isExecutable }: FolderFile): SkillFile {
+  return { path, sha256, size, isExecutable }
 }
 
 function isDraft({ version, label }: VersionChoice): boolean {

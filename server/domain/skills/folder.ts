@@ -1,10 +1,19 @@
-import { createHash } from 'node:crypto'
 import { sources, type Store } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { WrittenFile } from '../document/skill-files/write.ts'
 import { currentDocument } from '../pages/journal/current.ts'
 import { checkFolder } from './check.ts'
-import { digestOf, type FolderFile } from './files.ts'
+import {
+  digestOf,
+  type FolderFile,
+  isScript,
+  isTooLarge,
+  type LoadedFile,
+  maxBytes,
+  sha256Of,
+  sizeOf,
+  tooLarge,
+} from './files.ts'
 import type { Finding } from './findings.ts'
 import type { Plan, PlannedFile, PlannedPage } from './plan.ts'
 
@@ -25,21 +34,29 @@ const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'
 
 /** Writes the files of a skill. */
 export async function writeFolder(context: WorkspaceContext, plan: Plan): Promise<SkillFolder> {
-  const paths = [
-    ...plan.pages.map(({ id, path }) => [`/pages/${id}`, path] as const),
-    ...plan.files.map(({ fileId, path }) => [`/files/${fileId}`, path] as const),
-  ]
+  const paths = addressesOf(plan)
   const written: { page: PlannedPage; file: WrittenFile }[] = []
+  const files: FolderFile[] = []
+  let kept = 0
   for (const page of plan.pages) {
-    written.push({ page, file: await writePage(context, plan, page, paths) })
+    const write = () => writePage(context, plan, page, paths)
+    const file = await write()
+    const bytes = Buffer.from(file.text)
+    kept += bytes.length
+    // What a skill cannot have is not kept in memory.
+    const isKept = kept <= maxBytes
+    written.push({ page, file: isKept ? file : { ...file, text: '' } })
+    files.push({
+      path: page.path,
+      sha256: sha256Of(bytes),
+      size: bytes.length,
+      isExecutable: false,
+      source: { pageId: page.id, version: page.version },
+      fileId: undefined,
+      read: isKept ? async () => bytes : async () => Buffer.from((await write()).text),
+    })
   }
-  const files: FolderFile[] = written.map(({ page, file }) => ({
-    ...hashed(page.path, Buffer.from(file.text)),
-    isExecutable: false,
-    source: { pageId: page.id, version: page.version },
-    fileId: undefined,
-  }))
-  for (const planned of plan.files) files.push(await readFile(planned))
+  for (const planned of plan.files) files.push(await describeFile(planned))
   const [main] = written
   const frontMatter = main?.file.attributes ?? {}
   const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
@@ -50,9 +67,35 @@ export async function writeFolder(context: WorkspaceContext, plan: Plan): Promis
     frontMatter,
     files: sorted,
     digest: digestOf(sorted),
-    size: sorted.reduce((sum, { content }) => sum + content.length, 0),
+    size: sizeOf(sorted),
     findings: [...plan.findings, ...checkFolder(plan, frontMatter, { files: sorted, written })],
   }
+}
+
+/** All files with their bytes. Throws VALIDATION_FAILED for a folder that is larger than a skill may be. */
+export async function loadFiles({ name, files }: SkillFolder): Promise<LoadedFile[]> {
+  if (isTooLarge(files)) throw tooLarge(`The skill ${name}`)
+  const loaded: LoadedFile[] = []
+  for (const file of files) loaded.push({ ...file, content: await file.read() })
+  return loaded
+}
+
+/** The SHA-256 of the file that a page is now. */
+export async function pageDigest(
+  context: WorkspaceContext,
+  plan: Plan,
+  page: PlannedPage,
+): Promise<string> {
+  const { text } = await writePage(context, plan, page, addressesOf(plan))
+  return sha256Of(Buffer.from(text))
+}
+
+/** The paths of all pages and files by their addresses. */
+export function addressesOf({ pages, files }: Plan): (readonly [address: string, path: string])[] {
+  return [
+    ...pages.map(({ id, path }) => [`/pages/${id}`, path] as const),
+    ...files.map(({ fileId, path }) => [`/files/${fileId}`, path] as const),
+  ]
 }
 
 async function writePage(
@@ -77,29 +120,19 @@ async function writePage(
   })
 }
 
-function sourceOf(
+/** The Markdown that a page was read from, compressed. */
+export function sourceOf(
   store: Store,
   address: { workspaceId: string; pageId: string },
 ): Promise<Uint8Array | undefined> {
   return sources.get(store, address)
 }
 
-async function readFile({ path, isExecutable, fileId, read }: PlannedFile): Promise<FolderFile> {
-  const content = await read()
-  const isScript = content[0] === 0x23 && content[1] === 0x21
-  return {
-    ...hashed(path, content),
-    isExecutable: isExecutable ?? isScript,
-    source: undefined,
-    fileId,
-  }
-}
-
-function hashed(
-  path: string,
-  content: Uint8Array,
-): Pick<FolderFile, 'path' | 'content' | 'sha256'> {
-  return { path, content, sha256: createHash('sha256').update(content).digest('hex') }
+/** A script that begins with `#!` is executable, unless something else is set. */
+async function describeFile({ read, ...file }: PlannedFile): Promise<FolderFile> {
+  const { path, sha256, size, fileId } = file
+  const isExecutable = file.isExecutable ?? isScript(await read(2))
+  return { path, sha256, size, isExecutable, source: undefined, fileId, read: () => read() }
 }
 
 function textOf(value: unknown): string {

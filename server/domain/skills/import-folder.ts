@@ -1,15 +1,9 @@
 import { posix } from 'node:path'
-import { splitMarkdown } from '../../../content/source/split.ts'
 import { newId } from '../../lib/ids.ts'
 import { defaultStoredFields } from '../../lib/page-fields.ts'
 import { storable } from '../../lib/text.ts'
 import { skillDrafts, sources, type Transaction } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { propertiesOf } from '../document/file-properties.ts'
-import { splitFrontMatter } from '../document/front-matter.ts'
-import { packSource } from '../document/page-source.ts'
-import { resolveIn, skillFile } from '../document/skill-files/write.ts'
-import { prepare } from '../document/tasks.ts'
 import { addFile } from '../files/files.ts'
 import { mimeTypeOf } from '../files/mime-types.ts'
 import { addPage, type PreparedPage } from '../pages/create.ts'
@@ -30,7 +24,8 @@ export type ImportedFolder = {
 /** A longer file is attached. */
 const maxTextLength = 200_000
 
-type ReadPage = { file: ImportedFile; id: string; page: PreparedPage; source: Uint8Array }
+/** A file as a page that is about to be created. */
+export type ReadPage = { file: ImportedFile; id: string; page: PreparedPage; source: Uint8Array }
 
 /** Creates the pages and files of a folder. Returns the ID of its main page, or why it cannot be read. */
 export async function importFolder(
@@ -55,7 +50,7 @@ export async function importFolder(
     const isMain = file.path === main
     const title = isMain ? name : titleOf(file.path)
     const about = { title, paths, id: ids.get(file.path) ?? '', isMain }
-    const read = readPage(context, file, about)
+    const read = await readPage(context, file, about)
     if (read === undefined && isMain) return { reason: `${main} is not Markdown in UTF-8` }
     if (read === undefined) {
       // Its text would be another one: the bytes count.
@@ -80,15 +75,15 @@ export async function importFolder(
   return { pageId }
 }
 
-function isText(path: string, content: Uint8Array): boolean {
+export function isText(path: string, content: Uint8Array): boolean {
   return /\.md$/i.test(path) && content.length <= maxTextLength && textOf(content) !== undefined
 }
 
-function titleOf(path: string): string {
+export function titleOf(path: string): string {
   return posix.basename(path).replace(/\.md$/i, '')
 }
 
-async function storeFile(
+export async function storeFile(
   context: WorkspaceContext,
   workspaceId: string,
   { path, content }: ImportedFile,
@@ -106,54 +101,30 @@ type ReadAs = {
 }
 
 /** A page from a file, if it is written with the same bytes again. A main file becomes a page in any case. */
-function readPage(
+export async function readPage(
   { content: engine }: WorkspaceContext,
-  { path, content, isExecutable }: ImportedFile,
+  { path, content: bytes, isExecutable }: ImportedFile,
   { id, title, paths, isMain }: ReadAs,
-): ReadPage | undefined {
-  const text = textOf(content)
+): Promise<ReadPage | undefined> {
+  const text = textOf(bytes)
   if (text === undefined) return undefined
-  const mark = text.startsWith('\ufeff') ? 1 : 0
-  const { body } = splitFrontMatter(text.slice(mark))
-  const byPath = new Map(paths.map(([address, target]) => [target, address]))
-  const split = splitMarkdown(body, (url) => addressOf(byPath, path, url))
-  if (!split.ok) return undefined
-  const frontMatter = text.slice(0, text.length - body.length)
-  const properties = propertiesOf(frontMatter)
-  const prepared = prepare(split.document)
-  const source = packSource({ frontMatter, parts: split.parts })
-  const written = skillFile({
-    id,
-    document: prepared.document,
-    title,
-    properties: properties.source,
-    source,
-    path,
-    paths,
-    name: undefined,
-    isSkill: false,
-  })
-  if (written.text !== text && !isMain) return undefined
+  const read = await engine.readSkillFile({ id, text, title, path, paths })
+  if (read === undefined || (read.written.text !== text && !isMain)) return undefined
+  const { content, properties, source } = read
   const page = {
     ...defaultStoredFields,
     id,
     title: Array.from(storable(title)).slice(0, 255).join(''),
     properties: properties.source,
     propertyValues: properties.values,
-    content: prepared,
-    entry: engine.entryOf(title, prepared),
+    content,
+    entry: engine.entryOf(title, content),
     workspaceId: '',
     parentId: null,
     ownership: 'TEXT' as const,
     attachments: [],
   }
-  return { file: { path, content, isExecutable }, id, page, source }
-}
-
-function addressOf(byPath: ReadonlyMap<string, string>, path: string, url: string): string {
-  const [, target = '', rest = ''] = /^([^#?]*)([#?].*)?$/s.exec(url) ?? []
-  const found = byPath.get(resolveIn(path, target) ?? '')
-  return found === undefined ? url : found + rest
+  return { file: { path, content: bytes, isExecutable }, id, page, source }
 }
 
 async function putPaths(

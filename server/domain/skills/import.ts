@@ -1,16 +1,13 @@
-import { posix } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { AppError } from '../../lib/errors.ts'
 import { requireFileQuota, requirePageQuota } from '../administration/quotas.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { attributesOf } from '../document/skill-files/front-matter.ts'
 import { openContent } from '../files/contents.ts'
 import { requireFile } from '../files/files.ts'
 import { requireParent } from '../pages/tree.ts'
-import { textOf } from './compare.ts'
-import { type ImportedFile, type ImportedFolder, importFolder } from './import-folder.ts'
+import { type ImportedFile, importFolder } from './import-folder.ts'
+import { foldersOf } from './import-roots.ts'
 import { isSafePath } from './names.ts'
-import { mainFile } from './plan.ts'
 import { publishSkill } from './publish.ts'
 import { unzip } from './unzip.ts'
 
@@ -79,51 +76,19 @@ async function publishImported(
   }
 }
 
-async function readArchive(context: WorkspaceContext, fileId: string): Promise<ImportedFile[]> {
+/** The files of an archive. Throws FILE_NOT_FOUND or VALIDATION_FAILED. */
+export async function readArchive(
+  context: WorkspaceContext,
+  fileId: string,
+): Promise<ImportedFile[]> {
   const file = await requireFile(context.store, context.viewer, fileId)
   const read =
     file.size > maxArchiveBytes
       ? { ok: false as const, reason: 'is larger than 64 MiB' }
-      : unzip(await buffer(await openContent(context, file)), limits)
+      : await unzip(await buffer(await openContent(context, file)), limits)
   if (read.ok) return read.entries
   throw new AppError(
     'VALIDATION_FAILED',
     `The file ${file.name} ${read.reason}. Upload another one.`,
   )
-}
-
-/** The folders with a SKILL.md, without those inside another one, and the agents. */
-function foldersOf(entries: readonly ImportedFile[]): ImportedFolder[] {
-  const roots = entries
-    .filter(({ path }) => posix.basename(path) === mainFile)
-    .map(({ path }) => posix.dirname(path))
-    .filter((root, _, all) => !all.some((other) => other !== root && isInside(root, other)))
-  const skills = roots.map((root): ImportedFolder => {
-    const files = entries.flatMap((file) => {
-      if (root === '.') return [file]
-      return isInside(file.path, root) ? [{ ...file, path: file.path.slice(root.length + 1) }] : []
-    })
-    const name = nameOf(files, mainFile, posix.basename(root))
-    return { name, ownership: 'SKILL', main: mainFile, files }
-  })
-  const agents = entries
-    .filter(({ path }) => /(?:^|\/)agents\/[^/]+\.md$/i.test(path))
-    .filter(({ path }) => !roots.some((root) => root !== '.' && isInside(path, root)))
-    .flatMap((file): ImportedFolder[] => {
-      const main = posix.basename(file.path)
-      const files = [{ ...file, path: main, isExecutable: false }]
-      const name = nameOf(files, main, '')
-      return name === '' ? [] : [{ name, ownership: 'AGENT', main, files }]
-    })
-  return [...skills, ...agents]
-}
-
-function isInside(path: string, folder: string): boolean {
-  return folder === '.' || path.startsWith(`${folder}/`)
-}
-
-function nameOf(files: readonly ImportedFile[], main: string, otherwise: string): string {
-  const content = files.find(({ path }) => path === main)?.content ?? new Uint8Array()
-  const { name } = attributesOf(textOf(content) ?? '')
-  return typeof name === 'string' && name !== '' ? name : otherwise
 }

@@ -4,6 +4,7 @@ import {
   pages,
   skillDrafts,
   skillLabels,
+  skillStates,
   skillVersions,
   type Store,
 } from '../../store/index.ts'
@@ -127,7 +128,13 @@ export async function setItemPath(
     }
     const row = { itemId, path, isExecutable: isExecutable ? (1 as const) : (0 as const) }
     await skillDrafts.putPath(transaction, { workspaceId, pageId }, row)
+    await skillStates.note(transaction, { workspaceId, pageId })
   })
+}
+
+/** Whether signed-in people alone publish skills in the workspace. */
+export function readReviews({ store, viewer }: WorkspaceContext): Promise<boolean> {
+  return skillDrafts.reviews(store, viewer.workspaceId)
 }
 
 /** Sets whether signed-in people alone publish skills in the workspace. */
@@ -136,6 +143,7 @@ export async function setReviews(context: WorkspaceContext, reviews: boolean): P
   const { workspaceId } = viewer
   await store.transactIn({ workspaceId }, async (transaction) => {
     await skillDrafts.setReviews(transaction, workspaceId, reviews)
+    await skillStates.noteAll(transaction, workspaceId)
     await recordAudit(transaction, caller, {
       action: 'workspace.update',
       workspaceId,

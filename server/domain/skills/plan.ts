@@ -1,6 +1,8 @@
+import { buffer } from 'node:stream/consumers'
 import { files, pages, skillDrafts, systemViewer, type Viewer } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { openContent } from '../files/contents.ts'
+import { maxBytes, maxFiles, tooLarge } from './files.ts'
 import { type Finding, warning } from './findings.ts'
 import { comparable, createPaths, folderOf, nameFrom, splitName, stemOf } from './names.ts'
 
@@ -14,7 +16,10 @@ export type PlannedFile = {
   fileId: string
   path: string
   isExecutable: boolean | undefined
-  read: () => Promise<Uint8Array>
+  sha256: string
+  size: number
+  /** All bytes, or the first ones. */
+  read: (count?: number) => Promise<Uint8Array>
 }
 
 /** What belongs to a skill, before it is written. */
@@ -28,9 +33,6 @@ export type Plan = {
 }
 
 export const mainFile = 'SKILL.md'
-/** The limits of the MCP extension. */
-export const maxFiles = 512
-export const maxBytes = 16 * 1024 * 1024
 
 /** The name of a skill: the one in its properties, or one made from its title. */
 export async function skillName(
@@ -75,14 +77,20 @@ export async function planSkill(context: WorkspaceContext, main: pages.PageRow):
       setPaths.get(page.id)?.path ?? newPath('references', stemOf(page.title, 'page'), '.md')
     plan.pages.push({ ...page, path })
   }
-  for (const file of (await files.ofPage(store, main.workspaceId, main.id)).toReversed()) {
-    const known = setPaths.get(file.id)
-    const { stem, ending } = splitName(file.name)
+  const attached = (await files.ofPage(store, main.workspaceId, main.id)).toReversed()
+  for (const { id, name: fileName } of attached.slice(0, maxFiles + 1)) {
+    const file = await files.get(store, systemViewer(main.workspaceId), id)
+    if (file === undefined) continue
+    const known = setPaths.get(id)
+    const { stem, ending } = splitName(fileName)
+    const path = known?.path ?? newPath(folderOf(fileName), stem, ending)
     plan.files.push({
-      fileId: file.id,
-      path: known?.path ?? newPath(folderOf(file.name), stem, ending),
+      fileId: id,
+      path,
       isExecutable: known === undefined ? undefined : known.isExecutable === 1,
-      read: () => readFile(context, file.id),
+      sha256: file.sha256,
+      size: file.size,
+      read: (count) => readFile(context, { ...file, path }, count),
     })
   }
   return plan
@@ -106,13 +114,15 @@ async function leftOut(
   return [warning('page-left-out', message)]
 }
 
-async function readFile(context: WorkspaceContext, fileId: string): Promise<Uint8Array> {
-  const { store, viewer } = context
-  const file = await files.get(store, systemViewer(viewer.workspaceId), fileId)
-  if (file === undefined || file.size > maxBytes) return new Uint8Array()
-  const chunks: Uint8Array[] = []
-  for await (const chunk of await openContent(context, file)) chunks.push(chunk)
-  return Buffer.concat(chunks)
+async function readFile(
+  context: WorkspaceContext,
+  { sha256, size, path }: { sha256: string; size: number; path: string },
+  count: number | undefined,
+): Promise<Uint8Array> {
+  if (count === undefined && size > maxBytes) throw tooLarge(path)
+  if (size === 0) return new Uint8Array()
+  const range = count === undefined ? undefined : { start: 0, end: Math.min(count, size) - 1 }
+  return buffer(await openContent(context, { sha256, size }, range))
 }
 
 /** Paths that differ only by case are one file on some systems. */

@@ -1,28 +1,35 @@
 import { createHash } from 'node:crypto'
-import { skillFiles, skillLabels, skillVersions, systemViewer } from '../../store/index.ts'
+import { LRUCache } from 'lru-cache'
+import { skillFiles, skillVersions } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import { archiveVersion } from './archive.ts'
+import { requireContent } from './contents.ts'
 import { mainFile } from './plan.ts'
 
 /** Everyone on the internet can download the version with this label. */
 const publicLabel = 'public'
 
-/** A skill for everyone: one file, or an archive of its files. */
-export type PublicSkill = {
-  name: string
-  description: string
-  type: 'skill-md' | 'archive'
-  content: Uint8Array
-  sha256: string
-}
+/** What is downloaded: one file, or an archive of all files. */
+type Download = { type: 'skill-md' | 'archive'; content: Uint8Array; sha256: string }
+type Described = Pick<Download, 'type' | 'sha256'>
 
-type Described = { version: skillVersions.LabelledVersion; isOneFile: boolean }
+/** A skill for everyone. */
+export type PublicSkill = Described & { name: string; description: string }
+
+/** By the digest of a version, which names all of its bytes. */
+const downloads = new LRUCache<string, Download>({
+  maxSize: 32 * 1024 * 1024,
+  sizeCalculation: ({ content }) => content.length + 500,
+})
+const descriptions = new LRUCache<string, Described>({ max: 10_000 })
 
 /** The skills for everyone, of all workspaces. Of several with one name, only the oldest counts. */
 export async function listPublicSkills({ store }: Pick<Context, 'store'>): Promise<PublicSkill[]> {
   const found: PublicSkill[] = []
   for (const version of await publicVersions({ store })) {
-    found.push(await readPublic({ store }, await described({ store }, version)))
+    const { name, description, digest } = version
+    const { type, sha256 } = descriptions.get(digest) ?? (await download({ store }, version))
+    found.push({ name, description, type, sha256 })
   }
   return found
 }
@@ -31,50 +38,38 @@ export async function listPublicSkills({ store }: Pick<Context, 'store'>): Promi
 export async function findPublicSkill(
   { store }: Pick<Context, 'store'>,
   name: string,
-): Promise<PublicSkill | undefined> {
+): Promise<Download | undefined> {
   const version = (await publicVersions({ store })).find((one) => one.name === name)
-  return version && readPublic({ store }, await described({ store }, version))
+  return version && download({ store }, version)
 }
 
 async function publicVersions({
   store,
 }: Pick<Context, 'store'>): Promise<skillVersions.LabelledVersion[]> {
   const byName = new Map<string, skillVersions.LabelledVersion>()
-  const asked = { label: publicLabel, ownership: 'SKILL' } as const
-  for (const workspaceId of await skillLabels.workspaces(store, publicLabel)) {
-    for (const version of await skillVersions.labelled(store, systemViewer(workspaceId), asked)) {
-      if (version.isValid === 1 && !byName.has(version.name)) byName.set(version.name, version)
-    }
+  for (const version of await skillVersions.forEveryone(store, publicLabel)) {
+    if (!byName.has(version.name)) byName.set(version.name, version)
   }
   return [...byName.values()]
 }
 
-async function described(
+/** Packed once for each version. */
+async function download(
   { store }: Pick<Context, 'store'>,
   version: skillVersions.LabelledVersion,
-): Promise<Described> {
-  const files = await skillFiles.list(store, version)
-  return { version, isOneFile: files.length === 1 && files[0]?.path === mainFile }
-}
-
-async function readPublic(
-  { store }: Pick<Context, 'store'>,
-  { version, isOneFile }: Described,
-): Promise<PublicSkill> {
-  const { name, description } = version
-  const content = isOneFile
-    ? await mainOf({ store }, version)
-    : await archiveVersion(store, version, { format: 'tar.gz', folder: undefined })
-  const sha256 = createHash('sha256').update(content).digest('hex')
-  return { name, description, type: isOneFile ? 'skill-md' : 'archive', content, sha256 }
-}
-
-async function mainOf(
-  { store }: Pick<Context, 'store'>,
-  version: skillVersions.LabelledVersion,
-): Promise<Uint8Array> {
-  const main = (await skillFiles.list(store, version)).find(({ path }) => path === mainFile)
+): Promise<Download> {
+  const known = downloads.get(version.digest)
+  if (known !== undefined) return known
+  const [main, ...others] = await skillFiles.list(store, version)
+  const isOneFile = main?.path === mainFile && others.length === 0
   const { workspaceId } = version
-  const content = main && (await skillFiles.content(store, { workspaceId, sha256: main.sha256 }))
-  return content ?? new Uint8Array()
+  const content = isOneFile
+    ? await requireContent(store, { workspaceId, sha256: main.sha256 })
+    : await archiveVersion(store, version, { format: 'tar.gz', folder: undefined })
+  const type = isOneFile ? 'skill-md' : 'archive'
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const packed: Download = { type, content, sha256 }
+  downloads.set(version.digest, packed)
+  descriptions.set(version.digest, { type, sha256 })
+  return packed
 }

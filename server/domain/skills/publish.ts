@@ -1,9 +1,9 @@
 import { AppError, invalidInput } from '../../lib/errors.ts'
-import { type pages, skillLabels, skillVersions } from '../../store/index.ts'
+import { type pages, skillStates, skillVersions } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { type SkillFolder, writeFolder } from './folder.ts'
+import { loadFiles, type SkillFolder, writeFolder } from './folder.ts'
 import { planSkill } from './plan.ts'
-import { putLabels, recordVersion, servedLabel } from './record.ts'
+import { putLabels, recordVersion, removeLabel, servedLabel } from './record.ts'
 import { requirePublisher, requireSkill } from './rights.ts'
 
 type PageAddress = { workspaceId: string; pageId: string }
@@ -39,22 +39,25 @@ export async function publishSkill(
 ): Promise<Published> {
   const { store, caller } = context
   const address = { workspaceId, pageId }
+  requireLabels(labels)
   await requirePublisher(store, caller, await requireSkill(context, store, pageId))
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const newest = await skillVersions.newest(store, address)
     const { folder } = await readDraft(context, address)
     requireExpected(folder, expectedDigest)
     requireValid(folder)
+    const files = await loadFiles(folder)
     const published = await store.transactIn({ workspaceId }, async (transaction) => {
       await requirePublisher(transaction, caller, await requireSkill(context, transaction, pageId))
-      if (newest?.digest === folder.digest && newest.title === folder.title) {
-        await putLabels(transaction, address, { version: newest.version, labels, actor: caller })
-        return { version: newest.version, isNew: false }
-      }
-      const publication = { ...address, folder, actor: caller, note, labels, isAutomatic: false }
-      const after = newest?.version ?? 0
-      const version = await recordVersion(transaction, { ...publication, after })
-      return version === undefined ? undefined : { version, isNew: true }
+      const isNew = newest?.digest !== folder.digest || newest.title !== folder.title
+      const details = { folder, files, actor: caller, note, labels, isAutomatic: false }
+      const version = isNew
+        ? await recordVersion(transaction, { ...address, ...details, after: newest?.version ?? 0 })
+        : newest.version
+      if (version === undefined) return undefined
+      if (!isNew) await putLabels(transaction, address, { version, labels, actor: caller })
+      await skillStates.note(transaction, address)
+      return { version, isNew }
     })
     if (published !== undefined) return { ...published, digest: folder.digest }
   }
@@ -75,6 +78,15 @@ function requireValid({ findings }: SkillFolder): void {
   throw invalidInput(errors.map(({ code, message }) => ({ path: '/pageId', rule: code, message })))
 }
 
+/** The label that stands for what the pages of a skill say now. */
+export const draftLabel = 'draft'
+
+function requireLabels(labels: readonly string[]): void {
+  if (!labels.includes(draftLabel)) return
+  const message = `must not be ${draftLabel}, which stands for what the pages say now`
+  throw invalidInput([{ path: '/label', rule: 'label', message }])
+}
+
 /**
  * Gives a label to a version, or takes it away. Moving `production` to an earlier version rolls back: later changes are
  * not published without review until a version is published by hand. Throws PAGE_NOT_FOUND, NOT_FOUND,
@@ -86,15 +98,17 @@ export async function labelVersion(
 ): Promise<void> {
   const { store, caller, viewer } = context
   const address = { workspaceId, pageId }
+  if (version !== null) requireLabels([label])
   await store.transactIn({ workspaceId }, async (transaction) => {
     await requirePublisher(transaction, caller, await requireSkill(context, transaction, pageId))
-    if (version === null) {
-      await skillLabels.remove(transaction, { ...address, label })
-      return
+    if (version === null) await removeLabel(transaction, address, { label, actor: caller })
+    else {
+      const found = await skillVersions.get(transaction, viewer, { pageId, version })
+      if (found === undefined) throw versionNotFound(version)
+      await putLabels(transaction, address, { version, labels: [label], actor: caller })
     }
-    const found = await skillVersions.get(transaction, viewer, { pageId, version })
-    if (found === undefined) throw versionNotFound(version)
-    await putLabels(transaction, address, { version, labels: [label], actor: caller })
+    // After the event, whose counter orders all writers of the workspace.
+    await skillStates.note(transaction, address)
   })
 }
 

@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from '../../store/index.ts'
 import { type Actor, emit, type Event } from '../events/events.ts'
+import type { LoadedFile } from './files.ts'
 import type { SkillFolder } from './folder.ts'
 
 /** The version with this label is what agents are served. */
@@ -18,6 +19,8 @@ export type Publication = {
   workspaceId: string
   pageId: string
   folder: SkillFolder
+  /** Those of the folder. */
+  files: readonly LoadedFile[]
   actor: Actor
   note: string
   isAutomatic: boolean
@@ -32,7 +35,7 @@ export type Publication = {
  */
 export async function recordVersion(
   transaction: Transaction,
-  { workspaceId, pageId, folder, actor, note, isAutomatic, labels, after }: Publication,
+  { workspaceId, pageId, folder, files, actor, note, isAutomatic, labels, after }: Publication,
 ): Promise<number | undefined> {
   const address = { workspaceId, pageId }
   const newest = (await skillVersions.newest(transaction, address))?.version ?? 0
@@ -55,11 +58,11 @@ export async function recordVersion(
     createdBy: actor.userId,
     runId: actor.run?.id ?? null,
   })
-  for (const { content, source, ...file } of folder.files) {
+  for (const { source, content, ...file } of files) {
     const row = {
       path: file.path,
       sha256: file.sha256,
-      size: content.length,
+      size: file.size,
       isExecutable: file.isExecutable ? (1 as const) : (0 as const),
       sourceId: source?.pageId ?? null,
       sourceVersion: source?.version ?? null,
@@ -98,4 +101,19 @@ export async function putLabels(
   }
   const event = { type: 'skill.published', pageId, version, labels: [...labels] } satisfies Event
   await emit(transaction, workspaceId, actor, event)
+}
+
+/** Takes a label away from the version that has it, with its event. Has no effect if none has it. */
+export async function removeLabel(
+  transaction: Transaction,
+  address: { workspaceId: string; pageId: string },
+  { label, actor }: { label: string; actor: Actor },
+): Promise<void> {
+  const { workspaceId, pageId } = address
+  const labels = await skillLabels.list(transaction, address)
+  const version = labels.find((row) => row.label === label)?.version
+  if (version === undefined) return
+  await skillLabels.remove(transaction, { ...address, label })
+  const change = { pageId, version, labels: [], removed: [label] }
+  await emit(transaction, workspaceId, actor, { type: 'skill.published', ...change })
 }

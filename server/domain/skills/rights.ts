@@ -58,7 +58,7 @@ async function refusalOf(
   if (level < levelNumbers.manage) {
     return 'You can read this skill, but not publish it. Ask someone who manages the page.'
   }
-  if (via === 'mcp' || via === 'chat') {
+  if (isOfAgent(via)) {
     return 'Agents do not publish skills. Ask a person to publish it in Quire.'
   }
   if (sessionId !== undefined || via === 'web') return undefined
@@ -96,16 +96,22 @@ export async function publisherOf(
   return { userId: last.createdBy, via: last.via ?? 'api' }
 }
 
-/** Owners and admins through each interface; others who manage the page only in the web app. */
+/** Never agents of MCP and chats. Owners and admins otherwise; others who manage the page only in the web app. */
 async function publishesChanges(
   reader: Reader,
   { workspaceId, pageId }: PageAddress,
   { userId, via }: Author,
 ): Promise<boolean> {
+  if (isOfAgent(via)) return false
   const viewer = await viewerOfPerson(reader, workspaceId, userId)
   const page = viewer === undefined ? undefined : await pages.get(reader, viewer, pageId)
   if (page === undefined || page.level < levelNumbers.manage) return false
   if (via === 'web') return true
   const role = await members.role(reader, workspaceId, userId)
   return role === 'OWNER' || role === 'ADMIN'
+}
+
+/** The interfaces of agents, whosever key they have. */
+function isOfAgent(via: string): boolean {
+  return via === 'mcp' || via === 'chat'
 }

@@ -1,9 +1,10 @@
 import { AppError } from '../../lib/errors.ts'
 import type { Ownership } from '../../lib/vocabulary.ts'
-import { pages, skillFiles, skillLabels, skillVersions } from '../../store/index.ts'
+import { pages, skillFiles, skillVersions } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { splitFrontMatter } from '../document/front-matter.ts'
 import { publishDue } from './automatic.ts'
+import { requireContent } from './contents.ts'
 import { versionNotFound } from './publish.ts'
 import { servedLabel } from './record.ts'
 import { requireSkill } from './rights.ts'
@@ -71,8 +72,7 @@ export async function readVersionFile(
   const row = (await skillFiles.list(store, address)).find((file) => file.path === path)
   if (row === undefined) return undefined
   const { workspaceId } = address
-  const content = await skillFiles.content(store, { workspaceId, sha256: row.sha256 })
-  return content && { row, content }
+  return { row, content: await requireContent(store, { workspaceId, sha256: row.sha256 }) }
 }
 
 /** Throws NOT_FOUND. */
@@ -96,20 +96,11 @@ export async function readInstructions(
   const main = rows.find(({ sourceId }) => sourceId === pageId)
   if (main === undefined) return ''
   const { sha256 } = main
-  const content = await skillFiles.content(context.store, { workspaceId, sha256 })
+  const content = await requireContent(context.store, { workspaceId, sha256 })
   const { body } = splitFrontMatter(
-    Buffer.from(content ?? [])
+    Buffer.from(content)
       .toString()
       .replace(/^\ufeff/, ''),
   )
   return body.replace(/^\r?\n/, '')
-}
-
-/** The labels of a skill that the caller can read. Throws PAGE_NOT_FOUND or NOT_FOUND. */
-export async function listLabels(
-  context: WorkspaceContext,
-  { workspaceId, pageId }: PageAddress,
-): Promise<skillLabels.LabelRow[]> {
-  await requireSkill(context, context.store, pageId)
-  return skillLabels.list(context.store, { workspaceId, pageId })
 }

@@ -17,40 +17,61 @@ const foreign = Buffer.from(
 )
 
 describe('unzip', () => {
-  it('refuses what is no archive, and one that is damaged', () => {
+  it('refuses what is no archive, and one that is damaged', async () => {
     for (const bytes of [Buffer.alloc(0), Buffer.from('PK'), Buffer.alloc(100)]) {
-      assert.deepEqual(unzip(bytes, limits), { ok: false, reason: 'is not a ZIP archive' })
+      assert.deepEqual(await unzip(bytes, limits), { ok: false, reason: 'is not a ZIP archive' })
     }
-    const archive = zipFiles(files)
+    const archive = await zipFiles(files)
     for (let at = 0; at < archive.length; at += 1) {
       const broken = Buffer.from(archive)
       broken.writeUInt8((broken.readUInt8(at) + 1) % 256, at)
-      unzip(broken, limits)
+      await unzip(broken, limits)
     }
     const flipped = Buffer.from(archive)
     flipped.writeUInt8(flipped.readUInt8(60) ^ 0xff, 60)
-    assert.equal(unzip(flipped, limits).ok, false)
+    assert.equal((await unzip(flipped, limits)).ok, false)
   })
 
-  it('refuses links, encrypted files, and more than its limits', () => {
-    assert.deepEqual(unzip(zipFiles(files), { ...limits, files: 2 }), {
+  it('refuses links, encrypted files, and more than its limits', async () => {
+    assert.deepEqual(await unzip(await zipFiles(files), { ...limits, files: 2 }), {
       ok: false,
       reason: 'has more than 2 files',
     })
-    assert.deepEqual(unzip(zipFiles(files), { ...limits, bytes: 100 }), {
+    assert.deepEqual(await unzip(await zipFiles(files), { ...limits, bytes: 100 }), {
       ok: false,
       reason: 'is too large',
     })
-    const link = zipFiles([{ path: 'l', content: Buffer.from('/etc'), mode: 0o644 }])
+    const link = await zipFiles([{ path: 'l', content: Buffer.from('/etc'), mode: 0o644 }])
     const at = link.indexOf('PK\u0001\u0002')
     link.writeUInt16LE(0o120777, at + 40)
-    assert.deepEqual(unzip(link, limits), { ok: false, reason: 'has a link l' })
+    assert.deepEqual(await unzip(link, limits), { ok: false, reason: 'has a link l' })
     link.writeUInt16LE(1, at + 8)
-    assert.deepEqual(unzip(link, limits), { ok: false, reason: 'has an encrypted file l' })
+    assert.deepEqual(await unzip(link, limits), { ok: false, reason: 'has an encrypted file l' })
   })
 
-  it('reads what zipFiles writes, with its permissions', () => {
-    const read = unzip(zipFiles(files), limits)
+  it('refuses two files with one path, in any form, and paths that are too long', async () => {
+    const content = Buffer.from('x')
+    const entry = (path: string) => ({ path, content, mode: 0o644 })
+    for (const path of ['a/b', 'a//b', 'a/./b', 'c/../a/b']) {
+      const archive = await zipFiles([entry('a/b'), entry(path)])
+      assert.deepEqual(await unzip(archive, limits), {
+        ok: false,
+        reason: 'has the file a/b twice',
+      })
+    }
+    const long = await unzip(await zipFiles([entry('a/'.repeat(600) + 'b')]), limits)
+    assert.deepEqual(long, { ok: false, reason: 'has a path with more than 1024 characters' })
+  })
+
+  it('inflates no more than the archive says', async () => {
+    const archive = await zipFiles([{ path: 'a', content: Buffer.alloc(5000), mode: 0o644 }])
+    const at = archive.indexOf('PK\u0001\u0002')
+    archive.writeUInt32LE(10, at + 24)
+    assert.deepEqual(await unzip(archive, limits), { ok: false, reason: 'is damaged' })
+  })
+
+  it('reads what zipFiles writes, with its permissions', async () => {
+    const read = await unzip(await zipFiles(files), limits)
     assert.ok(read.ok)
     assert.deepEqual(
       read.entries.map(({ path, content, isExecutable }) => [path, content, isExecutable]),
@@ -58,8 +79,8 @@ describe('unzip', () => {
     )
   })
 
-  it('reads an archive of another program', () => {
-    const read = unzip(foreign, limits)
+  it('reads an archive of another program', async () => {
+    const read = await unzip(foreign, limits)
     assert.ok(read.ok, JSON.stringify(read))
     assert.deepEqual(
       read.entries.map(({ path, content }) => [path, content.toString()]),
@@ -69,9 +90,9 @@ describe('unzip', () => {
 })
 
 describe('zipFiles', () => {
-  it('gives the same bytes for the same files', () => {
-    assert.deepEqual(zipFiles(files), zipFiles(files))
-    assert.equal(zipFiles([]).length, 22)
-    assert.ok(zipFiles(files).length < 1000)
+  it('gives the same bytes for the same files', async () => {
+    assert.deepEqual(await zipFiles(files), await zipFiles(files))
+    assert.equal((await zipFiles([])).length, 22)
+    assert.ok((await zipFiles(files)).length < 1000)
   })
 })

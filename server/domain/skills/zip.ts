@@ -1,4 +1,7 @@
-import { crc32, deflateRawSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { crc32, deflateRaw } from 'node:zlib'
+
+const deflate = promisify(deflateRaw)
 
 /** A file of a ZIP archive. */
 export type ZipEntry = { path: string; content: Uint8Array; mode: number }
@@ -17,13 +20,13 @@ const regularFile = 0o100000
 const date = (1 << 5) | 1
 
 /** A ZIP archive, the same for the same files. Their sizes must fit into 32 bits. */
-export function zipFiles(entries: readonly ZipEntry[]): Buffer {
+export async function zipFiles(entries: readonly ZipEntry[]): Promise<Buffer> {
   const local: Buffer[] = []
   const central: Buffer[] = []
   let offset = 0
   for (const { path, content, mode } of entries) {
     const name = Buffer.from(path)
-    const packed = deflateRawSync(content)
+    const packed = await deflate(content)
     const common = Buffer.alloc(26)
     common.writeUInt16LE(versionNeeded, 0)
     common.writeUInt16LE(isUtf8, 2)

@@ -1,4 +1,4 @@
-import type { SkillContents } from '../../domain/skills/content.ts'
+import { findingCodes } from '../../domain/skills/findings.ts'
 import type { ListedVersion, PublishedVersion, SkillItem } from '../../domain/skills/list.ts'
 import { toIso } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
@@ -48,6 +48,13 @@ export const file = Type.Object({
   sha256,
   size: Type.Integer({ description: 'Size in bytes.' }),
   isExecutable: Type.Boolean(),
+})
+
+export const finding = Type.Object({
+  level: fields.oneOf(['error', 'warning'], 'Whether it prevents a publication.'),
+  code: fields.oneOf(findingCodes, 'What was found.'),
+  message: Type.String(),
+  path: fields.textOrNull('The file that it is about.'),
 })
 
 const name = Type.String({ description: 'Name of the skill and of its folder.' })
@@ -107,10 +114,6 @@ export const contents = {
     { additionalProperties: true, description: 'The front matter of the main file.' },
   ),
   files: Type.Array(file),
-}
-
-export function toContents({ files, ...found }: SkillContents) {
-  return { ...found, files }
 }
 
 export const versionItem = Type.Object({

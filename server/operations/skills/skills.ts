@@ -1,4 +1,3 @@
-import { findingCodes } from '../../domain/skills/findings.ts'
 import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
@@ -7,10 +6,10 @@ import {
   contents,
   digest,
   file,
+  finding,
   item,
   label,
   path,
-  toContents,
   toItem,
   toVersionItem,
   version,
@@ -39,15 +38,20 @@ export const list = operation({
     workspaceId,
     ownership: Type.Optional(fields.oneOf(['SKILL', 'AGENT'], 'Only skills, or only agents.')),
   }),
-  output: Type.Object({ skills: Type.Array(item) }),
+  output: Type.Object({
+    skills: Type.Array(item),
+    reviewRequired: Type.Boolean({
+      description: 'Whether signed-in people alone publish skills in the workspace.',
+    }),
+  }),
   errors: [],
   example: { workspaceId: exampleIds.workspace },
   tool: { none: 'Agents use list_skills.' },
   run: async (context, { ownership }) => {
-    const { listSkills } = await loadList()
+    const { listSkills, readReviews } = await loadList()
     const skills = await listSkills(context)
     const asked = skills.filter((skill) => ownership === undefined || skill.ownership === ownership)
-    return { skills: asked.map(toItem) }
+    return { skills: asked.map(toItem), reviewRequired: await readReviews(context) }
   },
 })
 
@@ -69,8 +73,7 @@ export const files = operation({
     effect: 'reads',
     group: 'skills',
   },
-  run: async (context, input) =>
-    toContents(await (await loadContent()).readContents(context, input)),
+  run: async (context, input) => (await loadContent()).readContents(context, input),
 })
 
 export const readFile = operation({
@@ -122,14 +125,7 @@ export const check = operation({
   output: Type.Object({
     name: Type.String(),
     digest,
-    findings: Type.Array(
-      Type.Object({
-        level: fields.oneOf(['error', 'warning'], 'Whether it prevents a publication.'),
-        code: fields.oneOf(findingCodes, 'What was found.'),
-        message: Type.String(),
-        path: fields.textOrNull('The file that it is about.'),
-      }),
-    ),
+    findings: Type.Array(finding),
   }),
   errors: ['PAGE_NOT_FOUND', 'NOT_FOUND'],
   example: one,

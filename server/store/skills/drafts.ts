@@ -26,7 +26,7 @@ export type DraftRow = {
   ownership: Ownership
   newest: number | null
   production: number | null
-  /** Whether a page of the newest version has changed or gone since, or a subpage has come. */
+  /** Whether the draft differed from the newest version when it was last compared. */
   isChanged: 0 | 1
 }
 
@@ -64,16 +64,8 @@ const draftColumns = `p.id, p.title, p.icon, p.ownership,
      ${newestVersion} as "newest",
      (select l.version from skill_labels l where l.workspace_id = p.workspace_id and l.page_id = p.id
        and l.label = 'production') as "production",
-     case when exists (select 1 from skill_files f
-       join pages s on s.workspace_id = f.workspace_id and s.id = f.source_id
-         and (s.version <> f.source_version or s.deleted_at is not null)
-       where f.workspace_id = p.workspace_id and f.page_id = p.id and f.version = ${newestVersion})
-     or exists (select 1 from pages c
-       where c.workspace_id = p.workspace_id and c.parent_id = p.id and c.deleted_at is null and c.ownership = 'TEXT'
-         and p.ownership = 'SKILL' and coalesce(c.section_id, '') = coalesce(p.section_id, '') and ${newestVersion} is not null
-         and not exists (select 1 from skill_files f where f.workspace_id = p.workspace_id and f.page_id = p.id
-           and f.version = ${newestVersion} and f.source_id = c.id))
-     then 1 else 0 end as "isChanged"`
+     coalesce((select t.is_changed from skill_states t
+       where t.workspace_id = p.workspace_id and t.page_id = p.id), 0) as "isChanged"`
 const listStatement = viewedStatement<DraftRow, { workspaceId: string }>(
   'skillDrafts.list',
   `select ${draftColumns} from pages p
@@ -87,11 +79,6 @@ const upgradeStatement = statement<{ pageId: string }, PageAddress>(
 const removeUpgradeStatement = statement<never, PageAddress>(
   'skillDrafts.removeUpgrade',
   'delete from skill_upgrades where workspace_id = $workspaceId and page_id = $pageId',
-)
-const workspacesStatement = statement<{ workspaceId: string }, { after: string }>(
-  'skillDrafts.workspaces',
-  `select min(workspace_id) as "workspaceId" from pages
-   where workspace_id > $after and ownership in ('SKILL', 'AGENT') and deleted_at is null`,
 )
 const reviewsStatement = statement<{ reviews: 0 | 1 }, { workspaceId: string }>(
   'skillDrafts.reviews',
@@ -150,11 +137,6 @@ export async function remove(
 ): Promise<void> {
   await transaction.run(removePathsStatement, { workspaceId, pageId })
   await removeUpgrade(transaction, { workspaceId, pageId })
-}
-
-/** The next workspace with a skill or an agent. */
-export async function nextWorkspace(reader: Reader, after: string): Promise<string | undefined> {
-  return (await reader.get(workspacesStatement, { after }))?.workspaceId ?? undefined
 }
 
 /** Whether signed-in people alone publish skills. */

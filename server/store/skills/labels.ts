@@ -25,11 +25,6 @@ const removeAllStatement = statement<never, PageAddress>(
   'skillLabels.removeAll',
   'delete from skill_labels where workspace_id = $workspaceId and page_id = $pageId',
 )
-const workspacesStatement = statement<{ workspaceId: string }, { label: string }>(
-  'skillLabels.workspaces',
-  `select distinct l.workspace_id as "workspaceId" from skill_labels l
-   join workspaces w on w.id = l.workspace_id and w.removed_at is null where l.label = $label order by 1`,
-)
 
 export function list(reader: Reader, { workspaceId, pageId }: PageAddress): Promise<LabelRow[]> {
   return reader.all(listStatement, { workspaceId, pageId })
@@ -52,9 +47,4 @@ export async function removeAll(
   { workspaceId, pageId }: PageAddress,
 ): Promise<void> {
   await transaction.run(removeAllStatement, { workspaceId, pageId })
-}
-
-/** The workspaces with a skill that has a label. */
-export async function workspaces(reader: Reader, label: string): Promise<string[]> {
-  return (await reader.all(workspacesStatement, { label })).map(({ workspaceId }) => workspaceId)
 }

@@ -91,6 +91,19 @@ const labelledOfPageStatement = viewedStatement<LabelledVersion, PageAddress & {
        where l.workspace_id = v.workspace_id and l.page_id = v.page_id and l.label = $label
          and l.version = v.version)`,
 )
+/** The pages of a version are in the section of its skill: none has permissions of its own. */
+const publicStatement = statement<LabelledVersion, { label: string }>(
+  'skillVersions.forEveryone',
+  `select v.workspace_id as "workspaceId", v.page_id as "pageId", ${columns} from skill_labels l
+   join workspaces w on w.id = l.workspace_id and w.removed_at is null
+   join skill_versions v on v.workspace_id = l.workspace_id and v.page_id = l.page_id and v.version = l.version
+   join pages p on p.workspace_id = v.workspace_id and p.id = v.page_id
+   where l.label = $label and v.is_valid = 1 and p.deleted_at is null and p.ownership = 'SKILL'
+     and not exists (select 1 from skill_files f join pages s on s.workspace_id = f.workspace_id and s.id = f.source_id
+       where f.workspace_id = v.workspace_id and f.page_id = v.page_id and f.version = v.version
+         and s.deleted_at is null and coalesce(s.section_id, '') <> coalesce(p.section_id, ''))
+   order by v.workspace_id, v.page_id`,
+)
 const removeStatement = statement<never, PageAddress>(
   'skillVersions.remove',
   'delete from skill_versions where workspace_id = $workspaceId and page_id = $pageId',
@@ -143,6 +156,11 @@ export function labelledOfPage(
   { label, pageId }: { label: string; pageId: string },
 ): Promise<LabelledVersion | undefined> {
   return getViewed(reader, viewer, labelledOfPageStatement, { label, pageId })
+}
+
+/** The valid versions of skills with a label in all workspaces, without those with a page that has permissions of its own. */
+export function forEveryone(reader: Reader, label: string): Promise<LabelledVersion[]> {
+  return reader.all(publicStatement, { label })
 }
 
 /** Before a page is permanently deleted, after its files and labels. */

@@ -138,6 +138,7 @@ const figures: Record<string, Record<string, string>> = {
   },
   skill_paths: { skill_paths: '100000 10000 10 1' },
   skill_upgrades: { skill_upgrades: '1000 100 1' },
+  skill_states: { skill_states: '10000 1000 1', skill_states_due: '20 2 1' },
   favourites: { favourites: '100000 10000 20 1', favourites_page: '100000 10000 5' },
   page_visits: { page_visits: '100000 10000 50 1', page_visits_page: '100000 10000 5' },
 }

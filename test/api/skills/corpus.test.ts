@@ -48,7 +48,10 @@ describe('skills that are imported', () => {
     it(`come back byte for byte: examples from ${number * filesPerSkill} on`, async () => {
       const entries = skillOf(number)
       const holder = await addPage(quire, 'Archive')
-      const fileId = await addFile(quire, holder, { name: 'a.zip', content: zipFiles(entries) })
+      const fileId = await addFile(quire, holder, {
+        name: 'a.zip',
+        content: await zipFiles(entries),
+      })
       const report = await askSkills<Report>(quire, '/v1/skills/import', { fileId })
       const [imported] = report.skills
       assert.equal(imported?.version, 1)

@@ -61,7 +61,7 @@ describe('GET /v1/skills/archive', () => {
     const zipped = await download({})
     assert.equal(zipped.headers['content-type'], 'application/zip')
     assert.match(String(zipped.headers['content-disposition']), /filename="?packed\.zip"?/)
-    const read = unzip(zipped.rawPayload, { files: 10, bytes: 100_000 })
+    const read = await unzip(zipped.rawPayload, { files: 10, bytes: 100_000 })
     assert.ok(read.ok)
     assert.deepEqual(
       read.entries.map(({ path, isExecutable }) => [path, isExecutable]),
@@ -129,5 +129,22 @@ describe('GET /.well-known/agent-skills', () => {
     await label(skill, null)
     await label(single, null)
     assert.deepEqual((await index()).skills, [])
+  })
+
+  it('has no version any more with a page that has got permissions of its own', async () => {
+    const pageId = await addSkill(quire, 'Half private', 'Text.')
+    const guide = await addPage(quire, 'Guide', { parentId: pageId, markdown: 'Salaries.' })
+    const { version } = await publishSkill(quire, pageId)
+    await label(pageId, version)
+    const url = '/.well-known/agent-skills/half-private.tar.gz'
+    const status = async () => (await quire.get(url, null)).status
+    assert.equal(await status(), 200)
+    await restrict(quire, guide, onlyFor({ [quire.userId]: 'manage' }))
+    assert.equal(await status(), 404)
+    assert.deepEqual((await index()).skills, [])
+    await label(pageId, (await publishSkill(quire, pageId)).version)
+    const [open] = (await index()).skills
+    assert.equal(open?.type, 'skill-md', 'the page is not a part of it any more')
+    await label(pageId, null)
   })
 })

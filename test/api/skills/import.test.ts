@@ -36,7 +36,7 @@ async function upload(content: string | Buffer): Promise<string> {
 }
 
 async function load(entries: readonly ZipEntry[], key?: string): Promise<Report> {
-  const fileId = await upload(zipFiles(entries))
+  const fileId = await upload(await zipFiles(entries))
   return askSkills<Report>(quire, '/v1/skills/import', { fileId }, key)
 }
 
@@ -84,7 +84,10 @@ describe('POST /v1/skills/import', () => {
     const refused = await ask({ fileId: text })
     assert.deepEqual([refused.status, refused.body.code], [400, 'VALIDATION_FAILED'])
     assert.match(refused.body.message, /skills\.zip is not a ZIP archive/)
-    const fileId = await upload(zipFiles(folder))
+    const twice = await ask({ fileId: await upload(await zipFiles([...folder, ...folder])) })
+    assert.deepEqual([twice.status, twice.body.code], [400, 'VALIDATION_FAILED'])
+    assert.match(twice.body.message, /has the file skills\/hand-written\/SKILL\.md twice/)
+    const fileId = await upload(await zipFiles(folder))
     assert.equal((await ask({ fileId, parentId: nothing })).status, 404)
     const viewer = await addPerson(quire, 'Vera', 'VIEWER')
     assert.equal((await ask({ fileId }, viewer.key)).status, 403)
@@ -144,7 +147,7 @@ describe('POST /v1/skills/import', () => {
   it('of someone who may not publish makes drafts', async () => {
     const member = await addPerson(quire, 'Mia', 'MEMBER')
     const holder = await addPage(quire, 'Shared archives')
-    const content = zipFiles([
+    const content = await zipFiles([
       entry('tidy/SKILL.md', '---\nname: mine\ndescription: Use it.\n---\nMine.\n'),
     ])
     const fileId = await addFile(quire, holder, { name: 'a.zip', content })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { publishDue } from '../../../server/domain/skills/automatic.ts'
-import { pages, skillDrafts, systemViewer } from '../../../server/store/index.ts'
+import { pages, skillDrafts, skillStates, systemViewer } from '../../../server/store/index.ts'
 import { statement } from '../../../server/store/statement.ts'
 import { addFile, addPage } from '../../support/pages.ts'
 import { addPerson, type Person } from '../../support/people.ts'
@@ -261,6 +261,9 @@ describe('skills of earlier releases', () => {
     assert.equal(await stateOf(pageId), 'draft')
     await app.store.transactIn({ workspaceId }, (transaction) =>
       transaction.run(markUpgrade, { workspaceId, pageId }),
+    )
+    await app.store.transactIn({ workspaceId }, (transaction) =>
+      skillStates.note(transaction, { workspaceId, pageId }),
     )
     await publishDue(contextOf(quire), workspaceId)
     await publishDue(contextOf(quire), workspaceId)

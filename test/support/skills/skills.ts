@@ -4,7 +4,7 @@ import { addPage } from '../pages.ts'
 import type { TestServer } from '../server.ts'
 
 /** A ZIP archive with a skill. */
-export const skillArchive = zipFiles([
+export const skillArchive = await zipFiles([
   {
     path: 'tidy/SKILL.md',
     content: Buffer.from('---\nname: tidy\ndescription: Tidies. Use it often.\n---\n\nTidy up.\n'),

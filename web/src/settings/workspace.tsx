@@ -16,6 +16,7 @@ import { DeleteWorkspace } from './delete-workspace.tsx'
 import { HiddenPages } from './hidden/hidden-pages.tsx'
 import { t as common, workspaceTexts as t } from './messages.ts'
 import { ProposalSettings } from './proposals/proposal-settings.tsx'
+import { SkillSettings } from './skills/skill-settings.tsx'
 
 /** The name of the workspace and its instructions for agents. */
 export function WorkspaceSettings() {
@@ -71,6 +72,7 @@ function General() {
         )}
       </Section>
       <ProposalSettings />
+      <SkillSettings />
       <DailyPages />
       {rights.mayCreateWorkspaces && (
         <Section

@@ -23,7 +23,7 @@ export function PublishPanel({ skill, workspaceId }: SkillProps) {
   if (error !== null) return <ErrorNotice error={error} retry={() => void checked.refetch()} />
   if (checked.data === undefined || versions.data === undefined) return <Skeleton h={120} />
   const { digest, findings } = checked.data
-  const isSame = skill.served?.digest === digest
+  const isSame = skill.served?.digest === digest && skill.state !== 'changed'
   const hasErrors = findings.some(({ level }) => level === 'error')
   return (
     <Stack gap="md">

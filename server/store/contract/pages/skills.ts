@@ -5,6 +5,7 @@ import { publicViewer, systemViewer } from '../../rights/viewer.ts'
 import * as drafts from '../../skills/drafts.ts'
 import * as files from '../../skills/files.ts'
 import * as labels from '../../skills/labels.ts'
+import * as states from '../../skills/states.ts'
 import * as versions from '../../skills/versions.ts'
 import type { Dialect } from '../dialect.ts'
 import { restrict } from '../rights/section-rows.ts'
@@ -150,7 +151,6 @@ export function skillsContract(open: Dialect['open']): void {
           ['staging', 2],
         ],
       )
-      assert.ok((await labels.workspaces(store(), 'staging')).includes(fixture.workspaceId))
       await store().transact(async (transaction) => {
         assert.ok(await labels.remove(transaction, { ...address, label: 'staging' }))
         assert.ok(!(await labels.remove(transaction, { ...address, label: 'staging' })))
@@ -177,26 +177,38 @@ export function skillsContract(open: Dialect['open']): void {
       assert.equal(await count(), 0)
     })
 
-    it('find drafts that differ from their newest version', async () => {
+    it('list drafts with their newest version and the one that is served', async () => {
       const fixture = await createFixture(store())
       const viewer = systemViewer(fixture.workspaceId)
       const address = await addSkill(fixture)
       const find = async () => plain((await drafts.list(store(), viewer))[0])
       const draft = { id: address.pageId, title: 'Page', icon: null, ownership: 'SKILL' }
       assert.deepEqual(await find(), { ...draft, newest: null, production: null, isChanged: 0 })
-      const source = { sourceId: address.pageId, sourceVersion: 0 }
-      await publish(fixture, address, 1, [skillFile(source)])
-      assert.equal((await find())?.isChanged, 1)
-      await publish(fixture, address, 2, [skillFile({ ...source, sourceVersion: 1 })])
+      await publish(fixture, address, 1)
+      await publish(fixture, address, 2)
       await label(fixture, address, 1)
-      const found = await find()
-      assert.deepEqual([found?.newest, found?.production, found?.isChanged], [2, 1, 0])
-      const child = await addPage(store(), fixture, { parentId: address.pageId, title: 'Child' })
+      assert.deepEqual(await find(), { ...draft, newest: 2, production: 1, isChanged: 0 })
+      await store().transact(async (transaction) => {
+        await states.note(transaction, address)
+        await states.settle(transaction, address, { revision: 1, isChanged: true })
+      })
       assert.equal((await find())?.isChanged, 1)
-      const main = skillFile({ ...source, sourceVersion: 1 })
-      const reference = { path: 'references/child.md', sourceId: child.id, sourceVersion: 1 }
-      await publish(fixture, address, 3, [main, skillFile(reference)])
-      assert.equal((await find())?.isChanged, 0)
+    })
+
+    it('give everyone the versions with a label whose pages have no permissions of their own', async () => {
+      const fixture = await createFixture(store())
+      const address = await addSkill(fixture)
+      const child = await addPage(store(), fixture, { parentId: address.pageId })
+      const source = { sourceId: child.id, sourceVersion: 1 }
+      await publish(fixture, address, 1, [skillFile(), skillFile({ path: 'a.md', ...source })])
+      const name = `label-${newId()}`
+      const found = async () =>
+        (await versions.forEveryone(store(), name)).map(({ pageId, version }) => [pageId, version])
+      assert.deepEqual(await found(), [])
+      await label(fixture, address, 1, name)
+      assert.deepEqual(await found(), [[address.pageId, 1]])
+      await restrict(store(), fixture, child.id, {})
+      assert.deepEqual(await found(), [])
     })
 
     it('find the pages below a skill, without other skills', async () => {
@@ -227,8 +239,6 @@ export function skillsContract(open: Dialect['open']): void {
       assert.ok(await drafts.reviews(store(), workspaceId))
       assert.ok(!(await drafts.reviews(store(), newId())))
       assert.ok(!(await drafts.isUpgrade(store(), address)))
-      assert.equal(await drafts.nextWorkspace(store(), 'z'), undefined)
-      assert.ok(await drafts.nextWorkspace(store(), ''))
       await store().transact((transaction) => drafts.remove(transaction, address))
       assert.deepEqual(await drafts.paths(store(), address), [])
     })

@@ -48,6 +48,8 @@ export const rules: Record<OperationId, Rule> = {
   'templates.list': 'read a page',
   'templates.remove': 'change a page',
   'templates.setDefault': 'manage access',
+  'skillFiles.write': 'change a page',
+  'skillImports.preview': 'change a page',
   'skills.check': 'read a page',
   'skills.compare': 'read a page',
   'skills.files': 'read a page',

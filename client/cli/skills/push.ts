@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { CommandError } from '../exit-codes.ts'
+import { digestOf, type Lock } from './lock-file.ts'
+import { requireDistinct, requireSafeName } from './names.ts'
+import { isProgram } from './programs.ts'
+import { readTree } from './tree.ts'
+
+/** A file that was changed in the folder since it was pulled, or pushed. */
+export type LocalChange = {
+  path: string
+  bytes: Uint8Array
+  /** SHA-256 of the file that was changed; null for a new one. */
+  expected: string | null
+  /** A program that the server does not have in this form. */
+  isNewProgram: boolean
+}
+
+export type PushPlan = {
+  skill: string
+  pageId: string
+  changes: LocalChange[]
+  /** Files that were pulled and are gone. */
+  missing: string[]
+}
+
+const limits = { files: 512, bytes: 16 * 1024 * 1024 }
+/** Of a file in a request, before base64. */
+const maxFileBytes = 6_000_000
+
+/** What a push would send. Throws LINK_REFUSED, FOLDER_TOO_LARGE, FILE_TOO_LARGE, NAME_UNSAFE, NAME_CLASH. */
+export async function planPush(
+  folder: string,
+  { skills }: Lock,
+  names: readonly string[],
+): Promise<PushPlan[]> {
+  const plans: PushPlan[] = []
+  for (const skill of names) {
+    const locked = skills[skill]
+    if (locked === undefined) continue
+    const known = { ...locked.files, ...locked.pushed }
+    const files = await readTree(join(folder, requireSafeName(skill)), limits).catch(noFolder)
+    requireDistinct(files.map(({ path }) => path))
+    const changes: LocalChange[] = []
+    for (const { path, bytes, isExecutable } of files) {
+      path.split('/').forEach(requireSafeName)
+      const digest = digestOf(bytes)
+      if (digest === known[path]) continue
+      if (bytes.length > maxFileBytes) throw tooLarge(`${skill}/${path}`)
+      const expected = known[path]?.replace('sha256-', '') ?? null
+      changes.push({ path, bytes, expected, isNewProgram: isExecutable || isProgram(path, bytes) })
+    }
+    const present = new Set(files.map(({ path }) => path))
+    const missing = Object.keys(locked.files).filter((path) => !present.has(path))
+    plans.push({ skill, pageId: locked.pageId, changes, missing })
+  }
+  return plans
+}
+
+function noFolder(error: unknown): [] {
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  if (isMissing) return []
+  throw error
+}
+
+function tooLarge(path: string): CommandError {
+  return new CommandError(
+    `${path} is larger than 6 MB. Attach it to the page of the skill in Quire.`,
+    'FILE_TOO_LARGE',
+  )
+}

@@ -1,0 +1,46 @@
+import { lstat, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CommandError } from '../exit-codes.ts'
+
+/** A file below a folder, by its path with `/`. */
+export type TreeFile = { path: string; bytes: Uint8Array; isExecutable: boolean }
+
+export type TreeLimits = { files: number; bytes: number }
+
+/** What version control systems and desktops leave in folders. */
+const ignored = new Set(['.git', '.DS_Store', 'Thumbs.db', 'node_modules'])
+
+/** All files below a folder, by path. Throws LINK_REFUSED, FOLDER_TOO_LARGE. */
+export async function readTree(folder: string, limits: TreeLimits): Promise<TreeFile[]> {
+  const found: TreeFile[] = []
+  let bytes = 0
+  const visit = async (below: string): Promise<void> => {
+    const names = (await readdir(join(folder, below))).toSorted()
+    for (const name of names.filter((one) => !ignored.has(one))) {
+      const path = below === '' ? name : `${below}/${name}`
+      const stats = await lstat(join(folder, path))
+      if (stats.isDirectory()) {
+        await visit(path)
+        continue
+      }
+      if (!stats.isFile())
+        throw new CommandError(
+          `${join(folder, path)} is a link or no file. Replace it by the file itself.`,
+          'LINK_REFUSED',
+        )
+      bytes += stats.size
+      if (found.length >= limits.files || bytes > limits.bytes) throw tooLarge(folder, limits)
+      const isExecutable = (stats.mode & 0o111) !== 0
+      found.push({ path, bytes: await readFile(join(folder, path)), isExecutable })
+    }
+  }
+  await visit('')
+  return found
+}
+
+function tooLarge(folder: string, { files, bytes }: TreeLimits): CommandError {
+  return new CommandError(
+    `${folder} has more than ${files} files or ${Math.floor(bytes / 1024 / 1024)} MiB. Name a smaller folder.`,
+    'FOLDER_TOO_LARGE',
+  )
+}

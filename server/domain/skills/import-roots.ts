@@ -1,0 +1,55 @@
+import { posix } from 'node:path'
+import { attributesOf } from '../document/skill-files/front-matter.ts'
+import { textOf } from './compare.ts'
+import type { ImportedFile, ImportedFolder } from './import-folder.ts'
+import { mainFile } from './plan.ts'
+
+/** The folders with a SKILL.md, without those inside another one, and the agents. */
+export function foldersOf(entries: readonly ImportedFile[]): ImportedFolder[] {
+  const skills = new Map<string, ImportedFile[]>()
+  for (const { path } of entries) {
+    if (posix.basename(path) === mainFile) skills.set(posix.dirname(path), [])
+  }
+  for (const root of [...skills.keys()].toReversed()) {
+    if (foldersAbove(root).some((folder) => skills.has(folder))) skills.delete(root)
+  }
+  const agents: ImportedFolder[] = []
+  for (const entry of entries) {
+    const root = foldersAbove(entry.path).find((folder) => skills.has(folder))
+    if (root !== undefined) {
+      const path = root === '.' ? entry.path : entry.path.slice(root.length + 1)
+      skills.get(root)?.push({ ...entry, path })
+    }
+    if (root === undefined || root === '.') agents.push(...agentOf(entry))
+  }
+  return [...skills].map(([root, files]) => skillOf(root, files)).concat(agents)
+}
+
+/** From the innermost to `.`, without the path itself. */
+function foldersAbove(path: string): string[] {
+  const folders: string[] = []
+  for (let folder = path; folder !== '.' && folder !== '/';) {
+    folder = posix.dirname(folder)
+    folders.push(folder)
+  }
+  return folders
+}
+
+function skillOf(root: string, files: readonly ImportedFile[]): ImportedFolder {
+  const name = nameOf(files, mainFile, posix.basename(root))
+  return { name, ownership: 'SKILL', main: mainFile, files }
+}
+
+function agentOf(file: ImportedFile): ImportedFolder[] {
+  if (!/(?:^|\/)agents\/[^/]+\.md$/i.test(file.path)) return []
+  const main = posix.basename(file.path)
+  const files = [{ ...file, path: main, isExecutable: false }]
+  const name = nameOf(files, main, '')
+  return name === '' ? [] : [{ name, ownership: 'AGENT', main, files }]
+}
+
+function nameOf(files: readonly ImportedFile[], main: string, otherwise: string): string {
+  const content = files.find(({ path }) => path === main)?.content ?? new Uint8Array()
+  const { name } = attributesOf(textOf(content) ?? '')
+  return typeof name === 'string' && name !== '' ? name : otherwise
+}

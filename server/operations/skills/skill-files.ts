@@ -1,0 +1,74 @@
+import { decodeBase64 } from '../../lib/base64.ts'
+import { invalidInput } from '../../lib/errors.ts'
+import { Type } from '../../lib/json/type.ts'
+import * as fields from '../fields.ts'
+import { operation } from '../operation.ts'
+import { path } from './fields.ts'
+
+const { exampleIds, pageId, workspaceId } = fields
+const maxFiles = 100
+const maxContentLength = 8 * 1024 * 1024
+
+export const write = operation({
+  method: 'POST',
+  path: '/v1/skills/write-files',
+  summary: 'Change files of a skill',
+  description:
+    'Changes the draft of a skill or agent by the files of its folder: the text and properties of its pages, new Markdown files as subpages, and attached files. Files that are left out stay. A file that others have changed since is refused, and nothing is written. Publish the draft afterwards.',
+  access: 'write',
+  audience: 'people and keys',
+  writes: true,
+  proposes: true,
+  bodyLimit: 32 * 1024 * 1024,
+  input: Type.Object({
+    workspaceId,
+    pageId,
+    files: Type.Array(
+      Type.Object({
+        path,
+        content: Type.String({ maxLength: maxContentLength }),
+        encoding: Type.Optional(
+          fields.oneOf(['utf8', 'base64'], 'Of `content`; `utf8` by default.'),
+        ),
+        expectedSha256: Type.Unsafe<string | null>({
+          type: ['string', 'null'],
+          pattern: '^[0-9a-f]{64}$',
+          description: 'SHA-256 of the file that you changed. Null for a new file.',
+        }),
+      }),
+      { minItems: 1, maxItems: maxFiles },
+    ),
+  }),
+  output: Type.Object({
+    files: Type.Array(
+      Type.Object({
+        path: Type.String(),
+        change: fields.oneOf(['added', 'changed', 'same'], 'What happened to it.'),
+        sha256: Type.String({ description: 'SHA-256 of the file in the draft.' }),
+      }),
+    ),
+  }),
+  errors: ['PAGE_NOT_FOUND', 'NOT_FOUND', 'VERSION_CONFLICT', 'QUOTA_EXCEEDED', 'BUSY'],
+  example: {
+    workspaceId: exampleIds.workspace,
+    pageId: exampleIds.skill,
+    files: [{ path: 'references/style.md', content: 'Be brief.\n', expectedSha256: null }],
+  },
+  tool: { none: 'Agents edit the pages.' },
+  run: async (context, { files, ...page }) => {
+    const { writeFiles } = await import('../../domain/skills/write-files.ts')
+    const decoded = files.map(({ path: name, content, encoding, expectedSha256 }, index) => ({
+      path: name,
+      content: encoding === 'base64' ? bytesOf(content, index) : Buffer.from(content),
+      expectedSha256,
+    }))
+    return { files: await writeFiles(context, { ...page, files: decoded }) }
+  },
+})
+
+function bytesOf(content: string, index: number): Uint8Array {
+  const bytes = decodeBase64(content)
+  if (bytes !== undefined) return bytes
+  const message = 'must be base64 text'
+  throw invalidInput([{ path: `/files/${index}/content`, rule: 'format', message }])
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { newId } from '../../../lib/ids.ts'
+import * as files from '../../skills/files.ts'
+import * as states from '../../skills/states.ts'
+import * as versions from '../../skills/versions.ts'
+import type { Dialect } from '../dialect.ts'
+import { addPage, createFixture, type Fixture, useStore } from '../rows.ts'
+
+export function skillStatesContract(open: Dialect['open']): void {
+  describe('skill states', () => {
+    const { store } = useStore(open)
+    const note = ({ workspaceId }: Fixture, pageId: string) =>
+      store().transact((transaction) => states.note(transaction, { workspaceId, pageId }))
+    const due = async ({ workspaceId }: Fixture) =>
+      (await states.due(store(), workspaceId)).map(({ pageId, revision }) => [pageId, revision])
+    const settle = ({ workspaceId }: Fixture, pageId: string, revision: number) =>
+      store().transact((transaction) =>
+        states.settle(transaction, { workspaceId, pageId }, { revision, isChanged: false }),
+      )
+    const addSkill = (fixture: Fixture) => addPage(store(), fixture, { ownership: 'SKILL' })
+
+    it('note nothing for a page that belongs to no skill, or does not exist', async () => {
+      const fixture = await createFixture(store())
+      const page = await addPage(store(), fixture)
+      await note(fixture, page.id)
+      await note(fixture, newId())
+      assert.deepEqual(await due(fixture), [])
+      const workspaces = await states.workspaces(store(), 1000)
+      assert.ok(!workspaces.includes(fixture.workspaceId))
+    })
+
+    it('note the skill above a page at any depth, and the skills that have it in a version', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      const skill = await addSkill(fixture)
+      const child = await addPage(store(), fixture, { parentId: skill.id })
+      const deep = await addPage(store(), fixture, { parentId: child.id })
+      await note(fixture, deep.id)
+      assert.deepEqual(await due(fixture), [[skill.id, 1]])
+      assert.ok((await states.workspaces(store(), 1000)).includes(workspaceId))
+      await settle(fixture, skill.id, 1)
+      const elsewhere = await addPage(store(), fixture)
+      const details = { title: 'T', name: 't', description: '', frontMatter: '{}', digest: 'd' }
+      const flags = { size: 1, isValid: 1, isAutomatic: 0, note: '' } as const
+      const made = { createdAt: 1, createdBy: userId, runId: null }
+      const version = { workspaceId, pageId: skill.id, version: 1 }
+      const source = { sourceId: elsewhere.id, sourceVersion: 1, fileId: null }
+      const file = { path: 'a.md', sha256: 'a', size: 1, isExecutable: 0, ...source } as const
+      await store().transact(async (transaction) => {
+        await versions.insert(transaction, { ...version, ...details, ...flags, ...made })
+        await files.insert(transaction, version, file, Buffer.from('a'))
+      })
+      await note(fixture, elsewhere.id)
+      assert.deepEqual(await due(fixture), [[skill.id, 2]])
+    })
+
+    it('stay due if something changed while they were compared', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const skill = await addSkill(fixture)
+      await note(fixture, skill.id)
+      await note(fixture, skill.id)
+      assert.equal(await settle(fixture, skill.id, 1), false)
+      assert.deepEqual(await due(fixture), [[skill.id, 2]])
+      assert.equal(await settle(fixture, skill.id, 2), true)
+      assert.deepEqual(await due(fixture), [])
+      await store().transact((transaction) => states.noteAll(transaction, workspaceId))
+      assert.deepEqual(await due(fixture), [[skill.id, 3]])
+      const address = { workspaceId, pageId: skill.id }
+      await store().transact((transaction) => states.remove(transaction, address))
+      assert.deepEqual(await due(fixture), [])
+    })
+
+    it('are of one workspace', async () => {
+      const fixture = await createFixture(store())
+      const other = await createFixture(store())
+      const skill = await addSkill(fixture)
+      await note(other, skill.id)
+      assert.deepEqual([await due(fixture), await due(other)], [[], []])
+      await note(fixture, skill.id)
+      await store().transact((transaction) => states.noteAll(transaction, other.workspaceId))
+      assert.deepEqual([await due(fixture), await due(other)], [[[skill.id, 1]], []])
+    })
+  })
+}

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { addFile, addPage, nothing } from '../../support/pages.ts'
+import { addAgent, addPerson } from '../../support/people.ts'
+import { startServer, type TestServer } from '../../support/server.ts'
+import {
+  addSkill,
+  askSkills,
+  type Contents,
+  description,
+  publishSkill,
+  skillText,
+} from '../../support/skills/skills.ts'
+
+let quire: TestServer
+before(async () => {
+  quire = await startServer({ rateLimit: 0 })
+})
+after(() => quire.close())
+
+type Given = { path: string; content: string; expectedSha256: string | null; encoding?: string }
+type Written = { files: { path: string; change: string; sha256: string }[] }
+
+const draft = { label: 'draft' }
+const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex')
+const write = (pageId: string, files: readonly Given[], key?: string) =>
+  quire.post('/v1/skills/write-files', { workspaceId: quire.workspaceId, pageId, files }, key)
+const writeAll = (pageId: string, files: readonly Given[]) =>
+  askSkills<Written>(quire, '/v1/skills/write-files', { pageId, files })
+const changes = ({ files }: Written) => files.map(({ path, change }) => `${change} ${path}`)
+const draftOf = async (pageId: string) =>
+  (await askSkills<Contents>(quire, '/v1/skills/files', { pageId, ...draft })).files
+const textOf = (pageId: string, path = 'SKILL.md') => skillText(quire, pageId, { ...draft, path })
+
+describe('POST /v1/skills/write-files', () => {
+  it('refuses unknown pages, readers, and paths that a folder cannot have', async () => {
+    const pageId = await addSkill(quire, 'Refused', 'Text.')
+    const before = await draftOf(pageId)
+    const file = (path: string) => ({ path, content: 'x', expectedSha256: null })
+    assert.equal((await write(nothing, [file('a.txt')])).status, 404)
+    const viewer = await addPerson(quire, 'Vera', 'VIEWER')
+    assert.equal((await write(pageId, [file('a.txt')], viewer.key)).status, 403)
+    for (const path of ['../a', '/a', 'a\\b', 'skill.md']) {
+      const { status, body } = await write(pageId, [file(path)])
+      assert.deepEqual([status, body.errors[0]?.path], [400, '/files/0/path'], path)
+    }
+    const twice = await write(pageId, [file('a.txt'), file('A.txt')])
+    assert.deepEqual([twice.status, twice.body.errors[0]?.path], [400, '/files/1/path'])
+    const encoded = await write(pageId, [{ ...file('a.txt'), encoding: 'base64', content: '!' }])
+    assert.equal(encoded.body.errors[0]?.path, '/files/0/content')
+    const agent = await addPage(quire, 'One file', { ownership: 'AGENT', markdown: 'Text.' })
+    assert.match((await write(agent, [file('b.md')])).body.message, /an agent has no other files/)
+    assert.deepEqual(await draftOf(pageId), before)
+  })
+
+  it('refuses all of it if others have changed one of the files', async () => {
+    const pageId = await addSkill(quire, 'Conflict', 'Text.')
+    const text = await textOf(pageId)
+    const refused = await write(pageId, [
+      { path: 'scripts/run.sh', content: '#!/bin/sh\n', expectedSha256: null },
+      { path: 'SKILL.md', content: `${text}\nMore.\n`, expectedSha256: sha256Of('other') },
+    ])
+    assert.deepEqual([refused.status, refused.body.code], [409, 'VERSION_CONFLICT'])
+    assert.match(refused.body.message, /^Others have changed SKILL\.md since/)
+    assert.deepEqual(
+      (await draftOf(pageId)).map(({ path }) => path),
+      ['SKILL.md'],
+    )
+    const binary = { content: '/w==', encoding: 'base64', expectedSha256: sha256Of(text) }
+    assert.equal((await write(pageId, [{ path: 'SKILL.md', ...binary }])).status, 400)
+  })
+
+  it('changes a text and nothing else, and answers what the draft has then', async () => {
+    const pageId = await addSkill(quire, 'Changed', 'First *one*.\n\nSecond.')
+    const before = await textOf(pageId)
+    // Forms that a page would write in another way.
+    const content = before.replace('Second.', '* a\n* b\n\nSecond  \nline.')
+    const given = { path: 'SKILL.md', content, expectedSha256: sha256Of(before) }
+    const written = await writeAll(pageId, [given])
+    assert.deepEqual(written.files, [
+      { path: 'SKILL.md', change: 'changed', sha256: sha256Of(content) },
+    ])
+    assert.equal(await textOf(pageId), content)
+    const { workspaceId } = quire
+    const asked = { workspaceId, pageId, title: 'Another title' }
+    assert.equal((await quire.post('/v1/pages/update', asked)).status, 200)
+    assert.match(await textOf(pageId), /^name: another-title$/m, 'the name is still the title')
+    await quire.post('/v1/pages/update', { ...asked, title: 'Changed' })
+    assert.deepEqual(changes(await writeAll(pageId, [given])), ['same SKILL.md'])
+  })
+
+  it('changes properties by the front matter', async () => {
+    const pageId = await addSkill(quire, 'Fields', 'Text.')
+    const before = await textOf(pageId)
+    const content = `---\nname: fields\ndescription: ${description}\nlicense: MIT # ours\n---\n\nText.\n`
+    await writeAll(pageId, [{ path: 'SKILL.md', content, expectedSha256: sha256Of(before) }])
+    assert.equal(await textOf(pageId), content)
+    assert.equal((await publishSkill(quire, pageId)).isNew, true)
+    assert.equal(await skillText(quire, pageId), content)
+  })
+
+  it('adds pages and files, with links between them, and replaces files', async () => {
+    const pageId = await addSkill(quire, 'Grown', 'Text.')
+    await addFile(quire, pageId, { name: 'run.sh', content: '#!/bin/sh\necho 1\n' })
+    const guide = 'Back to [it](../SKILL.md).\n'
+    const written = await writeAll(pageId, [
+      { path: 'references/deep/guide.md', content: guide, expectedSha256: null },
+      { path: 'assets/logo.bin', content: '/wA=', encoding: 'base64', expectedSha256: null },
+      { path: 'bin/tool', content: '#!/bin/sh\n', expectedSha256: null },
+      {
+        path: 'scripts/run.sh',
+        content: 'echo 2\n',
+        expectedSha256: sha256Of('#!/bin/sh\necho 1\n'),
+      },
+    ])
+    assert.deepEqual(changes(written), [
+      'added references/deep/guide.md',
+      'added assets/logo.bin',
+      'added bin/tool',
+      'changed scripts/run.sh',
+    ])
+    const files = await draftOf(pageId)
+    assert.deepEqual(
+      files.map(({ path, isExecutable }) => `${path}${isExecutable ? ' x' : ''}`),
+      ['SKILL.md', 'assets/logo.bin', 'bin/tool x', 'references/deep/guide.md', 'scripts/run.sh x'],
+    )
+    assert.equal(await textOf(pageId, 'scripts/run.sh'), 'echo 2\n')
+    assert.equal(await textOf(pageId, 'references/deep/guide.md'), guide)
+    for (const { path, sha256 } of written.files) {
+      assert.equal(files.find((file) => file.path === path)?.sha256, sha256, path)
+    }
+  })
+
+  it('is a proposal of those who may only propose, of texts alone', async () => {
+    const pageId = await addSkill(quire, 'Proposed', 'Text.')
+    const agent = await addAgent(quire, 'Helper', 'propose')
+    const text = await textOf(pageId)
+    const content = text.replace('Text.', 'Better.')
+    const change = { path: 'SKILL.md', content, expectedSha256: sha256Of(text) }
+    const added = { path: 'a.txt', content: 'x', expectedSha256: null }
+    const refused = await write(pageId, [change, added], agent.key)
+    assert.deepEqual([refused.status, refused.body.code], [403, 'FORBIDDEN'])
+    type Proposed = { proposalId: string; state: string }
+    const body = { pageId, files: [change] }
+    const { workspaceId } = quire
+    const asked = { workspaceId, ...body }
+    const answer = await quire.post<Proposed>('/v1/skills/write-files', asked, agent.key)
+    assert.deepEqual([answer.status, answer.body.state], [202, 'open'])
+    assert.equal(await textOf(pageId), text)
+    const { proposalId } = answer.body
+    const accept = { workspaceId, proposalId, revision: 1 }
+    assert.equal((await quire.post('/v1/proposals/accept', accept)).status, 200)
+    assert.equal(await textOf(pageId), content)
+  })
+})
+
+describe('POST /v1/skills/preview-import', () => {
+  it('lists what an import would create, and stores nothing', async () => {
+    const { workspaceId } = quire
+    const { zipFiles } = await import('../../../server/domain/skills/zip.ts')
+    const entry = (path: string, content: string, mode = 0o644) => ({
+      path,
+      content: Buffer.from(content),
+      mode,
+    })
+    const good =
+      '---\nname: good\ndescription: Use it to test.\n---\n[a](./gone.md) `scripts/x.sh`\n'
+    const content = await zipFiles([
+      entry('good/SKILL.md', good),
+      entry('good/run.sh', '#!/bin/sh\n', 0o755),
+      entry('Bad Name/SKILL.md', 'No description in this one'),
+    ])
+    const holder = await addPage(quire, 'Archives')
+    const fileId = await addFile(quire, holder, { name: 'a.zip', content })
+    const viewer = await addPerson(quire, 'Viola', 'VIEWER')
+    const asked = { workspaceId, fileId }
+    assert.equal((await quire.post('/v1/skills/preview-import', asked, viewer.key)).status, 403)
+    const text = await addFile(quire, holder, { name: 'b.zip', content: 'text' })
+    const refused = await quire.post('/v1/skills/preview-import', { workspaceId, fileId: text })
+    assert.equal(refused.status, 400)
+    type Previewed = {
+      skills: {
+        name: string
+        files: { path: string; isExecutable: boolean }[]
+        findings: { level: string; code: string }[]
+      }[]
+    }
+    const before = await askSkills<{ skills: unknown[] }>(quire, '/v1/skills/list', {})
+    const { skills } = await askSkills<Previewed>(quire, '/v1/skills/preview-import', { fileId })
+    assert.deepEqual(
+      skills.map(({ name, findings }) => [name, findings.map(({ code }) => code)]),
+      [
+        ['good', ['link-broken', 'script-missing']],
+        ['Bad Name', ['name-invalid', 'description-derived']],
+      ],
+    )
+    assert.deepEqual(
+      skills[0]?.files.map(({ path, isExecutable }) => [path, isExecutable]),
+      [
+        ['SKILL.md', false],
+        ['run.sh', true],
+      ],
+    )
+    const now = await askSkills<{ skills: unknown[] }>(quire, '/v1/skills/list', {})
+    assert.equal(now.skills.length, before.skills.length)
+  })
+})
