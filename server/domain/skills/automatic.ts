@@ -39,7 +39,7 @@ export async function publishDue(context: AutomaticContext, workspaceId: string)
   for (const { pageId, revision } of await skillStates.due(store, workspaceId)) {
     const isChanged = await publishOne(system, { workspaceId, pageId })
     await store.transactIn({ workspaceId }, async (transaction) => {
-      await skillStates.settle(transaction, { workspaceId, pageId }, { revision, isChanged })
+      await skillStates.record(transaction, { workspaceId, pageId }, { revision, isChanged })
     })
   }
 }

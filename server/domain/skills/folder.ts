@@ -37,15 +37,15 @@ export async function writeFolder(context: WorkspaceContext, plan: Plan): Promis
   const paths = addressesOf(plan)
   const written: { page: PlannedPage; file: WrittenFile }[] = []
   const files: FolderFile[] = []
-  let kept = 0
+  let length = 0
   for (const page of plan.pages) {
     const write = () => writePage(context, plan, page, paths)
     const file = await write()
     const bytes = Buffer.from(file.text)
-    kept += bytes.length
-    // What a skill cannot have is not kept in memory.
-    const isKept = kept <= maxBytes
-    written.push({ page, file: isKept ? file : { ...file, text: '' } })
+    length += bytes.length
+    // What a skill cannot have does not stay in memory.
+    const isCached = length <= maxBytes
+    written.push({ page, file: isCached ? file : { ...file, text: '' } })
     files.push({
       path: page.path,
       sha256: sha256Of(bytes),
@@ -53,7 +53,7 @@ export async function writeFolder(context: WorkspaceContext, plan: Plan): Promis
       isExecutable: false,
       source: { pageId: page.id, version: page.version },
       fileId: undefined,
-      read: isKept ? async () => bytes : async () => Buffer.from((await write()).text),
+      read: isCached ? async () => bytes : async () => Buffer.from((await write()).text),
     })
   }
   for (const planned of plan.files) files.push(await describeFile(planned))

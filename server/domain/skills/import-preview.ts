@@ -10,6 +10,7 @@ import type { Finding } from './findings.ts'
 import { type ImportedFile, type ImportedFolder, isText, titleOf } from './import-folder.ts'
 import { foldersOf } from './import-roots.ts'
 import { readArchive } from './import.ts'
+import { nameFrom } from './names.ts'
 
 /** A skill or agent that an import of an archive would create. */
 export type PreviewedSkill = {
@@ -40,7 +41,7 @@ export async function previewImport(
 type Read = { page: { path: string; properties: string | null }; file: WrittenFile }
 
 async function findingsOf(context: WorkspaceContext, folder: ImportedFolder): Promise<Finding[]> {
-  const { name, ownership, main, files } = folder
+  const { ownership, main, files } = folder
   const paths = files.map(({ path }) => [`/files/${newId()}`, path] as const)
   const written: Read[] = []
   // The main file first.
@@ -53,8 +54,11 @@ async function findingsOf(context: WorkspaceContext, folder: ImportedFolder): Pr
   }
   const sizes = files.map(({ path, content }) => ({ path, size: content.length }))
   const [first] = written
+  const attributes = first?.file.attributes ?? {}
+  // As a page without a name is named.
+  const name = attributes['name'] === undefined ? nameFrom(folder.name, newId()) : folder.name
   const description = firstLine(splitFrontMatter(first?.file.text ?? '').body, name)
-  const fields = { name, description, ...first?.file.attributes }
+  const fields = { name, description, ...attributes }
   return checkFolder({ name, main: { ownership } }, fields, { files: sizes, written })
 }
 

@@ -35,8 +35,8 @@ const workspacesStatement = statement<{ workspaceId: string }, { limit: number }
   'skillStates.workspaces',
   'select distinct workspace_id as "workspaceId" from skill_states where is_due = 1 order by 1 limit $limit',
 )
-const settleStatement = statement<never, PageAddress & { revision: number; isChanged: 0 | 1 }>(
-  'skillStates.settle',
+const recordStatement = statement<never, PageAddress & { revision: number; isChanged: 0 | 1 }>(
+  'skillStates.record',
   `update skill_states set is_due = 0, is_changed = $isChanged
    where workspace_id = $workspaceId and page_id = $pageId and revision = $revision`,
 )
@@ -69,13 +69,13 @@ export async function workspaces(reader: Reader, limit: number): Promise<string[
 }
 
 /** Notes what was found. Whether nothing has changed meanwhile: otherwise it stays due. */
-export async function settle(
+export async function record(
   transaction: Transaction,
   { workspaceId, pageId }: PageAddress,
   { revision, isChanged }: { revision: number; isChanged: boolean },
 ): Promise<boolean> {
   const row = { workspaceId, pageId, revision, isChanged: isChanged ? (1 as const) : (0 as const) }
-  return (await transaction.run(settleStatement, row)) > 0
+  return (await transaction.run(recordStatement, row)) > 0
 }
 
 /** Before a page is permanently deleted. */

@@ -169,7 +169,8 @@ describe('POST /v1/skills/preview-import', () => {
     const content = await zipFiles([
       entry('good/SKILL.md', good),
       entry('good/run.sh', '#!/bin/sh\n', 0o755),
-      entry('Bad Name/SKILL.md', 'No description in this one'),
+      entry('Bad Name/SKILL.md', '---\nname: Bad Name\n---\nNo description in this one'),
+      entry('Good Name/SKILL.md', 'No name in this one'),
     ])
     const holder = await addPage(quire, 'Archives')
     const fileId = await addFile(quire, holder, { name: 'a.zip', content })
@@ -193,6 +194,7 @@ describe('POST /v1/skills/preview-import', () => {
       [
         ['good', ['link-broken', 'script-missing']],
         ['Bad Name', ['name-invalid', 'description-derived']],
+        ['Good Name', ['description-derived']],
       ],
     )
     assert.deepEqual(

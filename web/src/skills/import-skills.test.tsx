@@ -25,7 +25,11 @@ async function archive(): Promise<File> {
   const content = await zipFiles([
     { path: 'tidy/SKILL.md', content: text(`${front}\nRun \`scripts/gone.sh\`.\n`), mode: 0o644 },
     { path: 'tidy/scripts/run.sh', content: text('#!/bin/sh\n'), mode: 0o755 },
-    { path: 'Not valid/SKILL.md', content: text('Text.\n'), mode: 0o644 },
+    {
+      path: 'Not valid/SKILL.md',
+      content: text('---\nname: Not valid\n---\nText.\n'),
+      mode: 0o644,
+    },
   ])
   return new File([new Uint8Array(content)], 'skills.zip', { type: 'application/zip' })
 }
@@ -73,7 +77,7 @@ describe('the import of skills', () => {
   it('says what is wrong with a file, and takes another one', async () => {
     const { dialog, choose } = await open()
     await choose(new File(['text'], 'skills.zip', { type: 'application/zip' }))
-    assert.match((await within(dialog).findByRole('alert')).textContent ?? '', /not a ZIP archive/)
+    assert.match((await within(dialog).findByRole('alert')).textContent ?? '', /not valid/)
     const empty = new Uint8Array(await zipFiles([]))
     await choose(new File([empty], 'empty.zip', { type: 'application/zip' }))
     assert.ok(await within(dialog).findByText('empty.zip contains no skill and no agent.'))

@@ -41,9 +41,9 @@ export function readSkillFile(file: FileOfSkill): ReadSkillFile | undefined {
   const { before } = file
   if (before !== undefined && splitFile(before.text).frontMatter === frontMatter) {
     const { properties, source } = before
-    const kept = (source && unpackSource(source)?.frontMatter) ?? ''
-    const lines = kept === '' && frontMatter !== '' ? body.replace(/^\r?\n/, '') : body
-    const read = readBody(file, { frontMatter: kept, body: lines, properties }, before)
+    const stored = (source && unpackSource(source)?.frontMatter) ?? ''
+    const lines = stored === '' && frontMatter !== '' ? body.replace(/^\r?\n/, '') : body
+    const read = readBody(file, { frontMatter: stored, body: lines, properties }, before)
     if (read?.written.text === file.text) return read
   }
   const properties = propertiesOf(frontMatter).source

@@ -14,9 +14,9 @@ export function skillStatesContract(open: Dialect['open']): void {
       store().transact((transaction) => states.note(transaction, { workspaceId, pageId }))
     const due = async ({ workspaceId }: Fixture) =>
       (await states.due(store(), workspaceId)).map(({ pageId, revision }) => [pageId, revision])
-    const settle = ({ workspaceId }: Fixture, pageId: string, revision: number) =>
+    const record = ({ workspaceId }: Fixture, pageId: string, revision: number) =>
       store().transact((transaction) =>
-        states.settle(transaction, { workspaceId, pageId }, { revision, isChanged: false }),
+        states.record(transaction, { workspaceId, pageId }, { revision, isChanged: false }),
       )
     const addSkill = (fixture: Fixture) => addPage(store(), fixture, { ownership: 'SKILL' })
 
@@ -39,16 +39,16 @@ export function skillStatesContract(open: Dialect['open']): void {
       await note(fixture, deep.id)
       assert.deepEqual(await due(fixture), [[skill.id, 1]])
       assert.ok((await states.workspaces(store(), 1000)).includes(workspaceId))
-      await settle(fixture, skill.id, 1)
+      await record(fixture, skill.id, 1)
       const elsewhere = await addPage(store(), fixture)
       const details = { title: 'T', name: 't', description: '', frontMatter: '{}', digest: 'd' }
       const flags = { size: 1, isValid: 1, isAutomatic: 0, note: '' } as const
-      const made = { createdAt: 1, createdBy: userId, runId: null }
+      const creation = { createdAt: 1, createdBy: userId, runId: null }
       const version = { workspaceId, pageId: skill.id, version: 1 }
       const source = { sourceId: elsewhere.id, sourceVersion: 1, fileId: null }
       const file = { path: 'a.md', sha256: 'a', size: 1, isExecutable: 0, ...source } as const
       await store().transact(async (transaction) => {
-        await versions.insert(transaction, { ...version, ...details, ...flags, ...made })
+        await versions.insert(transaction, { ...version, ...details, ...flags, ...creation })
         await files.insert(transaction, version, file, Buffer.from('a'))
       })
       await note(fixture, elsewhere.id)
@@ -61,9 +61,9 @@ export function skillStatesContract(open: Dialect['open']): void {
       const skill = await addSkill(fixture)
       await note(fixture, skill.id)
       await note(fixture, skill.id)
-      assert.equal(await settle(fixture, skill.id, 1), false)
+      assert.equal(await record(fixture, skill.id, 1), false)
       assert.deepEqual(await due(fixture), [[skill.id, 2]])
-      assert.equal(await settle(fixture, skill.id, 2), true)
+      assert.equal(await record(fixture, skill.id, 2), true)
       assert.deepEqual(await due(fixture), [])
       await store().transact((transaction) => states.noteAll(transaction, workspaceId))
       assert.deepEqual(await due(fixture), [[skill.id, 3]])

@@ -190,7 +190,7 @@ export function skillsContract(open: Dialect['open']): void {
       assert.deepEqual(await find(), { ...draft, newest: 2, production: 1, isChanged: 0 })
       await store().transact(async (transaction) => {
         await states.note(transaction, address)
-        await states.settle(transaction, address, { revision: 1, isChanged: true })
+        await states.record(transaction, address, { revision: 1, isChanged: true })
       })
       assert.equal((await find())?.isChanged, 1)
     })
