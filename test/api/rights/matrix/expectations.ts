@@ -59,6 +59,22 @@ export const tables = {
     shared     +     +      -      -      -       -       -      -     -       -       -        !      !      -     -          -             -             -
     private    0     0      0      +      0       0       -      -     0       -       -        !      !      -     -          -             -             0
   `,
+  /** Those who may only propose change the texts that there are, and add no file. */
+  'write a file of a skill': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    open       +     +      +      +      +       +       -      -     0       -       -        !      !      -     -          -             -             +
+    team       0     0      +      +      -       0       -      -     0       -       -        !      !      -     -          -             0             0
+    shared     +     +      +      +      +       +       -      -     +       -       -        !      !      -     -          -             -             +
+    private    0     0      0      +      0       0       -      -     0       -       -        !      !      -     -          -             0             0
+  `,
+  /** Of people who may write somewhere, those who can read the archive. */
+  'preview an archive': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    open       +     +      +      +      +       +       -      -     0       -       -        !      !      -     -          -             -             +
+    team       0     0      +      +      +       0       -      -     0       -       -        !      !      -     -          -             -             0
+    shared     +     +      +      +      +       +       -      -     +       -       -        !      !      -     -          -             -             +
+    private    0     0      0      +      0       0       -      -     0       -       -        !      !      -     -          -             -             0
+  `,
   /** With a key. Others who manage the page publish it when they are signed in. */
   'publish a skill': `
              owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
