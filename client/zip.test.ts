@@ -10,7 +10,7 @@ async function roundTrip(files: Record<string, Uint8Array<ArrayBuffer>>) {
   const zipped = await zipFiles(
     entries.map(([path, bytes]) => ({ path, contents: new Blob([bytes]) })),
   )
-  const read = unzip(Buffer.from(await zipped.arrayBuffer()), limits)
+  const read = await unzip(Buffer.from(await zipped.arrayBuffer()), limits)
   assert.ok(read.ok, read.ok ? '' : read.reason)
   return Object.fromEntries(read.entries.map(({ path, content }) => [path, [...content]]))
 }

@@ -75,7 +75,7 @@ describe('quire import and export', () => {
       counts: { pages: { created: 1, updated: 0 }, files: 1, links: { resolved: 1 } },
     })
     const archive = join(remote.folder(), 'notes.zip')
-    await writeFile(archive, zipOf({ 'a.md': '# Two\n', 'n.md': '# New\n' }))
+    await writeFile(archive, await zipOf({ 'a.md': '# Two\n', 'n.md': '# New\n' }))
     const second = await remote.run(['import', archive, '--yes'])
     assert.equal(second.code, 0, second.stderr)
     assert.match(second.stdout, /Pages updated \| 1/)

@@ -34,7 +34,7 @@ async function filesOf(query: Record<string, string>, key?: string): Promise<Map
   const answer = await download(query, key)
   assert.equal(answer.statusCode, 200, answer.body)
   assert.equal(answer.headers['content-type'], 'application/zip')
-  const read = unzip(answer.rawPayload, limits)
+  const read = await unzip(answer.rawPayload, limits)
   assert.ok(read.ok, read.ok ? '' : read.reason)
   return new Map(read.entries.map(({ path, content }) => [path, Buffer.from(content).toString()]))
 }

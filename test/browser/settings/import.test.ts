@@ -22,7 +22,7 @@ describe('an import', () => {
     await page.goto('/settings/import')
     await page.getByText('No imports yet').waitFor()
     await checkAccess(page, 'the imports, without any')
-    const archive = zipOf({
+    const archive = await zipOf({
       'a.md': '# Alpha\n\n[Beta](sub/b.md) [x](gone.md)',
       'sub/b.md': '# Beta',
     })

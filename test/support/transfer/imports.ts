@@ -17,7 +17,7 @@ export async function addImport(quire: TestServer, fileId: string): Promise<stri
 }
 
 /** A ZIP archive of files. */
-export function zipOf(files: Record<string, string | Uint8Array>): Buffer {
+export function zipOf(files: Record<string, string | Uint8Array>): Promise<Buffer> {
   return zipFiles(
     Object.entries(files).map(([path, content]) => ({
       path,
@@ -28,12 +28,12 @@ export function zipOf(files: Record<string, string | Uint8Array>): Buffer {
 }
 
 /** An archive that a person uploaded for an import. */
-export function uploadZip(
+export async function uploadZip(
   quire: TestServer,
   files: Record<string, string | Uint8Array>,
   { name = 'notes.zip', userId = quire.userId } = {},
 ): Promise<string> {
   const { workspaceId } = quire
-  const file = { workspaceId, name, mimeType: 'application/zip', content: [zipOf(files)] }
+  const file = { workspaceId, name, mimeType: 'application/zip', content: [await zipOf(files)] }
   return storeFile(contextOf({ ...quire, userId }), file, async () => undefined)
 }
