@@ -91,7 +91,6 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
       'runs',
       'search',
       'semantic',
-      'skills',
       'webhooks',
     ],
     types: ['context'],

@@ -45,7 +45,7 @@ describe('quire import and export', () => {
     const folder = await write('empty', { 'picture.png': 'x' })
     const { code, message, exitCode } = await remote.refused('import', folder, '--yes')
     assert.deepEqual([code, exitCode], ['IMPORT_FAILED', 1])
-    assert.match(message, /^Nothing was imported: empty contains no page/)
+    assert.match(message, /^Nothing in it can be imported/)
   })
 
   it('shows a preview, and imports nothing with --dry-run or without a yes', async () => {

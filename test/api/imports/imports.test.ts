@@ -139,7 +139,10 @@ describe('imports.start', () => {
   it('says why an archive cannot be read', async () => {
     const fileId = await uploadZip(quire, {})
     const empty = await ask<Shown>('/v1/imports/create', { fileId })
-    assert.match((await untilState(empty.id, 'failed')).error ?? '', /contains no page/)
+    assert.match(
+      (await untilState(empty.id, 'failed')).error ?? '',
+      /^Nothing in it can be imported/,
+    )
     const content = [Buffer.from('no archive')]
     const file = {
       workspaceId: quire.workspaceId,

@@ -1,10 +1,10 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
-import { noteAudit } from '../domain/administration/audit.ts'
-import type { Caller, Context } from '../domain/context.ts'
-import { requireActiveSession } from '../domain/people/sign-in/sessions.ts'
-import { requireSelf } from '../domain/people/sign-in/sign-in.ts'
-import { requireCaller } from './identity/authentication.ts'
+import { noteAudit } from '../../domain/administration/audit.ts'
+import type { Caller, Context } from '../../domain/context.ts'
+import { requireActiveSession } from '../../domain/people/sign-in/sessions.ts'
+import { requireSelf } from '../../domain/people/sign-in/sign-in.ts'
+import { requireCaller } from '../identity/authentication.ts'
 
 const perPerson = { max: 10, windowMs: 3_600_000 }
 
@@ -23,7 +23,7 @@ export function routePersonExport(
       signIn.throttle.take({ subject: `export of ${id}`, limit: perPerson })
       await noteAudit(store, caller, { action: 'user.export', subject: id })
       // Archives need packages that no other request does.
-      const { exportPerson } = await import('../domain/transfer/person/export.ts')
+      const { exportPerson } = await import('../../domain/transfer/person/export.ts')
       const check = () => requireActiveSession(context, caller.sessionId ?? '')
       return reply
         .type('application/gzip')

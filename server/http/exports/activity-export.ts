@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
-import type { ActivityFilter } from '../domain/activity/filter.ts'
-import type { Caller, Context } from '../domain/context.ts'
-import { reauthorize } from '../domain/people/reauthorize.ts'
-import { Type } from '../lib/json/type.ts'
-import { workspaceId } from '../operations/fields.ts'
-import { createParser } from '../operations/parse.ts'
+import type { ActivityFilter } from '../../domain/activity/filter.ts'
+import type { Caller, Context } from '../../domain/context.ts'
+import { reauthorize } from '../../domain/people/reauthorize.ts'
+import { Type } from '../../lib/json/type.ts'
+import { workspaceId } from '../../operations/fields.ts'
+import { createParser } from '../../operations/parse.ts'
 import {
   activityFilter,
   readActivity,
   readFilter,
   toItem,
-} from '../operations/runs/activity-fields.ts'
-import { requireCaller } from './identity/authentication.ts'
+} from '../../operations/runs/activity-fields.ts'
+import { requireCaller } from '../identity/authentication.ts'
 
 const perPerson = { max: 60, windowMs: 3_600_000 }
 const itemsAtOnce = 200

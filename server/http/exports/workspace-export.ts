@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
-import { noteAudit } from '../domain/administration/audit.ts'
-import type { Caller, Context } from '../domain/context.ts'
-import { reauthorize } from '../domain/people/reauthorize.ts'
-import { Type } from '../lib/json/type.ts'
-import * as fields from '../operations/fields.ts'
-import { createParser } from '../operations/parse.ts'
-import { requireCaller } from './identity/authentication.ts'
+import { noteAudit } from '../../domain/administration/audit.ts'
+import type { Caller, Context } from '../../domain/context.ts'
+import { reauthorize } from '../../domain/people/reauthorize.ts'
+import { Type } from '../../lib/json/type.ts'
+import * as fields from '../../operations/fields.ts'
+import { createParser } from '../../operations/parse.ts'
+import { requireCaller } from '../identity/authentication.ts'
 
 const perPerson = { max: 30, windowMs: 3_600_000 }
 
@@ -34,7 +34,7 @@ export function routeWorkspaceExport(
       const viewer = await reauthorize(context, workspaceId)
       const { signIn, caller, store } = context
       signIn.throttle.take({ subject: `export of pages by ${caller.userId}`, limit: perPerson })
-      const { exportArchive } = await import('../domain/transfer/export/export-archive.ts')
+      const { exportArchive } = await import('../../domain/transfer/export/export-archive.ts')
       const { title, content } = await exportArchive(
         { ...context, viewer },
         { workspaceId, pageId },
