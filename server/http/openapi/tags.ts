@@ -21,6 +21,14 @@ export const tags = {
     name: 'Skills',
     description: 'Published versions of skills and agents, with their files.',
   },
+  skillFiles: {
+    name: 'Skill files',
+    description: 'Writes to the files of a draft of a skill.',
+  },
+  skillImports: {
+    name: 'Skill imports',
+    description: 'Previews of archives of skills and agents.',
+  },
   dailyPages: { name: 'Daily pages', description: 'One page for each day.' },
   favourites: { name: 'Favourites', description: 'Your favourite pages.' },
   recent: { name: 'Recent pages', description: 'The pages you opened last.' },
