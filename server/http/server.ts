@@ -89,22 +89,20 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   registerMetrics(server, app.store, config)
   routeReadiness(server, createStoreProbe(app.store, app.files))
   routeOperations(server, app.contextFor, config)
-  if (config.roles.has('api')) {
-    routeFiles(server, app.contextFor)
-    routeChanges(server, {
-      feed: app.changes,
-      contextFor: app.contextFor,
-      commits: app.commits,
-    })
-    routeActivityExport(server, app.contextFor)
-    routeWorkspaceExport(server, app.contextFor)
-    routeDownloads(server, app.contextFor)
-    routeSkills(server, app.contextFor)
-    routePublicSkills(server, app.contextFor)
-  }
+  if (config.roles.has('api')) routeData(server, app)
   routeUploads(server, app, config)
   if (config.roles.has('web')) await routeBrowsers(server, app, config)
   return server
+}
+
+function routeData(server: FastifyInstance, { contextFor, changes, commits }: App): void {
+  routeFiles(server, contextFor)
+  routeChanges(server, { feed: changes, contextFor, commits })
+  routeActivityExport(server, contextFor)
+  routeWorkspaceExport(server, contextFor)
+  routeDownloads(server, contextFor)
+  routeSkills(server, contextFor)
+  routePublicSkills(server, contextFor)
 }
 
 async function routeBrowsers(
