@@ -107,6 +107,7 @@ describe('an operation that writes', () => {
         parentId: _top,
         prevPageId: _first,
         heading: _none,
+        chatConnectionId: _notLinked,
         ...rest
       } = Object(bodyWith(operation, ids))
       const body = operation.noun === 'comments' ? bodyWith(operation, ids) : rest

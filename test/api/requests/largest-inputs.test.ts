@@ -29,7 +29,7 @@ const maxRatio = 3
 const maxBlockedMs = 50
 
 /** They read the texts of pages that the other operations leave behind. */
-const searching = new Set<OperationId>(['files.use', 'pageLinks.mentions'])
+const searching = new Set<OperationId>(['files.use', 'imports.cancel', 'pageLinks.mentions'])
 
 /** Searches come first, while there are few pages. */
 function orderOf({ id, noun }: NamedOperation): number {

@@ -62,6 +62,6 @@ describe('an import', () => {
       { name: 'b.png', ...picture },
     ])
     const card = page.getByRole('article', { name: 'files.zip' })
-    await card.getByText(/^Nothing was imported: files contains no page/).waitFor()
+    await card.getByText(/^Nothing in it can be imported/).waitFor()
   })
 })
