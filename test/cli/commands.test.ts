@@ -104,8 +104,10 @@ describe('quire import', () => {
     await writeFile(join(empty, 'latin.md'), Buffer.from([0xff]))
     const skipped = await quire('import', empty, '--workspace', 'lab')
     assert.equal(skipped.code, 1)
-    assert.match(skipped.stdout, /^Nothing was imported into lab: no file could become a page\.\n/)
-    assert.match(skipped.stdout, /latin\.md {2}is not UTF-8 text/)
+    assert.match(
+      skipped.stderr,
+      /Nothing was imported: empty contains no page that can be read\. latin\.md is not UTF-8 text\./,
+    )
     const malformed = await quire('import', empty, '--workspace', 'lab', '--from', 'evernote')
     assert.equal(malformed.code, 2)
     assert.match(malformed.stderr, /Allowed choices are markdown, obsidian, notion/)

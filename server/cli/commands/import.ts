@@ -49,7 +49,6 @@ export function addImportCommand(program: Command): void {
     return {
       text: describe(report, workspace.slug, seconds),
       json: { workspaceId: workspace.id, parentId: input.parentId, ...report, seconds },
-      isBad: report.pages === 0,
     }
   })
 }
@@ -96,7 +95,6 @@ function summaryOf(
   slug: string,
   seconds: number,
 ): string {
-  if (pages === 0) return `Nothing was imported into ${slug}: no file could become a page.`
   const from = kind === 'markdown' ? '' : ` from ${kindNames[kind]}`
   return `Imported ${amount(pages, 'page')} and ${amount(files, 'file')}${from} into ${slug} in ${seconds.toFixed(1)} s; ${amount(links, 'link')} followed.`
 }

@@ -174,8 +174,14 @@ function linksContract(open: Dialect['open']): void {
       await store().transact(async (transaction) => {
         await links.put(transaction, link)
         await links.put(transaction, { ...link, name: '@b' })
-        await links.put(transaction, { ...link, chatUserId: 'U2' })
+        await links.put(transaction, { ...link, chatUserId: 'U2', createdAt: 2 })
       })
+      const own = await links.ofUser(store(), workspaceId, userId)
+      assert.deepEqual(
+        own.map(({ chatUserId }) => chatUserId),
+        ['U2', 'U1'],
+      )
+      assert.deepEqual(await links.ofUser(store(), workspaceId, newId()), [])
       const found = await links.get(store(), addressOf(bot), 'U1')
       assert.deepEqual(plain(found), { ...link, name: '@b' })
       const listed = await links.list(store(), workspaceId)
