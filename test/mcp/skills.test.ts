@@ -90,7 +90,7 @@ describe('skills as prompts', () => {
     await callTool(quire, 'restore_page', { pageId: id })
   })
 
-  it('follow the page', async () => {
+  it('have a new skill of an owner at once, and follow changes that a person published', async () => {
     await callTool(quire, 'create_page', {
       title: 'New one',
       ownership: 'SKILL',
@@ -105,8 +105,18 @@ describe('skills as prompts', () => {
       find: '{{it}}',
       text: '{{that}}',
     })
-    const found = (await prompts()).find(({ name }) => String(name) === 'new-one')
-    assert.equal(items(found?.['arguments'])[0]?.['name'], 'that')
+    const argument = async () => {
+      const found = (await prompts()).find(({ name }) => String(name) === 'new-one')
+      return items(found?.['arguments'])[0]?.['name']
+    }
+    assert.equal(await argument(), 'it', 'an agent changes the draft')
+    const edit = { pageId, mode: 'replace', find: '{{that}}', text: '{{more}}' }
+    const { workspaceId } = quire
+    assert.equal((await quire.post('/v1/pages/edit', { workspaceId, ...edit })).status, 200)
+    assert.equal(await argument(), 'it', 'a change of an agent is among them')
+    const version = { workspaceId, pageId, note: '' }
+    assert.equal((await quire.post('/v1/skills/publish', version)).status, 200)
+    assert.equal(await argument(), 'more')
   })
 })
 

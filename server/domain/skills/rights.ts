@@ -82,6 +82,7 @@ export async function publisherOf(
   { workspaceId, pageId }: PageAddress,
   { after, until }: { after: number; until: number },
 ): Promise<Author | undefined> {
+  const isNew = after === 0
   const marks = await history.marks(reader, { workspaceId, pageId }, after)
   const last = marks.at(-1)
   if (last?.version !== until) return undefined
@@ -91,18 +92,19 @@ export async function publisherOf(
     for (const userId of authorsOf(mark)) authors.set(`${userId} ${via}`, { userId, via })
   }
   for (const author of authors.values()) {
-    if (!(await publishesChanges(reader, { workspaceId, pageId }, author))) return undefined
+    // An agent with the right may add a skill, but not change what is served.
+    if (!isNew && isOfAgent(author.via)) return undefined
+    if (!(await mayPublishAs(reader, { workspaceId, pageId }, author))) return undefined
   }
   return { userId: last.createdBy, via: last.via ?? 'api' }
 }
 
-/** Never agents of MCP and chats. Owners and admins otherwise; others who manage the page only in the web app. */
-async function publishesChanges(
+/** Owners and admins; others who manage the page only in the web app. */
+async function mayPublishAs(
   reader: Reader,
   { workspaceId, pageId }: PageAddress,
   { userId, via }: Author,
 ): Promise<boolean> {
-  if (isOfAgent(via)) return false
   const viewer = await viewerOfPerson(reader, workspaceId, userId)
   const page = viewer === undefined ? undefined : await pages.get(reader, viewer, pageId)
   if (page === undefined || page.level < levelNumbers.manage) return false

@@ -176,7 +176,7 @@ describe('an agent with the key of an owner', () => {
       '/v1/skills/list',
       {},
     )
-    assert.equal(skills.find(({ title }) => title === page.title)?.state, 'draft')
+    assert.equal(skills.find(({ title }) => title === page.title)?.state, 'published')
     const own = await addPage(quire, 'New by program', { ownership: 'SKILL', markdown: 'Text.' })
     assert.equal(await stateOf(own), 'published')
   })

@@ -44,7 +44,7 @@ export const t = texts('settings.imports', {
   previewPages:
     '{pages, plural, one {# page} other {# pages}}, {updates, plural, =0 {all new} one {# of an earlier import} other {# of an earlier import}}',
   previewLinks:
-    '{links, plural, one {# link} other {# links}} to other pages and files, and {broken, plural, one {# link} other {# links}} that stay unchanged',
+    '{links, plural, one {# link} other {# links}} to other pages and files; {broken, plural, one {# link stays} other {# links stay}} unchanged',
   update: 'Update',
   isCut: 'The lists are longer than what is shown.',
   problems: 'Not imported, or only in part',
