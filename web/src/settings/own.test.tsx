@@ -218,6 +218,7 @@ describe('Security', () => {
 describe('WorkspaceSettings', () => {
   const settings = { name: 'Lab', slug: 'lab', instructions: 'Write in British English.' }
   const answers = {
+    '/v1/skills/list': () => ({ skills: [], reviewRequired: false }),
     '/app/workspace-settings/get': () => settings,
     '/app/permissions/hidden': () => ({ items: [], nextCursor: null }),
     '/v1/proposals/settings': () => ({ proposeOnly: false, acceptsOwn: false }),
