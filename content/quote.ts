@@ -43,9 +43,11 @@ export function readPageText(blocks: readonly Block[]): PageText {
   }
   const offsets = new Uint32Array(text.length)
   let length = 0
-  for (const match of text.matchAll(/\S/g)) {
-    offsets[length] = match.index
-    length += 1
+  for (const { index, 0: run } of text.matchAll(/\S+/g)) {
+    for (let at = index; at < index + run.length; at += 1) {
+      offsets[length] = at
+      length += 1
+    }
   }
   return { text, blocks: starts, squeezed: squeeze(text), offsets: offsets.subarray(0, length) }
 }
