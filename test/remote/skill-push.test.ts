@@ -178,6 +178,9 @@ describe('quire skills add, push and sync', () => {
       assert.deepEqual(sent, [{ skill: 'tidy', path: 'scripts/new.sh', change: 'added' }])
       await symlink('/etc/passwd', join(to, 'tidy', 'secret'))
       assert.equal((await refused('push', '--to', to)).code, 'LINK_REFUSED')
+      await rm(join(to, 'tidy'), { recursive: true })
+      await symlink('/etc', join(to, 'tidy'))
+      assert.equal((await refused('push', '--to', to)).code, 'LINK_REFUSED')
     })
 
     it('makes a proposal with a key that may only propose', async () => {

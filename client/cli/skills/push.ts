@@ -1,9 +1,10 @@
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandError } from '../exit-codes.ts'
 import { digestOf, type Lock } from './lock-file.ts'
 import { requireDistinct, requireSafeName } from './names.ts'
 import { isProgram } from './programs.ts'
-import { readTree } from './tree.ts'
+import { readTree, type TreeFile } from './tree.ts'
 
 /** A file that was changed in the folder since it was pulled, or pushed. */
 export type LocalChange = {
@@ -38,7 +39,7 @@ export async function planPush(
     const locked = skills[skill]
     if (locked === undefined) continue
     const known = { ...locked.files, ...locked.pushed }
-    const files = await readTree(join(folder, requireSafeName(skill)), limits).catch(noFolder)
+    const files = await readFolder(join(folder, requireSafeName(skill))).catch(noFolder)
     requireDistinct(files.map(({ path }) => path))
     const changes: LocalChange[] = []
     for (const { path, bytes, isExecutable } of files) {
@@ -54,6 +55,12 @@ export async function planPush(
     plans.push({ skill, pageId: locked.pageId, changes, missing })
   }
   return plans
+}
+
+async function readFolder(path: string): Promise<TreeFile[]> {
+  if ((await lstat(path)).isSymbolicLink())
+    throw new CommandError(`${path} is a link. Replace it by the folder itself.`, 'LINK_REFUSED')
+  return readTree(path, limits)
 }
 
 function noFolder(error: unknown): [] {
