@@ -36,7 +36,10 @@ export async function finishImport(
     const pages = report.pages + report.updated + report.unchanged
     await imports.putProgress(transaction, address, { done: pages, report: packed, runId, at })
     await imports.putReportPage(transaction, address, pageId)
-    await imports.move(transaction, address, { from: 'running', to: 'done', at })
+    const isMoved = await imports.move(transaction, address, { from: 'running', to: 'done', at })
+    if (!isMoved) {
+      throw new AppError('BUSY', 'The import just changed its state. Try again.', { retryAfter: 1 })
+    }
   }
   if (known === undefined) {
     await context.store.transactIn({ workspaceId }, async (transaction) => {

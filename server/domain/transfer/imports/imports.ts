@@ -121,9 +121,10 @@ export async function pauseImport(context: WorkspaceContext, address: Address): 
   await change(context, await requireImport(context, address), ['running'], 'paused')
 }
 
-/** Continues an import that was paused or failed. Throws NOT_FOUND or VALIDATION_FAILED. */
+/** Continues an import that was paused or failed. Throws NOT_FOUND, VALIDATION_FAILED, PAGE_NOT_FOUND or FORBIDDEN. */
 export async function resumeImport(context: WorkspaceContext, address: Address): Promise<void> {
   const row = await requireImport(context, address)
+  await requireTarget(context, row.parentId)
   if (row.state === 'failed' && row.preview === null) throw wrongState(row.state)
   await change(context, row, ['paused', 'failed'], 'running')
 }

@@ -5,6 +5,7 @@ import { imports, type Store } from '../../../store/index.ts'
 import type { Caller, Context, WorkspaceContext } from '../../context.ts'
 import { enterWorkspace } from '../../people/access.ts'
 import { requireActiveKey } from '../../people/api-keys.ts'
+import { reauthorize } from '../../people/reauthorize.ts'
 import { type ImportHooks, importRoot, nothingToImport } from '../import/import.ts'
 import { requireTarget } from '../import/target.ts'
 import type { SourceKind } from '../sources/source-files.ts'
@@ -111,8 +112,13 @@ async function write(
 ): Promise<void> {
   const { workspaceId, id: importId, parentId } = row
   const address = { workspaceId, importId }
-  const isStopped = async () =>
-    signal.aborted || (await imports.state(store, address)) !== 'running'
+  let wasStopped = false
+  const isStopped = async () => {
+    // Someone may resume it before this part has ended.
+    wasStopped ||= signal.aborted || (await imports.state(store, address)) !== 'running'
+    if (!wasStopped) await requireStillAllowed(context, row)
+    return wasStopped
+  }
   const ledger = await readLedger(context, row)
   const before = unpackReport(row.report)
   const hooks: ImportHooks = {
@@ -142,6 +148,15 @@ async function write(
     runId: run.run.id,
   })
   await removeUpload(context, row)
+}
+
+/** Who lost the key, the membership or the right to write below the parent imports no further page. */
+async function requireStillAllowed(
+  context: WorkspaceContext,
+  { workspaceId, parentId }: imports.ImportRow,
+): Promise<void> {
+  const viewer = await reauthorize(context, workspaceId, { reader: context.store, right: 'write' })
+  await requireTarget({ ...context, viewer }, parentId)
 }
 
 async function fail(store: Store, row: imports.ImportRow, error: unknown): Promise<void> {
