@@ -42,10 +42,23 @@ export function rootOf(name: string, files: SourceFiles): ImportRoot {
   }
 }
 
+/** Above this size in bytes, one file at a time is in memory. */
+const largeSize = 4 * 1024 * 1024
+let lastLarge = Promise.resolve()
+
 async function* readWhole(files: SourceFiles, path: string): AsyncGenerator<Uint8Array> {
-  const bytes = await files.read(path).catch(unreadable)
-  if (typeof bytes === 'string') throw new UnreadableFile(bytes)
-  yield bytes
+  const isLarge = files.size(path) > largeSize
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const before = lastLarge
+  if (isLarge) lastLarge = promise
+  try {
+    if (isLarge) await before
+    const bytes = await files.read(path).catch(unreadable)
+    if (typeof bytes === 'string') throw new UnreadableFile(bytes)
+    yield bytes
+  } finally {
+    resolve()
+  }
 }
 
 /** Why a file cannot be read, from what reading it threw. */

@@ -12,7 +12,7 @@ export type ArchiveLimits = {
 
 export const archiveLimits: ArchiveLimits = {
   entries: 200_000,
-  fileBytes: 1024 ** 3,
+  fileBytes: 256 * 1024 ** 2,
   totalBytes: 20 * 1024 ** 3,
   nestedBytes: 512 * 1024 ** 2,
   pathLength: 1000,

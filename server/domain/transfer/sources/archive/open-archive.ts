@@ -125,6 +125,7 @@ async function openPart(opening: Opening, located: Located): Promise<Bytes> {
 }
 
 async function dataStart({ bytes, entry }: Located): Promise<number> {
+  if (entry.offset + localHeaderSize > bytes.size) throw brokenArchive()
   const header = await bytes.read(entry.offset, localHeaderSize)
   if (header.length < localHeaderSize || header.readUInt32LE(0) !== localSignature) {
     throw brokenArchive()
@@ -134,7 +135,9 @@ async function dataStart({ bytes, entry }: Located): Promise<number> {
 
 async function readEntry(located: Located): Promise<Buffer> {
   const { bytes, entry } = located
-  const data = await bytes.read(await dataStart(located), entry.compressed)
+  const start = await dataStart(located)
+  if (start + entry.compressed > bytes.size) throw brokenArchive()
+  const data = await bytes.read(start, entry.compressed)
   if (data.length < entry.compressed) throw brokenArchive()
   const content = entry.method === stored ? data : await inflated(data, entry.size)
   if (content.length !== entry.size || (await checksum(content)) !== entry.crc) {

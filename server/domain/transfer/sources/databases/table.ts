@@ -42,10 +42,14 @@ export async function readTable(text: string, clean: (value: string) => string):
 /** Two columns of one name would be one property. */
 function uniqueNames(head: readonly string[]): string[] {
   const used = new Set<string>()
+  const numbers = new Map<string, number>()
   return head.map((given, index) => {
     const base = given.replaceAll(/\s+/g, ' ').trim() || `Column ${index + 1}`
     let name = base
-    for (let number = 2; used.has(name); number += 1) name = `${base} ${number}`
+    for (let number = numbers.get(base) ?? 2; used.has(name); number += 1) {
+      name = `${base} ${number}`
+      numbers.set(base, number + 1)
+    }
     used.add(name)
     return name
   })

@@ -86,12 +86,12 @@ function readElement(node: Element, marks: readonly Mark[], reading: Reading): C
 function readMarked(node: Element, marks: readonly Mark[], reading: Reading): ContentNode[] {
   const { tag, attributes, children } = node
   const { losses } = reading
-  const lost = lostTags[tag]
+  const lost = Object.hasOwn(lostTags, tag) ? lostTags[tag] : undefined
   if (lost !== undefined) {
     losses.lost(lost)
     return []
   }
-  const changed = changedTags[tag]
+  const changed = Object.hasOwn(changedTags, tag) ? changedTags[tag] : undefined
   if (changed !== undefined) losses.changed(changed)
   const address = attributes['src'] ?? attributes['data'] ?? sourceOf(node)
   if (changed !== undefined && tag !== 'sub' && tag !== 'sup' && tag !== 'ruby') {
@@ -99,7 +99,8 @@ function readMarked(node: Element, marks: readonly Mark[], reading: Reading): Co
     const href = { type: 'link', attrs: { href: address } }
     return [textNode(attributes['title'] || address, withMark(marks, href))]
   }
-  const inside = [markTags[tag], ...(reading.hasStyles ? styleMarks(node, losses) : [])]
+  const mark = Object.hasOwn(markTags, tag) ? markTags[tag] : undefined
+  const inside = [mark, ...(reading.hasStyles ? styleMarks(node, losses) : [])]
     .filter((type) => type !== undefined)
     .reduce((all, type) => withMark(all, { type }), marks)
   return children.flatMap((child) => readNode(child, inside, reading))

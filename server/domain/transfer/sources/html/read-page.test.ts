@@ -59,6 +59,12 @@ describe('readHtmlPage', () => {
     assert.equal(markdown('<h2>a<br>b</h2><h4><p>c</p><p>d</p></h4>'), 'a\\\nb\n-\n\nc\n\nd\n')
   })
 
+  it('reads tags that are named like properties of objects as text', () => {
+    const html = '<p><constructor>a</constructor> <tostring>b</tostring></p>'
+    assert.equal(markdown(html), 'a b\n')
+    assert.deepEqual(lossesOf(html), [])
+  })
+
   it('joins marks, and writes each once', () => {
     assert.equal(markdown('<b>a<strong>b</strong></b> <i><em>c</em></i>'), '**ab** *c*\n')
     assert.equal(markdown('<b>a </b><b>b</b>'), '**a b**\n')

@@ -16,6 +16,7 @@ const images = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp|ico|tiff?)$/i
 
 /** `[[Note#Heading|text]]` as a link, `![[image.png|300]]` as an image, `![[Note]]` as an embedded page. */
 export function replaceWikilinks(text: string, note: Note): string {
+  const shownPart = { start: text.search(/\S/), end: text.trimEnd().length }
   return text.replaceAll(
     wikilink,
     (match: string, sign: string, given: string, label: string | undefined, at: number) => {
@@ -30,7 +31,11 @@ export function replaceWikilinks(text: string, note: Note): string {
       const url = path === undefined ? anchor : relativeUrl(note.path, path, anchor)
       if (sign === '') return writeLink(path, shown, url)
       if (path === undefined || isMarkdown(path)) {
-        return embedNote(note, { shown, url, edges: edgesOf(text, at, match.length) })
+        return embedNote(note, {
+          shown,
+          url,
+          edges: edgesOf(text, shownPart, at, at + match.length),
+        })
       }
       return embedFile(note, path, url, label)
     },
@@ -89,16 +94,22 @@ function imageOf(url: string, alt: string, width?: string, height?: string): str
   return `<img src="${url}" alt="${text}" width="${width}"${high}>`
 }
 
+/** Without the white space at both ends of a text. */
+type Part = { start: number; end: number }
+
 type Edges = { before: string; after: string }
 
 /** The line breaks that make a line a paragraph; undefined if there is more on the line. */
-function edgesOf(text: string, at: number, length: number): Edges | undefined {
-  const [before, after] = [text.slice(0, at), text.slice(at + length)]
-  if (!/(?:^|\n)[ \t]*$/.test(before) || !/^[ \t]*(?:\r?\n|$)/.test(after)) return undefined
-  return {
-    before: before.trim() === '' || before.endsWith('\n\n') ? '' : '\n',
-    after: after.trim() === '' ? '' : '\n',
-  }
+function edgesOf(text: string, shownPart: Part, start: number, end: number): Edges | undefined {
+  const lineStart = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1
+  const lineEnd = text.indexOf('\n', end)
+  const rest = lineEnd < 0 ? /^[ \t]*$/ : /^[ \t]*\r?$/
+  const isAlone =
+    /^[ \t]*$/.test(text.slice(lineStart, start)) &&
+    rest.test(text.slice(end, lineEnd < 0 ? undefined : lineEnd))
+  if (!isAlone) return undefined
+  const isSeparate = start === shownPart.start || text.slice(start - 2, start) === '\n\n'
+  return { before: isSeparate ? '' : '\n', after: end === shownPart.end ? '' : '\n' }
 }
 
 const markdownLink = /(!?)\[([^\]\n]{0,500})\]\((?:<([^<>\n]{1,1000})>|([^\s<>()]{1,1000}))\)/g

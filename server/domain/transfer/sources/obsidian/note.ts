@@ -93,12 +93,20 @@ function withoutLinks(frontMatter: string, losses: Losses): string {
   )
 }
 
+/** Without the number signs at both ends. */
+function headingText(line: string): string {
+  const text = line.trimEnd()
+  let end = text.length
+  while (text[end - 1] === '#') end -= 1
+  return (text[end - 1] === ' ' ? text.slice(1, end) : text.slice(1)).trim()
+}
+
 /** The name of the file is the title, also where a heading at the start would be taken for it. */
 function withTitle(frontMatter: string, body: string, path: string): string {
   const name = posix.basename(path, posix.extname(path))
-  const heading = /^\s*# +(.+?)(?: +#+)? *$/m.exec(body)
-  if (heading === null || body.slice(0, heading.index).trim() !== '') return frontMatter
-  if (heading[1]?.trim() === name) return frontMatter
+  const [first = ''] = body.trimStart().split('\n', 1)
+  if (!/^# +\S/.test(first)) return frontMatter
+  if (headingText(first) === name) return frontMatter
   const own = `quire:\n  title: ${JSON.stringify(name)}\n`
   const lines = linesOf(frontMatter)
   if (lines === undefined) return frontMatter === '' ? `---\n${own}---\n` : frontMatter

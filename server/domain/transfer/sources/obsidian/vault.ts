@@ -16,7 +16,9 @@ export function openVault(paths: readonly string[]): Vault {
     for (const key of keysOf(path)) {
       byPath.set(key, path)
       const name = posix.basename(key)
-      byName.set(name, [...(byName.get(name) ?? []), path])
+      const named = byName.get(name) ?? []
+      named.push(path)
+      byName.set(name, named)
     }
   }
   return {
