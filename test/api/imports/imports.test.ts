@@ -280,6 +280,18 @@ describe('imports', () => {
     assert.notEqual(copied.reportPageId, first.reportPageId)
   })
 
+  it('keep their report for the author if they restore permissions, which it may name', async () => {
+    const secret = '---\npermissions:\n  inherits: false\n---\n# Secret\n\n[x](gone.md)\n'
+    const open = await importAll({ 'open.md': '# Open\n' })
+    const { reportPageId: pageId } = await importAll({ 'plan.md': secret })
+    assert.deepEqual(await refused('/v1/pages/markdown', { pageId }, ben.key), [
+      404,
+      'PAGE_NOT_FOUND',
+    ])
+    assert.match(await markdownOf(quire, pageId), /gone\.md/)
+    await ask('/v1/pages/markdown', { pageId: open.reportPageId }, ben.key)
+  })
+
   it('fail when their API key is revoked meanwhile', async () => {
     const person = await addPerson(quire, 'Cleo', 'MEMBER')
     const fileId = await uploadZip(quire, { 'a.md': 'A' }, { userId: person.userId })

@@ -5,6 +5,8 @@ export type BrokenLink = { path: string; url: string; reason: string }
 export type ImportReport = {
   /** Pages that were created. */
   pages: number
+  /** Those with permissions of their own. */
+  sections: number
   /** Pages of an earlier import of the same source, with a change. */
   updated: number
   /** Those without one. */
@@ -26,8 +28,8 @@ export type ImportReport = {
 }
 
 export function startReport(skipped: Skipped[], hidden: number): ImportReport {
-  const counts = { pages: 0, updated: 0, unchanged: 0, blocks: 0, files: 0, links: 0, hidden }
-  return { ...counts, skipped, brokenLinks: [], leftOut: [], unknownFields: {} }
+  const counts = { pages: 0, sections: 0, updated: 0, unchanged: 0, blocks: 0, files: 0, links: 0 }
+  return { ...counts, hidden, skipped, brokenLinks: [], leftOut: [], unknownFields: {} }
 }
 
 export function countFields(report: ImportReport, names: readonly string[]): void {

@@ -63,6 +63,8 @@ async function addPages(
 ): Promise<void> {
   const { plan, report } = connections
   const skipped: Skipped[] = []
+  const restricted = canRestrict ? pages.filter((page) => page.permissions !== undefined) : []
+  const sections = report.sections + restricted.length
   if (ledger !== undefined && pages.length > 0) await requirePageQuota(context, workspaceId)
   await context.store.transactIn({ workspaceId }, async (transaction) => {
     skipped.length = 0
@@ -76,12 +78,14 @@ async function addPages(
     const after = {
       ...report,
       pages: report.pages + pages.length,
+      sections,
       skipped: [...report.skipped, ...skipped],
     }
     await hooks.inBatch?.(transaction, after)
   })
   report.skipped.push(...skipped)
   report.pages += pages.length
+  report.sections = sections
 }
 
 /** Adds a page with its permissions. Returns what could not be restored. */

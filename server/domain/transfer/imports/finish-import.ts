@@ -5,6 +5,7 @@ import type { WorkspaceContext } from '../../context.ts'
 import { changePage } from '../../pages/change.ts'
 import { addPage, preparePage } from '../../pages/create.ts'
 import type { Ledger } from '../import/ledger.ts'
+import { restorePermissions } from '../import/permissions.ts'
 import { reportPageMarkdown } from './report-markdown.ts'
 import { unpackReport } from './stored-report.ts'
 
@@ -13,7 +14,10 @@ const reportPath = '.import-report'
 
 export type Finished = { ledger: Ledger; packed: string; runId: string }
 
-/** Keeps the report as a page below the parent of the import, and marks the import as done in one transaction. */
+/**
+ * Keeps the report as a page below the parent of the import, for the author alone if it may name pages with permissions
+ * of their own, and marks the import as done in one transaction.
+ */
 export async function finishImport(
   context: WorkspaceContext,
   row: imports.ImportRow,
@@ -23,7 +27,9 @@ export async function finishImport(
   const stored = unpackReport(packed)
   if (stored === undefined) throw new AppError('INTERNAL', 'The report of the import is not valid.')
   const { report } = stored
-  const known = ledger.page(reportPath)
+  const isSection = report.sections > 0
+  // An earlier report may be a page that others read.
+  const known = isSection ? undefined : ledger.page(reportPath)
   const pageId = known?.id ?? ledger.newId('page', reportPath)
   const title = `Import report: ${row.name}`.slice(0, 255)
   const markdown = reportPageMarkdown(stored)
@@ -43,7 +49,10 @@ export async function finishImport(
   }
   if (known === undefined) {
     await context.store.transactIn({ workspaceId }, async (transaction) => {
-      await addPage(transaction, context, prepared)
+      await addPage(transaction, context, { ...prepared, isSection })
+      if (isSection) {
+        await restorePermissions(transaction, context.caller, prepared, { inherits: false })
+      }
       await done(transaction, 1)
     })
     return
