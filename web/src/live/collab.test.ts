@@ -123,6 +123,23 @@ describe('the steps of a client that are not confirmed', () => {
     assert.ok(ada.state.doc.eq(authority.doc))
     assert.equal(unconfirmedCount(ada.state), 0)
   })
+
+  it('can be dropped, and others undone, after more than 500 changes by others', () => {
+    const { authority, ada, bob } = start()
+    type(ada, 'xy', 1)
+    for (let number = 1; number <= 501; number += 1) {
+      type(bob, 'B', 5)
+      assert.ok(receiveBatches(bob, [send(bob, authority, `b${number}`)]))
+    }
+    assert.ok(receiveBatches(ada, authority.batches))
+    assert.ok(receiveBatches(ada, [send(ada, authority, 'a')]))
+    ada.dispatch(closeHistory(ada.state.tr))
+    type(ada, 'z'.repeat(10), 3)
+    dropUnconfirmed(ada)
+    assert.ok(ada.state.doc.eq(authority.doc))
+    undo(ada.state, ada.dispatch)
+    assert.equal(ada.state.doc.firstChild?.textContent, 'one')
+  })
 })
 
 describe('undo on a live page', () => {

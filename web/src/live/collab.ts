@@ -7,6 +7,7 @@ import type { Range } from '../../../content/steps/mapping.ts'
 import type { Unconfirmed } from '../../../content/steps/rebase-unconfirmed.ts'
 import { writeBatch } from '../../../content/steps/write-batch.ts'
 import { type MoveOfNode, type OwnMove, trackMoves } from './own-moves.ts'
+import { correctRebase } from './undo-history.ts'
 
 /** A batch as it goes to the server. `base` is the version that its steps apply to. */
 export type SentBatch = Batch & { readonly id: string; readonly base: number }
@@ -226,7 +227,7 @@ export function dropUnconfirmed(view: View): void {
   const state = stateOf(view.state)
   const transaction = view.state.tr
   for (const { inverted } of state.unconfirmed.toReversed()) transaction.step(inverted)
-  replace(view, transaction.setMeta('rebased', state.unconfirmed.length), {
+  replaceUnconfirmed(view, transaction, {
     ...state,
     unconfirmed: [],
     moves: [],
@@ -254,7 +255,14 @@ function movesFrom(moves: readonly MoveMark[], count: number): MoveMark[] {
   return moves.filter(({ remove }) => remove >= count).map((move) => shift(move, -count))
 }
 
-export function replace(view: View, transaction: Transaction, state: CollabState): void {
+/** Dispatches a transaction that undoes all unconfirmed steps, and may redo them on what was confirmed. */
+export function replaceUnconfirmed(view: View, transaction: Transaction, state: CollabState): void {
+  correctRebase(view.state)
+  const { unconfirmed } = stateOf(view.state)
+  replace(view, transaction.setMeta('rebased', unconfirmed.length), state)
+}
+
+function replace(view: View, transaction: Transaction, state: CollabState): void {
   const meta: Meta = { replace: state }
   view.dispatch(transaction.setMeta(key, meta).setMeta('addToHistory', false))
 }

@@ -1,27 +1,14 @@
 import type { EditorState, Transaction } from '@tiptap/pm/state'
 import type { StepMap } from '@tiptap/pm/transform'
+import { type Branch, type History, historyKey, historyOf } from '../undo-history.ts'
 
-/** Where prosemirror-history has its state, and says in a transaction what its state is after it. */
-const key = 'history$'
-
-/** What is done and can be undone, or the other way round. */
-type Branch = {
-  addMaps: (maps: readonly StepMap[]) => Branch
-  addTransform: (
-    transform: Transaction,
-    selection: undefined,
-    options: { depth: number },
-    preserveItems: true,
-  ) => Branch
-}
-type History = { readonly done: Branch; readonly undone: Branch }
 type HistoryMeta = { readonly redo: boolean; readonly historyState: History }
 
 const depth = 100
 
 /** Whether the transaction is an undo or a redo. */
 export function isUndo(transaction: Transaction): boolean {
-  return transaction.getMeta(key) !== undefined
+  return transaction.getMeta(historyKey) !== undefined
 }
 
 type Mended = { undone: Transaction; after: EditorState; maps: readonly StepMap[] }
@@ -31,10 +18,9 @@ type Mended = { undone: Transaction; after: EditorState; maps: readonly StepMap[
  * map by it what can be undone next, which would then change other text. `maps`: what the mending comes to.
  */
 export function noteInHistory(tr: Transaction, { undone, after, maps }: Mended): Transaction {
+  const history = historyOf(after)
   // SAFETY: prosemirror-history exports neither its key nor its state.
-  const history = (after as unknown as Record<string, History | undefined>)[key]
-  // SAFETY: as above.
-  const { redo } = undone.getMeta(key) as HistoryMeta
+  const { redo } = undone.getMeta(historyKey) as HistoryMeta
   if (history === undefined) return tr
   const add = (branch: Branch) => branch.addTransform(tr, undefined, { depth }, true)
   const changed = redo
@@ -45,5 +31,5 @@ export function noteInHistory(tr: Transaction, { undone, after, maps }: Mended):
     history,
     changed,
   )
-  return tr.setMeta(key, { redo, historyState } satisfies HistoryMeta)
+  return tr.setMeta(historyKey, { redo, historyState } satisfies HistoryMeta)
 }

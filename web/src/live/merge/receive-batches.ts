@@ -12,7 +12,7 @@ import {
   type ConfirmedBatch,
   confirmSent,
   redoRest,
-  replace,
+  replaceUnconfirmed,
   sentBatch,
   shift,
   stateOf,
@@ -82,7 +82,7 @@ function rebaseState(
   else if (end === work.steps.length) setSelection(transaction, selection(work))
   const sentCount = (rebased.redone[(state.sent?.count ?? 0) - 1]?.end ?? firstRedone) - firstRedone
   const moves = rebased.moves.filter(({ insert }) => insert < end)
-  replace(view, transaction.setMeta('rebased', state.unconfirmed.length), {
+  replaceUnconfirmed(view, transaction, {
     version: state.version + changes.length,
     unconfirmed: withInverses(transaction, firstRedone),
     moves: moves.map((move) => shift(move, -firstRedone)),
