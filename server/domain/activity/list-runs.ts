@@ -103,7 +103,10 @@ function summarize(
     changes += events
     types[type] = (types[type] ?? 0) + events
   }
-  return changes === 0 ? undefined : { ...run, changes, pages: pages.size, types }
+  if (changes === 0) return undefined
+  // Sorted, because the order of the store also depends on changes that the viewer cannot read.
+  const sorted = Object.entries(types).sort(([one], [other]) => (one < other ? -1 : 1))
+  return { ...run, changes, pages: pages.size, types: Object.fromEntries(sorted) }
 }
 
 /** As for events: the present section of a page decides, and the one at the time if the page is gone. */

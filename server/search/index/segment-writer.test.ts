@@ -23,10 +23,13 @@ async function write(fill: (writer: SegmentWriter) => Promise<void>) {
 const dataOf = (chunks: readonly Chunk[], kind: Chunk['kind']) =>
   Buffer.concat(chunks.filter((chunk) => chunk.kind === kind).map(({ data }) => data))
 
+/** Documents stand as the distance from the one before, in 31 bits with a flag. */
+const maxDocument = 2 ** 30 - 2
+
 const anyPostings = fastCheck
   .uniqueArray(
     fastCheck.record({
-      document: fastCheck.nat({ max: 2 ** 30 - 1 }),
+      document: fastCheck.nat({ max: maxDocument }),
       title: fastCheck.nat({ max: 1000 }),
       body: fastCheck.nat({ max: 1000 }),
     }),
@@ -67,6 +70,14 @@ describe('SegmentWriter', () => {
         )
       }),
     )
+  })
+
+  it('packs the largest document', async () => {
+    const postings = { documents: [maxDocument], titles: [0], bodies: [1] }
+    const { chunks } = await write((writer) => writer.addTerm('term', postings))
+    const read = new Postings()
+    drain(decodePostings(dataOf(chunks, 'postings'), 1, { base: 0, live: undefined }, read))
+    assert.deepEqual([...read.documents.subarray(0, read.count)], [maxDocument])
   })
 
   it('spends a byte on a word that stands once in the body of neighbouring pages', async () => {
