@@ -144,6 +144,16 @@ describe('cached rows', () => {
     assert.throws(() => Object.assign(first ?? {}, { role: 'VIEWER' }), TypeError)
   })
 
+  it('fail one by one in work that begins after the store was closed', async () => {
+    const closed = connectSqlite(mkdtempSync(join(folder, 'closed-')))
+    await closed.close()
+    let answer: Promise<unknown> = Promise.resolve()
+    closed.checkOnce(() => {
+      answer = closed.get(checked, { id: 'ada' })
+    })
+    await assert.rejects(answer)
+  })
+
   it('that are missing are asked for each time', async () => {
     const before = reads(store)
     for (let time = 0; time < 3; time += 1) {

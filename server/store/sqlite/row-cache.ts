@@ -33,17 +33,28 @@ export class RowCache {
     values: NamedValues | undefined,
   ): Promise<Result | undefined> {
     const isEnough = this.#isChecked && (this.#isShared || statement.cached !== 'until commit')
-    if (!isEnough) this.#check()
+    try {
+      if (!isEnough) this.#check()
+    } catch (error) {
+      return Promise.reject(error)
+    }
     const key = keyOf(statement, values)
     // SAFETY: a key begins with the name of its statement, whose rows have one type.
     const known = this.#rows.get(key) as Promise<Result> | undefined
     return known ?? this.#read(key, statement, values)
   }
 
-  /** Runs `work`, which must be synchronous, with one check for all that it reads. */
+  /**
+   * Runs `work`, which must be synchronous, with one check for all that it reads. When the store cannot be read, such as
+   * after it was closed, each read of the work fails by itself.
+   */
   checkOnce(work: () => void): void {
-    this.#check()
-    this.#isShared = true
+    try {
+      this.#check()
+      this.#isShared = true
+    } catch {
+      this.#isShared = false
+    }
     try {
       work()
     } finally {
