@@ -64,7 +64,7 @@ describe('an agent over MCP', () => {
 })
 
 describe('an agent on an open page', () => {
-  it('is shown by name to those who have it open, and loses its connection when it is paused', async () => {
+  it('is shown by name to those who have it open, and loses the page when it is paused', async () => {
     const server = await startServer({ rateLimit: 0 })
     const address = await server.server.listen({ host: '127.0.0.1', port: 0 })
     const pageId = await addPage(server, 'Open', { markdown: 'Hello' })
@@ -78,7 +78,8 @@ describe('an agent on an open page', () => {
     await until(async () => JSON.stringify(person.received).includes('Robo'))
     await pauseAgent(contextOf(server), { workspaceId: server.workspaceId, agentId: userId })
     agent.send(typing(pageId, { base: 2, at: 7, text: '?' }))
-    await agent.closed
+    assert.equal((await agent.next('closed')).code, 'FORBIDDEN')
+    await agent.close()
     const again = connectLive(address, { authorization: `Bearer ${key}` })
     await assert.rejects(again, /403/)
     await person.close()
