@@ -1,6 +1,7 @@
 import type { Extensions } from '@tiptap/core'
 import { ListKeymap } from '@tiptap/extension-list'
 import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions'
+import { undoDepth } from '../live/undo-depth.ts'
 import type { EditorHost } from './editor-host.ts'
 import { firefoxCaret } from './firefox-caret.ts'
 import { clipboard } from './insert/clipboard.ts'
@@ -22,7 +23,7 @@ export function editorExtensions(host: EditorHost, placeholder: string): Extensi
   return [
     ...schemaExtensions,
     ListKeymap.configure({ listTypes: itemsOfLists }),
-    UndoRedo.configure({ depth: 200 }),
+    UndoRedo.configure({ depth: undoDepth }),
     Dropcursor.configure({ width: 2, class: 'drop-cursor' }),
     Gapcursor,
     SoftBreaks,

@@ -123,23 +123,6 @@ describe('the steps of a client that are not confirmed', () => {
     assert.ok(ada.state.doc.eq(authority.doc))
     assert.equal(unconfirmedCount(ada.state), 0)
   })
-
-  it('can be dropped, and others undone, after more than 500 changes by others', () => {
-    const { authority, ada, bob } = start()
-    type(ada, 'xy', 1)
-    for (let number = 1; number <= 501; number += 1) {
-      type(bob, 'B', 5)
-      assert.ok(receiveBatches(bob, [send(bob, authority, `b${number}`)]))
-    }
-    assert.ok(receiveBatches(ada, authority.batches))
-    assert.ok(receiveBatches(ada, [send(ada, authority, 'a')]))
-    ada.dispatch(closeHistory(ada.state.tr))
-    type(ada, 'z'.repeat(10), 3)
-    dropUnconfirmed(ada)
-    assert.ok(ada.state.doc.eq(authority.doc))
-    undo(ada.state, ada.dispatch)
-    assert.equal(ada.state.doc.firstChild?.textContent, 'one')
-  })
 })
 
 describe('undo on a live page', () => {
@@ -153,6 +136,69 @@ describe('undo on a live page', () => {
     assert.equal(ada.state.doc.textContent, 'Bonetwothree')
     assert.ok(redo(ada.state, ada.dispatch))
     assert.equal(ada.state.doc.textContent, 'xyBonetwothree')
+  })
+
+  /** Bob writes a letter at a time. */
+  function writeMuch({ authority, bob }: ReturnType<typeof start>, letters: number): void {
+    for (let number = 1; number <= letters; number += 1) {
+      type(bob, 'B', bob.state.doc.content.size - 1)
+      assert.ok(receiveBatches(bob, [send(bob, authority, `b${authority.batches.length}`)]))
+    }
+  }
+
+  it('takes back what was confirmed among changes of others, as after a loss of the connection', () => {
+    const all = start()
+    const { authority, ada } = all
+    type(ada, 'xy', 1)
+    ada.dispatch(closeHistory(ada.state.tr))
+    type(ada, 'z', 1)
+    send(ada, authority, 'a')
+    assert.ok(receiveBatches(all.bob, authority.batches))
+    type(ada, 'w', 2)
+    writeMuch(all, 2)
+    assert.ok(receiveBatches(ada, authority.batches))
+    const texts = ['zwxyonetwothreeBB']
+    while (undo(ada.state, ada.dispatch)) texts.push(ada.state.doc.textContent)
+    assert.deepEqual(texts, ['zwxyonetwothreeBB', 'xyonetwothreeBB', 'onetwothreeBB'])
+    while (redo(ada.state, ada.dispatch));
+    assert.equal(ada.state.doc.textContent, 'zwxyonetwothreeBB')
+  })
+
+  it('takes back the same after more than 500 changes by others, while some is unconfirmed', () => {
+    const all = start()
+    const { authority, ada, bob } = all
+    type(ada, 'xy', 1)
+    send(ada, authority, 'a')
+    for (const writer of [ada, bob]) assert.ok(receiveBatches(writer, authority.batches))
+    ada.dispatch(closeHistory(ada.state.tr))
+    writeMuch(all, 400)
+    assert.ok(receiveBatches(ada, authority.batches))
+    type(ada, 'z'.repeat(10), 1)
+    writeMuch(all, 200)
+    assert.ok(receiveBatches(ada, authority.batches))
+    assert.equal(unconfirmedCount(ada.state), 10)
+    const first = () => ada.state.doc.firstChild?.textContent
+    for (const expected of ['xyone', 'one']) {
+      undo(ada.state, ada.dispatch)
+      assert.equal(first(), expected)
+    }
+    redo(ada.state, ada.dispatch)
+    assert.equal(first(), 'xyone')
+  })
+
+  it('goes on after unconfirmed steps were dropped', () => {
+    const all = start()
+    const { authority, ada } = all
+    type(ada, 'xy', 1)
+    writeMuch(all, 501)
+    assert.ok(receiveBatches(ada, authority.batches))
+    assert.ok(receiveBatches(ada, [send(ada, authority, 'a')]))
+    ada.dispatch(closeHistory(ada.state.tr))
+    type(ada, 'z'.repeat(10), 3)
+    dropUnconfirmed(ada)
+    assert.ok(ada.state.doc.eq(authority.doc))
+    while (undo(ada.state, ada.dispatch));
+    assert.equal(ada.state.doc.firstChild?.textContent, 'one')
   })
 
   it('takes back text that moved out of a block that another deleted', () => {

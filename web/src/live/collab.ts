@@ -7,7 +7,6 @@ import type { Range } from '../../../content/steps/mapping.ts'
 import type { Unconfirmed } from '../../../content/steps/rebase-unconfirmed.ts'
 import { writeBatch } from '../../../content/steps/write-batch.ts'
 import { type MoveOfNode, type OwnMove, trackMoves } from './own-moves.ts'
-import { correctRebase } from './undo-history.ts'
 
 /** A batch as it goes to the server. `base` is the version that its steps apply to. */
 export type SentBatch = Batch & { readonly id: string; readonly base: number }
@@ -47,7 +46,7 @@ export type MendUndo = (
   after: EditorState,
 ) => Transaction | null
 
-type Meta = { readonly replace: CollabState } | 'redone'
+type Meta = { readonly replace: CollabState }
 
 const key = new PluginKey<CollabState>('collab')
 /** The moves that a transaction completes. What they remove was removed before it, so `remove` is negative. */
@@ -104,7 +103,7 @@ function metaOf(transaction: Transaction): Meta | undefined {
 
 function track(transaction: Transaction, state: CollabState): CollabState {
   const meta = metaOf(transaction)
-  if (meta !== undefined && meta !== 'redone') return meta.replace
+  if (meta !== undefined) return meta.replace
   if (!transaction.docChanged) return state
   const offset = state.unconfirmed.length
   // SAFETY: only what mends an undo sets it.
@@ -225,9 +224,8 @@ export function releaseBatch(view: View, id: string): void {
 /** Takes all unconfirmed steps back, so that the document is the page at its version. */
 export function dropUnconfirmed(view: View): void {
   const state = stateOf(view.state)
-  const transaction = view.state.tr
-  for (const { inverted } of state.unconfirmed.toReversed()) transaction.step(inverted)
-  replaceUnconfirmed(view, transaction, {
+  const transaction = takeBack(view.state)
+  replace(view, transaction, {
     ...state,
     unconfirmed: [],
     moves: [],
@@ -235,6 +233,13 @@ export function dropUnconfirmed(view: View): void {
     own: trackMoves(state.own, transaction, []),
     foreign: mapRanges(state.foreign, transaction.mapping.maps),
   })
+}
+
+/** A transaction after which the document is the page at its version. */
+export function takeBack(state: EditorState): Transaction {
+  const transaction = state.tr
+  for (const { inverted } of stateOf(state).unconfirmed.toReversed()) transaction.step(inverted)
+  return transaction
 }
 
 /** The server accepted the batch under way as it was sent, as the next version. Gives the maps of its steps. */
@@ -255,24 +260,12 @@ function movesFrom(moves: readonly MoveMark[], count: number): MoveMark[] {
   return moves.filter(({ remove }) => remove >= count).map((move) => shift(move, -count))
 }
 
-/** Dispatches a transaction that undoes all unconfirmed steps, and may redo them on what was confirmed. */
-export function replaceUnconfirmed(view: View, transaction: Transaction, state: CollabState): void {
-  correctRebase(view.state)
-  const { unconfirmed } = stateOf(view.state)
-  replace(view, transaction.setMeta('rebased', unconfirmed.length), state)
-}
-
-function replace(view: View, transaction: Transaction, state: CollabState): void {
+export function replace(view: View, transaction: Transaction, state: CollabState): void {
   const meta: Meta = { replace: state }
   view.dispatch(transaction.setMeta(key, meta).setMeta('addToHistory', false))
 }
 
 /** Steps of this client that are redone beside those that the state was replaced with. */
-export function redoRest(view: View, transaction: Transaction): void {
-  const meta: Meta = 'redone'
-  view.dispatch(transaction.setMeta(key, meta))
-}
-
 /** The state of an editor to try something on, which the editor does not show. */
 export function scratchOf(state: EditorState): View {
   const scratch = {

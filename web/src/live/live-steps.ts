@@ -11,9 +11,9 @@ import {
   confirmSent,
   dropUnconfirmed,
   releaseBatch,
-  scratchOf,
   sentBatch,
   type SentBatch,
+  takeBack,
   takeBatch,
   unconfirmedBatch,
   unconfirmedCount,
@@ -88,10 +88,7 @@ export class LiveSteps {
 
   /** The document as the server has it. */
   confirmed(): Node {
-    if (this.count === 0) return this.doc
-    const scratch = scratchOf(this.#target.state)
-    dropUnconfirmed(scratch)
-    return scratch.state.doc
+    return this.count === 0 ? this.doc : takeBack(this.#target.state).doc
   }
 
   /** Goes on in an editor, which then shows the document, or without one. */

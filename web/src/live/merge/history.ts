@@ -1,14 +1,18 @@
 import type { EditorState, Transaction } from '@tiptap/pm/state'
 import type { StepMap } from '@tiptap/pm/transform'
-import { type Branch, type History, historyKey, historyOf } from '../undo-history.ts'
+import { undoDepth } from '../undo-depth.ts'
+import { type Branch, type Rebase, rebaseBranch } from './branch.ts'
 
-type HistoryMeta = { readonly redo: boolean; readonly historyState: History }
+/** Where prosemirror-history has its state, and says in a transaction what its state is after it. */
+const key = 'history$'
 
-const depth = 100
+type History = { readonly done: Branch; readonly undone: Branch }
+/** `redo` is set by undo and redo alone. */
+type HistoryMeta = { readonly redo?: boolean; readonly historyState: History }
 
 /** Whether the transaction is an undo or a redo. */
 export function isUndo(transaction: Transaction): boolean {
-  return transaction.getMeta(historyKey) !== undefined
+  return metaOf(transaction)?.redo !== undefined
 }
 
 type Mended = { undone: Transaction; after: EditorState; maps: readonly StepMap[] }
@@ -19,17 +23,42 @@ type Mended = { undone: Transaction; after: EditorState; maps: readonly StepMap[
  */
 export function noteInHistory(tr: Transaction, { undone, after, maps }: Mended): Transaction {
   const history = historyOf(after)
-  // SAFETY: prosemirror-history exports neither its key nor its state.
-  const { redo } = undone.getMeta(historyKey) as HistoryMeta
-  if (history === undefined) return tr
-  const add = (branch: Branch) => branch.addTransform(tr, undefined, { depth }, true)
+  const redo = metaOf(undone)?.redo
+  if (history === undefined || redo === undefined) return tr
+  const add = (branch: Branch) => branch.addTransform(tr, undefined, { depth: undoDepth }, true)
   const changed = redo
     ? { done: add(history.done), undone: history.undone.addMaps(maps) }
     : { done: history.done.addMaps(maps), undone: add(history.undone) }
-  const historyState: History = Object.assign(
-    Object.create(Object.getPrototypeOf(history)),
-    history,
-    changed,
-  )
-  return tr.setMeta(historyKey, { redo, historyState } satisfies HistoryMeta)
+  return tr.setMeta(key, { redo, historyState: copyWith(history, changed) } satisfies HistoryMeta)
+}
+
+/**
+ * Notes a transaction that rebases steps of this client, so that they can be undone where they stand now. By itself the
+ * history would lose those that were confirmed among changes of others, and those that are redone as several.
+ */
+export function noteRebase(tr: Transaction, before: EditorState, rebase: Rebase): Transaction {
+  const history = historyOf(before)
+  if (history === undefined) return tr
+  const changed = {
+    done: rebaseBranch(history.done, tr, rebase),
+    undone: rebaseBranch(history.undone, tr, rebase),
+    // What is typed next is an event of its own.
+    prevRanges: null,
+    prevTime: 0,
+  }
+  return tr.setMeta(key, { historyState: copyWith(history, changed) } satisfies HistoryMeta)
+}
+
+function historyOf(state: EditorState): History | undefined {
+  // SAFETY: prosemirror-history exports neither its key nor its state.
+  return (state as unknown as Record<string, History | undefined>)[key]
+}
+
+function metaOf(transaction: Transaction): HistoryMeta | undefined {
+  // SAFETY: as above.
+  return transaction.getMeta(key) as HistoryMeta | undefined
+}
+
+function copyWith(history: History, changed: Partial<History>): History {
+  return Object.assign(Object.create(Object.getPrototypeOf(history)), history, changed)
 }

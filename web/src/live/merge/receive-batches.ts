@@ -1,5 +1,5 @@
 import { type EditorState, type Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
-import { type Mappable, type Mapping, type Step, StepMap } from '@tiptap/pm/transform'
+import { type Mappable, type Mapping, StepMap } from '@tiptap/pm/transform'
 import { type Change, readBatch } from '../../../../content/steps/batch.ts'
 import { mapInsertion, type StepMapping } from '../../../../content/steps/mapping.ts'
 import {
@@ -11,8 +11,7 @@ import {
   type CollabState,
   type ConfirmedBatch,
   confirmSent,
-  redoRest,
-  replaceUnconfirmed,
+  replace,
   sentBatch,
   shift,
   stateOf,
@@ -21,6 +20,7 @@ import {
 } from '../collab.ts'
 import { trackMoves } from '../own-moves.ts'
 import { addForeign } from './foreign-text.ts'
+import { noteRebase } from './history.ts'
 
 /**
  * Takes confirmed batches in the order of their versions. All that a client missed must come in one call. Older ones
@@ -66,23 +66,18 @@ function rebaseState(
   own: Own | undefined,
 ): void {
   const before = view.state
-  const work = before.tr
-  const rebased = rebaseUnconfirmed(work, state.unconfirmed, state.moves, changes, own)
-  const end = endOfSingleSteps(work, rebased)
-  const transaction =
-    end === work.steps.length ? work : withSteps(before.tr, work.steps.slice(0, end))
-  const firstRedone = rebased.redone[0]?.first ?? work.steps.length
-  setMirrors(transaction, state, changes, rebased, end)
-  const selection = (after: Transaction) =>
-    before.selection
-      .getBookmark()
-      .map(mappable(rebased.mapping, isCursor(before.selection) ? -1 : 1))
-      .resolve(after.doc)
-  if (state.unconfirmed.length === 0) stayBefore(transaction, before.selection)
-  else if (end === work.steps.length) setSelection(transaction, selection(work))
-  const sentCount = (rebased.redone[(state.sent?.count ?? 0) - 1]?.end ?? firstRedone) - firstRedone
-  const moves = rebased.moves.filter(({ insert }) => insert < end)
-  replaceUnconfirmed(view, transaction, {
+  const transaction = before.tr
+  const undone = state.unconfirmed.length
+  const rebased = rebaseUnconfirmed(transaction, state.unconfirmed, state.moves, changes, own)
+  const { moves, redone } = rebased
+  const firstRedone = redone[0]?.first ?? transaction.steps.length
+  setMirrors(transaction, undone, changes, redone)
+  if (undone === 0) stayBefore(transaction, before.selection)
+  else setSelection(transaction, selectionAfter(before.selection, transaction, rebased))
+  const originOf = originsOf(undone, changes, redone, own)
+  noteRebase(transaction, before, { undone, originOf, firstRedone })
+  const sentCount = (redone[(state.sent?.count ?? 0) - 1]?.end ?? firstRedone) - firstRedone
+  replace(view, transaction, {
     version: state.version + changes.length,
     unconfirmed: withInverses(transaction, firstRedone),
     moves: moves.map((move) => shift(move, -firstRedone)),
@@ -90,28 +85,36 @@ function rebaseState(
     foreign: addForeign(state, transaction, rebased.changes, own?.index),
     sent: own === undefined && state.sent ? { id: state.sent.id, count: sentCount } : undefined,
   })
-  if (end === work.steps.length) return
-  // The history plugin knows only steps that are redone as one step. The rest is a change of its own.
-  const rest = withSteps(view.state.tr, work.steps.slice(end))
-  redoRest(view, setSelection(rest, selection(rest)))
 }
 
-/**
- * The first steps of a rebase, each of which redoes one step in the same ranges: the history and selections find
- * content again by the number of its range. A move is not cut in two.
- */
-function endOfSingleSteps(
-  { mapping: { maps }, steps }: Transaction,
-  { redone, moves }: RebasedUnconfirmed,
-): number {
-  const isOther = ({ first, end }: Redone, index: number) =>
-    end - first > 1 ||
-    (end > first && rangeCount(maps[undoneAt(redone, index)]) !== rangeCount(maps[first]))
-  let end = redone.find(isOther)?.first ?? steps.length
-  for (const { remove, insert } of moves.toReversed()) {
-    if (remove < end && insert >= end) end = remove
+function selectionAfter(
+  selection: Selection,
+  { doc }: Transaction,
+  { mapping }: RebasedUnconfirmed,
+): Selection {
+  const mapped = mappable(mapping, isCursor(selection) ? -1 : 1)
+  return selection.getBookmark().map(mapped).resolve(doc)
+}
+
+/** Which unconfirmed step a step of the rebase confirms or redoes. */
+function originsOf(
+  undone: number,
+  changes: readonly Change[],
+  redone: readonly Redone[],
+  own: Own | undefined,
+): (index: number) => number | undefined {
+  const origins = new Map<number, number>()
+  if (own !== undefined) {
+    const first = changes.slice(0, own.index).reduce((sum, { steps }) => sum + steps.length, undone)
+    // Where the server redid steps as fewer or more, they are not found again.
+    if (changes[own.index]?.steps.length === own.count) {
+      for (let at = 0; at < own.count; at += 1) origins.set(first + at, at)
+    }
   }
-  return end
+  for (const [at, { first, end }] of redone.entries()) {
+    for (let index = first; index < end; index += 1) origins.set(index, (own?.count ?? 0) + at)
+  }
+  return (index) => origins.get(index)
 }
 
 /** Where a rebase undoes the step that it redoes as number `index`. */
@@ -125,11 +128,6 @@ function rangeCount(map: StepMap | undefined): number {
     count += 1
   })
   return count
-}
-
-function withSteps(transaction: Transaction, steps: readonly Step[]): Transaction {
-  for (const step of steps) transaction.step(step)
-  return transaction
 }
 
 /** What others write where the cursor is comes behind it: two who type at one place do not mix their words. */
@@ -147,25 +145,27 @@ function setSelection(transaction: Transaction, selection: Selection): Transacti
   return transaction.selection.eq(selection) ? transaction : transaction.setSelection(selection)
 }
 
-/** For the history and for selections: which steps undo and redo each other, and which move content. */
+/**
+ * For the history and for selections: which steps undo and redo each other, and which move content. They find content
+ * again by the number of its range, so both need the same ranges.
+ */
 function setMirrors(
   transaction: Transaction,
-  { unconfirmed }: CollabState,
+  undone: number,
   changes: readonly Change[],
-  { redone }: RebasedUnconfirmed,
-  end: number,
+  redone: readonly Redone[],
 ): void {
   // SAFETY: ProseMirror declares `setMirror` as internal; prosemirror-collab sets it in the same way.
   const mapping = transaction.mapping as Mapping & { setMirror: (n: number, m: number) => void }
-  let first = unconfirmed.length
+  let start = undone
   for (const { steps, moves } of changes) {
-    for (const { remove, insert } of moves) mapping.setMirror(first + remove, first + insert)
-    first += steps.length
+    for (const { remove, insert } of moves) mapping.setMirror(start + remove, start + insert)
+    start += steps.length
   }
-  for (const [index, step] of redone.entries()) {
-    if (step.end > step.first && step.end <= end) {
-      mapping.setMirror(undoneAt(redone, index), step.first)
-    }
+  for (const [index, { first, end }] of redone.entries()) {
+    const at = undoneAt(redone, index)
+    const isSame = rangeCount(mapping.maps[at]) === rangeCount(mapping.maps[first])
+    if (end - first === 1 && isSame) mapping.setMirror(at, first)
   }
 }
 

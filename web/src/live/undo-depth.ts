@@ -1,0 +1,2 @@
+/** How many changes of one person can be undone on a page. */
+export const undoDepth = 200
