@@ -112,6 +112,12 @@ export const routes = {
     uploadFile: { method: 'POST', path: '/v1/page-files/upload-file' },
     uploadImage: { method: 'POST', path: '/v1/page-files/upload-image' },
   },
+  markdownFiles: {
+    create: { method: 'POST', path: '/v1/markdown-files/create' },
+    list: { method: 'POST', path: '/v1/markdown-files/list' },
+    read: { method: 'POST', path: '/v1/markdown-files/read' },
+    save: { method: 'POST', path: '/v1/markdown-files/save' },
+  },
   pageLinks: {
     anchors: { method: 'POST', path: '/v1/page-links/anchors' },
     backlinks: { method: 'POST', path: '/v1/page-links/backlinks' },

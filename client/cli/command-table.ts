@@ -258,6 +258,23 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./commands/exports.ts')).exportPages,
   },
   {
+    name: 'sync',
+    summary: 'keep a folder of Markdown files and a workspace in step, both ways',
+    arguments: [{ name: 'folder' }],
+    options: [
+      { name: 'parent', value: 'page', description: 'only the pages below this page' },
+      { name: 'once', description: 'stop when both sides are in step; the default' },
+      { name: 'watch', description: 'keep them in step until you stop the command' },
+      {
+        name: 'yes',
+        description: 'make many deletions, and continue with a restored server, without asking',
+      },
+    ],
+    details:
+      'The folder gets a folder .quire with what both sides had in common. Files of pages that are gone go to .quire/removed. A change that cannot be merged goes to a file name.conflict-DATE.md, and to a comment on the page.',
+    load: async () => (await import('./commands/sync.ts')).sync,
+  },
+  {
     name: 'skills list',
     summary: 'list the skills of the workspace',
     arguments: [],

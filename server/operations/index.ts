@@ -12,6 +12,7 @@ import type { Operation } from './operation.ts'
 import * as copies from './pages/copies.ts'
 import * as favourites from './pages/favourites.ts'
 import * as history from './pages/history.ts'
+import * as markdownFiles from './pages/markdown-files.ts'
 import * as pageFiles from './pages/page-files.ts'
 import * as pages from './pages/pages.ts'
 import * as properties from './pages/properties.ts'
@@ -72,6 +73,7 @@ export const operations = {
   recent,
   trash,
   pageFiles,
+  markdownFiles,
   pageLinks,
   tags,
   views,

@@ -252,6 +252,10 @@ export const readsWithoutViewer: AllowedReads = {
     calls: ['sources.get'],
     reason: 'The sources are those of read pages.',
   },
+  'server/domain/transfer/folder/folder.ts': {
+    calls: ['sources.get'],
+    reason: 'The sources are those of read pages.',
+  },
   'server/domain/transfer/import/unlinked.ts': {
     calls: ['sources.get', 'systemViewer'],
     reason: 'The pages are those of the import.',

@@ -7,7 +7,7 @@ import { applyRows } from '../pages/journal/current.ts'
 import { mergeInto, readBase } from '../pages/journal/merge.ts'
 import type { PageAddress } from '../pages/tree.ts'
 import { pageNotFound } from '../rights/page-not-found.ts'
-import { editDetails } from './details.ts'
+import { type EditDetails, editDetails } from './details.ts'
 
 /** What is accepted of a change: all of it, or these hunks of the body and these fields. */
 export type Choice = { hunks?: readonly number[]; fields?: readonly StoredFieldName[] }
@@ -28,7 +28,7 @@ export async function mergeEdit(
 ): Promise<Merged> {
   const address = { workspaceId: page.workspaceId, pageId: page.id }
   const [{ fields, conflicts }, body] = await Promise.all([
-    mergeFields(context, page, row, choice),
+    mergeFields(context, page, editDetails(row), choice),
     mergeBody(context, address, row, choice),
   ])
   return { fields, content: body.content, conflicts: { hunks: body.conflicts, fields: conflicts } }
@@ -45,11 +45,14 @@ async function currentBody(
   return body.rows.length > 0 ? applyRows(context, address, body) : body.document
 }
 
-async function mergeBody(
+export type BodyToMerge = Pick<proposalChanges.ChangeRow, 'base' | 'document' | 'baseVersion'>
+
+/** A changed body brought over what others changed since its base, with the hunks that are in conflict. */
+export async function mergeBody(
   context: WorkspaceContext,
   address: PageAddress,
-  { base, document, baseVersion }: proposalChanges.ChangeRow,
-  { hunks, fields }: Choice,
+  { base, document, baseVersion }: BodyToMerge,
+  { hunks, fields }: Choice = {},
 ): Promise<{ content: PreparedContent | undefined; conflicts: number[] }> {
   const isLeftOut = hunks === undefined && fields !== undefined
   if (base === null || document === null || isLeftOut) return { content: undefined, conflicts: [] }
@@ -75,13 +78,13 @@ async function mergeBody(
   return { content: await engine.merge({ id, document: base, since, after }), conflicts }
 }
 
-async function mergeFields(
+/** Changed fields brought over what others changed since, with the fields that are in conflict. */
+export async function mergeFields(
   context: WorkspaceContext,
   page: pages.PageRow,
-  row: proposalChanges.ChangeRow,
-  { hunks, fields: chosen }: Choice,
+  { before, fields }: Pick<EditDetails, 'before' | 'fields'>,
+  { hunks, fields: chosen }: Choice = {},
 ): Promise<{ fields: GivenStoredFields; conflicts: StoredFieldName[] }> {
-  const { before, fields } = editDetails(row)
   const isLeftOut = chosen === undefined && hunks !== undefined
   // SAFETY: the names of the fields that are given.
   const names = (Object.keys(fields) as StoredFieldName[]).filter(

@@ -41,6 +41,10 @@ export const tags = {
   files: { name: 'Files', description: 'Find, rename and delete files.' },
   imports: { name: 'Imports', description: 'Import archives and documents as pages.' },
   pageFiles: { name: 'Page files', description: 'Upload files and attach them to pages.' },
+  markdownFiles: {
+    name: 'Markdown files',
+    description: 'Pages as the Markdown files of a folder, for programs that keep it in step.',
+  },
   pageLinks: {
     name: 'Links between pages',
     description: 'Backlinks, unlinked mentions, broken links and previews.',

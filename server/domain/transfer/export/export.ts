@@ -39,7 +39,7 @@ export type ExportReport = {
   leftOut: number
 }
 
-const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'
+export const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'
 
 /** Exports the pages of a workspace, from one snapshot, as a folder of Markdown files. */
 export async function exportWorkspace(
@@ -55,7 +55,7 @@ export async function exportWorkspace(
     const seen = asSeen(viewer, await pages.all(snapshot, viewer))
     const tree = rootId === undefined ? seen : below(seen, { rootId, workspaceId })
     const origins = await readOrigins(snapshot, workspaceId, tree)
-    const { placed, unreachable } = layOut(workspaceId, tree, origins.files, isCaseSensitive)
+    const { placed, unreachable } = layOut(workspaceId, tree, origins.files, { isCaseSensitive })
     const linking = linkingOf(context, workspaceId, { rows, placed, origins })
     const order = statedOrder(placed, (id) => origins.orders.get(id) ?? Infinity)
     const attachments = await attachmentsByPage(snapshot, viewer)
@@ -87,7 +87,7 @@ export async function exportWorkspace(
   return { ...report, ...(await exportFiles(context, linking, folder)) }
 }
 
-function linkingOf(
+export function linkingOf(
   { publicUrl }: Pick<Context, 'publicUrl'>,
   workspaceId: string,
   {
@@ -117,7 +117,7 @@ function linkingOf(
 }
 
 /** A section whose parent the viewer cannot read is at the top level. */
-function asSeen(
+export function asSeen(
   { workspaceId, seesEverything }: Viewer,
   rows: readonly pages.PageRow[],
 ): readonly pages.PageRow[] {
@@ -164,7 +164,7 @@ async function readsCase(folder: string): Promise<boolean> {
   return other === undefined
 }
 
-async function attachmentsByPage(
+export async function attachmentsByPage(
   snapshot: Snapshot,
   viewer: Viewer,
 ): Promise<Map<string, string[]>> {

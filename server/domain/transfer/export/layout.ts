@@ -27,6 +27,13 @@ export type Layout = {
 /** The files that pages were imported from, by the ID of the page. */
 export type SourceFiles = ReadonlyMap<string, SourceFile>
 
+/** What the layout depends on besides the pages. */
+export type LayoutRules = {
+  isCaseSensitive: boolean
+  /** Whether an index file at the root is the page above all others; true by default. */
+  hasRootPage?: boolean
+}
+
 const maxNameBytes = 120
 const maxPathBytes = 900
 const minNameBytes = 12
@@ -42,7 +49,7 @@ export function layOut(
   workspaceId: string,
   rows: readonly pages.PageRow[],
   files: SourceFiles,
-  isCaseSensitive: boolean,
+  rules: LayoutRules,
 ): Layout {
   const byParent = Map.groupBy(rows, ({ parentId }) => parentId)
   const placed: PlacedPage[] = []
@@ -62,7 +69,7 @@ export function layOut(
     const children = byParent.get(next.parentId) ?? []
     byParent.delete(next.parentId)
     const shapes = children.map((row) => shapeOf(row, files.get(row.id), byParent.has(row.id)))
-    for (const page of inFolder(next, shapes, isCaseSensitive)) add(page)
+    for (const page of inFolder(next, shapes, rules)) add(page)
   }
   return { placed, unreachable: [...byParent.values()].flat() }
 }
@@ -111,15 +118,16 @@ function shapeOf(row: pages.PageRow, file: SourceFile | undefined, hasChildren: 
 function inFolder(
   { path, index }: Folder,
   shapes: readonly Shape[],
-  isCaseSensitive: boolean,
+  { isCaseSensitive, hasRootPage = true }: LayoutRules,
 ): PlacedPage[] {
+  const isRootFile = path === '' && index === '' && !hasRootPage
   const used = new Set<string>()
   const keyOf = (name: string) => (isCaseSensitive ? name : comparable(name))
   const stored = shapes.map(({ stored: name, isFolder }) => {
-    const isFree = name !== undefined && !used.has(keyOf(name))
+    if (name === undefined || used.has(keyOf(name))) return undefined
     // Such a file would become the page of the folder.
-    if (!isFree || (!isFolder && indexRank(name) <= indexRank(index) && isIndex(name)))
-      return undefined
+    const isOwnPage = isIndex(name) && indexRank(name) <= indexRank(index)
+    if (isOwnPage && !isFolder && !isRootFile) return undefined
     used.add(keyOf(name))
     return name
   })

@@ -23,6 +23,8 @@ export type Related = {
   /** The position that front matter has to state. */
   order: number | undefined
   source: PageSource | undefined
+  /** Fields of Quire that stay as the imported file states them. */
+  retained?: readonly string[]
 }
 
 /** The file of a page: its front matter, and its body with relative links. Undefined if its folder says all. */
@@ -33,7 +35,7 @@ export function writePage(
   related: Related,
 ): string | undefined {
   const { row, path } = page
-  const { source, order, permissions, threads, proposals } = related
+  const { source, order, permissions, threads, proposals, retained = [] } = related
   const document = readDocument(json, row.id)
   const linked = new Set<string>()
   mapAllUrls(document, (url) => relativeUrl(linking, path, url, linked))
@@ -51,12 +53,15 @@ export function writePage(
     ...(row.ownership === derived.ownership ? {} : { ownership: row.ownership }),
     ...(row.type === derived.type ? {} : { type: row.type }),
     ...(order === undefined ? {} : { order }),
-    ...(isDeepStrictEqual(permissions, derived.permissions)
+    ...(retained.includes('permissions') || isDeepStrictEqual(permissions, derived.permissions)
       ? {}
       : { permissions: permissions ?? null }),
     ...(isDeepStrictEqual(namedFiles(files), derived.files) ? {} : { files }),
     ...(threads.length === 0 ? {} : { comments: threads }),
     ...(proposals.length === 0 ? {} : { proposals }),
+    ...Object.fromEntries(
+      retained.flatMap((name) => (Object.hasOwn(text.own, name) ? [[name, text.own[name]]] : [])),
+    ),
   }
   const { markdown } = isTitled ? body : compose(row.title)
   const head = isDeepStrictEqual(own, text.own) ? frontMatter : withOwnFields(text, own)

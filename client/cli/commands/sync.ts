@@ -1,0 +1,64 @@
+import { mkdir, realpath } from 'node:fs/promises'
+import type { Given, Report, Session } from '../command.ts'
+import { exitCodes, misuse } from '../exit-codes.ts'
+import { findPageId } from '../session.ts'
+import { lockFolder, openState } from '../sync/state.ts'
+import type { SyncContext } from '../sync/sync-context.ts'
+import { syncFolder } from '../sync/sync.ts'
+import { watchFolder } from '../sync/watch.ts'
+import { printable } from '../text.ts'
+
+/** Throws MISUSED, SYNC_RUNNING, SYNC_OTHER_WORKSPACE, DELETIONS_NOT_CONFIRMED and SERVER_RESTORED. */
+export async function sync(session: Session, given: Given): Promise<Report> {
+  const [folder = ''] = given.words
+  if (given.has('once') && given.has('watch')) throw misuse('Give either --once or --watch.')
+  const workspaceId = await session.workspaceId()
+  const parent = given.text('parent')
+  const underPageId = parent === undefined ? null : await findPageId(session, parent)
+  // Before anything is written: a key without access leaves no folder behind.
+  await session.client.markdownFiles.read({
+    workspaceId,
+    underPageId,
+    pageIds: [underPageId ?? workspaceId],
+  })
+  await mkdir(folder, { recursive: true })
+  const root = await realpath(folder)
+  const release = await lockFolder(root)
+  try {
+    const state = await openState(root, { workspaceId, underPageId })
+    const context = contextOf(session, given, { root, workspaceId, underPageId })
+    if (given.has('watch')) {
+      await watchFolder(context, state)
+      return { text: '', json: undefined }
+    }
+    const { changes, conflicts, refused } = await syncFolder(context, state)
+    const text = changes === 0 ? 'Already in step.' : ''
+    const json = { changes, conflicts, refused: refused.size }
+    const refusedCode = refused.size > 0 ? exitCodes.failed : exitCodes.done
+    return { text, json, exitCode: conflicts > 0 ? exitCodes.conflict : refusedCode }
+  } finally {
+    await release()
+  }
+}
+
+function contextOf(
+  { client, options, terminal, isJson }: Session,
+  given: Given,
+  location: Pick<SyncContext, 'root' | 'workspaceId' | 'underPageId'>,
+): SyncContext {
+  return {
+    ...location,
+    client,
+    options,
+    report: (line) => {
+      if (!isJson) terminal.write(`${printable(line)}\n`)
+    },
+    warn: (line) => terminal.warn(`quire: ${printable(line)}\n`),
+    confirm: terminal.confirm,
+    isConfirmed: given.has('yes'),
+    isWindows: process.platform === 'win32',
+    today: () => new Date().toISOString().slice(0, 10),
+    signal: terminal.signal,
+    step: () => undefined,
+  }
+}

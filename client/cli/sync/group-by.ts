@@ -1,0 +1,14 @@
+/** `Map.groupBy`, which Node 20 does not have. */
+export function groupBy<Item, Key>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => Key,
+): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const known = groups.get(key)
+    if (known === undefined) groups.set(key, [item])
+    else known.push(item)
+  }
+  return groups
+}

@@ -1,0 +1,276 @@
+import { mkdir, readdir, rename, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pullAttachment, type RemoteFile } from './attachments.ts'
+import { commentConflict, storeConflict } from './conflicts.ts'
+import { createFile, exists, moveFile, readText, resolve, stateFolder } from './disk.ts'
+import type { Matched } from './match-files.ts'
+import { ancestorsOf, reasonAgainst } from './paths.ts'
+import type { Outcome } from './push.ts'
+import type { PageRecord, RemotePage } from './records.ts'
+import { putRecord, removeRecord, type State } from './state.ts'
+import type { SyncContext } from './sync-context.ts'
+import { hashOf } from './text-hash.ts'
+import { replaceFile } from './write-file.ts'
+
+export type RemoteText = RemotePage & { text: string | null; files: RemoteFile[] }
+
+export type PullInput = {
+  remote: readonly RemotePage[]
+  /** The pages whose text may differ from the last common one. */
+  texts: ReadonlyMap<string, RemoteText>
+  matched: Matched
+  unsettled: ReadonlySet<string>
+}
+
+/** Brings the changes of the server to the folder. */
+export async function pull(
+  context: SyncContext,
+  state: State,
+  input: PullInput,
+  outcome: Outcome,
+): Promise<void> {
+  const there = new Set(input.remote.map(({ pageId }) => pageId))
+  for (const record of state.records.values()) {
+    if (!there.has(record.pageId)) await takeAway(context, state, input.matched, record, outcome)
+  }
+  await moveFiles(context, state, input, outcome)
+  for (const page of input.remote) {
+    const text = input.texts.get(page.pageId)
+    const record = state.records.get(page.pageId)
+    if (text !== undefined) await takeText(context, state, text, { input, outcome })
+    else if (record !== undefined) await noteLocation(context, state, record, page)
+  }
+  for (const { files } of input.texts.values()) {
+    for (const file of files) await pullAttachment(context, state, file)
+  }
+}
+
+/** Notes where a page is that has not changed otherwise. */
+async function noteLocation(
+  { root }: SyncContext,
+  state: State,
+  record: PageRecord,
+  { parentId, folder, version }: RemotePage,
+): Promise<void> {
+  const isSame =
+    record.parentId === parentId && record.folder === folder && record.version === version
+  if (!isSame) await putRecord(root, state, { ...record, parentId, folder, version })
+}
+
+/** A page that is gone for the key leaves its file in the state, with what was edited in it. */
+async function takeAway(
+  context: SyncContext,
+  state: State,
+  { at }: Matched,
+  record: PageRecord,
+  outcome: Outcome,
+): Promise<void> {
+  const { root, report, step } = context
+  const path = at.get(record.pageId)
+  if (path !== undefined && (await exists(root, path))) {
+    const file = await resolve(root, path)
+    const removed = await freePath(root, `${context.today()}/${path}`)
+    await mkdir(dirname(join(root, removed)), { recursive: true })
+    step()
+    await rename(file, join(root, removed))
+    step()
+    await removeEmptyFolders(root, path)
+    report(`moved ${path} to ${removed}: its page is gone`)
+    outcome.changes += 1
+  }
+  await removeRecord(root, state, record.pageId)
+}
+
+async function freePath(root: string, path: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const free = `${stateFolder}/removed/${path}${number === 1 ? '' : `.${number}`}`
+    if (!(await exists(root, free))) return free
+  }
+}
+
+async function removeEmptyFolders(root: string, path: string): Promise<void> {
+  for (const folder of ancestorsOf(path)) {
+    const left = await readdir(join(root, folder)).catch(() => ['unknown'])
+    if (left.length > 0) return
+    await rmdir(join(root, folder)).catch(() => undefined)
+  }
+}
+
+/** Files whose page has another path now. Those in each other's way go through the state. */
+async function moveFiles(
+  context: SyncContext,
+  state: State,
+  { remote, matched: { at } }: PullInput,
+  outcome: Outcome,
+): Promise<void> {
+  const { root, report, isWindows, warn } = context
+  const moving = remote.flatMap((page) => {
+    const from = at.get(page.pageId)
+    return from === undefined || from === page.path ? [] : [{ ...page, from }]
+  })
+  for (const { pageId, from, path } of moving) {
+    const reason = reasonAgainst(path, isWindows)
+    if (reason !== undefined) {
+      warn(`${from} stays where it is: ${path} cannot be used, because ${reason}.`)
+      continue
+    }
+    if (!(await exists(root, from))) continue
+    const occupant = moving.find((other) => other.from === path && other.pageId !== pageId)
+    if (occupant !== undefined && (await exists(root, path))) {
+      const aside = await asidePath(root, path)
+      if (await moveFile(context, path, aside)) {
+        occupant.from = aside
+        at.set(occupant.pageId, aside)
+      }
+    }
+    if (!(await moveFile(context, from, path))) {
+      warn(`${from} stays where it is: there is a file at ${path}.`)
+      continue
+    }
+    at.set(pageId, path)
+    const record = state.records.get(pageId)
+    if (record !== undefined) await putRecord(root, state, { ...record, path })
+    await removeEmptyFolders(root, from)
+    report(`moved ${from} to ${path}`)
+    outcome.changes += 1
+  }
+  await notePaths(root, state, remote, at)
+}
+
+/** A name in the same folder, so that a program that ends here finds the file by its text. */
+async function asidePath(root: string, path: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const aside = path.replace(/\.([^.]*)$/, ` (moving ${number}).$1`)
+    if (!(await exists(root, aside))) return aside
+  }
+}
+
+/** Files that were moved in the folder, and whose page has followed. */
+async function notePaths(
+  root: string,
+  state: State,
+  remote: readonly RemotePage[],
+  at: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const { pageId, path, folder } of remote) {
+    const record = state.records.get(pageId)
+    const isThere = at.get(pageId) === path || record?.text === null
+    if (record === undefined || !isThere) continue
+    if (record.path === path && record.folder === folder) continue
+    await putRecord(root, state, { ...record, path, folder })
+  }
+}
+
+type Taking = { input: PullInput; outcome: Outcome }
+
+async function takeText(
+  context: SyncContext,
+  state: State,
+  page: RemoteText,
+  { input: { matched, unsettled }, outcome }: Taking,
+): Promise<void> {
+  const { root } = context
+  const record = state.records.get(page.pageId)
+  const at = matched.at.get(page.pageId)
+  if (page.text === null) return takeImplicit(context, state, page, { record, at, outcome })
+  if (at === undefined) {
+    if (unsettled.has(page.pageId)) return
+    await writeNew(context, state, { ...page, text: page.text }, outcome)
+    return
+  }
+  const now = await readText(root, at)
+  const next = { ...recordOf(page), path: at, text: page.text }
+  if (now === page.text) {
+    await putRecord(root, state, next)
+    return
+  }
+  // The next cycle saves what was edited in the folder since.
+  if (record === undefined || now === undefined || now !== record.text) return
+  const { version, revision } = page
+  const incoming = { path: at, text: page.text, version, revision }
+  const location = { ...record, parentId: page.parentId, folder: page.folder }
+  if (await replaceFile(context, state, location, incoming)) {
+    context.report(`updated ${at}`)
+    outcome.changes += 1
+  }
+}
+
+function recordOf({
+  pageId,
+  parentId,
+  path,
+  folder,
+  version,
+  revision,
+  text,
+}: RemoteText): PageRecord {
+  return { pageId, parentId, path, folder, version, revision, text }
+}
+
+type Implicit = { record: PageRecord | undefined; at: string | undefined; outcome: Outcome }
+
+/** A page that its folder gives. A file that it had is not needed any more. */
+async function takeImplicit(
+  context: SyncContext,
+  state: State,
+  page: RemoteText,
+  { record, at, outcome }: Implicit,
+): Promise<void> {
+  const { root } = context
+  if (at !== undefined && record !== undefined) {
+    const now = await readText(root, at)
+    if (now !== (record.text ?? '')) return
+    const removed = await freePath(root, `${context.today()}/${at}`)
+    await mkdir(dirname(join(root, removed)), { recursive: true })
+    context.step()
+    await rename(await resolve(root, at), join(root, removed))
+    context.step()
+    outcome.changes += 1
+  }
+  const folder = dirname(await resolve(root, page.path))
+  await mkdir(folder, { recursive: true })
+  await putRecord(root, state, recordOf(page))
+}
+
+/** A file for a page that has none in the folder. */
+async function writeNew(
+  context: SyncContext,
+  state: State,
+  page: RemoteText & { text: string },
+  outcome: Outcome,
+): Promise<void> {
+  const { root, isWindows, warn, report } = context
+  const { path, text } = page
+  const reason = reasonAgainst(path, isWindows)
+  if (reason !== undefined) {
+    warn(`${path} is not written: ${reason}. Rename the page.`)
+    return
+  }
+  if (await createFile(context, path, text)) {
+    report(`wrote ${path}`)
+    outcome.changes += 1
+  } else if (!(await makeRoom(context, page, outcome))) return
+  await putRecord(root, state, recordOf(page))
+}
+
+/** Another file of that name, which belongs to no page, is a conflict if its text differs. False if the path stays taken. */
+async function makeRoom(
+  context: SyncContext,
+  { pageId, path, text }: RemoteText & { text: string },
+  outcome: Outcome,
+): Promise<boolean> {
+  const { root, warn } = context
+  const found = await readText(root, path)
+  if (found === text) return true
+  if (found === undefined || hashOf(found) === hashOf(text)) return false
+  const conflictFile = await storeConflict(context, path, found)
+  await commentConflict(context, { pageId, conflictFile, text: found })
+  const removed = await freePath(root, `${context.today()}/${path}`)
+  await mkdir(dirname(join(root, removed)), { recursive: true })
+  await rename(await resolve(root, path), join(root, removed))
+  context.step()
+  warn(`${path} is another file than the one of the page. Your version is in ${conflictFile}.`)
+  outcome.conflicts += 1
+  outcome.changes += 1
+  return createFile(context, path, text)
+}

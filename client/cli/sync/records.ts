@@ -1,0 +1,36 @@
+/** What both sides last had in common of a page. */
+export type PageRecord = {
+  pageId: string
+  /** Null at the top of the folder. */
+  parentId: string | null
+  /** Path of its file. */
+  path: string
+  /** Path of the folder with its subpages. */
+  folder: string | null
+  /** The version of the page that was last seen. */
+  version: number
+  /** Of the file on the server; '' if it is not known. */
+  revision: string
+  /** Null for a page without a file. */
+  text: string | null
+  /** A text that is being written to the folder. */
+  incoming?: Incoming
+}
+
+export type Incoming = { path: string; text: string; version: number; revision: string }
+
+/** A page as the server lists it. */
+export type RemotePage = {
+  pageId: string
+  parentId: string | null
+  path: string
+  folder: string | null
+  isImplicit: boolean
+  version: number
+  revision: string
+}
+
+export type SourceFile = { name: string; index?: string }
+
+/** Markdown files of the folder, with the hash of their text. */
+export type LocalFiles = ReadonlyMap<string, string>

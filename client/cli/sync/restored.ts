@@ -1,0 +1,44 @@
+import { CommandError, exitCodes } from '../exit-codes.ts'
+import type { RemoteText } from './pull.ts'
+import type { RemotePage } from './records.ts'
+import { putRecord, removeRecord, type State } from './state.ts'
+import type { SyncContext } from './sync-context.ts'
+
+/** Whether the server is older than the last common state and the person wants to continue. Throws SERVER_RESTORED. */
+export async function requireNotRestored(
+  { confirm, isConfirmed }: SyncContext,
+  { records }: State,
+  remote: readonly RemotePage[],
+): Promise<boolean> {
+  const older = remote.filter(
+    ({ pageId, version }) => version < (records.get(pageId)?.version ?? version),
+  )
+  if (older.length === 0) return false
+  const sentence = `The server has older versions of ${older.length} pages than this folder. It was probably restored from a backup.`
+  const question = `${sentence} Continue, and save what differs in the folder as new changes?`
+  if (isConfirmed || (await confirm?.(question)) === true) return true
+  throw new CommandError(
+    `${sentence} Nothing was changed. Run quire sync again with --yes to save what differs in the folder as new changes.`,
+    'SERVER_RESTORED',
+    exitCodes.conflict,
+  )
+}
+
+/** Takes what the server has as the last common state: everything else in the folder counts as edited there. */
+export async function rebaseOnServer(
+  { root }: SyncContext,
+  state: State,
+  remote: readonly RemotePage[],
+  read: (pageIds: string[]) => Promise<Map<string, RemoteText>>,
+): Promise<void> {
+  const known = remote.filter(({ pageId }) => state.records.has(pageId))
+  const texts = await read(known.map(({ pageId }) => pageId))
+  for (const record of state.records.values()) {
+    const page = texts.get(record.pageId)
+    if (page === undefined) await removeRecord(root, state, record.pageId)
+    else {
+      const { text, version, revision } = page
+      await putRecord(root, state, { ...record, text, version, revision })
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import { CommandError, exitCodes } from '../exit-codes.ts'
+import { sendPending } from './pending.ts'
+import { type PushPlan, planPush } from './plan.ts'
+import { pull, type RemoteText } from './pull.ts'
+import { type Outcome, push } from './push.ts'
+import type { PageRecord, RemotePage } from './records.ts'
+import { rebaseOnServer, requireNotRestored } from './restored.ts'
+import { type HashCache, scan } from './scan.ts'
+import { endRelinking, isRelinking, markRelinking, type State } from './state.ts'
+import type { SyncContext } from './sync-context.ts'
+import { finishReplacing } from './write-file.ts'
+
+/** More deletions than this share of the pages are made only after a question. */
+const maxRemovedShare = 0.2
+const pagesPerRead = 100
+/** Rounds until both sides agree; each one can make the next necessary. */
+const maxRounds = 20
+
+export type Memory = {
+  cache: HashCache
+  /** Since when the file of a page is missing. Only for programs that keep watching. */
+  missingSince: Map<string, number> | undefined
+  /** What was warned about already. */
+  warned: Set<string>
+}
+
+export function createMemory(isWatching: boolean): Memory {
+  return {
+    cache: new Map(),
+    missingSince: isWatching ? new Map() : undefined,
+    warned: new Set(),
+  }
+}
+
+/** Keeps both sides in step until neither has a change. Throws DELETIONS_NOT_CONFIRMED and SERVER_RESTORED. */
+export async function syncFolder(
+  context: SyncContext,
+  state: State,
+  memory: Memory = createMemory(false),
+): Promise<Outcome> {
+  const outcome: Outcome = { changes: 0, conflicts: 0, refused: new Set() }
+  await sendPending(context, state)
+  await finishReplacing(context, state)
+  for (let round = 1; round <= maxRounds; round += 1) {
+    const before = outcome.changes
+    await syncOnce(context, state, memory, outcome)
+    if (outcome.changes === before || context.signal.aborted) break
+  }
+  return outcome
+}
+
+async function syncOnce(
+  context: SyncContext,
+  state: State,
+  memory: Memory,
+  outcome: Outcome,
+): Promise<void> {
+  const { root, warn } = context
+  let remote = await listRemote(context)
+  if (await requireNotRestored(context, state, remote)) {
+    await rebaseOnServer(context, state, remote, (ids) => readTexts(context, ids))
+  }
+  const { files: local, skipped } = await scan(root, memory.cache)
+  for (const { path, reason } of skipped) {
+    if (memory.warned.has(path)) continue
+    memory.warned.add(path)
+    warn(`${path} is left out: it ${reason}.`)
+  }
+  const unsettled = unsettledOf(state, remote, local, memory)
+  const records = [...state.records.values()]
+  const plan = planPush({ records, remote, local, unsettled })
+  await confirmRemovals(context, state, plan, remote)
+  const before = outcome.changes
+  await push(context, state, plan, outcome)
+  if (outcome.changes > before) remote = await listRemote(context)
+  const texts = await readTexts(context, await changedPages(context, state, remote, plan))
+  const matched = { ...plan.matched, at: locationsNow(plan, state) }
+  await pull(context, state, { remote, texts, matched, unsettled }, outcome)
+  await endRelinking(root)
+}
+
+/** Also the files of pages that were just created. */
+function locationsNow({ matched, creations }: PushPlan, state: State): Map<string, string> {
+  const at = new Map(matched.at)
+  const paths = new Set(creations.flatMap(({ path }) => path ?? []))
+  for (const { pageId, path } of state.records.values()) {
+    if (!at.has(pageId) && paths.has(path)) at.set(pageId, path)
+  }
+  return at
+}
+
+async function listRemote({
+  client,
+  workspaceId,
+  underPageId,
+}: SyncContext): Promise<RemotePage[]> {
+  const { files } = await client.markdownFiles.list(
+    { workspaceId, underPageId },
+    { idempotencyKey: crypto.randomUUID() },
+  )
+  return files
+}
+
+/** Programs that save by replacing a file leave it out for a moment. */
+const quietMs = 1000
+
+function unsettledOf(
+  state: State,
+  remote: readonly RemotePage[],
+  local: ReadonlyMap<string, string>,
+  { missingSince }: Memory,
+): Set<string> {
+  if (missingSince === undefined) return new Set()
+  const records = [...state.records.values()]
+  const { matched } = planPush({ records, remote, local })
+  const missing = new Set(matched.missing.map(({ pageId }) => pageId))
+  for (const pageId of missingSince.keys()) if (!missing.has(pageId)) missingSince.delete(pageId)
+  const now = performance.now()
+  for (const pageId of missing) {
+    if (!missingSince.has(pageId)) missingSince.set(pageId, now)
+  }
+  const isRecent = (pageId: string) => now - (missingSince.get(pageId) ?? 0) < quietMs
+  return new Set([...missing].filter(isRecent))
+}
+
+/** The pages whose text may differ: a new path can change the links of every page. */
+async function changedPages(
+  { root }: SyncContext,
+  state: State,
+  remote: readonly RemotePage[],
+  { matched }: PushPlan,
+): Promise<string[]> {
+  const isMoved = remote.some(({ pageId, path, folder }) => {
+    const record = state.records.get(pageId)
+    return record !== undefined && (record.path !== path || record.folder !== folder)
+  })
+  const there = new Set(remote.map(({ pageId }) => pageId))
+  const isGone = [...state.records.keys()].some((pageId) => !there.has(pageId))
+  if (isMoved || isGone) await markRelinking(root)
+  if (await isRelinking(root)) return remote.map(({ pageId }) => pageId)
+  const missing = new Set(matched.missing.map(({ pageId }) => pageId))
+  return remote.flatMap(({ pageId, revision }) => {
+    const isSame = state.records.get(pageId)?.revision === revision && !missing.has(pageId)
+    return isSame ? [] : [pageId]
+  })
+}
+
+async function readTexts(
+  { client, workspaceId, underPageId }: SyncContext,
+  pageIds: readonly string[],
+): Promise<Map<string, RemoteText>> {
+  const texts = new Map<string, RemoteText>()
+  for (let wanted = [...pageIds]; wanted.length > 0;) {
+    const asked = wanted.slice(0, pagesPerRead)
+    const { files } = await client.markdownFiles.read(
+      { workspaceId, underPageId, pageIds: asked },
+      { idempotencyKey: crypto.randomUUID() },
+    )
+    for (const file of files) texts.set(file.pageId, file)
+    // Pages that are gone meanwhile come last, alone.
+    const done = files.length === 0 ? new Set(asked) : new Set(files.map(({ pageId }) => pageId))
+    wanted = wanted.filter((pageId) => !done.has(pageId))
+  }
+  return texts
+}
+
+/** Asks before more deletions than usual, on either side. Throws DELETIONS_NOT_CONFIRMED. */
+async function confirmRemovals(
+  { confirm, isConfirmed }: SyncContext,
+  state: State,
+  { removedCount, matched }: PushPlan,
+  remote: readonly RemotePage[],
+): Promise<void> {
+  const there = new Set(remote.map(({ pageId }) => pageId))
+  const isGone = ({ pageId }: PageRecord) => !there.has(pageId) && matched.at.has(pageId)
+  const goneCount = [...state.records.values()].filter(isGone).length
+  const total = state.records.size
+  const [sentence, count] =
+    removedCount >= goneCount
+      ? [
+          `${removedCount} of ${total} pages go to the trash, because their files are gone.`,
+          removedCount,
+        ]
+      : [
+          `${goneCount} of ${total} files go to .quire/removed, because their pages are gone.`,
+          goneCount,
+        ]
+  if (isConfirmed || count <= Math.max(1, total * maxRemovedShare)) return
+  if ((await confirm?.(`${sentence} Continue?`)) === true) return
+  throw new CommandError(
+    `${sentence} Nothing was changed. Run quire sync again with --yes if that is right.`,
+    'DELETIONS_NOT_CONFIRMED',
+    exitCodes.conflict,
+  )
+}

@@ -1,0 +1,79 @@
+import { invalidInput } from '../../../lib/errors.ts'
+import type { PageFields } from '../../../lib/page-fields.ts'
+import { propertiesOf } from '../../document/file-properties.ts'
+import { prepare, type PreparedContent } from '../../document/tasks.ts'
+import type { PlacedPage } from '../export/layout.ts'
+import { type FileBody, readBody, readFileText } from '../file-text.ts'
+import { pagePaths, readUrl } from '../import/links.ts'
+import { deriveFields } from '../import/source.ts'
+import type { Folder } from './folder.ts'
+
+export type FileToRead = {
+  text: string
+  /** What an import takes as the title of a file without one. */
+  name: string
+  /** The IDs of files by their path in the folder. They take precedence over known files. */
+  given: Readonly<Record<string, string>>
+}
+
+/** What a page has after its file was read. */
+export type FileContent = {
+  fields: PageFields
+  properties: string | null
+  content: PreparedContent
+  frontMatter: string
+  body: FileBody
+  /** Paths of files by ID. */
+  files: Map<string, string>
+  /** Paths that links and front matter name, and that are neither pages nor known files. */
+  unresolved: string[]
+}
+
+/** Reads the text of a page as a Markdown file at its place in the folder. Throws VALIDATION_FAILED. */
+export function readContent(
+  folder: Folder,
+  { path }: PlacedPage,
+  { text, name, given }: FileToRead,
+  field: string,
+): FileContent {
+  const file = readFileText(text)
+  const derived = deriveFields(file)
+  const files = new Map<string, string>()
+  const unresolved = new Set<string>()
+  const { pagesByPath, files: known } = folder.linking
+  const fileAt = (at: string): string | undefined => {
+    const id = given[at] ?? known.idAt(at)
+    if (id === undefined) unresolved.add(at)
+    else files.set(id, at)
+    return id
+  }
+  const addressOf = (url: string): string => {
+    const named = readUrl(path, url)
+    if (named?.path === undefined || named.path === '') return url
+    const page = pagePaths(named.path).find((candidate) => pagesByPath.has(candidate))
+    if (page !== undefined) return `/pages/${pagesByPath.get(page)}${named.anchor}`
+    const fileId = fileAt(named.path)
+    return fileId === undefined ? url : `/files/${fileId}${named.anchor}`
+  }
+  const body = readBody(file.body, addressOf, {
+    title: derived.title,
+    name,
+    isBoard: derived.type === 'KANBAN',
+  })
+  if (typeof body === 'string') {
+    throw invalidInput([{ path: field, rule: 'document', message: body }])
+  }
+  for (const named of derived.files) {
+    const at = readUrl(path, named.path.split('/').map(encodeURIComponent).join('/'))?.path
+    if (at !== undefined && at !== '') fileAt(at)
+  }
+  return {
+    fields: { ...derived.fields, title: body.title },
+    properties: propertiesOf(file.frontMatter).source,
+    content: prepare(body.document),
+    frontMatter: file.frontMatter,
+    body,
+    files,
+    unresolved: [...unresolved],
+  }
+}

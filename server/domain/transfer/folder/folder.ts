@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { files, pages, type Snapshot, sources, type Viewer } from '../../../store/index.ts'
+import type { Context, WorkspaceContext } from '../../context.ts'
+import { pageNotFound } from '../../rights/page-not-found.ts'
+import { asSeen, linkingOf } from '../export/export.ts'
+import { layOut, type PlacedPage } from '../export/layout.ts'
+import type { Linking } from '../export/links.ts'
+import { type Origins, readOrigins } from '../export/origins.ts'
+
+/** The folder that an export of a workspace, or of the pages below one, would write. */
+export type FolderAddress = {
+  workspaceId: string
+  /** The page whose subpages are the folder; null for the whole workspace. */
+  underPageId: string | null
+}
+
+export type Folder = {
+  /** Parents come before their children. */
+  placed: PlacedPage[]
+  linking: Linking
+  origins: Origins
+  files: ReadonlyMap<string, files.FileRow>
+}
+
+/** Reads where the files of pages are. Throws PAGE_NOT_FOUND. */
+export async function readFolder(
+  context: Pick<Context, 'publicUrl'>,
+  snapshot: Snapshot,
+  viewer: Viewer,
+  { workspaceId, underPageId }: FolderAddress,
+): Promise<Folder> {
+  const rows = await files.all(snapshot, viewer)
+  const all = asSeen(viewer, await pages.all(snapshot, viewer))
+  const tree = underPageId === null ? all : below(all, workspaceId, underPageId)
+  const origins = await readOrigins(snapshot, workspaceId, tree)
+  const rules = { isCaseSensitive: false, hasRootPage: false }
+  const { placed } = layOut(workspaceId, tree, origins.files, rules)
+  const linking = linkingOf(context, workspaceId, { rows, placed, origins })
+  // Names that follow the order of the links would change with it.
+  for (const { id } of rows) linking.files.pathOf(id)
+  return { placed, linking, origins, files: new Map(rows.map((row) => [row.id, row])) }
+}
+
+/** The pages below one, as if it were the workspace. */
+function below(
+  rows: readonly pages.PageRow[],
+  workspaceId: string,
+  underPageId: string,
+): pages.PageRow[] {
+  if (!rows.some(({ id }) => id === underPageId)) throw pageNotFound(underPageId)
+  const byParent = Map.groupBy(rows, ({ parentId }) => parentId)
+  const top = (byParent.get(underPageId) ?? []).map((row) => ({ ...row, parentId: workspaceId }))
+  const found = [...top]
+  for (const row of found) found.push(...(byParent.get(row.id) ?? []))
+  return found
+}
+
+export type FolderEntry = {
+  pageId: string
+  /** Null at the top of the folder. */
+  parentId: string | null
+  path: string
+  folder: string | null
+  isImplicit: boolean
+  version: number
+  /** Changes whenever the text of the file may have, except for the paths in its links. */
+  revision: string
+}
+
+/** The pages of a folder with the paths of their files. Throws PAGE_NOT_FOUND. */
+export function listFolder(
+  context: WorkspaceContext,
+  address: FolderAddress,
+): Promise<FolderEntry[]> {
+  const { store, viewer } = context
+  return store.snapshot(async (snapshot) => {
+    const { placed } = await readFolder(context, snapshot, viewer, address)
+    const entries: FolderEntry[] = []
+    for (const page of placed) entries.push(await entryOf(snapshot, page))
+    return entries
+  })
+}
+
+export async function entryOf(
+  snapshot: Snapshot,
+  { row, path, folder, isImplicit }: PlacedPage,
+): Promise<FolderEntry> {
+  const { workspaceId, id: pageId, parentId, version } = row
+  const source = await sources.get(snapshot, { workspaceId, pageId })
+  const hash = createHash('sha256').update(`${version} ${row.ownership} ${path}\n`)
+  const revision = hash
+    .update(source ?? '')
+    .digest('base64url')
+    .slice(0, 22)
+  const parent = parentId === workspaceId ? null : parentId
+  const location = { path, folder: folder ?? null, isImplicit }
+  return { pageId, parentId: parent, ...location, version, revision }
+}

@@ -1,0 +1,22 @@
+import { extname } from 'node:path'
+import { invalidInput } from '../../../lib/errors.ts'
+import type { SourceFile } from '../../document/page-source.ts'
+import { isFileName } from '../export/names.ts'
+import { indexRank, isMarkdown } from '../import/scan.ts'
+
+/** What an import takes as the name of a page. */
+export function nameOf({ name, index }: SourceFile): string {
+  return index === undefined ? name.slice(0, name.length - extname(name).length) : name
+}
+
+/** Throws VALIDATION_FAILED for names that a folder cannot have. */
+export function requireFileName({ name, index }: SourceFile): void {
+  if (!isFileName(name) || (index === undefined && !isMarkdown(name))) {
+    const message = 'must be the name of a Markdown file, or of a folder.'
+    throw invalidInput([{ path: '/file/name', rule: 'fileName', message }])
+  }
+  if (index !== undefined && index !== '' && indexRank(index) === Infinity) {
+    const message = 'must be index.md or README.md, or empty for a folder without a file.'
+    throw invalidInput([{ path: '/file/index', rule: 'fileName', message }])
+  }
+}

@@ -1,0 +1,190 @@
+import { Type } from '../../lib/json/type.ts'
+import * as fields from '../fields.ts'
+import { operation } from '../operation.ts'
+
+const { exampleIds, pageId, workspaceId } = fields
+const none = 'For programs that keep a folder in step. Agents use get_page and edit_page.'
+
+// Most servers never call these operations.
+const loadFolder = () => import('../../domain/transfer/folder/folder.ts')
+const loadRead = () => import('../../domain/transfer/folder/read-files.ts')
+const loadSave = () => import('../../domain/transfer/folder/save-file.ts')
+const loadCreate = () => import('../../domain/transfer/folder/create-file.ts')
+
+const maxPages = 100
+const maxTextLength = 1_000_000
+
+const underPageId = Type.Optional(
+  fields.idOrNull(
+    'ID of the page whose subpages are the folder. Null or omitted means the whole workspace.',
+  ),
+)
+const sourceFile = Type.Object(
+  {
+    name: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Name of a Markdown file with its ending, or of a folder.',
+    }),
+    index: Type.Optional(
+      Type.String({
+        maxLength: 255,
+        description:
+          'For a folder: the name of the file in it that is the page, such as `index.md`; empty without one.',
+      }),
+    ),
+  },
+  { description: 'The file or folder of the page.' },
+)
+const entry = {
+  pageId,
+  parentId: fields.idOrNull('ID of the parent page. Null at the top of the folder.'),
+  path: Type.String({ description: 'Path of the file in the folder.' }),
+  folder: fields.textOrNull('Path of the folder with the subpages. Null without one.'),
+  isImplicit: Type.Boolean({
+    description: 'Whether the page has no file of its own while it is empty.',
+  }),
+  version: Type.Integer({ description: 'Version of the page.' }),
+  revision: Type.String({
+    description: 'Differs if the text may differ, except for the paths of other pages in it.',
+  }),
+}
+
+export const list = operation({
+  method: 'POST',
+  path: '/v1/markdown-files/list',
+  summary: 'List the Markdown files of pages',
+  description:
+    'Returns the path that each page would have in an export, parents first. Names are unique regardless of case.',
+  access: 'read',
+  audience: 'people and keys',
+  input: Type.Object({ workspaceId, underPageId }),
+  output: Type.Object({ files: Type.Array(Type.Object(entry)) }),
+  errors: ['PAGE_NOT_FOUND'],
+  example: { workspaceId: exampleIds.workspace },
+  tool: { none },
+  run: async (context, { workspaceId, underPageId = null }) => {
+    const { listFolder } = await loadFolder()
+    return { files: await listFolder(context, { workspaceId, underPageId }) }
+  },
+})
+
+export const read = operation({
+  method: 'POST',
+  path: '/v1/markdown-files/read',
+  summary: 'Read the Markdown files of pages',
+  description:
+    'Returns the files of pages as an export writes them, without comments, proposals and permissions. Pages that you cannot read are left out, and so are the last ones if the answer would be too large: call it again for those.',
+  access: 'read',
+  audience: 'people and keys',
+  input: Type.Object({
+    workspaceId,
+    underPageId,
+    pageIds: Type.Array(pageId, { minItems: 1, maxItems: maxPages }),
+  }),
+  output: Type.Object({
+    files: Type.Array(
+      Type.Object({
+        ...entry,
+        text: fields.textOrNull('Null for a page without a file.'),
+        files: Type.Array(
+          Type.Object({
+            fileId: fields.fileId,
+            path: Type.String({ description: 'Path in the folder.' }),
+            sha256: Type.String(),
+            size: Type.Integer({ description: 'In bytes.' }),
+          }),
+          { description: 'Files that the page links to.' },
+        ),
+      }),
+    ),
+  }),
+  errors: ['PAGE_NOT_FOUND'],
+  example: { workspaceId: exampleIds.workspace, pageIds: [exampleIds.page] },
+  tool: { none },
+  run: async (context, { underPageId = null, ...input }) => {
+    const { readFiles } = await loadRead()
+    return { files: await readFiles(context, { ...input, underPageId }) }
+  },
+})
+
+export const save = operation({
+  method: 'POST',
+  path: '/v1/markdown-files/save',
+  summary: 'Save the Markdown file of a page',
+  description:
+    'Brings the difference between `base` and `text` over the current page, also while others type. Unchanged blocks keep their text for the next export. If others replaced the same text, nothing is saved and `conflicts` says where. Comments, proposals, permissions, the order and the purpose of a page are not read from the file.',
+  access: 'write',
+  audience: 'people and keys',
+  writes: true,
+  bodyLimit: 16 * 1024 * 1024,
+  input: Type.Object({
+    workspaceId,
+    underPageId,
+    pageId,
+    text: Type.String({ maxLength: maxTextLength, description: 'The new text of the file.' }),
+    base: Type.String({
+      maxLength: maxTextLength,
+      description: 'The text that was changed; empty for a new page.',
+    }),
+    file: Type.Optional(sourceFile),
+    files: Type.Optional(
+      Type.Array(
+        Type.Object({
+          path: Type.String({ minLength: 1, maxLength: 4096, description: 'Path in the folder.' }),
+          fileId: fields.fileId,
+        }),
+        { maxItems: 1000, description: 'New files that the text links to.' },
+      ),
+    ),
+  }),
+  output: Type.Object({
+    version: Type.Integer({ description: 'Version of the page.' }),
+    conflicts: Type.Array(Type.String(), {
+      description: '`body`, `title`, `icon` or `properties`. Empty if the file was saved.',
+    }),
+    unresolved: Type.Array(Type.String(), {
+      description:
+        'Paths that the text links to, and that are neither pages nor known files. Upload those files, and save again with `files`.',
+    }),
+  }),
+  errors: ['PAGE_NOT_FOUND', 'FILE_NOT_FOUND'],
+  example: {
+    workspaceId: exampleIds.workspace,
+    pageId: exampleIds.page,
+    base: '',
+    text: '# Meeting notes\n\nShip it.\n',
+  },
+  tool: { none },
+  run: async (context, { underPageId = null, files = [], ...input }) => {
+    const { saveFile } = await loadSave()
+    const given = Object.fromEntries(files.map(({ path, fileId }) => [path, fileId]))
+    return saveFile(context, { ...input, underPageId, files: given })
+  },
+})
+
+export const create = operation({
+  method: 'POST',
+  path: '/v1/markdown-files/create',
+  summary: 'Create a page for a new Markdown file',
+  description:
+    'Creates an empty page that keeps the name of the file or folder. Save its text when all new pages exist, so that its links find them.',
+  access: 'write',
+  audience: 'people and keys',
+  writes: true,
+  input: Type.Object({
+    workspaceId,
+    parentId: Type.Optional(
+      fields.idOrNull('ID of the parent page. Null or omitted means the top level.'),
+    ),
+    file: sourceFile,
+  }),
+  output: Type.Object({ pageId }),
+  errors: ['PAGE_NOT_FOUND', 'QUOTA_EXCEEDED'],
+  example: { workspaceId: exampleIds.workspace, file: { name: 'meeting-notes.md' } },
+  tool: { none },
+  run: async (context, { parentId = null, ...input }) => {
+    const { createFile } = await loadCreate()
+    return { pageId: await createFile(context, { ...input, parentId }) }
+  },
+})

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Refusal, startServer, type TestServer } from '../../support/server.ts'
+
+type Entry = {
+  pageId: string
+  path: string
+  revision: string
+  isImplicit: boolean
+  version: number
+}
+type Read = { files: (Entry & { text: string | null; files: { path: string }[] })[] }
+type Saved = { version: number; conflicts: string[]; unresolved: string[] }
+
+describe('markdownFiles', () => {
+  let quire: TestServer
+  before(async () => {
+    quire = await startServer()
+  })
+  after(() => quire.close())
+
+  const paths = {
+    create: '/v1/markdown-files/create',
+    list: '/v1/markdown-files/list',
+    read: '/v1/markdown-files/read',
+    save: '/v1/markdown-files/save',
+  }
+  const call = <Body = Refusal>(name: keyof typeof paths, input: object) =>
+    quire.post<Body>(paths[name], { workspaceId: quire.workspaceId, ...input })
+
+  const create = async (file: object, parentId: string | null = null) => {
+    const { status, body } = await call<{ pageId: string }>('create', { file, parentId })
+    assert.equal(status, 200)
+    return body.pageId
+  }
+  const save = async (pageId: string, text: string, more: object = {}) => {
+    const { status, body } = await call<Saved>('save', { pageId, text, base: '', ...more })
+    assert.equal(status, 200)
+    return body
+  }
+  const read = async (pageId: string) => {
+    const { body } = await call<Read>('read', { pageIds: [pageId] })
+    const [file] = body.files
+    assert.ok(file !== undefined)
+    return file
+  }
+  const title = async (page: string) => {
+    const { workspaceId } = quire
+    return (await quire.post<{ title: string }>('/v1/pages/get', { workspaceId, page })).body.title
+  }
+
+  it('rejects names that leave the folder or are no Markdown, and creates nothing', async () => {
+    const before = (await call<Read>('list', {})).body.files.length
+    for (const file of [
+      { name: '../a.md' },
+      { name: '.hidden.md' },
+      { name: 'a.txt' },
+      { name: 'a', index: 'other.md' },
+    ]) {
+      const { status, body } = await call('create', { file })
+      assert.deepEqual([status, body.code], [400, 'VALIDATION_FAILED'], JSON.stringify(file))
+    }
+    assert.equal((await call<Read>('list', {})).body.files.length, before)
+  })
+
+  it('rejects unknown pages and files, and changes nothing', async () => {
+    const unknown = crypto.randomUUID()
+    const gone = await call('save', { pageId: unknown, text: 'x', base: '' })
+    assert.deepEqual([gone.status, gone.body.code], [404, 'PAGE_NOT_FOUND'])
+    assert.equal((await call('list', { underPageId: unknown })).body.code, 'PAGE_NOT_FOUND')
+    const pageId = await create({ name: 'unchanged.md' })
+    const files = [{ path: 'a.png', fileId: unknown }]
+    const lost = await call('save', { pageId, base: '', text: '![a](a.png)\n', files })
+    assert.deepEqual([lost.status, lost.body.code], [404, 'FILE_NOT_FOUND'])
+    assert.equal((await read(pageId)).text, '')
+    assert.deepEqual((await call<Read>('read', { pageIds: [unknown] })).body.files, [])
+  })
+
+  it('gives a file its name, title and text byte for byte', async () => {
+    const pageId = await create({ name: 'Odd.markdown' })
+    assert.equal(await title(pageId), 'Odd')
+    const text =
+      '---\nicon: 📌\nstatus: open # now\n---\nThe title\n=========\n\n*  one\n*  two  \n'
+    assert.deepEqual((await save(pageId, text)).conflicts, [])
+    const file = await read(pageId)
+    assert.deepEqual([file.path, file.text], ['Odd.markdown', text])
+    assert.equal(await title(pageId), 'The title')
+  })
+
+  it('changes the revision with the bytes, also where the page stays the same', async () => {
+    const pageId = await create({ name: 'bytes.md' })
+    await save(pageId, '*a*\n')
+    const one = await read(pageId)
+    await save(pageId, '_a_\n', { base: '*a*\n' })
+    const other = await read(pageId)
+    assert.equal(other.text, '_a_\n')
+    assert.notEqual(other.revision, one.revision)
+    assert.equal(other.version, one.version)
+  })
+
+  it('merges changes of the same base, and makes the same change once', async () => {
+    const pageId = await create({ name: 'merged.md' })
+    const base = 'one\n\ntwo\n\nthree\n'
+    await save(pageId, base)
+    await save(pageId, 'ONE\n\ntwo\n\nthree\n', { base })
+    await save(pageId, 'one\n\ntwo\n\nthree\n\nfour\n', { base })
+    await save(pageId, 'one\n\ntwo\n\nthree\n\nfour\n', { base })
+    assert.equal((await read(pageId)).text, 'ONE\n\ntwo\n\nthree\n\nfour\n')
+  })
+
+  it('saves nothing where both replaced the same text, title or property', async () => {
+    const pageId = await create({ name: 'disputed.md' })
+    const base = '---\nstatus: open\n---\n# Title\n\nThe red house.\n'
+    await save(pageId, base)
+    await save(pageId, base.replace('red', 'blue').replace('open', 'done').replace('Title', 'A'), {
+      base,
+    })
+    const { text } = await read(pageId)
+    const mine = base.replace('red', 'green').replace('open', 'late').replace('Title', 'B')
+    const { conflicts } = await save(pageId, mine, { base })
+    assert.deepEqual(conflicts.toSorted(), ['body', 'properties', 'title'])
+    assert.equal((await read(pageId)).text, text)
+  })
+
+  it('links to pages and files by their paths, and names those that are unknown', async () => {
+    const folder = await create({ name: 'box', index: '' })
+    const a = await create({ name: 'a.md' }, folder)
+    const b = await create({ name: 'b.md' })
+    assert.equal((await read(folder)).text, null)
+    const text = '[b](../b.md#end), ![c](img/c.png) and [gone](gone.md)\n'
+    const { unresolved } = await save(a, text)
+    assert.deepEqual(unresolved.toSorted(), ['box/gone.md', 'box/img/c.png'])
+    const { workspaceId } = quire
+    const dot = { fileName: 'c.png', mimeType: 'image/png', contentBase64: 'AAAA' }
+    const uploaded = await quire.post<{ fileId: string }>('/v1/page-files/upload-file', {
+      workspaceId,
+      pageId: b,
+      ...dot,
+    })
+    const files = [{ path: 'box/img/c.png', fileId: uploaded.body.fileId }]
+    await save(a, text, { base: text, files })
+    const file = await read(a)
+    assert.deepEqual([file.text, file.files.map(({ path }) => path)], [text, ['box/img/c.png']])
+    const page = { workspaceId, pageId: a }
+    const answer = await quire.post<{ markdown: string }>('/v1/pages/markdown', page)
+    assert.match(
+      answer.body.markdown,
+      new RegExp(`/pages/${b}#end.*/files/${uploaded.body.fileId}`),
+    )
+  })
+
+  it('renames a file, with the title that its name gives', async () => {
+    const pageId = await create({ name: 'before.md' })
+    await save(pageId, 'text\n')
+    await save(pageId, 'text\n', { base: 'text\n', file: { name: 'after.md' } })
+    assert.deepEqual([(await read(pageId)).path, await title(pageId)], ['after.md', 'after'])
+  })
+
+  it('lists the pages below one as a folder of their own', async () => {
+    const box = await create({ name: 'own', index: 'README.md' })
+    await create({ name: 'README.md' }, box)
+    await create({ name: 'in.md' }, box)
+    const { body } = await call<Read>('list', { underPageId: box })
+    assert.deepEqual(body.files.map(({ path }) => path).toSorted(), ['README.md', 'in.md'])
+  })
+
+  it('keeps fields of Quire that the author wrote, and adds no comments', async () => {
+    const pageId = await create({ name: 'kept.md' })
+    const text = '---\nquire:\n  permissions:\n    everyone: read\n---\ntext\n'
+    await save(pageId, text)
+    const { workspaceId } = quire
+    await quire.post('/v1/comments/create', { workspaceId, pageId, markdown: 'A comment.' })
+    assert.equal((await read(pageId)).text, text)
+  })
+})

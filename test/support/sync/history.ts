@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { CommandError } from '../../../client/cli/exit-codes.ts'
+import { openState } from '../../../client/cli/sync/state.ts'
+import type { SyncContext } from '../../../client/cli/sync/sync-context.ts'
+import { syncFolder } from '../../../client/cli/sync/sync.ts'
+import { createClient, QuireError } from '../../../client/index.ts'
+import type { TestServer } from '../server.ts'
+import { readRemoved, readTree } from './folder.ts'
+import { readFolderState } from './state.ts'
+
+/** A program that ends at a moment that nothing expects. */
+class Killed extends Error {}
+
+type Random = { below: (count: number) => number; of: <Item>(items: readonly Item[]) => Item }
+
+type World = {
+  quire: TestServer
+  baseUrl: string
+  workspaceId: string
+  parentId: string
+  root: string
+  random: Random
+  /** Words that were written and not deleted by someone who saw them. */
+  words: Set<string>
+  nextWord: () => string
+  /** What happened, for the message of a failure. */
+  log: string[]
+}
+
+const rounds = 8
+
+/** Random edits of a folder and its pages, with programs that end at random. Fails if a word is lost or the sides differ. */
+export async function playHistory(
+  quire: TestServer,
+  baseUrl: string,
+  seed: number,
+): Promise<{ kills: number; edits: number }> {
+  const world = await createWorld(quire, baseUrl, seed)
+  let kills = 0
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const edits = 1 + world.random.below(4)
+      for (let edit = 0; edit < edits; edit += 1) {
+        if (world.random.below(2) === 0) editFolder(world)
+        else await editPages(world)
+      }
+      kills += Number(await syncAndMaybeEnd(world))
+    }
+    await settle(world)
+    await requireSame(world)
+    await requireWords(world)
+    return { kills, edits: world.words.size }
+  } catch (error) {
+    const history = world.log.join('\n')
+    throw new assert.AssertionError({ message: `seed ${seed}: ${String(error)}\n${history}` })
+  } finally {
+    await rm(world.root, { recursive: true, force: true })
+  }
+}
+
+async function createWorld(quire: TestServer, baseUrl: string, seed: number): Promise<World> {
+  const { workspaceId } = quire
+  const title = `History ${seed}`
+  const { pageId } = await clientOf(quire, baseUrl).pages.create({ workspaceId, title })
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'quire-sync-')))
+  let count = 0
+  const nextWord = () => `w${seed}x${(count += 1)}`
+  const random = createRandom(seed)
+  const words = new Set<string>()
+  return { quire, baseUrl, workspaceId, parentId: pageId, root, random, words, nextWord, log: [] }
+}
+
+/** https://en.wikipedia.org/wiki/Xorshift, which is enough for choices of a test. */
+function createRandom(seed: number): Random {
+  let state = (seed * 2_654_435_761 + 1) >>> 0
+  const below = (count: number) => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    state >>>= 0
+    return state % count
+  }
+  for (let warm = 0; warm < 8; warm += 1) below(2)
+  return {
+    below,
+    of: (items) => {
+      const item = items[below(items.length)]
+      assert.ok(item !== undefined)
+      return item
+    },
+  }
+}
+
+function clientOf({ key }: Pick<TestServer, 'key'>, baseUrl: string, send = fetch) {
+  return createClient({ baseUrl, apiKey: key, fetch: send })
+}
+
+function note({ log }: World, line: string): void {
+  log.push(line)
+}
+
+/** The files of the folder now, without waiting: edits also happen in the middle of a synchronization. */
+function pathsNow({ root }: World): string[] {
+  return readFolderState(root)
+}
+
+function wordsIn(text: string): string[] {
+  return text.match(/w\d+x\d+/g) ?? []
+}
+
+/** What another program does to the folder in one moment. */
+function editFolder(world: World): void {
+  const { root, random, words, nextWord } = world
+  const paths = pathsNow(world)
+  const kind = random.below(10)
+  if (paths.length === 0 || kind < 2) {
+    const word = nextWord()
+    const path = random.of([
+      `${word}.md`,
+      `dir${random.below(3)}/${word}.md`,
+      `dir/${word}/index.md`,
+    ])
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), `${word}\n`, { flag: 'wx' })
+    words.add(word)
+    return note(world, `folder: created ${path}`)
+  }
+  const path = random.of(paths)
+  const text = readFileSync(join(root, path), 'utf8')
+  if (kind < 7) {
+    const word = nextWord()
+    const lines = text.split('\n')
+    const at = random.below(lines.length)
+    const isInline = random.below(2) === 0 && /w\d/.test(lines[at] ?? '')
+    if (isInline) lines[at] = `${lines[at]} ${word}`
+    else lines.push(word, '')
+    // As most editors save: the file has the new text at once.
+    writeFileSync(join(root, '.quire-editor'), lines.join('\n'))
+    renameSync(join(root, '.quire-editor'), join(root, path))
+    words.add(word)
+    return note(world, `folder: wrote ${word} to ${path}`)
+  }
+  if (kind < 9) {
+    const name = `${nextWord()}.md`
+    const to = random.of([name, `dir${random.below(3)}/${name}`])
+    mkdirSync(dirname(join(root, to)), { recursive: true })
+    renameSync(join(root, path), join(root, to))
+    return note(world, `folder: moved ${path} to ${to}`)
+  }
+  for (const word of wordsIn(text)) words.delete(word)
+  rmSync(join(root, path))
+  note(world, `folder: deleted ${path}`)
+}
+
+/** What a person does on the server. */
+async function editPages(world: World): Promise<void> {
+  const { quire, baseUrl, workspaceId, parentId, random, words, nextWord } = world
+  const client = clientOf(quire, baseUrl)
+  const { files: pages } = await client.markdownFiles.list({ workspaceId, underPageId: parentId })
+  const kind = random.below(10)
+  if (pages.length === 0 || kind < 2) {
+    const word = nextWord()
+    const under = pages.length > 0 && random.below(2) === 0 ? random.of(pages).pageId : parentId
+    await client.pages.create({ workspaceId, parentId: under, title: `T ${word}`, markdown: word })
+    words.add(word)
+    return note(world, `server: created ${word}`)
+  }
+  const { pageId, path } = random.of(pages)
+  if (kind < 7) {
+    const word = nextWord()
+    await client.pages.edit({ workspaceId, pageId, mode: 'append', text: word })
+    words.add(word)
+    return note(world, `server: wrote ${word} to ${path}`)
+  }
+  if (kind === 7) {
+    const title = `N ${nextWord()}`
+    await client.pages.update({ workspaceId, pageId, title })
+    return note(world, `server: renamed ${path} to ${title}`)
+  }
+  if (kind === 8) {
+    const newParentId = random.of([parentId, random.of(pages).pageId])
+    await client.pages.move({ workspaceId, pageId, newParentId }).catch((error: unknown) => {
+      assert.ok(error instanceof QuireError && error.code === 'PAGE_CYCLE')
+    })
+    return note(world, `server: moved ${path}`)
+  }
+  await removeFromServer(world, pageId)
+  note(world, `server: deleted ${path}`)
+}
+
+/** The person saw what the page and those below it say. */
+async function removeFromServer(world: World, pageId: string): Promise<void> {
+  const { quire, baseUrl, workspaceId, words } = world
+  const client = clientOf(quire, baseUrl)
+  const below = await client.pages.list({ workspaceId, parentId: pageId, depth: 10, limit: 500 })
+  for (const id of [pageId, ...below.pages.map((page) => page.id)]) {
+    const { markdown } = await client.pages.markdown({ workspaceId, pageId: id })
+    for (const word of wordsIn(markdown)) words.delete(word)
+  }
+  await client.trash.remove({ workspaceId, pageId })
+}
+
+function contextOf(world: World, options: Partial<SyncContext>, send = fetch): SyncContext {
+  const { quire, baseUrl, workspaceId, parentId, root, log } = world
+  return {
+    root,
+    client: clientOf(quire, baseUrl, send),
+    options: { baseUrl, apiKey: quire.key, fetch: send },
+    workspaceId,
+    underPageId: parentId,
+    report: (line) => void log.push(`  ${line}`),
+    warn: (line) => void log.push(`  ! ${line}`),
+    confirm: undefined,
+    isConfirmed: true,
+    isWindows: false,
+    today: () => '2026-11-26',
+    signal: new AbortController().signal,
+    step: () => undefined,
+    ...options,
+  }
+}
+
+/** A synchronization that can end at any step, or whose answers get lost, while others edit the folder. */
+async function syncAndMaybeEnd(world: World): Promise<boolean> {
+  const { random, log } = world
+  const endsAt = random.below(3) === 0 ? Infinity : 1 + random.below(40)
+  const losesAt = random.below(3) === 0 ? 1 + random.below(12) : Infinity
+  const editsAt = random.below(2) === 0 ? 1 + random.below(30) : Infinity
+  let steps = 0
+  let requests = 0
+  const step = () => {
+    steps += 1
+    if (steps === editsAt) editFolder(world)
+    if (steps === endsAt) throw new Killed()
+  }
+  const send: typeof fetch = async (...request) => {
+    requests += 1
+    const isLost = requests === losesAt
+    if (isLost && random.below(2) === 0) throw new TypeError('The server is gone.')
+    const response = await fetch(...request)
+    await response.clone().arrayBuffer()
+    if (isLost) throw new TypeError('The answer is lost.')
+    return response
+  }
+  try {
+    await syncAll(world, contextOf(world, { step }, send))
+    return false
+  } catch (error) {
+    const isExpected =
+      error instanceof Killed || (error instanceof QuireError && error.code === 'UNREACHABLE')
+    if (!isExpected) throw error
+    log.push(`  ended at step ${steps}, request ${requests}`)
+    return true
+  }
+}
+
+async function syncAll({ root, workspaceId, parentId }: World, context: SyncContext) {
+  const state = await openState(root, { workspaceId, underPageId: parentId })
+  return syncFolder(context, state)
+}
+
+/** Until neither side has a change. */
+async function settle(world: World): Promise<void> {
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const { changes } = await syncAll(world, contextOf(world, {}))
+    if (changes === 0) return
+  }
+  throw new CommandError('The two sides never agree.')
+}
+
+async function requireSame(world: World): Promise<void> {
+  const { quire, baseUrl, workspaceId, parentId, root } = world
+  const client = clientOf(quire, baseUrl)
+  const address = { workspaceId, underPageId: parentId }
+  const { files } = await client.markdownFiles.list(address)
+  const texts: Record<string, string> = {}
+  for (const { pageId } of files) {
+    const read = await client.markdownFiles.read({ ...address, pageIds: [pageId] })
+    const [page] = read.files
+    if (page !== undefined && page.text !== null) texts[page.path] = page.text
+  }
+  const tree = Object.entries(await readTree(root)).filter(([path]) => !path.includes('.conflict-'))
+  assert.deepEqual(Object.fromEntries(tree), texts)
+}
+
+/** Each word is in a page, in a file beside one, or in a file that was moved away. */
+async function requireWords({ root, words }: World): Promise<void> {
+  const texts = [...Object.values(await readTree(root)), ...(await readRemoved(root))]
+  const found = new Set(texts.flatMap(wordsIn))
+  const lost = [...words].filter((word) => !found.has(word))
+  assert.deepEqual(lost, [], `lost in ${(await readdir(root)).join(', ')}`)
+}
