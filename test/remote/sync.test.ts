@@ -35,8 +35,8 @@ describe('quire sync', () => {
       assert.ok(found !== undefined, path)
       return found.pageId
     }
-    const place = { workspaceId, parentId, root, words }
-    return { ...place, create, append, markdown, sync, run, list, idAt, ...editorOf(root) }
+    const address = { workspaceId, parentId, root, words }
+    return { ...address, create, append, markdown, sync, run, list, idAt, ...editorOf(root) }
   }
 
   it('rejects --once with --watch, a missing folder and an unknown page, and writes nothing', async () => {
@@ -123,8 +123,8 @@ describe('quire sync', () => {
     assert.match(stderr, /Plan\.md conflicts with the page\. Your version is in Plan\.conflict-/)
     assert.equal(await read('Plan.md'), 'The blue house.\n')
     assert.equal(await markdown(pageId), 'The blue house.\n')
-    const [beside = ''] = Object.keys(await readTree(root)).filter((path) => path !== 'Plan.md')
-    assert.equal(await read(beside), 'The green house.\n')
+    const [conflict = ''] = Object.keys(await readTree(root)).filter((path) => path !== 'Plan.md')
+    assert.equal(await read(conflict), 'The green house.\n')
     const { threads } = await remote.client().comments.list({ workspaceId, pageId })
     assert.match(threads[0]?.comments[0]?.markdown ?? '', /The green house\./)
     assert.equal(await sync(), 'Already in step.\n')

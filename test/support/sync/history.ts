@@ -50,7 +50,7 @@ export async function playHistory(
       }
       kills += Number(await syncAndMaybeEnd(world))
     }
-    await settle(world)
+    await untilInStep(world)
     await requireSame(world)
     await requireWords(world)
     return { kills, edits: world.words.size }
@@ -264,7 +264,7 @@ async function syncAll({ root, workspaceId, parentId }: World, context: SyncCont
 }
 
 /** Until neither side has a change. */
-async function settle(world: World): Promise<void> {
+async function untilInStep(world: World): Promise<void> {
   for (let attempt = 0; attempt < 10; attempt += 1) {
     const { changes } = await syncAll(world, contextOf(world, {}))
     if (changes === 0) return
