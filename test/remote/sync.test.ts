@@ -123,7 +123,7 @@ describe('quire sync', () => {
     assert.match(stderr, /Plan\.md conflicts with the page\. Your version is in Plan\.conflict-/)
     assert.equal(await read('Plan.md'), 'The blue house.\n')
     assert.equal(await markdown(pageId), 'The blue house.\n')
-    const [conflict = ''] = Object.keys(await readTree(root)).filter((path) => path !== 'Plan.md')
+    const conflict = Object.keys(await readTree(root)).find((path) => path !== 'Plan.md') ?? ''
     assert.equal(await read(conflict), 'The green house.\n')
     const { threads } = await remote.client().comments.list({ workspaceId, pageId })
     assert.match(threads[0]?.comments[0]?.markdown ?? '', /The green house\./)
