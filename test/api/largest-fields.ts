@@ -118,6 +118,18 @@ export function fieldsOf(
     },
     'inbox.snooze': { entryIds: entriesOf(share, workspaceId), until: null },
     'pageFiles.uploadImage': { mimeType: 'image/png' },
+    'markdownFiles.list': { underPageId: null },
+    'markdownFiles.read': { underPageId: null, pageIds: [pageId] },
+    'markdownFiles.save': {
+      underPageId: null,
+      // A change of the body is merged as an accepted proposal is.
+      base: proseOf(1_000_000 * share),
+      text: proseOf(1_000_000 * share),
+      files: Array.from({ length: 500 * share }, (_, number) => ({
+        path: `${words(1000, share)}/${number}.png`,
+        fileId: pageId,
+      })),
+    },
     'comments.listOpen': { cursor: undefined },
     'comments.create': { quote: 'of the last paragraph' },
     'profile.update': { email: undefined, password: undefined, totp: undefined },

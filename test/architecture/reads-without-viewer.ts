@@ -256,6 +256,14 @@ export const readsWithoutViewer: AllowedReads = {
     calls: ['sources.get'],
     reason: 'The sources are those of read pages.',
   },
+  'server/domain/transfer/folder/read-files.ts': {
+    calls: ['sources.get'],
+    reason: 'The sources are those of read pages.',
+  },
+  'server/domain/transfer/folder/save-file.ts': {
+    calls: ['sources.get'],
+    reason: 'The page was found with the right to write.',
+  },
   'server/domain/transfer/import/unlinked.ts': {
     calls: ['sources.get', 'systemViewer'],
     reason: 'The pages are those of the import.',

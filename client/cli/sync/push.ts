@@ -10,6 +10,9 @@ import type { SyncContext } from './sync-context.ts'
 /** What happened, for the report; `refused` are the pages and paths that the server refused. */
 export type Outcome = { changes: number; conflicts: number; refused: Set<string> }
 
+/** As many as the server takes. */
+const filesPerSave = 500
+
 /** Brings the changes of the folder to the server. */
 export async function push(
   context: SyncContext,
@@ -227,11 +230,13 @@ async function saveFiles(
   { pageId, text }: { pageId: string; text: string },
   { unresolved }: Saved,
 ): Promise<void> {
-  const files = await uploadAll(context, state, unresolved)
-  if (files.length === 0) return
-  const write: Write = { kind: 'save', pageId, text, base: text, files, isBase: true }
-  await send(context, state, write)
-  await noteUploaded(context, state, files)
+  const uploaded = await uploadAll(context, state, unresolved)
+  for (let from = 0; from < uploaded.length; from += filesPerSave) {
+    const files = uploaded.slice(from, from + filesPerSave)
+    const write: Write = { kind: 'save', pageId, text, base: text, files, isBase: true }
+    await send(context, state, write)
+    await noteUploaded(context, state, files)
+  }
 }
 
 async function noteUploaded(

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import type { Tinypool } from 'tinypool'
 import type { CommentText } from '../../../content/comment.ts'
 import type { ComparedLine } from '../../../content/compare-lines.ts'
 import type { ChangeSummary, Edit } from '../../../content/edit.ts'
@@ -9,10 +8,11 @@ import type { LinkChange } from '../../../content/links/rewrite.ts'
 import type { ContentNode } from '../../../content/node.ts'
 import type { PagePart, PartChoice } from '../../../content/read/page-part.ts'
 import type { ReadView } from '../../../content/views/query.ts'
-import { AppError, invalidInput, malformedJson } from '../../lib/errors.ts'
+import { invalidInput, malformedJson } from '../../lib/errors.ts'
 import { isShort } from '../../lib/json/is-short.ts'
 import { RawJson } from '../../lib/json/raw-json.ts'
 import type { PageType } from '../../lib/vocabulary.ts'
+import { type Task as AnyTask, WorkerPools } from '../../lib/worker-pools.ts'
 import type { Chunk } from '../../search/embeddings/chunks.ts'
 import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
 import type { AttributedBlocks, AttributedPart, ChangedBody } from './attribution.ts'
@@ -39,20 +39,20 @@ import type {
   StoredText,
   TitleMention,
 } from './tasks.ts'
-import type { Outcome, Task } from './worker.ts'
+import type { Task } from './worker.ts'
 
 /** Larger bodies go to a worker: a page of 50,000 characters would block other requests for 20 ms. */
 const inlineMarkdownLength = 4000
 const inlineDocumentLength = 16_000
 const inlineFrontMatterLength = 1000
 const inlineSteps = 50
-const maxWorkers = 2
-const idleTimeoutMs = 10_000
 /** V8 takes two bytes for a character as soon as one of the text is outside Latin-1. */
 const bytesPerCharacter = 2
 const maxMarkdownBytes = 16 * 1024 * 1024
 /** After this time without a read, the cache is emptied. */
 const markdownIdleMs = 5 * 60_000
+
+const workerFile = new URL('./worker.ts', import.meta.url)
 
 /** Loaded with the first body. */
 const loadTasks = () => import('./tasks.ts')
@@ -70,7 +70,7 @@ export class ContentEngine {
     sizeCalculation: (text) => text.length * bytesPerCharacter + 200,
   })
   readonly #release = setTimeout(() => this.#written.clear(), markdownIdleMs).unref()
-  #pool: Tinypool | undefined
+  readonly #workers = new WorkerPools()
 
   /** `field` is the path for errors. Throws VALIDATION_FAILED. */
   async fromMarkdown(markdown: string, field: string, type?: PageType): Promise<PreparedContent> {
@@ -358,7 +358,7 @@ export class ContentEngine {
 
   async close(): Promise<void> {
     clearTimeout(this.#release)
-    await this.#pool?.destroy()
+    await this.#workers.close()
   }
 
   async #fromLarge(content: object): Promise<Prepared> {
@@ -371,19 +371,15 @@ export class ContentEngine {
     }
   }
 
+  /** Runs a task of another file of worker threads, which end with this engine. */
+  runIn(file: URL, task: AnyTask): Promise<unknown> {
+    return this.#workers.run(file, task)
+  }
+
   async #run<Result>(name: Task['name'], input: unknown): Promise<Result> {
-    const { Tinypool } = await import('tinypool')
-    this.#pool ??= new Tinypool({
-      filename: new URL('./worker.ts', import.meta.url).href,
-      runtime: 'worker_threads',
-      minThreads: 0,
-      maxThreads: maxWorkers,
-      idleTimeout: idleTimeoutMs,
-    })
-    const outcome: Outcome = await this.#pool.run({ name, input }, { name: 'run' })
-    if ('refused' in outcome) throw new AppError(outcome.refused.code, outcome.refused.message)
+    const value = await this.#workers.run(workerFile, { name, input })
     // SAFETY: name and Result belong together at every call in this class.
-    return outcome.value as Result
+    return value as Result
   }
 }
 

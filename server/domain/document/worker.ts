@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '../../lib/errors.ts'
+import { type Outcome, outcomeOf } from '../../lib/worker-pools.ts'
 import { attributeChanges, attributed } from './attribution.ts'
 import { copyBody } from './copy-body.ts'
 import { hunkTask } from './hunks/hunks.ts'
@@ -76,16 +76,8 @@ const tasks = {
   view,
 }
 
-/** Errors lose their class when they leave a worker, so an AppError is returned as a value. */
-export type Outcome = { value: unknown } | { refused: { code: ErrorCode; message: string } }
-
 export type Task = { name: keyof typeof tasks; input: never }
 
 export function run({ name, input }: Task): Outcome {
-  try {
-    return { value: tasks[name](input) }
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return { refused: { code: error.code, message: error.message } }
-  }
+  return outcomeOf(() => tasks[name](input))
 }

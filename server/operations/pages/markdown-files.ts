@@ -131,10 +131,10 @@ export const save = operation({
     files: Type.Optional(
       Type.Array(
         Type.Object({
-          path: Type.String({ minLength: 1, maxLength: 4096, description: 'Path in the folder.' }),
+          path: Type.String({ minLength: 1, maxLength: 1024, description: 'Path in the folder.' }),
           fileId: fields.fileId,
         }),
-        { maxItems: 1000, description: 'New files that the text links to.' },
+        { maxItems: 500, description: 'New files that the text links to.' },
       ),
     ),
   }),

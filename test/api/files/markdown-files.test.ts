@@ -149,6 +149,52 @@ describe('markdownFiles', () => {
     )
   })
 
+  it('gives a file that is read in a worker its text byte for byte, with links', async () => {
+    const near = await create({ name: 'near.md' })
+    const pageId = await create({ name: 'large.md' })
+    const text = `---\nabout: "${'x'.repeat(1500)}"\n---\nLarge\n=====\n\n${'*  odd   item\n\n'.repeat(600)}[near](near.md#end), [same](./near) and [gone](gone.md)\n`
+    assert.deepEqual((await save(pageId, text)).unresolved, ['gone.md'])
+    assert.deepEqual([(await read(pageId)).text, await title(pageId)], [text, 'Large'])
+    const { workspaceId } = quire
+    const page = { workspaceId, pageId }
+    const answer = await quire.post<{ markdown: string }>('/v1/pages/markdown', page)
+    assert.match(answer.body.markdown, new RegExp(`\\(/pages/${near}#end\\).*\\(/pages/${near}\\)`))
+    await quire.post('/v1/pages/edit', { ...page, mode: 'append', text: 'From the web.' })
+    await save(pageId, text.replace('Large\n=====', 'Larger\n======'), { base: text })
+    const renamed = text.replace('Large\n=====', 'Larger\n======')
+    assert.equal((await read(pageId)).text, `${renamed}\nFrom the web.\n`)
+  })
+
+  it('refuses a large text that is too deep for a page, and saves nothing', async () => {
+    const pageId = await create({ name: 'deep.md' })
+    const text = `${'>'.repeat(3000)} deep\n\n${'words '.repeat(1000)}\n`
+    const { status, body } = await call('save', { pageId, base: '', text })
+    assert.deepEqual([status, body.code], [400, 'VALIDATION_FAILED'])
+    assert.equal((await read(pageId)).text, '')
+  })
+
+  it('finds a page that was created, renamed or moved since the last save', async () => {
+    const { workspaceId } = quire
+    const pageId = await create({ name: 'finds.md' })
+    const link = async (path: string) => {
+      const text = `[it](${path})\n`
+      return (await save(pageId, text, { base: (await read(pageId)).text })).unresolved
+    }
+    assert.deepEqual(await link('late.md'), ['late.md'])
+    const late = await create({ name: 'late.md' })
+    assert.deepEqual(await link('./late.md'), [])
+    await save(late, '', { file: { name: 'later.md' } })
+    assert.deepEqual(await link('later.md'), [])
+    const typed = (
+      await quire.post<{ pageId: string }>('/v1/pages/create', { workspaceId, title: 'Typed' })
+    ).body.pageId
+    assert.deepEqual(await link('Typed.md'), [])
+    await quire.post('/v1/pages/update', { workspaceId, pageId: typed, title: 'Typed anew' })
+    assert.deepEqual(await link('Typed%20anew.md'), [])
+    await quire.post('/v1/pages/move', { workspaceId, pageId: typed, newParentId: late })
+    assert.deepEqual(await link('later/Typed%20anew.md'), [])
+  })
+
   it('renames a file, with the title that its name gives', async () => {
     const pageId = await create({ name: 'before.md' })
     await save(pageId, 'text\n')

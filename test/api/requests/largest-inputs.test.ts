@@ -87,7 +87,8 @@ async function pageOf(share: Share): Promise<string> {
 async function idsOf({ id, operation }: Case, share: Share): Promise<Ids> {
   const { workspaceId } = quire
   const takes = (name: string) => name in operation.input.properties
-  const pageId = takes('pageId') || takes('page') ? await pageOf(share) : unknownId
+  const takesPage = takes('pageId') || takes('page') || takes('pageIds')
+  const pageId = takesPage ? await pageOf(share) : unknownId
   const ids: Record<string, string> = { workspaceId, pageId, connectionId }
   if (takes('fileId')) {
     const content = textOf(700_000 * share)

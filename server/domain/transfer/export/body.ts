@@ -11,7 +11,7 @@ import { mapAllUrls } from '../../document/urls.ts'
 import { boardBlock, readBody } from '../file-text.ts'
 import { takeTitle } from '../title.ts'
 import type { PlacedPage } from './layout.ts'
-import { importedUrl, type Linking, relativeUrl } from './links.ts'
+import { importedUrl, relativeUrl, type Targets } from './links.ts'
 
 export type BodyInput = {
   page: PlacedPage
@@ -25,11 +25,11 @@ export type BodyInput = {
 /** The text of a page, and the title that an import takes; undefined if that changes the document. */
 export type Body = { markdown: string; title: string | undefined }
 
-export function composeBody(linking: Linking, input: BodyInput): Body {
+export function composeBody(linking: Targets, input: BodyInput): Body {
   return input.isBoard ? composeBoard(linking, input) : composeBlocks(linking, input)
 }
 
-function composeBlocks(linking: Linking, { page, document, source, title }: BodyInput): Body {
+function composeBlocks(linking: Targets, { page, document, source, title }: BodyInput): Body {
   const parts = source?.parts ?? []
   const heading = titleBlock(source, title, page.row.title)
   const lead = heading === undefined ? [] : [heading]
@@ -72,7 +72,7 @@ function titleBlock(
 }
 
 function generatedBlocks(
-  linking: Linking,
+  linking: Targets,
   { path }: PlacedPage,
   document: PageDocument,
 ): readonly string[] {
@@ -91,7 +91,7 @@ function settled(document: PageDocument): PageDocument {
 }
 
 /** A board has its stored text if nothing has changed. */
-function composeBoard(linking: Linking, { page, document, source, title }: BodyInput): Body {
+function composeBoard(linking: Targets, { page, document, source, title }: BodyInput): Body {
   const { path, name } = page
   const read = (markdown: string) =>
     readBody(markdown, (url) => importedUrl(linking, path, url), { title, name, isBoard: true })

@@ -94,7 +94,11 @@ export function linkingOf(
     rows,
     placed,
     origins,
-  }: { rows: readonly files.FileRow[]; placed: readonly PlacedPage[]; origins: Origins },
+  }: {
+    rows: readonly files.FileRow[]
+    placed: readonly PlacedPage[]
+    origins: Pick<Origins, 'attached'>
+  },
 ): Linking {
   const taken = placed.flatMap(({ path, folder }) => [
     path,

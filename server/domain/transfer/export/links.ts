@@ -3,12 +3,22 @@ import { pagePaths, readUrl } from '../import/links.ts'
 import type { ExportedFiles } from './files.ts'
 import type { PlacedPage } from './layout.ts'
 
-export type Linking = {
+/** Where the pages and files are that a page can link to. */
+export type Targets = {
   workspaceId: string
   publicUrl: string | undefined
   /** Exported pages by ID. */
-  pages: ReadonlyMap<string, PlacedPage>
+  pages: { get: (id: string) => PagePlace | undefined }
   /** The IDs of pages by the paths of their files and folders. */
+  pagesByPath: { get: (path: string) => string | undefined; has: (path: string) => boolean }
+  files: Pick<ExportedFiles, 'pathOf' | 'idAt' | 'detailsOf'>
+}
+
+export type PagePlace = Pick<PlacedPage, 'path' | 'folder' | 'isImplicit'>
+
+/** The targets of a whole export. */
+export type Linking = Pick<Targets, 'workspaceId' | 'publicUrl'> & {
+  pages: ReadonlyMap<string, PlacedPage>
   pagesByPath: ReadonlyMap<string, string>
   files: ExportedFiles
 }
@@ -28,7 +38,7 @@ export function pagesByPath(placed: readonly PlacedPage[]): Map<string, string> 
 
 /** The address of a page or file as a URL on the page at `path`. Notes the files in `linked`. */
 export function relativeUrl(
-  { workspaceId, publicUrl, pages, files }: Linking,
+  { workspaceId, publicUrl, pages, files }: Targets,
   path: string,
   url: string,
   linked: Set<string>,
@@ -46,7 +56,7 @@ export function relativeUrl(
 }
 
 /** The URL as an import of the export resolves it. */
-export function importedUrl({ pagesByPath, files }: Linking, path: string, url: string): string {
+export function importedUrl({ pagesByPath, files }: Targets, path: string, url: string): string {
   const named = readUrl(path, url)
   if (named?.path === undefined) return url
   const page = pagePaths(named.path).find((candidate) => pagesByPath.has(candidate))
@@ -56,7 +66,7 @@ export function importedUrl({ pagesByPath, files }: Linking, path: string, url: 
 }
 
 /** A folder without a file of its own is linked itself. */
-function pathOfPage(page: PlacedPage | undefined): string | undefined {
+function pathOfPage(page: PagePlace | undefined): string | undefined {
   return page?.isImplicit === true ? page.folder : page?.path
 }
 

@@ -1,6 +1,6 @@
 import { type pages, type Snapshot, sources } from '../../../store/index.ts'
 import { type PageSource, type SourceFile, unpackSource } from '../../document/page-source.ts'
-import { readFileText } from '../file-text.ts'
+import { type FileText, readFileText } from '../file-text.ts'
 import { deriveFields } from '../import/source.ts'
 import type { PageFiles } from './file-paths.ts'
 import { frontMatterOf } from './front-matter.ts'
@@ -33,8 +33,8 @@ export async function readOrigins(
       const text = readFileText(frontMatter)
       const { order } = deriveFields(text)
       if (order !== Infinity) origins.orders.set(id, order)
-      const ownOrder = text.own['order']
-      if (typeof ownOrder === 'number') origins.ownOrders.set(id, ownOrder)
+      const ownOrder = orderIn(text)
+      if (ownOrder !== undefined) origins.ownOrders.set(id, ownOrder)
     }
     if (source?.file !== undefined) origins.files.set(id, source.file)
     if (source?.files === undefined) continue
@@ -42,6 +42,12 @@ export async function readOrigins(
     origins.attached.set(id, { files: source.files, unlinked })
   }
   return origins
+}
+
+/** The position that front matter states for Quire alone. */
+export function orderIn({ own }: Pick<FileText, 'own'>): number | undefined {
+  const order = own['order']
+  return typeof order === 'number' ? order : undefined
 }
 
 export async function readSource(

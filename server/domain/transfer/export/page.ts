@@ -11,7 +11,7 @@ import { type Body, composeBody } from './body.ts'
 import type { ExportedThread } from './comments.ts'
 import { frontMatterOf, withOwnFields } from './front-matter.ts'
 import type { PlacedPage } from './layout.ts'
-import { type Linking, relativePath, relativeUrl } from './links.ts'
+import { relativePath, relativeUrl, type Targets } from './links.ts'
 import type { ExportedProposal } from './proposals.ts'
 
 /** What a file says of a page besides its row and body. */
@@ -29,7 +29,7 @@ export type Related = {
 
 /** The file of a page: its front matter, and its body with relative links. Undefined if its folder says all. */
 export function writePage(
-  linking: Linking,
+  linking: Targets,
   page: PlacedPage,
   json: string,
   related: Related,
@@ -89,7 +89,7 @@ function joined(head: string, markdown: string, source: PageSource | undefined):
 
 /** The attachments that an import could not derive from the body: unlinked files, and differing names and types. */
 function fileList(
-  { files }: Linking,
+  { files }: Targets,
   path: string,
   linked: ReadonlySet<string>,
   { attachments, source }: Related,

@@ -1,14 +1,14 @@
-import { invalidInput } from '../../../lib/errors.ts'
 import type { PageFields } from '../../../lib/page-fields.ts'
 import { propertiesOf } from '../../document/file-properties.ts'
 import { prepare, type PreparedContent } from '../../document/tasks.ts'
-import type { PlacedPage } from '../export/layout.ts'
+import type { Targets } from '../export/links.ts'
 import { type FileBody, readBody, readFileText } from '../file-text.ts'
 import { pagePaths, readUrl } from '../import/links.ts'
 import { deriveFields } from '../import/source.ts'
-import type { Folder } from './folder.ts'
 
 export type FileToRead = {
+  /** Of the file in the folder. */
+  path: string
   text: string
   /** What an import takes as the title of a file without one. */
   name: string
@@ -29,20 +29,17 @@ export type FileContent = {
   unresolved: string[]
 }
 
-/** Reads the text of a page as a Markdown file at its place in the folder. Throws VALIDATION_FAILED. */
+/** Reads the text of a page as a Markdown file at its place in the folder, or returns why it cannot be one. */
 export function readContent(
-  folder: Folder,
-  { path }: PlacedPage,
-  { text, name, given }: FileToRead,
-  field: string,
-): FileContent {
+  { pagesByPath, files: known }: Pick<Targets, 'pagesByPath' | 'files'>,
+  { path, text, name, given }: FileToRead,
+): FileContent | string {
   const file = readFileText(text)
   const derived = deriveFields(file)
   const files = new Map<string, string>()
   const unresolved = new Set<string>()
-  const { pagesByPath, files: known } = folder.linking
   const fileAt = (at: string): string | undefined => {
-    const id = given[at] ?? known.idAt(at)
+    const id = Object.hasOwn(given, at) ? given[at] : known.idAt(at)
     if (id === undefined) unresolved.add(at)
     else files.set(id, at)
     return id
@@ -55,14 +52,9 @@ export function readContent(
     const fileId = fileAt(named.path)
     return fileId === undefined ? url : `/files/${fileId}${named.anchor}`
   }
-  const body = readBody(file.body, addressOf, {
-    title: derived.title,
-    name,
-    isBoard: derived.type === 'KANBAN',
-  })
-  if (typeof body === 'string') {
-    throw invalidInput([{ path: field, rule: 'document', message: body }])
-  }
+  const rules = { title: derived.title, name, isBoard: derived.type === 'KANBAN' }
+  const body = readBody(file.body, addressOf, rules)
+  if (typeof body === 'string') return body
   for (const named of derived.files) {
     const at = readUrl(path, named.path.split('/').map(encodeURIComponent).join('/'))?.path
     if (at !== undefined && at !== '') fileAt(at)

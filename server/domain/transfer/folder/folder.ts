@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
+import { startTimeSlice } from '../../../lib/time-slices.ts'
 import { files, pages, type Snapshot, sources, type Viewer } from '../../../store/index.ts'
 import type { Context, WorkspaceContext } from '../../context.ts'
+import { type SourceFile, unpackSource } from '../../document/page-source.ts'
 import { pageNotFound } from '../../rights/page-not-found.ts'
 import { asSeen, linkingOf } from '../export/export.ts'
 import { layOut, type PlacedPage } from '../export/layout.ts'
 import type { Linking } from '../export/links.ts'
-import { type Origins, readOrigins } from '../export/origins.ts'
+import type { Origins } from '../export/origins.ts'
 
 /** The folder that an export of a workspace, or of the pages below one, would write. */
 export type FolderAddress = {
@@ -18,8 +20,15 @@ export type Folder = {
   /** Parents come before their children. */
   placed: PlacedPage[]
   linking: Linking
-  origins: Origins
+  sources: Sources
   files: ReadonlyMap<string, files.FileRow>
+}
+
+/** What pages were read from, by their ID. */
+type Sources = {
+  files: Map<string, SourceFile>
+  attached: Origins['attached']
+  hashes: Map<string, string>
 }
 
 /** Reads where the files of pages are. Throws PAGE_NOT_FOUND. */
@@ -32,13 +41,34 @@ export async function readFolder(
   const rows = await files.all(snapshot, viewer)
   const all = asSeen(viewer, await pages.all(snapshot, viewer))
   const tree = underPageId === null ? all : below(all, workspaceId, underPageId)
-  const origins = await readOrigins(snapshot, workspaceId, tree)
+  const origins = await readSources(snapshot, workspaceId, tree)
   const rules = { isCaseSensitive: false, hasRootPage: false }
   const { placed } = layOut(workspaceId, tree, origins.files, rules)
   const linking = linkingOf(context, workspaceId, { rows, placed, origins })
   // Names that follow the order of the links would change with it.
   for (const { id } of rows) linking.files.pathOf(id)
-  return { placed, linking, origins, files: new Map(rows.map((row) => [row.id, row])) }
+  return { placed, linking, sources: origins, files: new Map(rows.map((row) => [row.id, row])) }
+}
+
+/** Without the positions in front matter, which would take long to read. */
+async function readSources(
+  snapshot: Snapshot,
+  workspaceId: string,
+  rows: readonly pages.PageRow[],
+): Promise<Sources> {
+  const slice = startTimeSlice()
+  const found: Sources = { files: new Map(), attached: new Map(), hashes: new Map() }
+  for (const { id } of rows) {
+    if (slice.isOver()) await slice.pause()
+    const packed = await sources.get(snapshot, { workspaceId, pageId: id })
+    if (packed === undefined) continue
+    found.hashes.set(id, createHash('sha256').update(packed).digest('base64url'))
+    const source = unpackSource(packed)
+    if (source?.file !== undefined) found.files.set(id, source.file)
+    if (source?.files === undefined) continue
+    found.attached.set(id, { files: source.files, unlinked: new Set(source.unlinked) })
+  }
+  return found
 }
 
 /** The pages below one, as if it were the workspace. */
@@ -74,22 +104,24 @@ export function listFolder(
 ): Promise<FolderEntry[]> {
   const { store, viewer } = context
   return store.snapshot(async (snapshot) => {
-    const { placed } = await readFolder(context, snapshot, viewer, address)
+    const folder = await readFolder(context, snapshot, viewer, address)
+    const slice = startTimeSlice()
     const entries: FolderEntry[] = []
-    for (const page of placed) entries.push(await entryOf(snapshot, page))
+    for (const page of folder.placed) {
+      if (slice.isOver()) await slice.pause()
+      entries.push(entryOf(folder, page))
+    }
     return entries
   })
 }
 
-export async function entryOf(
-  snapshot: Snapshot,
+export function entryOf(
+  { sources: { hashes } }: Pick<Folder, 'sources'>,
   { row, path, folder, isImplicit }: PlacedPage,
-): Promise<FolderEntry> {
+): FolderEntry {
   const { workspaceId, id: pageId, parentId, version } = row
-  const source = await sources.get(snapshot, { workspaceId, pageId })
-  const hash = createHash('sha256').update(`${version} ${row.ownership} ${path}\n`)
-  const revision = hash
-    .update(source ?? '')
+  const revision = createHash('sha256')
+    .update(`${version} ${row.ownership} ${path}\n${hashes.get(pageId) ?? ''}`)
     .digest('base64url')
     .slice(0, 22)
   const parent = parentId === workspaceId ? null : parentId

@@ -1,9 +1,8 @@
-import { posix } from 'node:path'
-import { AppError } from '../../../lib/errors.ts'
+import { AppError, invalidInput } from '../../../lib/errors.ts'
 import type { StoredFieldName } from '../../../lib/page-fields.ts'
 import { type pages, sources, type Transaction } from '../../../store/index.ts'
 import type { WorkspaceContext } from '../../context.ts'
-import { packSource, type PageSource, type SourceFile } from '../../document/page-source.ts'
+import type { SourceFile } from '../../document/page-source.ts'
 import { requireFile } from '../../files/files.ts'
 import { attach } from '../../pages/attachments.ts'
 import { changeQueuedPage, type PageChanges } from '../../pages/change.ts'
@@ -13,10 +12,10 @@ import { requirePage } from '../../pages/tree.ts'
 import { mergeBody, mergeFields } from '../../proposals/merge.ts'
 import { pageNotFound } from '../../rights/page-not-found.ts'
 import { emptyDocument } from '../export/export.ts'
-import type { PlacedPage } from '../export/layout.ts'
-import { readSource } from '../export/origins.ts'
-import { type FileContent, readContent } from './file-content.ts'
-import { type Folder, type FolderAddress, readFolder } from './folder.ts'
+import type { ReadChange } from './file-tasks.ts'
+import { readChange } from './file-work.ts'
+import type { FolderAddress } from './folder.ts'
+import { forgetFolders, recentFolder } from './recent-folders.ts'
 import { nameOf, requireFileName } from './source-file.ts'
 
 export type FileToSave = FolderAddress & {
@@ -32,6 +31,8 @@ export type FileToSave = FolderAddress & {
 
 /** `saved` has the version of the page after it. Nothing is written if there is a conflict. */
 export type SavedFile = { conflicts: string[]; version: number; unresolved: string[] }
+
+type AcceptedChange = Extract<ReadChange, { ok: true }>
 
 /** Attempts to repeat a save because the page changed meanwhile. */
 const maxAttempts = 60
@@ -59,45 +60,40 @@ async function attemptSave(
   save: FileToSave,
 ): Promise<SavedFile | 'outdated'> {
   const { store, viewer } = context
-  const { workspaceId, pageId } = save
+  const { workspaceId, pageId, text, base, file, files: given = {} } = save
   const row = await requirePage(store, viewer, pageId, 'write')
   const { folder, source, document } = await store.snapshot(async (snapshot) => ({
-    folder: await readFolder(context, snapshot, viewer, save),
-    source: await readSource(snapshot, { workspaceId, pageId }),
+    folder: await recentFolder(context, snapshot, save),
+    source: await sources.get(snapshot, { workspaceId, pageId }),
     document: (await currentDocument(context, snapshot, { workspaceId, pageId })) ?? emptyDocument,
   }))
-  const page = folder.placed.find((one) => one.row.id === pageId)
+  const page = folder.linking.pages.get(pageId)
   if (page === undefined) throw pageNotFound(pageId)
-  const { base, mine } = readBoth(folder, page, save)
-  const merged = await merge(context, row, base, mine)
+  const { path, name } = page
+  const newName = file === undefined ? name : nameOf(file)
+  const change = { path, name, newName, text, base, given, file, source }
+  const read = await readChange(context, folder, change)
+  if (!read.ok) {
+    throw invalidInput([{ path: read.field, rule: 'document', message: read.reason }])
+  }
+  const { unresolved } = read.mine
+  const merged = await merge(context, row, read)
   if (merged.conflicts.length > 0) {
     return { conflicts: merged.conflicts, version: row.version, unresolved: [] }
   }
   const changes = changesOf(row, document, merged.changes)
-  const stored = packSource(sourceOf(page, mine, { source, file: save.file }))
-  const write = (transaction: Transaction) => writeSource(transaction, context, save, mine, stored)
+  const write = (transaction: Transaction) => writeSource(transaction, context, save, read)
   const version = await writeChanges(context, row, changes, write)
-  return version === 'outdated' ? version : { conflicts: [], version, unresolved: mine.unresolved }
-}
-
-function readBoth(
-  folder: Folder,
-  page: PlacedPage,
-  { text, base, file, files = {} }: FileToSave,
-): { base: FileContent; mine: FileContent } {
-  const name = file === undefined ? page.name : nameOf(file)
-  return {
-    base: readContent(folder, page, { text: base, name: page.name, given: {} }, '/base'),
-    mine: readContent(folder, page, { text, name, given: files }, '/text'),
-  }
+  if (version === 'outdated') return version
+  if (file !== undefined) forgetFolders(store)
+  return { conflicts: [], version, unresolved }
 }
 
 /** What the author changed, brought over the current page. */
 async function merge(
   context: WorkspaceContext,
   row: pages.PageRow,
-  base: FileContent,
-  mine: FileContent,
+  { base, mine }: AcceptedChange,
 ): Promise<{ changes: PageChanges; conflicts: string[] }> {
   const before = { ...base.fields, properties: base.properties }
   const after = { ...mine.fields, properties: mine.properties }
@@ -106,10 +102,10 @@ async function merge(
   const given = Object.fromEntries(changed.map((name) => [name, after[name]]))
   const fields = await mergeFields(context, row, { before, fields: given })
   const address = { workspaceId: row.workspaceId, pageId: row.id }
-  const isSame = base.content.document === mine.content.document
+  const { document } = mine.content
   const body = await mergeBody(context, address, {
-    base: isSame ? null : base.content.document,
-    document: mine.content.document,
+    base: base.document === document ? null : base.document,
+    document,
     baseVersion: null,
   })
   const conflicts = [...fields.conflicts, ...(body.conflicts.length > 0 ? ['body'] : [])]
@@ -155,36 +151,11 @@ async function writeSource(
   transaction: Transaction,
   context: WorkspaceContext,
   { workspaceId, pageId }: FileToSave,
-  { files }: FileContent,
-  source: Uint8Array,
+  { mine, source }: AcceptedChange,
 ): Promise<void> {
   await sources.put(transaction, { workspaceId, pageId }, source)
-  for (const fileId of files.keys()) {
+  for (const fileId of mine.fileIds) {
     await requireFile(transaction, context.viewer, fileId)
     await attach(transaction, context, { workspaceId, pageId, fileId })
-  }
-}
-
-function sourceOf(
-  { path }: PlacedPage,
-  { frontMatter, body: { parts, heading }, files }: FileContent,
-  {
-    source,
-    file = source?.file,
-  }: { source: PageSource | undefined; file?: SourceFile | undefined },
-): PageSource {
-  const unlinked = (source?.unlinked ?? []).filter((id) => source?.files?.[id] !== undefined)
-  const folder = posix.dirname(path)
-  const paths = {
-    ...Object.fromEntries(unlinked.map((id) => [id, source?.files?.[id] ?? ''])),
-    ...Object.fromEntries([...files].map(([id, at]) => [id, posix.relative(folder, at)])),
-  }
-  return {
-    ...(file === undefined ? {} : { file }),
-    frontMatter,
-    parts,
-    ...(heading === undefined ? {} : { heading }),
-    ...(Object.keys(paths).length === 0 ? {} : { files: paths }),
-    ...(unlinked.length === 0 ? {} : { unlinked }),
   }
 }

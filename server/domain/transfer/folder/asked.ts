@@ -1,0 +1,97 @@
+import type { PagePlace, Targets } from '../export/links.ts'
+import type { Folder } from './folder.ts'
+
+/** What a worker thread needs to know of a folder that it does not have. */
+export type Asked = { ids: string[]; paths: string[] }
+
+type FilePlace = { path: string; details: ReturnType<Targets['files']['detailsOf']> }
+
+/** What it was answered so far; what is not there is unknown or not yet asked for. */
+export type Answers = Pick<Targets, 'workspaceId' | 'publicUrl'> & {
+  pages: Map<string, PagePlace>
+  pagesByPath: Map<string, string>
+  files: Map<string, FilePlace>
+  filesByPath: Map<string, string>
+}
+
+/** The targets of links as far as they were answered, and what was asked for. */
+export function targetsOf(answers: Answers): { targets: Targets; asked: () => Asked } {
+  const ids = new Set<string>()
+  const paths = new Set<string>()
+  const byId = <Value>(values: ReadonlyMap<string, Value>, id: string): Value | undefined => {
+    ids.add(id)
+    return values.get(id)
+  }
+  const byPath = (values: ReadonlyMap<string, string>, path: string): string | undefined => {
+    paths.add(path)
+    return values.get(path)
+  }
+  const { workspaceId, publicUrl, pages, pagesByPath, files, filesByPath } = answers
+  const targets = {
+    workspaceId,
+    publicUrl,
+    pages: { get: (id: string) => byId(pages, id) },
+    pagesByPath: {
+      get: (path: string) => byPath(pagesByPath, path),
+      has: (path: string) => byPath(pagesByPath, path) !== undefined,
+    },
+    files: {
+      pathOf: (id: string) => byId(files, id)?.path,
+      idAt: (path: string) => byPath(filesByPath, path),
+      detailsOf: (id: string) => byId(files, id)?.details ?? {},
+    },
+  }
+  return { targets, asked: () => ({ ids: [...ids], paths: [...paths] }) }
+}
+
+/** Repeats work in a worker thread until it has all that it asks for: most work is done once or twice. */
+export async function whileAsking<Result extends { asked: Asked }>(
+  { linking }: Pick<Folder, 'linking'>,
+  work: (answers: Answers) => Promise<Result>,
+): Promise<Result> {
+  const { workspaceId, publicUrl } = linking
+  const answers: Answers = {
+    workspaceId,
+    publicUrl,
+    pages: new Map(),
+    pagesByPath: new Map(),
+    files: new Map(),
+    filesByPath: new Map(),
+  }
+  for (;;) {
+    const result = await work(answers)
+    const before = sizeOf(answers)
+    for (const id of result.asked.ids) answerId(answers, linking, id)
+    for (const path of result.asked.paths) answerPath(answers, linking, path)
+    if (sizeOf(answers) === before) return result
+  }
+}
+
+function sizeOf({ pages, pagesByPath, files, filesByPath }: Answers): number {
+  return pages.size + pagesByPath.size + files.size + filesByPath.size
+}
+
+function answerId(answers: Answers, { pages, files }: Folder['linking'], id: string): void {
+  const page = pages.get(id)
+  if (page !== undefined) {
+    const { path, folder, isImplicit } = page
+    answers.pages.set(id, { path, folder, isImplicit })
+    if (folder !== undefined) answers.pagesByPath.set(folder, id)
+    if (!isImplicit) answers.pagesByPath.set(path, id)
+  }
+  const path = files.pathOf(id)
+  if (path === undefined) return
+  answers.files.set(id, { path, details: files.detailsOf(id) })
+  answers.filesByPath.set(path, id)
+}
+
+function answerPath(
+  answers: Answers,
+  { pagesByPath, files }: Folder['linking'],
+  path: string,
+): void {
+  const pageId = pagesByPath.get(path)
+  if (pageId !== undefined) answers.pagesByPath.set(path, pageId)
+  const fileId = files.idAt(path)
+  if (fileId !== undefined) answers.filesByPath.set(path, fileId)
+}
