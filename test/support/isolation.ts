@@ -196,6 +196,8 @@ export function bodyWith({ input, example, noun }: NamedOperation, ids: Ids): ob
   if (noun === 'reverts') delete named['keyId']
   const workspaceIds = known.includes('workspaceIds') ? { workspaceIds: [ids['workspaceId']] } : {}
   const pageIds = known.includes('pageIds') ? { pageIds: [ids['pageId']] } : {}
+  const linked = { text: '![It](it.png)', files: [{ path: 'it.png', fileId: ids['fileId'] }] }
+  const files = noun === 'markdownFiles' && known.includes('files') ? linked : {}
   const except = known.includes('except') ? { except: [ids['pageId']] } : {}
   const harmless = Object.fromEntries(
     Object.entries(local).filter(([name]) => known.includes(name)),
@@ -204,7 +206,8 @@ export function bodyWith({ input, example, noun }: NamedOperation, ids: Ids): ob
   const changes = Array.isArray(given)
     ? { changes: given.map((change: object) => ({ ...change, pageId: ids['pageId'] })) }
     : {}
-  return { ...example, ...harmless, ...named, ...workspaceIds, ...pageIds, ...except, ...changes }
+  const lists = { ...workspaceIds, ...pageIds, ...files, ...except, ...changes }
+  return { ...example, ...harmless, ...named, ...lists }
 }
 
 /** Every row of the store that speaks of one of these, as text; what notes uses and refusals is left out. */

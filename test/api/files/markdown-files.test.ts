@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { addFile } from '../../support/pages.ts'
+import { addPerson } from '../../support/people.ts'
+import { grantOnly } from '../../support/sections.ts'
 import { type Refusal, startServer, type TestServer } from '../../support/server.ts'
 
 type Entry = {
@@ -74,6 +77,34 @@ describe('markdownFiles', () => {
     assert.deepEqual([lost.status, lost.body.code], [404, 'FILE_NOT_FOUND'])
     assert.equal((await read(pageId)).text, '')
     assert.deepEqual((await call<Read>('read', { pageIds: [unknown] })).body.files, [])
+  })
+
+  it('shows pages and files of others neither by their paths nor by their IDs', async () => {
+    const section = await create({ name: 'Private', index: '' })
+    const hidden = await create({ name: 'secret.md' }, section)
+    const fileId = await addFile(quire, hidden)
+    await grantOnly(quire, section, { [quire.userId]: 'manage' })
+    const { key } = await addPerson(quire, 'Mia', 'MEMBER')
+    const asMia = <Body = Refusal>(name: keyof typeof paths, input: object) =>
+      quire.post<Body>(paths[name], { workspaceId: quire.workspaceId, ...input }, key)
+    const { body } = await asMia<Read>('list', {})
+    assert.deepEqual(
+      body.files.filter(({ path }) => path.startsWith('Private')),
+      [],
+    )
+    assert.deepEqual((await asMia<Read>('read', { pageIds: [hidden] })).body.files, [])
+    const pageId = await create({ name: 'of-mia.md' })
+    const text = '[it](Private/secret.md) ![it](it.png)\n'
+    const save = { pageId, base: '', text }
+    // Someone who sees all saves first.
+    await call('save', { ...save, text: '' })
+    const files = [{ path: 'it.png', fileId }]
+    assert.equal((await asMia('save', { ...save, files })).body.code, 'FILE_NOT_FOUND')
+    const hiddenPage = await asMia('save', { ...save, pageId: hidden })
+    assert.equal(hiddenPage.body.code, 'PAGE_NOT_FOUND')
+    const base = (await read(pageId)).text
+    const saved = await asMia<Saved>('save', { pageId, base, text })
+    assert.deepEqual(saved.body.unresolved.toSorted(), ['Private/secret.md', 'it.png'])
   })
 
   it('gives a file its name, title and text byte for byte', async () => {
