@@ -260,6 +260,10 @@ export const readsWithoutViewer: AllowedReads = {
     calls: ['sources.get'],
     reason: 'The sources are those of read pages.',
   },
+  'server/domain/transfer/folder/recent-folders.ts': {
+    calls: ['events.last', 'events.after'],
+    reason: 'They say whether what the viewer read is still so.',
+  },
   'server/domain/transfer/folder/save-file.ts': {
     calls: ['sources.get'],
     reason: 'The page was found with the right to write.',

@@ -1,4 +1,4 @@
-import { type Outcome, outcomeOf } from '../../lib/worker-pools.ts'
+import { type Outcome, outcomeOf } from '../../lib/workers/worker-pools.ts'
 import { attributeChanges, attributed } from './attribution.ts'
 import { copyBody } from './copy-body.ts'
 import { hunkTask } from './hunks/hunks.ts'

@@ -8,13 +8,13 @@ export type Targets = {
   workspaceId: string
   publicUrl: string | undefined
   /** Exported pages by ID. */
-  pages: { get: (id: string) => PagePlace | undefined }
+  pages: { get: (id: string) => PageLocation | undefined }
   /** The IDs of pages by the paths of their files and folders. */
   pagesByPath: { get: (path: string) => string | undefined; has: (path: string) => boolean }
   files: Pick<ExportedFiles, 'pathOf' | 'idAt' | 'detailsOf'>
 }
 
-export type PagePlace = Pick<PlacedPage, 'path' | 'folder' | 'isImplicit'>
+export type PageLocation = Pick<PlacedPage, 'path' | 'folder' | 'isImplicit'>
 
 /** The targets of a whole export. */
 export type Linking = Pick<Targets, 'workspaceId' | 'publicUrl'> & {
@@ -66,7 +66,7 @@ export function importedUrl({ pagesByPath, files }: Targets, path: string, url: 
 }
 
 /** A folder without a file of its own is linked itself. */
-function pathOfPage(page: PagePlace | undefined): string | undefined {
+function pathOfPage(page: PageLocation | undefined): string | undefined {
   return page?.isImplicit === true ? page.folder : page?.path
 }
 

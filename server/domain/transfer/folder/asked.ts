@@ -1,16 +1,16 @@
-import type { PagePlace, Targets } from '../export/links.ts'
+import type { PageLocation, Targets } from '../export/links.ts'
 import type { Folder } from './folder.ts'
 
 /** What a worker thread needs to know of a folder that it does not have. */
 export type Asked = { ids: string[]; paths: string[] }
 
-type FilePlace = { path: string; details: ReturnType<Targets['files']['detailsOf']> }
+type FileLocation = { path: string; details: ReturnType<Targets['files']['detailsOf']> }
 
 /** What it was answered so far; what is not there is unknown or not yet asked for. */
 export type Answers = Pick<Targets, 'workspaceId' | 'publicUrl'> & {
-  pages: Map<string, PagePlace>
+  pages: Map<string, PageLocation>
   pagesByPath: Map<string, string>
-  files: Map<string, FilePlace>
+  files: Map<string, FileLocation>
   filesByPath: Map<string, string>
 }
 

@@ -1,4 +1,4 @@
-import { type Outcome, outcomeOf } from '../../../lib/worker-pools.ts'
+import { type Outcome, outcomeOf } from '../../../lib/workers/worker-pools.ts'
 import { type Answers, type Asked, targetsOf } from './asked.ts'
 import { type FileChange, type PageToWrite, readChange, writeFile } from './file-tasks.ts'
 

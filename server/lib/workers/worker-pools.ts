@@ -1,5 +1,5 @@
 import type { Tinypool } from 'tinypool'
-import { AppError, type ErrorCode } from './errors.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
 
 /** Errors lose their class when they leave a worker, so an AppError is returned as a value. */
 export type Outcome = { value: unknown } | { refused: { code: ErrorCode; message: string } }
