@@ -252,9 +252,17 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'export',
-    summary: 'export pages as a ZIP archive of Markdown files',
+    summary: 'export pages as a ZIP archive of Markdown or HTML files',
     arguments: [{ name: 'path' }],
-    options: [{ name: 'page', value: 'page', description: 'only this page and those below it' }],
+    options: [
+      { name: 'page', value: 'page', description: 'only this page and those below it' },
+      {
+        name: 'format',
+        value: 'format',
+        description: 'Markdown files, or a website; default: markdown',
+        choices: ['markdown', 'html'],
+      },
+    ],
     load: async () => (await import('./commands/exports.ts')).exportPages,
   },
   {

@@ -91,6 +91,7 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
       'runs',
       'search',
       'semantic',
+      'sharing',
       'webhooks',
     ],
     types: ['context'],

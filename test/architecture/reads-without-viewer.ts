@@ -248,6 +248,10 @@ export const readsWithoutViewer: AllowedReads = {
     reason:
       'Without a viewer, the operator exports everything; the bodies are those of read pages.',
   },
+  'server/domain/transfer/export/html/export-html.ts': {
+    calls: ['systemViewer'],
+    reason: 'Without a viewer, the operator exports everything.',
+  },
   'server/domain/transfer/export/origins.ts': {
     calls: ['sources.get'],
     reason: 'The sources are those of read pages.',

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { operator } from '../../server/cli/operator.ts'
+import { exportAs } from '../../server/domain/transfer/export/export-as.ts'
 import { exportWorkspace } from '../../server/domain/transfer/export/export.ts'
 import { files, systemViewer } from '../../server/store/index.ts'
 import { contextOf } from '../support/server.ts'
@@ -252,6 +254,32 @@ describe('export', () => {
     assert.equal(report.pages, titles.length + 40)
     assert.equal(trees[0][0]?.title, '😀'.repeat(120))
     assert.match(JSON.stringify(trees[1]), /The .*report.* \\"file, application\/pdf, 12 bytes\\"/)
+  })
+
+  it('writes all pages of a workspace as a website, with pages in right-to-left languages', async () => {
+    const workspaceId = await desk.addWorkspace()
+    const parentId = await create(workspaceId, { title: 'X', markdown: 'No title.' })
+    await desk.post('/v1/pages/update', { workspaceId, pageId: parentId, title: '' })
+    const title = 'مرحبا بالجميع'
+    const pageId = await create(workspaceId, { title, parentId, markdown: '$x^2$' })
+    await upload(workspaceId, pageId, '../a?b#c.txt', 'text/plain')
+    const folder = join(desk.folder, 'site')
+    const context = desk.app.contextFor({ ...operator(desk.userId), userId: desk.userId })
+    const seen: number[] = []
+    const report = await exportAs('html', context, { folder, workspaceId }, (done) => {
+      seen.push(done)
+    })
+    assert.deepEqual([report.pages, report.files, report.unreachable, seen], [2, 1, [], [1, 2]])
+    const written = await readFolder(folder)
+    const names = ['files/-a-b-c.txt', 'index.html', 'pages/Untitled.html', `pages/${title}.html`]
+    assert.deepEqual(
+      Object.keys(written).filter((path) => path !== 'style.css'),
+      names,
+    )
+    assert.match(written[`pages/${title}.html`] ?? '', /<html lang="ar" dir="rtl">[^]*<math/)
+    assert.match(written['index.html'] ?? '', /<h1[^>]*>Other<[^]*>Untitled<\/a>/)
+    const again = exportAs('html', context, { folder, workspaceId })
+    await assert.rejects(again, { code: 'ALREADY_EXISTS' })
   })
 
   it('does not attach a file that a page only leads to', async () => {

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createWorkspace } from '../../server/domain/people/workspaces.ts'
-import { exportWorkspace, type ExportReport } from '../../server/domain/transfer/export/export.ts'
+import { exportWorkspace } from '../../server/domain/transfer/export/export.ts'
+import type { ExportReport } from '../../server/domain/transfer/export/report.ts'
 import {
   importSource,
   type SourceReport,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { useRemote } from '../support/processes/remote.ts'
@@ -97,6 +97,9 @@ describe('quire import and export', () => {
     assert.deepEqual([again.code, again.exitCode], ['ALREADY_EXISTS', 5])
     const nowhere = await remote.refused('export', join(remote.folder(), 'x'), '--page', 'No page')
     assert.deepEqual([nowhere.code, nowhere.exitCode], ['PAGE_NOT_FOUND', 4])
+    const site = join(remote.folder(), 'site.zip')
+    await remote.json('export', site, '--page', 'Out', '--format', 'html')
+    assert.match(await readFile(site, 'latin1'), /pages\/In\.html/)
     const imported = await remote.json('import', path, '--yes', '--copy')
     assert.partialDeepStrictEqual(imported, { counts: { pages: { created: 2 } } })
   })

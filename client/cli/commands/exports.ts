@@ -15,7 +15,12 @@ export async function exportPages(session: Session, given: Given): Promise<Repor
   const page = given.text('page')
   const pageId = page === undefined ? undefined : await findPageId(session, page)
   const workspaceId = await session.workspaceId()
-  const asked = new URLSearchParams({ workspaceId, ...(pageId !== undefined && { pageId }) })
+  const format = given.text('format')
+  const asked = new URLSearchParams({
+    workspaceId,
+    ...(pageId !== undefined && { pageId }),
+    ...(format !== undefined && { format }),
+  })
   const address = `/v1/workspace/export?${asked.toString()}`
   const size = await save(await download(session, address, 'workspaces.export'), path)
   return { text: row(path, size), json: { path, size, ...(pageId !== undefined && { pageId }) } }

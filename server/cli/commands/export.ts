@@ -1,22 +1,29 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { noteAudit, operatorActor } from '../../domain/administration/audit.ts'
 import { requireMember } from '../../domain/people/access.ts'
 import { requireWorkspace } from '../../domain/people/workspaces.ts'
-import { type ExportReport, exportWorkspace } from '../../domain/transfer/export/export.ts'
+import { exportAs } from '../../domain/transfer/export/export-as.ts'
+import type { ExportReport } from '../../domain/transfer/export/report.ts'
 import { findMember } from '../../domain/transfer/import/author.ts'
+import { type DownloadFormat, downloadFormats } from '../../lib/vocabulary.ts'
 import { type CommandOptions, runs } from '../command.ts'
 import { amount, bytes, listing } from '../listing.ts'
 import { operator } from '../operator.ts'
 import { startProgress } from '../progress.ts'
 
-type Options = CommandOptions & { workspace: string; as?: string }
+type Options = CommandOptions & { workspace: string; as?: string; format: DownloadFormat }
 
 export function addExportCommand(program: Command): void {
   const command = program
     .command('export <folder>')
-    .description('export the pages of a workspace to a folder of Markdown files')
+    .description('export the pages of a workspace to a folder of Markdown files, or as a website')
     .requiredOption('--workspace <workspace>', 'slug or ID of the workspace')
     .option('--as <email>', 'export what this member can read; default: everything')
+    .addOption(
+      new Option('--format <format>', 'Markdown files, or a website')
+        .choices(downloadFormats)
+        .default('markdown'),
+    )
 
   runs<[string], Options>(command, async ({ store, contextFor }, options, folder) => {
     const workspace = await requireWorkspace(store, options.workspace)
@@ -28,7 +35,8 @@ export function addExportCommand(program: Command): void {
       memberId === undefined ? undefined : await requireMember(context, workspaceId, 'read')
     const started = performance.now()
     const progress = startProgress('Exporting', options, 'pages')
-    const report = await exportWorkspace(
+    const report = await exportAs(
+      options.format,
       context,
       { folder, workspaceId, viewer },
       progress.update,

@@ -32,8 +32,8 @@ export type ViewInput = {
   only?: 'rows' | 'summary' | undefined
   cursor?: string | undefined
   limit: number
-  /** Only pages below this one, for a published site. */
-  within?: { pageId: string; has: (pageId: string) => boolean } | undefined
+  /** Only these pages, below one of them if they have a page at the top: for published sites and exports. */
+  within?: { pageId: string | undefined; has: (pageId: string) => boolean } | undefined
 }
 
 export type ViewPart = {
@@ -124,7 +124,7 @@ async function readUnder(
   { pageId: thisPageId, within }: ViewInput,
 ): Promise<{ under: views.PageSelection['under']; sectionId: string | null }> {
   if (thisPageId !== undefined) await requirePage(store, viewer, thisPageId)
-  if (under === null && within === undefined) return { under: null, sectionId: null }
+  if (under === null && within?.pageId === undefined) return { under: null, sectionId: null }
   const pageId = under === null ? within?.pageId : under === 'this' ? thisPageId : under.pageId
   if (pageId === undefined) {
     const message = 'is needed for “under: this”'

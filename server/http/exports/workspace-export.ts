@@ -5,6 +5,7 @@ import { noteAudit } from '../../domain/administration/audit.ts'
 import type { Caller, Context } from '../../domain/context.ts'
 import { reauthorize } from '../../domain/people/reauthorize.ts'
 import { Type } from '../../lib/json/type.ts'
+import { downloadFormats } from '../../lib/vocabulary.ts'
 import * as fields from '../../operations/fields.ts'
 import { createParser } from '../../operations/parse.ts'
 import { requireCaller } from '../identity/authentication.ts'
@@ -15,10 +16,11 @@ const parse = createParser(
   Type.Object({
     workspaceId: fields.workspaceId,
     pageId: Type.Optional(fields.id('ID of the page to export with all pages below it.')),
+    format: Type.Optional(fields.oneOf(downloadFormats, 'Of the pages; `markdown` by default.')),
   }),
 )
 
-/** The pages that the caller can read, as a ZIP archive of Markdown files. */
+/** The pages that the caller can read, as a ZIP archive of Markdown or HTML files. */
 export function routeWorkspaceExport(
   server: FastifyInstance,
   contextFor: (caller: Caller) => Context,
@@ -28,16 +30,17 @@ export function routeWorkspaceExport(
     { exposeHeadRoute: false, config: { isStream: true, audience: 'people and keys' } },
     async (request, reply) => {
       const context = contextFor(requireCaller(request))
-      const { workspaceId: workspace, pageId: page } = parse(request.query)
+      const { workspaceId: workspace, pageId: page, format: given } = parse(request.query)
       const workspaceId = String(workspace)
       const pageId = typeof page === 'string' ? page.toLowerCase() : undefined
+      const format = given === 'html' ? 'html' : 'markdown'
       const viewer = await reauthorize(context, workspaceId)
       const { signIn, caller, store } = context
       signIn.throttle.take({ subject: `export of pages by ${caller.userId}`, limit: perPerson })
       const { exportArchive } = await import('../../domain/transfer/export/export-archive.ts')
       const { title, content } = await exportArchive(
         { ...context, viewer },
-        { workspaceId, pageId },
+        { workspaceId, pageId, format },
       )
       const subject = pageId ?? workspaceId
       await noteAudit(store, caller, { action: 'workspace.export', workspaceId, subject })

@@ -1,7 +1,7 @@
 import { type OpenSite, pageAddress } from '../../domain/sharing/sites/open-site.ts'
+import { escapeText } from '../../domain/sharing/sites/rendering/html.ts'
+import { titleOf } from '../../domain/sharing/sites/rendering/parts.ts'
 import { toIso } from '../../lib/clock.ts'
-import { escapeText } from './html.ts'
-import { titleOf } from './layout.ts'
 import { markdownAddress } from './page.ts'
 
 /** https://www.sitemaps.org/protocol.html */

@@ -1,8 +1,9 @@
 import type { OpenSite } from '../../domain/sharing/sites/open-site.ts'
 import { pageAddress } from '../../domain/sharing/sites/open-site.ts'
+import { type Html, html } from '../../domain/sharing/sites/rendering/html.ts'
+import { titleOf } from '../../domain/sharing/sites/rendering/parts.ts'
+import { styleAddress } from '../../domain/sharing/sites/rendering/style.ts'
 import type { SitePage } from '../../domain/sharing/sites/site-pages.ts'
-import { type Html, html } from './html.ts'
-import { styleAddress } from './style.ts'
 
 /** What surrounds the content of every page of a site. */
 export type Frame = {
@@ -99,9 +100,4 @@ function link(site: OpenSite, page: SitePage, current: SitePage | undefined): Ht
   return html`<a href="${pageAddress(site.basePath, page)}" dir="auto" ${mark}
     >${titleOf(site, page)}</a
   >`
-}
-
-/** The first page has the title of the site in the navigation. */
-export function titleOf({ texts }: OpenSite, { title }: SitePage): string {
-  return title.trim() === '' ? texts.untitled : title
 }

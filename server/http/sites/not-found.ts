@@ -1,7 +1,7 @@
 import type { OpenSite } from '../../domain/sharing/sites/open-site.ts'
-import { html } from './html.ts'
+import { html } from '../../domain/sharing/sites/rendering/html.ts'
+import { styleAddress } from '../../domain/sharing/sites/rendering/style.ts'
 import { layout } from './layout.ts'
-import { styleAddress } from './style.ts'
 
 /** The answer for an unknown page of a site. */
 export function renderNotFound(site: OpenSite): string {

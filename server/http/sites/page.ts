@@ -1,13 +1,17 @@
 import type { PublicPage } from '../../domain/document/public/public-page.ts'
 import type { OpenSite } from '../../domain/sharing/sites/open-site.ts'
 import { pageAddress } from '../../domain/sharing/sites/open-site.ts'
+import { type Html, html } from '../../domain/sharing/sites/rendering/html.ts'
+import {
+  article,
+  children,
+  contents,
+  steps,
+  titleOf,
+  trail,
+} from '../../domain/sharing/sites/rendering/parts.ts'
 import type { SitePage } from '../../domain/sharing/sites/site-pages.ts'
-import { type Html, html, safeHtml } from './html.ts'
-import { layout, titleOf } from './layout.ts'
-
-const minHeadings = 2
-const maxHeadingLevel = 3
-const maxListed = 500
+import { layout } from './layout.ts'
 
 /** A page of a site. `origin` begins its absolute addresses. */
 export function renderPage(
@@ -26,14 +30,8 @@ export function renderPage(
     head: head(site, { page, body, origin }),
     current: page,
     main: html`${trail(site, page)}
-      <article>
-        <h1 dir="auto">
-          ${page.icon !== null && html`<span class="icon" aria-hidden="true">${page.icon}</span>`}${name}
-        </h1>
-        ${isRoot && row.description !== '' && html`<p class="lead" dir="auto">${row.description}</p>`}
-        ${safeHtml(body.html)}
-      </article>
-      ${children(site, page)} ${steps(site, page)}
+      ${article(site, { page, body, lead: isRoot ? row.description : '' })} ${children(site, page)}
+      ${steps(site, page)}
       <p class="end" lang="${texts.language}">
         <a href="${markdownAddress(site, page)}">${site.texts.markdown}</a>
       </p>`,
@@ -74,71 +72,4 @@ function head(
       content="${image === '' ? 'summary' : 'summary_large_image'}"
     />`,
   ]
-}
-
-function trail(site: OpenSite, page: SitePage): Html | undefined {
-  const ancestors: SitePage[] = []
-  for (let one = page.parent; one !== undefined; one = one.parent) ancestors.unshift(one)
-  if (ancestors.length === 0) return undefined
-  const links = ancestors.map(
-    (one) =>
-      html`<li>
-        <a href="${pageAddress(site.basePath, one)}" dir="auto">${titleOf(site, one)}</a>
-      </li>`,
-  )
-  return html`<nav class="trail" aria-label="${site.texts.breadcrumb}">
-    <ol>
-      ${links}
-    </ol>
-  </nav>`
-}
-
-function children(site: OpenSite, page: SitePage): Html | undefined {
-  if (page.children.length === 0) return undefined
-  const links = page.children.slice(0, maxListed).map(
-    (one) =>
-      html`<li>
-        <a href="${pageAddress(site.basePath, one)}" dir="auto">${titleOf(site, one)}</a>
-      </li>`,
-  )
-  return html`<section class="more" lang="${site.texts.language}">
-    <h2>${site.texts.inThisSection}</h2>
-    <ul>
-      ${links}
-    </ul>
-  </section>`
-}
-
-/** The pages before and after in the tree. */
-function steps(site: OpenSite, page: SitePage): Html | undefined {
-  const index = site.pages.all.indexOf(page)
-  const previous = site.pages.all[index - 1]
-  const next = site.pages.all[index + 1]
-  if (previous === undefined && next === undefined) return undefined
-  const { texts, basePath } = site
-  const step = (one: SitePage | undefined, rel: string, label: string) =>
-    one !== undefined &&
-    html`<a rel="${rel}" href="${pageAddress(basePath, one)}"
-      ><span>${label}</span><bdi>${titleOf(site, one)}</bdi></a
-    >`
-  return html`<nav class="steps" lang="${site.texts.language}" aria-label="${texts.adjacentPages}">
-    ${step(previous, 'prev', texts.previous)}${step(next, 'next', texts.next)}
-  </nav>`
-}
-
-function contents(site: OpenSite, { headings }: PublicPage): Html | undefined {
-  const shown = headings.filter(({ level }) => level <= maxHeadingLevel)
-  if (shown.length < minHeadings) return undefined
-  const links = shown.map(
-    ({ id, text, level }) =>
-      html`<li${level > 2 && html` class="sub"`}><a href="#${encodeURIComponent(id)}" dir="auto">${text}</a></li>`,
-  )
-  return html`<aside class="toc" lang="${site.texts.language}">
-    <nav aria-label="${site.texts.onThisPage}">
-      <h2>${site.texts.onThisPage}</h2>
-      <ul>
-        ${links}
-      </ul>
-    </nav>
-  </aside>`
 }

@@ -1,7 +1,8 @@
 import { type OpenSite, pageAddress } from '../../domain/sharing/sites/open-site.ts'
+import { html } from '../../domain/sharing/sites/rendering/html.ts'
+import { titleOf } from '../../domain/sharing/sites/rendering/parts.ts'
 import type { SiteHit } from '../../domain/sharing/sites/site-search.ts'
-import { html } from './html.ts'
-import { layout, titleOf } from './layout.ts'
+import { layout } from './layout.ts'
 
 /** The results of a search; undefined when there were too many searches. */
 export function renderSearch(site: OpenSite, query: string, hits: SiteHit[] | undefined): string {

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../domain/context.ts'
+import { style, styleName } from '../../domain/sharing/sites/rendering/style.ts'
 import { createSiteReader } from '../../domain/sharing/sites/site-reader.ts'
 import { sendFile } from '../files.ts'
 import { redirect, sendNoSite } from './answers.ts'
 import { createAnswerCache, sendNotFound, sendPath } from './send.ts'
-import { style, styleName } from './style.ts'
 
 /** Answers the requests of visitors to published sites. */
 export type Sites = ReturnType<typeof createSites>

@@ -46,6 +46,7 @@ describe('GET /v1/workspace/export', () => {
       [{ workspaceId: unknownId }, quire.key, 403],
       [{ pageId: unknownId }, quire.key, 404],
       [{ pageId: 'x' }, quire.key, 400],
+      [{ format: 'pdf' }, quire.key, 400],
     ] as const) {
       assert.equal((await download(query, key)).statusCode, expected, JSON.stringify(query))
     }
@@ -58,6 +59,69 @@ describe('GET /v1/workspace/export', () => {
     const seen = await filesOf({}, ben.key)
     assert.ok(![...seen.values()].some((text) => text.includes('Secret')))
     assert.equal(seen.size, 4)
+  })
+
+  it('has an HTML page for each page, with links that work from a folder and without scripts', async () => {
+    const { workspaceId } = quire
+    const html = '<script>alert(1)</script>'
+    const rootId = await addPage(quire, 'Site: A/B', { markdown: 'Start.' })
+    const pageId = await addPage(quire, 'Same', { parentId: rootId, markdown: '## One\n\n## Two' })
+    const fileId = await addFile(quire, pageId, { name: 'a b.txt', content: 'linked' })
+    await addFile(quire, pageId, { name: 'other.txt', content: 'unlinked' })
+    const secret = await addPage(quire, 'Secret title', { parentId: rootId, markdown: 'Secret.' })
+    await restrict(quire, secret, onlyFor({ [quire.userId]: 'manage' }))
+    const view = '```quire-view\nunder: this\n```'
+    const markdown = [
+      `[One](/pages/${pageId}#one) [file](/files/${fileId}) [out](/pages/${parentId})`,
+      `[not theirs](/pages/${secret})`,
+      `![Same](/pages/${pageId})`,
+      view,
+      html,
+      '> [!NOTE]\n> Read it.',
+    ].join('\n\n')
+    const edit = { workspaceId, pageId: rootId, mode: 'append', text: markdown }
+    assert.equal((await quire.post('/v1/pages/edit', edit)).status, 200)
+    await addPage(quire, 'Same', { parentId: rootId })
+    const site = await filesOf({ pageId: rootId, format: 'html' }, ben.key)
+    assert.deepEqual([...site.keys()].toSorted(), [
+      'files/a b.txt',
+      'files/other.txt',
+      'index.html',
+      'pages/Same 2.html',
+      'pages/Same.html',
+      'pages/Site- A-B.html',
+      'style.css',
+    ])
+    for (const [path, text] of site) {
+      if (!path.endsWith('.html')) continue
+      assert.doesNotMatch(text, /<script|Secret|\/pages\/[0-9a-f]{8}-/)
+      assert.match(text, /content-security-policy" content="script-src &#39;none&#39;/)
+      const links = [...text.matchAll(/(?:href|src)="([^"#]+)(?:#[^"]*)?"/g)]
+      for (const [, link = ''] of links) {
+        const target = new URL(link, `https://export.example/${path}`)
+        assert.ok(site.has(decodeURIComponent(target.pathname.slice(1))), `${path} has ${link}`)
+      }
+    }
+    const start = site.get('pages/Site- A-B.html') ?? ''
+    assert.match(
+      start,
+      /<a href="\.\/Same\.html#one">One<\/a> <a href="\.\.\/files\/a%20b\.txt">file<\/a> out/,
+    )
+    assert.match(start, /&lt;script&gt;alert/)
+    assert.match(start, /<blockquote[^>]*>\s*<h2[^>]*>One/)
+    assert.match(start, /<table>[^]*href="\.\/Same%202\.html"/)
+    assert.match(
+      site.get('pages/Same.html') ?? '',
+      /<h2>Files<\/h2>[^]*href="\.\.\/files\/other\.txt"/,
+    )
+    assert.match(
+      site.get('pages/Same.html') ?? '',
+      /href="\.\.\/index\.html"[^]*href="\.\/Site-%20A-B\.html"/,
+    )
+    const index = site.get('index.html') ?? ''
+    assert.match(index, /<ul>\s*<li><a href="pages\/Site-%20A-B\.html"[^>]*>Site: A\/B<\/a>\s*<ul>/)
+    const all = await filesOf({ format: 'html' })
+    assert.ok(all.has('pages/Secret title.html') && all.has('pages/Hidden.html'))
   })
 
   it('has a page and what is below it', async () => {

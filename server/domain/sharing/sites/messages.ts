@@ -21,6 +21,7 @@ export const siteMessages = catalogue('sites', {
   markdown: 'View as Markdown',
   untitled: 'Untitled',
   inThisSection: 'In this section',
+  files: 'Files',
   done: 'Done',
   open: 'To do',
   code: 'Code',

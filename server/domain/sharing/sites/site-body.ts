@@ -1,9 +1,8 @@
 import type { ContentNode } from '../../../../content/node.ts'
-import { files, pages, type Store } from '../../../store/index.ts'
+import { pages, type Reader } from '../../../store/index.ts'
 import type { Context } from '../../context.ts'
 import { currentDocument } from '../../pages/journal/current.ts'
-import { type OpenSite, pageAddress } from './open-site.ts'
-import { publicKey } from './site-pages.ts'
+import { pageAddress, type ShownPages } from './open-site.ts'
 import { siteView } from './site-views.ts'
 
 type Body = {
@@ -21,40 +20,47 @@ type Body = {
 const maxInserted = 20
 
 export async function readStored(
-  { store, content }: Pick<Context, 'store' | 'content'>,
-  { row, viewer }: OpenSite,
+  { content }: Pick<Context, 'content'>,
+  reader: Reader,
+  { row, viewer }: Pick<ShownPages, 'row' | 'viewer'>,
   id: string,
 ): Promise<{ version: number; title: string; document: string } | undefined> {
-  const page = await pages.get(store, viewer, id)
+  const page = await pages.get(reader, viewer, id)
   if (page === undefined) return undefined
   const address = { workspaceId: row.workspaceId, pageId: id }
-  const document = await currentDocument({ content }, store, address)
+  const document = await currentDocument({ content }, reader, address)
   if (document === undefined) return undefined
   return { version: page.version, title: page.title, document }
 }
 
-/** A page with the addresses of the pages and files that it links to. */
+/** A page with the addresses of the pages and files that it links to. Views are those of now. */
 export async function readBody(
   context: Context,
-  site: OpenSite,
+  site: ShownPages,
   id: string,
+  reader: Reader = context.store,
 ): Promise<Body | undefined> {
-  const { store, content } = context
-  const stored = await readStored(context, site, id)
+  const { content } = context
+  const stored = await readStored(context, reader, site, id)
   if (stored === undefined) return undefined
   const origins = originsOf(context)
   const targets = await content.siteTargets({ id, document: stored.document, origins })
-  const addresses = await addressesOf(store, site, { id, targets })
-  const inserted = await insertedFor(context, site, { id, targets, origins })
+  const addresses = await addressesOf(site, { id, targets })
+  const inserted = await insertedFor(context, site, { id, targets, origins, reader })
   return { id, ...stored, addresses, origins, inserted }
 }
 
-type Shown = { id: string; targets: readonly string[]; origins: readonly string[] }
+type Shown = {
+  id: string
+  targets: readonly string[]
+  origins: readonly string[]
+  reader: Reader
+}
 
 async function insertedFor(
   context: Context,
-  site: OpenSite,
-  { id, targets, origins }: Shown,
+  site: ShownPages,
+  { id, targets, origins, reader }: Shown,
 ): Promise<Body['inserted']> {
   const inserted: Body['inserted'] = {}
   const keys = targets.filter((target) => /^(?:view|embed):/.test(target)).slice(0, maxInserted)
@@ -63,7 +69,7 @@ async function insertedFor(
     inserted[key] =
       kind === 'view'
         ? await siteView(context, site, { pageId: id, source: what })
-        : await embedded(context, site, { id, what, origins })
+        : await embedded(context, site, { id, what, origins, reader })
   }
   return inserted
 }
@@ -71,16 +77,16 @@ async function insertedFor(
 /** A page that another one shows, without what it shows itself: two pages may show each other. */
 async function embedded(
   context: Context,
-  site: OpenSite,
-  { id, what, origins }: { id: string; what: string; origins: readonly string[] },
+  site: ShownPages,
+  { id, what, origins, reader }: Omit<Shown, 'targets'> & { what: string },
 ): Promise<ContentNode[]> {
   const [pageId = '', anchor = ''] = what.split('#')
   if (pageId === id || !site.pages.byId.has(pageId)) return []
-  const stored = await readStored(context, site, pageId)
+  const stored = await readStored(context, reader, site, pageId)
   if (stored === undefined) return []
   const { document } = stored
   const targets = await context.content.siteTargets({ id: pageId, document, origins })
-  const addresses = await addressesOf(context.store, site, { id: pageId, targets })
+  const addresses = await addressesOf(site, { id: pageId, targets })
   const part = await context.content.sitePart({
     id: pageId,
     document,
@@ -92,24 +98,18 @@ async function embedded(
 }
 
 async function addressesOf(
-  store: Store,
-  { row, pages: tree, basePath }: OpenSite,
+  { pages: tree, basePath, fileAddresses }: ShownPages,
   { id, targets }: { id: string; targets: readonly string[] },
 ): Promise<Record<string, string>> {
-  const key = tree.byId.get(id)?.key ?? ''
-  const hasFiles = targets.some((target) => target.startsWith('file:'))
-  const attached = hasFiles ? await files.ofPage(store, row.workspaceId, id) : []
-  const names = new Map(attached.map((file) => [file.id, file.name]))
+  const fileIds = targets.flatMap((target) =>
+    target.startsWith('file:') ? [target.slice('file:'.length)] : [],
+  )
+  const ofFiles = fileIds.length === 0 ? undefined : await fileAddresses(id, fileIds)
   const addresses = targets.flatMap((target): [string, string][] => {
     const [kind, targetId = ''] = target.split(':')
-    if (kind === 'page') {
-      const found = tree.byId.get(targetId)
-      return found === undefined ? [] : [[target, pageAddress(basePath, found)]]
-    }
-    const name = names.get(targetId)
-    if (name === undefined) return []
-    const fileKey = publicKey(row.id, targetId)
-    return [[target, `${basePath}/files/${key}/${fileKey}/${encodeURIComponent(name)}`]]
+    const page = kind === 'page' ? tree.byId.get(targetId) : undefined
+    const address = kind === 'file' ? ofFiles?.get(targetId) : page && pageAddress(basePath, page)
+    return address === undefined ? [] : [[target, address]]
   })
   return Object.fromEntries(addresses)
 }

@@ -3,15 +3,21 @@ import { slugify } from '../../../lib/text.ts'
 import { startTimeSlice } from '../../../lib/time-slices.ts'
 import { pageLookup, type Reader, sites, type Viewer } from '../../../store/index.ts'
 
-/** A page of a site, without anything that its visitors may not know except `id`. */
-export type SitePage = {
+/** A page among those that are shown together. */
+export type ShownPage = {
   id: string
-  /** Identifies the page on its site; the ID of the page cannot be derived from it. */
-  key: string
-  /** Below the address of the site; empty for the first page. */
+  /** Below the address that all pages share; empty for the first page of a site. */
   path: string
   title: string
   icon: string | null
+  parent: ShownPage | undefined
+  children: ShownPage[]
+}
+
+/** A page of a site, without anything that its visitors may not know except `id`. */
+export type SitePage = Omit<ShownPage, 'parent' | 'children'> & {
+  /** Identifies the page on its site; the ID of the page cannot be derived from it. */
+  key: string
   updatedAt: number
   parent: SitePage | undefined
   children: SitePage[]

@@ -6,7 +6,7 @@ import { readServerSettings } from '../../administration/server-settings.ts'
 import type { Context } from '../../context.ts'
 import { pageLanguage } from '../../document/public/page-language.ts'
 import type { PublicPage } from '../../document/public/public-page.ts'
-import type { OpenSite } from './open-site.ts'
+import type { FileAddresses, OpenSite } from './open-site.ts'
 import { originsOf, readBody, readStored } from './site-body.ts'
 import { publicKey, readSitePages, type SitePage, type SitePages } from './site-pages.ts'
 import { viewerOfSite } from './site-viewer.ts'
@@ -69,7 +69,26 @@ async function openSite(reading: Reading, slug: string): Promise<OpenSite | unde
   const revision = `${row.updatedAt} ${row.eventSequence} ${row.rightsVersion} ${day}`
   const { direction } = pageLanguage('', row.language)
   const basePath = `/sites/${row.slug}`
-  return { row, viewer, pages: found, texts, revision, direction, basePath }
+  const fileAddresses = siteFileAddresses(store, { row, basePath, pages: found })
+  return { row, viewer, pages: found, texts, revision, direction, basePath, fileAddresses }
+}
+
+/** Only files that are attached to the page. */
+function siteFileAddresses(
+  store: Store,
+  { row, basePath, pages: tree }: Pick<OpenSite, 'row' | 'basePath' | 'pages'>,
+): FileAddresses {
+  return async (pageId, fileIds) => {
+    const pageKey = tree.byId.get(pageId)?.key ?? ''
+    const attached = await files.ofPage(store, row.workspaceId, pageId)
+    const shown = attached.filter(({ id }) => fileIds.includes(id))
+    return new Map(
+      shown.map(({ id, name }) => {
+        const fileKey = publicKey(row.id, id)
+        return [id, `${basePath}/files/${pageKey}/${fileKey}/${encodeURIComponent(name)}`]
+      }),
+    )
+  }
 }
 
 async function currentTree(
@@ -131,7 +150,7 @@ async function findFile(
 ): Promise<files.FileRow | undefined> {
   const { store, content } = context
   const { row, viewer } = site
-  const stored = await readStored(context, site, pageId)
+  const stored = await readStored(context, store, site, pageId)
   if (stored === undefined) return undefined
   const attached = await files.ofPage(store, row.workspaceId, pageId)
   const found = attached.find(({ id }) => publicKey(row.id, id) === key)

@@ -7,7 +7,7 @@ import type { ShownRow, ShownValue, ShownView } from '../../document/public/view
 import { viewDocument } from '../../document/public/view-document.ts'
 import type { ViewColumn } from '../../views/columns.ts'
 import { runView, type ViewPart } from '../../views/run-view.ts'
-import { type OpenSite, pageAddress } from './open-site.ts'
+import { pageAddress, type ShownPages } from './open-site.ts'
 
 /** Pages that a view on a site has at most; more are counted. */
 const maxRows = 200
@@ -21,7 +21,7 @@ type Found = Pick<ViewPart, 'columns' | 'rows' | 'summary' | 'pages'>
 /** A view as a page of a site shows it: pages of the site only. Empty for a view that cannot be run. */
 export async function siteView(
   context: Context,
-  site: OpenSite,
+  site: ShownPages,
   { pageId, source }: { pageId: string; source: string },
 ): Promise<ContentNode[]> {
   const read = await context.content.view(source)
@@ -58,7 +58,7 @@ async function readParts(
   return { ...found, rows: found.rows.slice(0, limit) }
 }
 
-async function showView(site: OpenSite, query: ViewQuery, run: Run): Promise<ShownView> {
+async function showView(site: ShownPages, query: ViewQuery, run: Run): Promise<ShownView> {
   const isGrouped = query.group !== null
   const all = await run({ limit: isGrouped ? 1 : maxRows })
   // Who wrote a page is not public.
@@ -107,7 +107,7 @@ function isGroupOf({ group }: ViewQuery, { key, name }: ViewColumn): boolean {
 type Row = ViewPart['rows'][number]
 type Named = { columns: readonly ViewColumn[]; pages: ViewPart['pages'] }
 
-function shownRow(site: OpenSite, row: Row, { columns, pages }: Named): ShownRow {
+function shownRow(site: ShownPages, row: Row, { columns, pages }: Named): ShownRow {
   const cells = columns.map((column): [string, ShownValue[]] => {
     const value = row.values[column.name] ?? null
     if (column.key === null && column.name === 'title') return [column.name, [pageValue(site, row)]]
@@ -132,19 +132,22 @@ function shownRow(site: OpenSite, row: Row, { columns, pages }: Named): ShownRow
 
 type Titled = { id: string; title: string; icon: string | null }
 
-function pageValue({ pages, basePath, texts }: OpenSite, { id, title, icon }: Titled): ShownValue {
+function pageValue(
+  { pages, basePath, texts }: ShownPages,
+  { id, title, icon }: Titled,
+): ShownValue {
   const page = pages.byId.get(id)
   const name = title.trim() === '' ? texts.untitled : title
   const text = icon === null ? name : `${icon} ${name}`
   return { text, href: page && pageAddress(basePath, page) }
 }
 
-function valueText({ texts }: OpenSite, value: string | number | boolean): string {
+function valueText({ texts }: ShownPages, value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? texts.yes : texts.no
   return typeof value === 'number' ? value.toLocaleString(texts.language) : value
 }
 
-function columnLabel({ texts }: OpenSite, { key, name }: ViewColumn): string {
+function columnLabel({ texts }: ShownPages, { key, name }: ViewColumn): string {
   if (key !== null) return key
   const names: Record<string, string> = {
     title: texts.title,
@@ -155,7 +158,7 @@ function columnLabel({ texts }: OpenSite, { key, name }: ViewColumn): string {
   return names[name] ?? name
 }
 
-function totalsText(site: OpenSite, totals: object): string {
+function totalsText(site: ShownPages, totals: object): string {
   const { count, filled, sum, average, min, max } = site.texts
   const names: Record<string, string> = { count, filled, sum, average, min, max }
   const shown = Object.entries(totals).flatMap(([column, values]: [string, object]) =>

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { DownloadFormat } from '../../../lib/vocabulary.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { requirePage } from '../../pages/tree.ts'
-import { exportWorkspace } from './export.ts'
+import { exportAs } from './export-as.ts'
 import { listForZip, zipFolder } from './zip-folder.ts'
 
 export type ExportedArchive = {
@@ -12,13 +13,19 @@ export type ExportedArchive = {
   content: AsyncIterable<Buffer>
 }
 
+export type ArchiveInput = {
+  workspaceId: string
+  pageId: string | undefined
+  format: DownloadFormat
+}
+
 /**
- * The pages that the caller can read as a ZIP archive of Markdown files: those of the workspace, or a page with all
+ * The pages that the caller can read as a ZIP archive of Markdown or HTML files: those of the workspace, or a page with all
  * below it. Throws PAGE_NOT_FOUND, and NOT_SUPPORTED for more than an archive can have.
  */
 export async function exportArchive(
   context: WorkspaceContext,
-  { workspaceId, pageId }: { workspaceId: string; pageId: string | undefined },
+  { workspaceId, pageId, format }: ArchiveInput,
 ): Promise<ExportedArchive> {
   const { store, viewer } = context
   const page = pageId === undefined ? undefined : await requirePage(store, viewer, pageId)
@@ -26,7 +33,7 @@ export async function exportArchive(
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
     const root = page === undefined ? {} : { rootId: page.id }
-    await exportWorkspace(context, { folder, workspaceId, viewer, ...root })
+    await exportAs(format, context, { folder, workspaceId, viewer, ...root })
     const files = await listForZip(folder)
     return { title: page?.title ?? '', content: thenRemove(zipFolder(folder, files), remove) }
   } catch (error) {

@@ -1,15 +1,15 @@
-import { mkdir, readdir, rm, stat, writeFile as writeText } from 'node:fs/promises'
+import { mkdir, rm, stat, writeFile as writeText } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isNoEntry } from '../../../lib/disk.ts'
-import { AppError } from '../../../lib/errors.ts'
 import { yieldToEventLoop } from '../../../lib/time-slices.ts'
-import { files, pages, type Snapshot, systemViewer, type Viewer } from '../../../store/index.ts'
+import { files, pages, type Snapshot, systemViewer } from '../../../store/index.ts'
 import type { Context } from '../../context.ts'
 import { currentDocument } from '../../pages/journal/current.ts'
 import type { Progress } from '../import/import.ts'
+import { attachmentsByPage } from './attachments.ts'
 import { commentsByPage } from './comments.ts'
+import { makeEmptyFolder } from './empty-folder.ts'
 import { filePaths } from './file-paths.ts'
-import { createExportedFiles, writeFile } from './files.ts'
+import { createExportedFiles, writeFiles } from './files.ts'
 import { layOut, type PlacedPage } from './layout.ts'
 import { type Linking, pagesByPath } from './links.ts'
 import { statedOrder } from './order.ts'
@@ -17,27 +17,8 @@ import { type Origins, readOrigins, readSource } from './origins.ts'
 import { type Related, writePage } from './page.ts'
 import { permissionsOf } from './permissions.ts'
 import { proposalsByPage } from './proposals.ts'
-
-export type ExportInput = {
-  folder: string
-  workspaceId: string
-  /** Exports what this viewer can read; everything by default. */
-  viewer?: Viewer | undefined
-  /** Exports only this page and the pages below it. */
-  rootId?: string
-}
-
-export type ExportReport = {
-  pages: number
-  files: number
-  bytes: number
-  /** Files whose contents are missing. */
-  missing: { id: string; name: string }[]
-  /** Pages outside the page tree; `quire check` reports details. */
-  unreachable: { id: string; title: string }[]
-  /** Files that no page uses. */
-  leftOut: number
-}
+import type { ExportInput, ExportReport } from './report.ts'
+import { asSeen, below } from './tree.ts'
 
 export const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'
 
@@ -84,7 +65,7 @@ export async function exportWorkspace(
       },
     }
   })
-  return { ...report, ...(await exportFiles(context, linking, folder)) }
+  return { ...report, ...(await writeFiles(context.files, linking.files.used(), folder)) }
 }
 
 export function linkingOf(
@@ -194,25 +175,4 @@ async function exportPage(
   const path = join(folder, page.path)
   if (page.path.includes('/')) await mkdir(dirname(path), { recursive: true })
   if (text !== undefined) await writeText(path, text, { flag: 'wx' })
-}
-
-async function exportFiles(
-  { files: bytes }: Pick<Context, 'files'>,
-  linking: Linking,
-  folder: string,
-): Promise<Pick<ExportReport, 'files' | 'bytes' | 'missing'>> {
-  const report: Pick<ExportReport, 'files' | 'bytes' | 'missing'> = {
-    files: 0,
-    bytes: 0,
-    missing: [],
-  }
-  for (const file of linking.files.used()) {
-    if (await writeFile(bytes, folder, file)) {
-      report.files += 1
-      report.bytes += file.row.size
-    } else {
-      report.missing.push({ id: file.row.id, name: file.row.name })
-    }
-  }
-  return report
 }

@@ -7,6 +7,7 @@ import { DamagedContent } from '../../../lib/damaged-content.ts'
 import type { files } from '../../../store/index.ts'
 import { mimeTypeOf } from '../../files/mime-types.ts'
 import { comparable, createNames, endingOf } from './names.ts'
+import type { ExportReport } from './report.ts'
 
 /** The folder for files without a path of their own, at the root. */
 const filesFolder = 'files'
@@ -75,7 +76,7 @@ export function createExportedFiles(
 }
 
 /** Writes one file; false when its content is missing or damaged. */
-export async function writeFile(
+async function writeFile(
   bytes: FileStore,
   folder: string,
   { row, path }: { row: files.FileRow; path: string },
@@ -90,6 +91,28 @@ export async function writeFile(
     await rm(target, { force: true })
     return false
   }
+}
+
+/** Writes the files that are used. */
+export async function writeFiles(
+  bytes: FileStore,
+  used: ReturnType<ExportedFiles['used']>,
+  folder: string,
+): Promise<Pick<ExportReport, 'files' | 'bytes' | 'missing'>> {
+  const report: Pick<ExportReport, 'files' | 'bytes' | 'missing'> = {
+    files: 0,
+    bytes: 0,
+    missing: [],
+  }
+  for (const file of used) {
+    if (await writeFile(bytes, folder, file)) {
+      report.files += 1
+      report.bytes += file.row.size
+    } else {
+      report.missing.push({ id: file.row.id, name: file.row.name })
+    }
+  }
+  return report
 }
 
 /** An import would read an attached Markdown file as a page. */

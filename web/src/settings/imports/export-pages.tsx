@@ -1,14 +1,21 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Section } from '../../ui/screens/section.tsx'
 import { type PageChoice, PageField } from '../page-field.tsx'
 import { t } from './messages.ts'
 
+type Format = 'markdown' | 'html'
+
 /** Downloads the workspace, or a page with all below it. */
 export function ExportPages({ workspaceId }: { workspaceId: string }) {
   const [page, setPage] = useState<PageChoice | null>(null)
-  const asked = new URLSearchParams({ workspaceId, ...(page !== null && { pageId: page.id }) })
+  const [format, setFormat] = useState<Format>('markdown')
+  const asked = new URLSearchParams({
+    workspaceId,
+    format,
+    ...(page !== null && { pageId: page.id }),
+  })
   return (
     <Section title={t.exportTitle} description={t.exportDescription}>
       <Stack gap="md" maw={480} align="flex-start">
@@ -19,6 +26,20 @@ export function ExportPages({ workspaceId }: { workspaceId: string }) {
           value={page}
           onChange={setPage}
         />
+        <div>
+          <SegmentedControl
+            aria-label={t.exportFormat}
+            data={[
+              { value: 'markdown', label: t.exportMarkdown },
+              { value: 'html', label: t.exportHtml },
+            ]}
+            value={format}
+            onChange={setFormat}
+          />
+          <Text size="sm" c="dimmed" mt={6}>
+            {format === 'html' ? t.exportHtmlHint : t.exportMarkdownHint}
+          </Text>
+        </div>
         <Button
           component="a"
           href={`/v1/workspace/export?${asked.toString()}`}

@@ -83,10 +83,13 @@ describe('imports', () => {
     })
     const address = async () =>
       (await screen.findByRole('link', { name: 'Download' })).getAttribute('href')
-    assert.equal(await address(), '/v1/workspace/export?workspaceId=w1')
+    assert.equal(await address(), '/v1/workspace/export?workspaceId=w1&format=markdown')
     await userEvent.type(screen.getByRole('combobox', { name: 'Page' }), 'pla')
     await userEvent.click(await screen.findByRole('option', { name: 'Plan' }))
-    assert.equal(await address(), '/v1/workspace/export?workspaceId=w1&pageId=p7')
+    assert.equal(await address(), '/v1/workspace/export?workspaceId=w1&format=markdown&pageId=p7')
+    await userEvent.click(screen.getByRole('radio', { name: 'HTML' }))
+    await screen.findByText('A website to read without a server: open index.html.')
+    assert.equal(await address(), '/v1/workspace/export?workspaceId=w1&format=html&pageId=p7')
   })
 
   it('say why one failed', async () => {

@@ -61,11 +61,17 @@ export const t = texts('settings.imports', {
   blocksChanged: '{count, plural, one {# block} other {# blocks}} changed',
   blocksLost: '{count, plural, one {# block} other {# blocks}} lost',
   exportTitle: 'Export',
-  exportDescription: 'A ZIP archive of Markdown files, with the files of the pages.',
+  exportDescription: 'A ZIP archive of pages, with their files.',
   exportPage: 'Page',
   exportPageHint:
     'The page to export with all pages below it. Without one, all pages that you can read.',
   clearExportPage: 'Export all pages',
+  exportFormat: 'Format',
+  exportMarkdown: 'Markdown',
+  exportHtml: 'HTML',
+  exportMarkdownHint:
+    'Markdown files with properties, comments and permissions. You can import them again.',
+  exportHtmlHint: 'A website to read without a server: open index.html.',
   download: 'Download',
   skipped: '{count, plural, one {# problem} other {# problems}}',
 })
