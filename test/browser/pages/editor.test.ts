@@ -166,14 +166,22 @@ describe('the editor', () => {
 
   it('prints the page without what is around it', async () => {
     await open('## Heading\n\n- [x] Done\n\n```js\na\n```\n')
-    await page.emulateMedia({ media: 'print' })
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     const visible = await page.evaluate<string[]>(
-      `[...document.querySelectorAll('nav, header.mantine-AppShell-header, button, select, .page-outline')]
+      `[...document.querySelectorAll('nav, header.mantine-AppShell-header, button, select, .page-outline, a[href="#main"]')]
         .filter((element) => element.checkVisibility())
         .map((element) => element.outerHTML.slice(0, 120))`,
     )
-    await page.emulateMedia({ media: 'screen' })
+    const [main] = await page.evaluate<unknown[]>(
+      `['#main'].map((name) => {
+        const element = document.querySelector(name)
+        const { paddingInlineStart, color, colorScheme } = getComputedStyle(element)
+        return [paddingInlineStart, color, colorScheme]
+      })`,
+    )
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
     assert.deepEqual(visible, [])
+    assert.deepEqual(main, ['0px', 'rgb(0, 0, 0)', 'light'])
   })
 
   it('keeps what it does not know how to write', async () => {
