@@ -101,6 +101,7 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
     baseUrl,
     mail: signIn.mail,
     chatServices: new ChatServices(),
+    gotenbergUrl: config.gotenbergUrl,
   }
   return {
     store,

@@ -215,6 +215,12 @@ export const settings = {
     'on',
     'whether browsers keep [recently read pages](docs/permissions.md#pages-in-browsers) for reading offline; `off` also deletes those that they have when they next reach the server',
   ),
+  gotenbergUrl: setting(
+    'GOTENBERG_URL',
+    webAddress,
+    unset,
+    'address of a [Gotenberg](docs/import-export.md#pdf) server that creates PDFs of pages, such as `http://gotenberg:3000`; it may be private',
+  ),
   searchThreads: setting(
     'SEARCH_THREADS',
     integer({ from: 0, to: 16 }),

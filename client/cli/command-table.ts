@@ -259,8 +259,8 @@ export const commands: readonly Command[] = [
       {
         name: 'format',
         value: 'format',
-        description: 'Markdown files, or a website; default: markdown',
-        choices: ['markdown', 'html'],
+        description: 'Markdown files, a website, or a PDF of a page; default: markdown',
+        choices: ['markdown', 'html', 'pdf'],
       },
     ],
     load: async () => (await import('./commands/exports.ts')).exportPages,

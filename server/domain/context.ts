@@ -98,6 +98,8 @@ export type Integrations = {
   /** Undefined when the server sends no email. */
   mail: Mailer | undefined
   chatServices: ChatServices
+  /** The server that creates PDFs; undefined where none is configured. */
+  gotenbergUrl: string | undefined
 }
 
 /** The dependencies of the domain. */

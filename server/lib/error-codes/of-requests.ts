@@ -162,6 +162,12 @@ export const requestErrors = {
     remedy: 'try again later, or check the mail settings',
     example: 'The mail to {address} was not sent.',
   },
+  PDF_FAILED: {
+    status: 502,
+    condition: 'the PDF service returned an error or no PDF',
+    remedy: 'try again later or with fewer pages, or check GOTENBERG_URL',
+    example: 'The PDF was not created: the PDF service answered 503.',
+  },
   EMBEDDINGS_FAILED: {
     status: 502,
     condition: 'the embeddings model returned an error or an invalid response',

@@ -33,7 +33,9 @@ export type HttpResult =
       body: Buffer
       isTruncated: boolean
     }
-  | { kind: 'failure'; code: FailureCode; message: string }
+  | HttpFailure
+
+export type HttpFailure = { kind: 'failure'; code: FailureCode; message: string }
 
 /** Asks once. Redirects are not followed: they would carry what is sent elsewhere. */
 export async function exchange(dispatcher: Dispatcher, sent: Sent): Promise<HttpResult> {
@@ -104,7 +106,7 @@ function flat(headers: Dispatcher.ResponseData['headers']): Record<string, strin
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/
 
 /** What is told of a failed connection: the system's word for it, not the address with what it may hold. */
-function failureOf(error: unknown): HttpResult {
+export function failureOf(error: unknown): HttpFailure {
   if (error instanceof AddressBlocked) {
     return { kind: 'failure', code: 'address_blocked', message: error.message }
   }

@@ -5,6 +5,7 @@ import type { DownloadFormat } from '../../../lib/vocabulary.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { requirePage } from '../../pages/tree.ts'
 import { exportAs } from './export-as.ts'
+import { thenRemove } from './then-remove.ts'
 import { listForZip, zipFolder } from './zip-folder.ts'
 
 export type ExportedArchive = {
@@ -39,17 +40,5 @@ export async function exportArchive(
   } catch (error) {
     await remove()
     throw error
-  }
-}
-
-/** Also when the response is aborted. */
-async function* thenRemove(
-  content: AsyncGenerator<Buffer>,
-  remove: () => Promise<void>,
-): AsyncGenerator<Buffer> {
-  try {
-    yield* content
-  } finally {
-    await remove()
   }
 }

@@ -26,6 +26,7 @@ export const t = texts('errors', {
   INTERNAL: 'Something went wrong on the server. Try again in a moment.',
   INTERNAL_ID:
     'Something went wrong on the server. Try again. If it happens again, send your administrator this request ID: {id}',
+  PDF_FAILED: 'The PDF could not be created. Try again later, or print the page from the browser.',
   MAIL_FAILED: 'The email could not be sent. Try again later.',
   EMBEDDINGS_FAILED: 'The embeddings model does not work. {reason}',
   BOT_UNREACHABLE: 'The chat service did not accept the request. {reason}',

@@ -4,18 +4,25 @@ import { useState } from 'react'
 import { Section } from '../../ui/screens/section.tsx'
 import { type PageChoice, PageField } from '../page-field.tsx'
 import { t } from './messages.ts'
+import { PdfButton } from './pdf-button.tsx'
 
-type Format = 'markdown' | 'html'
+type Format = 'markdown' | 'html' | 'pdf'
 
 /** Downloads the workspace, or a page with all below it. */
 export function ExportPages({ workspaceId }: { workspaceId: string }) {
   const [page, setPage] = useState<PageChoice | null>(null)
   const [format, setFormat] = useState<Format>('markdown')
+  const hints = {
+    markdown: t.exportMarkdownHint,
+    html: t.exportHtmlHint,
+    pdf: page === null ? t.exportPdfPage : t.exportPdfHint,
+  }
   const asked = new URLSearchParams({
     workspaceId,
     format,
     ...(page !== null && { pageId: page.id }),
   })
+  const address = `/v1/workspace/export?${asked.toString()}`
   return (
     <Section title={t.exportTitle} description={t.exportDescription}>
       <Stack gap="md" maw={480} align="flex-start">
@@ -32,23 +39,28 @@ export function ExportPages({ workspaceId }: { workspaceId: string }) {
             data={[
               { value: 'markdown', label: t.exportMarkdown },
               { value: 'html', label: t.exportHtml },
+              { value: 'pdf', label: t.exportPdf },
             ]}
             value={format}
             onChange={setFormat}
           />
           <Text size="sm" c="dimmed" mt={6}>
-            {format === 'html' ? t.exportHtmlHint : t.exportMarkdownHint}
+            {hints[format]}
           </Text>
         </div>
-        <Button
-          component="a"
-          href={`/v1/workspace/export?${asked.toString()}`}
-          download
-          variant="default"
-          leftSection={<IconDownload size={18} aria-hidden />}
-        >
-          {t.download}
-        </Button>
+        {format === 'pdf' ? (
+          <PdfButton key={address} address={address} isReady={page !== null} />
+        ) : (
+          <Button
+            component="a"
+            href={address}
+            download
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden />}
+          >
+            {t.download}
+          </Button>
+        )}
       </Stack>
     </Section>
   )

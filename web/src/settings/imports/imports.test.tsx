@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
-import { screen, waitFor, within } from '../../../../test/support/web/screen.tsx'
+import { Refusal, screen, waitFor, within } from '../../../../test/support/web/screen.tsx'
 import { renderSignedIn } from '../../../../test/support/web/signed-in.tsx'
 import { Imports } from './imports.tsx'
 
@@ -90,6 +90,28 @@ describe('imports', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'HTML' }))
     await screen.findByText('A website to read without a server: open index.html.')
     assert.equal(await address(), '/v1/workspace/export?workspaceId=w1&format=html&pageId=p7')
+  })
+
+  it('come with a PDF of a page, or say that the server creates none', async () => {
+    const faults = [
+      new Refusal(501, 'NOT_SUPPORTED', 'This server creates no PDFs.'),
+      new Refusal(502, 'PDF_FAILED', 'The PDF was not created: the PDF service answered 503.'),
+    ]
+    const { asked } = show([], {
+      '/v1/search/pages': () => ({ results: [{ pageId: 'p7', title: 'Plan' }], total: 1 }),
+      '/v1/workspace/export': () => faults.shift(),
+    })
+    await userEvent.click(await screen.findByRole('radio', { name: 'PDF' }))
+    await screen.findByText('Choose the page of the PDF.')
+    const button = screen.getByRole('button', { name: 'Download' })
+    assert.ok(button.hasAttribute('disabled'))
+    await userEvent.type(screen.getByRole('combobox', { name: 'Page' }), 'pla')
+    await userEvent.click(await screen.findByRole('option', { name: 'Plan' }))
+    await press('Download')
+    await screen.findByText(/^This server cannot create a PDF/)
+    await press('Download')
+    await screen.findByText(/^The PDF could not be created\./)
+    assert.equal(asked.filter(({ path }) => path === '/v1/workspace/export').length, 2)
   })
 
   it('say why one failed', async () => {

@@ -61,7 +61,7 @@ export const t = texts('settings.imports', {
   blocksChanged: '{count, plural, one {# block} other {# blocks}} changed',
   blocksLost: '{count, plural, one {# block} other {# blocks}} lost',
   exportTitle: 'Export',
-  exportDescription: 'A ZIP archive of pages, with their files.',
+  exportDescription: 'Pages with their files as a ZIP archive, or as a PDF.',
   exportPage: 'Page',
   exportPageHint:
     'The page to export with all pages below it. Without one, all pages that you can read.',
@@ -69,6 +69,11 @@ export const t = texts('settings.imports', {
   exportFormat: 'Format',
   exportMarkdown: 'Markdown',
   exportHtml: 'HTML',
+  exportPdf: 'PDF',
+  exportPdfPage: 'Choose the page of the PDF.',
+  exportPdfHint: 'One document with the page and all pages below it.',
+  noPdf:
+    'This server cannot create a PDF of these pages. Print them from the browser, or export them as HTML.',
   exportMarkdownHint:
     'Markdown files with properties, comments and permissions. You can import them again.',
   exportHtmlHint: 'A website to read without a server: open index.html.',

@@ -1,27 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { yieldToEventLoop } from '../../../../lib/time-slices.ts'
-import {
-  files,
-  pages,
-  type Reader,
-  systemViewer,
-  type Viewer,
-  workspaces,
-} from '../../../../store/index.ts'
+import { files, pages, type Reader, systemViewer, workspaces } from '../../../../store/index.ts'
 import type { Context } from '../../../context.ts'
 import { pageLanguage } from '../../../document/public/page-language.ts'
-import { languageOfUser } from '../../../people/language.ts'
 import type { ShownPages } from '../../../sharing/sites/open-site.ts'
 import type { NamedLink } from '../../../sharing/sites/rendering/parts.ts'
 import { style } from '../../../sharing/sites/rendering/style.ts'
-import { readBody } from '../../../sharing/sites/site-body.ts'
 import type { ShownPage } from '../../../sharing/sites/site-pages.ts'
-import { labelsOf, siteTexts } from '../../../sharing/sites/texts.ts'
 import type { Progress } from '../../import/import.ts'
 import { attachmentsByPage } from '../attachments.ts'
 import { makeEmptyFolder } from '../empty-folder.ts'
-import { createExportedFiles, type ExportedFiles, writeFiles } from '../files.ts'
+import { createExportedFiles, writeFiles } from '../files.ts'
 import type { ExportInput, ExportReport } from '../report.ts'
 import { asSeen, below } from '../tree.ts'
 import {
@@ -32,6 +22,7 @@ import {
   renderPage,
   styleFile,
 } from './page.ts'
+import { renderBody, shownSet } from './shown-set.ts'
 import { pageTree } from './tree.ts'
 
 /** Exports pages as a website that opens from its folder, from one snapshot. Views show the pages of now. */
@@ -50,7 +41,11 @@ export async function exportHtml(
       rootId === undefined ? seen : below(seen, { rootId, workspaceId }),
     )
     const linked = createExportedFiles(rows)
-    const set = await shownSet(context, snapshot, { workspaceId, viewer, rootId, tree, linked })
+    const addressOf = (id: string) => {
+      const path = linked.pathOf(id)
+      return path === undefined ? undefined : `../${escapedPath(path)}`
+    }
+    const set = await shownSet(context, snapshot, { workspaceId, viewer, rootId, tree, addressOf })
     const title =
       rootId === undefined
         ? (await workspaces.byId(snapshot, workspaceId))?.name
@@ -81,36 +76,6 @@ export async function exportHtml(
   return { ...report, ...(await writeFiles(context.files, used, folder)) }
 }
 
-type Exported = {
-  workspaceId: string
-  viewer: Viewer
-  rootId: string | undefined
-  tree: ReturnType<typeof pageTree>
-  linked: ExportedFiles
-}
-
-async function shownSet(
-  { caller }: Context,
-  reader: Reader,
-  { workspaceId, viewer, rootId, tree, linked }: Exported,
-): Promise<ShownPages> {
-  const { tag } = await languageOfUser(reader, caller.userId)
-  return {
-    viewer,
-    texts: await siteTexts(tag),
-    basePath: '.',
-    pages: tree,
-    row: { workspaceId, pageId: rootId },
-    fileAddresses: async (_pageId, ids) =>
-      new Map(
-        ids.flatMap((id): [string, string][] => {
-          const path = linked.pathOf(id)
-          return path === undefined ? [] : [[id, `../${escapedPath(path)}`]]
-        }),
-      ),
-  }
-}
-
 type Named = { id: string; title: string }
 
 async function pageText(
@@ -122,13 +87,7 @@ async function pageText(
     attached,
   }: { set: ExportedSet & ShownPages; page: ShownPage; attached: readonly Named[] },
 ): Promise<string> {
-  const { texts } = set
-  const body = await readBody(context, set, page.id, reader)
-  const { id, title } = page
-  const addresses: Record<string, string> = body?.addresses ?? {}
-  const found = body ?? { id, title, document: emptyDocument, addresses, origins: [] }
-  const source = { ...found, language: texts.language, labels: labelsOf(texts) }
-  const rendered = await context.content.sitePage(source)
+  const { rendered, addresses } = await renderBody(context, set, page, reader)
   const unlinked = attached.filter((file) => addresses[`file:${file.id}`] === undefined)
   const fileAddresses = await set.fileAddresses(
     page.id,
@@ -140,8 +99,6 @@ async function pageText(
   })
   return renderPage(set, { page, body: rendered, files: links })
 }
-
-const emptyDocument = '{"type":"doc","content":[]}'
 
 function escapedPath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
