@@ -13,7 +13,7 @@ export type Environment = Record<string, string | undefined>
 export function readConfig(environment: Environment = process.env) {
   // SAFETY: read() gives each entry the value of its own format.
   const values = read(settings, environment) as SettingValues<typeof settings>
-  const { databasePassword, ...config } = values
+  const { databasePassword, exports, ...config } = values
   const dataFolder = resolve(config.dataFolder)
   return {
     ...config,
@@ -23,6 +23,7 @@ export function readConfig(environment: Environment = process.env) {
     s3: s3Of(config.s3),
     mail: mailOf(config.mail, config.publicUrl),
     oidc: oidcOf(config.oidc),
+    exportSchedule: scheduleOf(exports),
     allowedHosts: config.allowedHosts ?? { names: new Set<string>(), networks: [] },
   }
 }
@@ -64,7 +65,7 @@ function withPassword(
   return url.href
 }
 
-type Group<Name extends 's3' | 'mail' | 'oidc'> = SettingValues<(typeof settings)[Name]>
+type Group<Name extends 's3' | 'mail' | 'oidc' | 'exports'> = SettingValues<(typeof settings)[Name]>
 
 function s3Of({ url, region, accessKeyId, secretAccessKey }: Group<'s3'>) {
   if (url === undefined) return undefined
@@ -72,6 +73,10 @@ function s3Of({ url, region, accessKeyId, secretAccessKey }: Group<'s3'>) {
   if (accessKeyId === undefined) throw badSetting('S3_ACCESS_KEY_ID', '', key)
   if (secretAccessKey === undefined) throw badSetting('S3_SECRET_ACCESS_KEY', '', key)
   return { url, region, accessKeyId, secretAccessKey }
+}
+
+function scheduleOf({ folder, ...schedule }: Group<'exports'>) {
+  return folder === undefined ? undefined : { folder: resolve(folder), ...schedule }
 }
 
 function mailOf({ url, from }: Group<'mail'>, publicUrl: string | undefined) {

@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   routeLive(server, app, config)
 
   const { store, files, semantic, integrations, commits } = app
-  const { fileCheckInterval, journalRetention } = config
+  const { fileCheckInterval, journalRetention, exportSchedule } = config
   const report = (error: unknown) => server.log.error({ err: error }, 'background work failed')
   const jobs = openJobWorker(
     {
@@ -62,6 +62,7 @@ async function start(): Promise<void> {
       integrations,
       fileCheckIntervalMs: fileCheckInterval,
       journalRetentionMs: journalRetention,
+      exportSchedule,
       ...semantic,
     },
     report,

@@ -14,6 +14,7 @@ import {
   webAddress,
   integer,
 } from './lib/setting-formats.ts'
+import { downloadFormats } from './lib/vocabulary.ts'
 
 /** One variable of the environment. */
 export type Setting<Value = unknown, Default = string | undefined> = {
@@ -27,6 +28,7 @@ export type Setting<Value = unknown, Default = string | undefined> = {
 
 const unset = undefined
 const second = 1000
+const hour = 3_600_000
 const day = 86_400_000
 const mebibyte = 1024 * 1024
 
@@ -215,6 +217,33 @@ export const settings = {
     'on',
     'whether browsers keep [recently read pages](docs/permissions.md#pages-in-browsers) for reading offline; `off` also deletes those that they have when they next reach the server',
   ),
+  exports: {
+    folder: setting(
+      'EXPORT_FOLDER',
+      text,
+      unset,
+      'folder for [scheduled exports](docs/import-export.md#scheduled-exports) of all workspaces; unset: none',
+    ),
+    /** Milliseconds. */
+    intervalMs: setting(
+      'EXPORT_HOURS',
+      integer({ from: 1, to: 8760, unit: hour }),
+      '24',
+      'hours between two scheduled exports of a workspace',
+    ),
+    keep: setting(
+      'EXPORT_KEEP',
+      integer({ from: 1, to: 10_000 }),
+      '7',
+      'scheduled exports of each workspace to keep; older ones are deleted',
+    ),
+    format: setting(
+      'EXPORT_FORMAT',
+      oneOf(downloadFormats),
+      'markdown',
+      'format of scheduled exports: `markdown`, which can be imported, or `html`',
+    ),
+  },
   gotenbergUrl: setting(
     'GOTENBERG_URL',
     webAddress,

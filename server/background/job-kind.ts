@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import type { Integrations } from '../domain/context.ts'
 import type { BuildContext } from '../domain/semantic/build.ts'
+import type { ExportSchedule } from '../domain/transfer/export/scheduled/scheduled-exports.ts'
 import type { Transaction } from '../store/index.ts'
 
 export type JobContext = BuildContext & {
@@ -11,6 +12,8 @@ export type JobContext = BuildContext & {
   fileCheckIntervalMs: number
   /** How long the journal of page changes is kept. */
   journalRetentionMs: number
+  /** Undefined where the operator schedules no exports. */
+  exportSchedule?: ExportSchedule | undefined
 }
 
 /** A job, with the number of failed attempts so far. */
@@ -21,6 +24,8 @@ export type JobControl = {
   write: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>
   /** Aborted when the server stops. */
   signal: AbortSignal
+  /** Receives failures that do not end the job. */
+  report?: (error: unknown) => void
 }
 
 export type JobOutcome =

@@ -12,6 +12,7 @@ import { inboxUpkeep } from './inbox-upkeep.ts'
 import type { JobContext, JobKind, JobOutcome } from './job-kind.ts'
 import { journalUpkeep } from './journal-upkeep.ts'
 import { linkIndex, linkUpdates } from './link-upkeep.ts'
+import { scheduledExports } from './scheduled-exports.ts'
 import { skillPublication } from './skill-publication.ts'
 import { unownedContents } from './unowned-contents.ts'
 import { webhookLog } from './webhooks/clean-log.ts'
@@ -34,6 +35,7 @@ const kinds: readonly JobKind[] = [
   linkUpdates,
   skillPublication,
   importRuns,
+  scheduledExports,
 ]
 
 const pollIntervalMs = 500
@@ -97,7 +99,7 @@ async function runJob(
       context,
       { subject, attempts },
       // A job's subject is the workspace it writes to.
-      { signal, write: (work) => write({ workspaceId: subject }, work) },
+      { signal, report, write: (work) => write({ workspaceId: subject }, work) },
     )
   } catch (error) {
     if (error instanceof LeaseLost) throw error

@@ -3,7 +3,7 @@ export type AddedMetric = {
   name: string
   help: string
   type: 'gauge' | 'counter'
-  read: () => number
+  read: () => number | Promise<number>
 }
 
 declare module 'fastify' {

@@ -30,16 +30,17 @@ function show(registry: Registry, { name, help, type, read }: AddedMetric): void
   if (type === 'gauge') {
     new Gauge({
       ...options,
-      collect() {
-        this.set(read())
+      async collect() {
+        this.set(await read())
       },
     })
   } else {
     new Counter({
       ...options,
-      collect() {
+      async collect() {
+        const value = await read()
         this.reset()
-        this.inc(read())
+        this.inc(value)
       },
     })
   }

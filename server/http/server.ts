@@ -12,6 +12,7 @@ import { routeChanges } from './changes.ts'
 import { routeDownloads } from './downloads.ts'
 import { sendError } from './errors.ts'
 import { routeActivityExport } from './exports/activity-export.ts'
+import { countExports } from './exports/export-metric.ts'
 import { routePersonExport } from './exports/person-export.ts'
 import { routeWorkspaceExport } from './exports/workspace-export.ts'
 import { routeFiles } from './files.ts'
@@ -87,6 +88,9 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   acceptJson(server)
   queueLargeBodies(server, config.bodyLimit)
   registerMetrics(server, app.store, config)
+  if (config.exportSchedule !== undefined) {
+    countExports(server, app.store, config.exportSchedule.folder)
+  }
   routeReadiness(server, createStoreProbe(app.store, app.files))
   routeOperations(server, app.contextFor, config)
   if (config.roles.has('api')) routeData(server, app)

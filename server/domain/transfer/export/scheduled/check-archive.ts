@@ -1,0 +1,33 @@
+import { createReadStream } from 'node:fs'
+import { crc32 } from 'node:zlib'
+import { bytesOf } from '../../sources/archive/bytes.ts'
+import { brokenArchive, readDirectory } from '../../sources/archive/directory.ts'
+
+const maxEntries = 65_535
+const headerSize = 30
+const page = /^(?:.*\.(?:md|markdown)|pages\/[^/]+\.html)$/i
+
+/**
+ * Reads a ZIP archive that an export wrote, and compares every file in it with its checksum. Returns the number of
+ * files, and of those that are pages. Throws VALIDATION_FAILED for a damaged archive.
+ */
+export async function checkArchive(path: string): Promise<{ files: number; pages: number }> {
+  const bytes = await bytesOf(path)
+  const entries = await readDirectory(bytes, maxEntries)
+  for (const { offset, compressed, size, crc } of entries) {
+    const header = await bytes.read(offset, headerSize)
+    // Exports are not compressed.
+    if (header.length < headerSize || compressed !== size) throw brokenArchive()
+    const start = offset + headerSize + header.readUInt16LE(26) + header.readUInt16LE(28)
+    if (size > 0 && (await checksum(path, start, size)) !== crc) throw brokenArchive()
+  }
+  return { files: entries.length, pages: entries.filter(({ name }) => page.test(name)).length }
+}
+
+async function checksum(path: string, start: number, size: number): Promise<number> {
+  let crc = 0
+  for await (const part of createReadStream(path, { start, end: start + size - 1 })) {
+    crc = crc32(Buffer.from(part), crc)
+  }
+  return crc
+}
