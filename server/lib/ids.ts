@@ -38,3 +38,15 @@ const uuid = new RegExp(uuidPattern)
 export function isId(text: string): boolean {
   return uuid.test(text)
 }
+
+/** A UUID with the given version (RFC 9562) from 32 hexadecimal digits, such as those of a hash. */
+export function idFromHex(hex: string, version: 7 | 8): string {
+  const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16)
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `${version}${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { clock } from '../../lib/clock.ts'
 import { invalidInput } from '../../lib/errors.ts'
-import { newId } from '../../lib/ids.ts'
+import { idFromHex, newId } from '../../lib/ids.ts'
 import { type Reader, runs } from '../../store/index.ts'
 import type { CallerRun, RunCaller } from './caller-run.ts'
 import { clientOf, productOf } from './clients.ts'
@@ -104,13 +104,5 @@ function nameOf({ runName }: RunCaller): string {
 
 /** The same for a name of a key on every node. A UUID of version 8 (RFC 9562). */
 function idOf(owner: string, name: string): string {
-  const hex = createHash('sha256').update(`${owner}\n${name}`).digest('hex')
-  const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16)
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `${variant}${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-')
+  return idFromHex(createHash('sha256').update(`${owner}\n${name}`).digest('hex'), 8)
 }

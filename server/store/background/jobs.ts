@@ -29,6 +29,10 @@ const stateStatement = statement<JobState, JobKey>(
   'jobs.state',
   'select due_at as "dueAt", attempts, error from jobs where kind = $kind and subject = $subject',
 )
+const attemptsStatement = statement<never, JobKey & { attempts: number }>(
+  'jobs.attempts',
+  'update jobs set attempts = $attempts where kind = $kind and subject = $subject',
+)
 const finishStatement = statement<never, JobKey & { holder: string }>(
   'jobs.finish',
   'delete from jobs where kind = $kind and subject = $subject and holder = $holder',
@@ -55,6 +59,15 @@ export async function hasten(transaction: Transaction, job: JobKey, dueAt: numbe
 
 export function state(reader: Reader, job: JobKey): Promise<JobState | undefined> {
   return reader.get(stateStatement, job)
+}
+
+/** Counts an attempt before it ends, as its process may end with it. */
+export async function putAttempts(
+  transaction: Transaction,
+  { kind, subject }: JobKey,
+  attempts: number,
+): Promise<void> {
+  await transaction.run(attemptsStatement, { kind, subject, attempts })
 }
 
 /** False when another process holds the job. */

@@ -100,6 +100,15 @@ export function jobsContract(open: Dialect['open']): void {
       await recordOutcome(second)
     })
 
+    it('counts an attempt that has not ended', async () => {
+      const { kind, subject } = await add(0)
+      const taken = await claim(store(), 1)
+      assert.ok(taken)
+      await store().transact((transaction) => jobs.putAttempts(transaction, taken, 2))
+      assert.equal((await jobs.state(store(), { kind, subject }))?.attempts, 2)
+      await recordOutcome(taken)
+    })
+
     it('goes back with what was wrong, and is due at once when hastened', async () => {
       const { kind, subject } = await add(0)
       const taken = await claim(store(), 1)

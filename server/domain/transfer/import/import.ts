@@ -9,12 +9,14 @@ import { createStoredFiles } from './files.ts'
 import { openFolder } from './folder.ts'
 import { type Ledger, pageIdOf } from './ledger.ts'
 import { type PlannedPage, planPages } from './plan.ts'
+import { remainingPages } from './remaining-pages.ts'
 import { type ImportReport, startReport } from './report.ts'
 import type { ImportRoot } from './root.ts'
 import { compareNames, scanSource } from './scan.ts'
 import { requireTarget } from './target.ts'
 import { importUnlinked } from './unlinked.ts'
-import { writeBatch, type WriteHooks } from './write-pages.ts'
+import type { SaveReport } from './update-pages.ts'
+import { writeBatch } from './write-pages.ts'
 
 export type ImportInput = {
   folder: string
@@ -60,13 +62,17 @@ export type ImportTarget = {
   allFiles: boolean
 }
 
-export type ImportHooks = WriteHooks & {
+export type ImportHooks = {
   ledger?: Ledger
   /** The report of an import that is continued. */
   report?: ImportReport
-  /** Asked before each batch. */
+  /** In the transaction of the first pages. */
+  onFirst?: (transaction: Transaction, pages: number) => Promise<void>
+  /** In each transaction that writes pages, with the report after it. */
+  save?: SaveReport
+  /** Asked before each batch of pages, and of files that no page links to. */
   isStopped?: () => Promise<boolean>
-  /** After each batch. */
+  /** After each batch of pages. */
   onBatch?: (report: ImportReport, pages: number) => Promise<void>
 }
 
@@ -86,20 +92,25 @@ export async function importRoot(
   const targets = { root, pages: plan.byPath, others, skipped }
   const files = createStoredFiles(context, { workspaceId, root, ledger })
   const report = hooks.report ?? startReport(scan.skipped, scan.hidden)
-  const storedBefore = report.files
+  const storedFiles = () => (ledger?.newFiles ?? 0) + files.count()
+  const save: SaveReport = async (transaction, after) =>
+    hooks.save?.(transaction, { ...after, files: storedFiles() })
   const connections: Connections = { plan, targets, files, report, unread: [] }
-  const writing = { workspaceId, canRestrict, ledger, connections, hooks }
-  for (const batch of batches(remaining(plan.pages, ledger))) {
-    if ((await hooks.isStopped?.()) === true) return report
+  const { onFirst } = hooks
+  const writing = { workspaceId, canRestrict, ledger, connections, onFirst, save }
+  const isStopped = hooks.isStopped ?? (async () => false)
+  for (const batch of batches(await remainingPages(plan, ledger, report))) {
+    if (await isStopped()) return report
     await writeBatch(context, writing, batch)
-    report.files = storedBefore + files.count()
+    report.files = storedFiles()
     await hooks.onBatch?.(report, plan.pages.length)
   }
   if (report.pages + report.updated + report.unchanged === 0) throw nothingToImport(root, report)
-  if (allFiles) await importUnlinked(context, workspaceId, connections)
+  if (allFiles && !(await importUnlinked(context, { workspaceId, connections, ledger, isStopped })))
+    return report
   // Otherwise the first search would index all imported pages in memory.
   await mergeWorkspace(context.store, context.search, workspaceId)
-  report.files = storedBefore + files.count()
+  report.files = storedFiles()
   report.brokenLinks.sort((a, b) => compareNames(a.path, b.path))
   report.leftOut = [...others].filter((path) => !files.has(path)).toSorted()
   return report
@@ -115,11 +126,6 @@ export function nothingToImport(
     'VALIDATION_FAILED',
     `Nothing was imported: ${name} contains no page that can be read.${why} Choose other files.`,
   )
-}
-
-/** Without those that were written before the import was interrupted. */
-function remaining(pages: readonly PlannedPage[], ledger: Ledger | undefined): PlannedPage[] {
-  return pages.filter(({ entry }) => ledger?.page(entry.path)?.isDone !== true)
 }
 
 function* batches(pages: readonly PlannedPage[]): Generator<PlannedPage[]> {

@@ -5,6 +5,8 @@ export type KnownPage = {
   id: string
   /** Whether this import wrote it, before it was interrupted. */
   isDone: boolean
+  /** Why no page is added below it: it was deleted, or the author cannot write in its section any more. */
+  closed?: 'gone' | { sectionId: string }
   /** The version that the import made, and what it made it of. */
   version: number
   fingerprint: string
@@ -16,13 +18,15 @@ export type KnownFile = { id: string; isDone: boolean; sha256: string }
 export type Ledger = {
   page: (path: string) => KnownPage | undefined
   file: (path: string) => KnownFile | undefined
+  /** Files that this import stored before it was interrupted. */
+  newFiles: number
   /** The same ID for a path each time the import is continued. */
   newId: (kind: 'page' | 'file', path: string) => string
   /** Notes a page in the transaction that writes it. */
   putPage: (
     transaction: Transaction,
     path: string,
-    page: Omit<KnownPage, 'isDone'>,
+    page: Omit<KnownPage, 'isDone' | 'closed'>,
   ) => Promise<void>
   putFile: (
     transaction: Transaction,

@@ -10,7 +10,7 @@ import type { PreparedPage } from '../../pages/create.ts'
 import type { FilePermissions } from '../permissions.ts'
 import { type Connected, type Connections, connectPage } from './connect.ts'
 import type { PlannedPage } from './plan.ts'
-import { countFields } from './report.ts'
+import { countFields, type ImportReport, startReport } from './report.ts'
 import type { Entry } from './scan.ts'
 import { emptySource, isQuireField } from './source.ts'
 
@@ -23,15 +23,21 @@ export type ReadPage = {
   permissions: FilePermissions | undefined
   source: Uint8Array
   fingerprint: string
+  /** What was read of it, for the report. */
+  report: ImportReport
 }
 
-/** Reads a planned page; undefined if no page can be made of it. */
+/** Why no page can be made of a file. */
+export type UnreadPage = { page: undefined; report: ImportReport }
+
+/** Reads a planned page. */
 export async function readPage(
   { content: engine }: WorkspaceContext,
   { workspaceId, connections }: { workspaceId: string; connections: Connections },
   page: PlannedPage,
-): Promise<ReadPage | undefined> {
-  const { plan, report } = connections
+): Promise<ReadPage | UnreadPage> {
+  const { plan } = connections
+  const report = startReport([], 0)
   const { id, parentId, entry } = page
   const path = entry.source ?? entry.path
   await yieldToEventLoop()
@@ -40,13 +46,13 @@ export async function readPage(
     report.skipped.push({ path, reason: read })
     connections.unread.push(path)
     // A folder remains the parent of its entries.
-    if (entry.source === entry.path) return undefined
+    if (entry.source === entry.path) return { page: undefined, report }
   }
   const source = typeof read === 'string' ? emptySource(entry.name) : read
   if (source.hasBrokenFrontMatter) {
     report.skipped.push({ path, reason: 'has front matter that is not YAML; it stays in the text' })
   }
-  const connected = await connectPage(connections, page, source)
+  const connected = await connectPage({ ...connections, report }, page, source)
   const { ownership, text } = source
   report.blocks += connected.content.document.content.length
   const content = prepare(connected.content.document)
@@ -74,6 +80,7 @@ export async function readPage(
     permissions: source.permissions,
     source: packSource(stored),
     fingerprint: fingerprintOf(prepared),
+    report,
   }
 }
 

@@ -32,6 +32,27 @@ export function startReport(skipped: Skipped[], hidden: number): ImportReport {
   return { ...counts, hidden, skipped, brokenLinks: [], leftOut: [], unknownFields: {} }
 }
 
+/** A report with what was read of some pages, which their own reports have. */
+export function withParts(report: ImportReport, parts: readonly ImportReport[]): ImportReport {
+  const sum = { ...report, unknownFields: { ...report.unknownFields } }
+  sum.skipped = [...report.skipped, ...parts.flatMap(({ skipped }) => skipped)]
+  sum.brokenLinks = [...report.brokenLinks, ...parts.flatMap(({ brokenLinks }) => brokenLinks)]
+  for (const { blocks, links, unknownFields } of parts) {
+    sum.blocks += blocks
+    sum.links += links
+    for (const [name, count] of Object.entries(unknownFields)) {
+      sum.unknownFields[name] = (sum.unknownFields[name] ?? 0) + count
+    }
+  }
+  return sum
+}
+
+/** Adds what is skipped unless the report has it, as one does that is continued. */
+export function addSkipped(report: ImportReport, entries: readonly Skipped[]): void {
+  const known = new Set(report.skipped.map(({ path, reason }) => `${path}\n${reason}`))
+  report.skipped.push(...entries.filter(({ path, reason }) => !known.has(`${path}\n${reason}`)))
+}
+
 export function countFields(report: ImportReport, names: readonly string[]): void {
   for (const name of names) report.unknownFields[name] = (report.unknownFields[name] ?? 0) + 1
 }

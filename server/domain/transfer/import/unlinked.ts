@@ -1,24 +1,39 @@
 import { posix } from 'node:path'
-import { pages, sources, systemViewer } from '../../../store/index.ts'
+import { fileLocations, pages, sources, systemViewer } from '../../../store/index.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { packSource, unpackSource } from '../../document/page-source.ts'
 import { attach } from '../../pages/attachments.ts'
 import type { Connections } from './connect.ts'
+import type { Ledger } from './ledger.ts'
 import type { PlannedPage } from './plan.ts'
 
 /** Files per transaction. */
 const batchFiles = 32
 
-/** Imports the files that no page links to or that cannot be pages, and attaches each to the page of its folder or of one above. */
+type Unlinked = {
+  workspaceId: string
+  connections: Connections
+  ledger: Ledger | undefined
+  isStopped: () => Promise<boolean>
+}
+
+/**
+ * Imports the files that no page links to or that cannot be pages, and attaches each to the page of its folder or of one
+ * above. False if it was stopped.
+ */
 export async function importUnlinked(
   context: WorkspaceContext,
-  workspaceId: string,
-  { plan, targets, files, report, unread }: Connections,
-): Promise<void> {
+  { workspaceId, connections, ledger, isStopped }: Unlinked,
+): Promise<boolean> {
+  const { plan, targets, files, report, unread } = connections
   const first = await firstTaken(plan)
-  if (first === undefined) return
-  const unlinked = [...targets.others, ...unread].filter((path) => !files.has(path)).toSorted()
+  if (first === undefined) return true
+  const isAttached = await attachedBefore(context, workspaceId, ledger, targets.others)
+  const unlinked = [...targets.others, ...unread]
+    .filter((path) => !files.has(path) || isAttached(path) === false)
+    .toSorted()
   for (let start = 0; start < unlinked.length; start += batchFiles) {
+    if (await isStopped()) return false
     const stored: { path: string; fileId: string }[] = []
     for (const path of unlinked.slice(start, start + batchFiles)) {
       const file = await files.put(path)
@@ -42,6 +57,27 @@ export async function importUnlinked(
         for (const fileId of ids) await attach(transaction, context, { ...address, fileId })
       }
     })
+  }
+  return true
+}
+
+/** Whether a file that was stored before an interruption is on a page; undefined for other files. */
+async function attachedBefore(
+  { store }: WorkspaceContext,
+  workspaceId: string,
+  ledger: Ledger | undefined,
+  paths: Iterable<string>,
+): Promise<(path: string) => boolean | undefined> {
+  const stored = new Map<string, string>()
+  for (const path of paths) {
+    const known = ledger?.file(path)
+    if (known?.isDone === true) stored.set(path, known.id)
+  }
+  const located = await fileLocations.list(store, workspaceId, [...stored.values()])
+  const onPages = new Set(located.flatMap(({ id, isOnPage }) => (isOnPage === 1 ? [id] : [])))
+  return (path) => {
+    const id = stored.get(path)
+    return id === undefined ? undefined : onPages.has(id)
   }
 }
 

@@ -9,39 +9,65 @@ import { mergeInto, readBase } from '../../pages/journal/merge.ts'
 import { onPage } from '../../pages/page-queue.ts'
 import type { KnownPage, Ledger } from './ledger.ts'
 import type { ReadPage } from './read-page.ts'
-import type { ImportReport } from './report.ts'
+import { addSkipped, type ImportReport, withParts } from './report.ts'
 
-type Updating = { ledger: Ledger; report: ImportReport }
+/** Stores the report of an import in the transaction of the pages that it counts. */
+export type SaveReport = (transaction: Transaction, report: ImportReport) => Promise<void>
+
+type Updating = { ledger: Ledger; report: ImportReport; save: SaveReport }
 
 /** Attempts to repeat an update because others changed the page meanwhile. */
 const maxAttempts = 20
 
 /**
- * Brings a page of an earlier import up to date. What people changed since stays: their text is merged with that of the
+ * Brings pages of an earlier import up to date. What people changed since stays: their text is merged with that of the
  * source, and their title, icon and properties are kept.
  */
-export async function updateKnown(
+export async function updatePages(
   context: WorkspaceContext,
-  { ledger, report }: Updating,
-  read: ReadPage,
-): Promise<'updated' | 'unchanged'> {
-  const known = ledger.page(read.key)
-  const { workspaceId } = read.page
-  if (known === undefined || known.fingerprint === read.fingerprint) {
-    if (known !== undefined) {
-      await context.store.transactIn({ workspaceId }, (transaction) =>
-        ledger.putPage(transaction, read.key, known),
-      )
+  updating: Updating,
+  pages: readonly ReadPage[],
+): Promise<void> {
+  const { ledger, report, save } = updating
+  const unchanged: { read: ReadPage; known: KnownPage }[] = []
+  for (const read of pages) {
+    const known = ledger.page(read.key)
+    if (known === undefined) continue
+    const reason = await updateKnown(context, updating, known, read)
+    if (reason !== undefined) addSkipped(read.report, [{ path: read.path, reason }])
+    if (reason !== undefined || known.fingerprint === read.fingerprint) {
+      unchanged.push({ read, known })
     }
-    return 'unchanged'
   }
+  const [first] = unchanged
+  if (first === undefined) return
+  const read = withParts(
+    report,
+    unchanged.map((one) => one.read.report),
+  )
+  const after = { ...read, unchanged: report.unchanged + unchanged.length }
+  const { workspaceId } = first.read.page
+  await context.store.transactIn({ workspaceId }, async (transaction) => {
+    for (const one of unchanged) await ledger.putPage(transaction, one.read.key, one.known)
+    await save(transaction, after)
+  })
+  Object.assign(report, after)
+}
+
+/** Why a changed page could not be updated. */
+async function updateKnown(
+  context: WorkspaceContext,
+  updating: Updating,
+  known: KnownPage,
+  read: ReadPage,
+): Promise<string | undefined> {
+  if (known.fingerprint === read.fingerprint) return undefined
   try {
-    await updatePage(context, ledger, known, read)
-    return 'updated'
+    await updatePage(context, updating, known, read)
+    return undefined
   } catch (error) {
     if (!(error instanceof AppError) || !skippedCodes.has(error.code)) throw error
-    report.skipped.push({ path: read.path, reason: `is not updated: ${error.message}` })
-    return 'unchanged'
+    return `is not updated: ${error.message}`
   }
 }
 
@@ -55,10 +81,11 @@ const skippedCodes: ReadonlySet<string> = new Set([
 
 async function updatePage(
   context: WorkspaceContext,
-  ledger: Ledger,
+  { ledger, report, save }: Updating,
   known: KnownPage,
   read: ReadPage,
 ): Promise<void> {
+  const after = { ...withParts(report, [read.report]), updated: report.updated + 1 }
   const { workspaceId, id: pageId } = read.page
   const address = { workspaceId, pageId }
   await onPage(context.store, address, async () => {
@@ -83,10 +110,14 @@ async function updatePage(
             version: now.version + 1,
             fingerprint,
           })
+          await save(transaction, after)
           return undefined
         },
       )
-      if (changed !== 'outdated') return
+      if (changed !== 'outdated') {
+        Object.assign(report, after)
+        return
+      }
       if (attempt >= maxAttempts) {
         throw new AppError('VERSION_CONFLICT', 'Others are changing the page at the same time.')
       }

@@ -8,23 +8,18 @@ import type { Ledger } from './ledger.ts'
 import { accessOutside, restorePermissions } from './permissions.ts'
 import type { PlannedPage } from './plan.ts'
 import { type ReadPage, readPage } from './read-page.ts'
-import type { ImportReport } from './report.ts'
+import { addSkipped, withParts } from './report.ts'
 import type { Skipped } from './root.ts'
-import { updateKnown } from './update-pages.ts'
-
-export type WriteHooks = {
-  /** In the transaction of the first pages. */
-  onFirst?: (transaction: Transaction, pages: number) => Promise<void>
-  /** In the transaction of each batch, with the report after it. */
-  inBatch?: (transaction: Transaction, report: ImportReport) => Promise<void>
-}
+import { type SaveReport, updatePages } from './update-pages.ts'
 
 export type Writing = {
   workspaceId: string
   canRestrict: boolean
   ledger: Ledger | undefined
   connections: Connections
-  hooks: WriteHooks
+  /** In the transaction of the first pages. */
+  onFirst?: ((transaction: Transaction, pages: number) => Promise<void>) | undefined
+  save: SaveReport
 }
 
 /** Writes some pages in one transaction, and those that an earlier import wrote each in its own. */
@@ -37,18 +32,18 @@ export async function writeBatch(
   const { report } = connections
   try {
     const read = await Promise.all(batch.map((page) => readPage(context, writing, page)))
-    const found = read.filter((page) => page !== undefined)
+    const found = read.filter((one) => one.page !== undefined)
+    const unread = read.filter((one) => one.page === undefined)
+    addSkipped(
+      report,
+      unread.flatMap((one) => one.report.skipped),
+    )
     const isKnown = ({ key }: ReadPage) => ledger?.page(key) !== undefined
     // Parents come first: a new page can be below one that is updated, and the other way round.
-    await addPages(
-      context,
-      writing,
-      found.filter((page) => !isKnown(page)),
-    )
+    const added = found.filter((page) => !isKnown(page))
+    if (added.length > 0) await addPages(context, writing, added)
     if (ledger === undefined) return
-    for (const page of found.filter(isKnown)) {
-      report[await updateKnown(context, { ledger, report }, page)] += 1
-    }
+    await updatePages(context, { ledger, report, save: writing.save }, found.filter(isKnown))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const importedNote = `${report.pages} pages were imported before the error and are kept.`
@@ -58,34 +53,34 @@ export async function writeBatch(
 
 async function addPages(
   context: WorkspaceContext,
-  { workspaceId, canRestrict, ledger, connections, hooks }: Writing,
+  { workspaceId, canRestrict, ledger, connections, onFirst, save }: Writing,
   pages: readonly ReadPage[],
 ): Promise<void> {
   const { plan, report } = connections
-  const skipped: Skipped[] = []
   const restricted = canRestrict ? pages.filter((page) => page.permissions !== undefined) : []
-  const sections = report.sections + restricted.length
-  if (ledger !== undefined && pages.length > 0) await requirePageQuota(context, workspaceId)
-  await context.store.transactIn({ workspaceId }, async (transaction) => {
-    skipped.length = 0
+  const read = withParts(
+    report,
+    pages.map((page) => page.report),
+  )
+  if (ledger !== undefined) await requirePageQuota(context, workspaceId)
+  const after = await context.store.transactIn({ workspaceId }, async (transaction) => {
+    const skipped: Skipped[] = []
     for (const page of pages) {
       skipped.push(...(await addImported(transaction, context, page, canRestrict)))
       const { key, page: added, fingerprint } = page
       await ledger?.putPage(transaction, key, { id: added.id, version: 1, fingerprint })
     }
-    const isFirst = pages.length > 0 && report.pages === 0
-    if (isFirst) await hooks.onFirst?.(transaction, plan.pages.length)
-    const after = {
-      ...report,
+    if (report.pages === 0) await onFirst?.(transaction, plan.pages.length)
+    const written = {
+      ...read,
       pages: report.pages + pages.length,
-      sections,
-      skipped: [...report.skipped, ...skipped],
+      sections: report.sections + restricted.length,
+      skipped: [...read.skipped, ...skipped],
     }
-    await hooks.inBatch?.(transaction, after)
+    await save(transaction, written)
+    return written
   })
-  report.skipped.push(...skipped)
-  report.pages += pages.length
-  report.sections = sections
+  Object.assign(report, after)
 }
 
 /** Adds a page with its permissions. Returns what could not be restored. */

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addPage } from '../../../../test/support/pages.ts'
+import { addPerson } from '../../../../test/support/people.ts'
+import { onlyFor, restrict } from '../../../../test/support/sections.ts'
 import { startServer, type TestServer } from '../../../../test/support/server.ts'
 import { uploadZip } from '../../../../test/support/transfer/imports.ts'
-import { imports } from '../../../store/index.ts'
+import { importRuns } from '../../../background/imports.ts'
+import type { JobContext, JobControl } from '../../../background/job-kind.ts'
+import { imports, jobs, members } from '../../../store/index.ts'
 import { runImports } from './run-imports.ts'
 
 let quire: TestServer
@@ -27,9 +31,12 @@ function stopAfter(checks: number): AbortSignal {
   return signal as AbortSignal
 }
 
+const putAttempts = async () => undefined
+
 async function run(signal = running, attempts = 0): Promise<boolean> {
   const { store, contextFor } = quire.app
-  return runImports({ store, contextFor, workspaceId: quire.workspaceId, attempts, signal })
+  const { workspaceId } = quire
+  return runImports({ store, contextFor, workspaceId, attempts, putAttempts, signal })
 }
 
 async function ask<Body>(path: string, body: object): Promise<Body> {
@@ -115,10 +122,10 @@ describe('runImports', () => {
     const broken = () => {
       throw new TypeError('broken')
     }
-    const work = { store, contextFor: broken, workspaceId, signal: running }
+    const work = { store, contextFor: broken, workspaceId, putAttempts, signal: running }
     await assert.rejects(runImports({ ...work, attempts: 0 }), TypeError)
     assert.equal((await ask<Shown>('get', { importId })).state, 'running')
-    await runImports({ ...work, attempts: 9 })
+    await runImports({ ...work, attempts: 4 })
     const failed = await ask<Shown>('get', { importId })
     assert.equal(failed.state, 'failed')
     assert.match(failed.error ?? '', /an error of the server/)
@@ -128,6 +135,157 @@ describe('runImports', () => {
     assert.equal(await pagesBelow(parentId), 2)
   })
 
+  it('counts an attempt before its work, which can end the process, and gives up after the fifth', async () => {
+    const { importId } = await prepare({ 'a.md': '# A' })
+    await ask('start', { importId })
+    const { store } = quire.app
+    const { workspaceId } = quire
+    const subject = workspaceId
+    const killed = Promise.withResolvers<number | undefined>()
+    const contextFor = (): never => {
+      void jobs
+        .state(store, { kind: 'imports', subject })
+        .then((job) => killed.resolve(job?.attempts))
+      throw new TypeError('killed')
+    }
+    const { signal } = new AbortController()
+    const write: JobControl['write'] = (work) => store.transactIn({ workspaceId }, work)
+    // SAFETY: the job reads nothing else of its context.
+    const context = { store, contextFor } as unknown as JobContext
+    await assert.rejects(importRuns.run(context, { subject, attempts: 2 }, { signal, write }))
+    assert.equal(await killed.promise, 3)
+    assert.equal(await run(running, 5), true)
+    const failed = await ask<Shown>('get', { importId })
+    assert.deepEqual([failed.state, failed.done], ['failed', 0])
+    assert.match(failed.error ?? '', /The server ended 5 times while it worked on the import/)
+    await ask('resume', { importId })
+    const counts: number[] = []
+    const work = { store, contextFor: quire.app.contextFor, workspaceId, signal: running }
+    const note = async (count: number) => void counts.push(count)
+    await runImports({ ...work, attempts: 0, putAttempts: note })
+    assert.equal((await ask<Shown>('get', { importId })).state, 'done')
+    assert.deepEqual(counts, [1, 0])
+  })
+
+  it('leaves a page deleted or hidden during a pause as it is, and reports what would be below it', async () => {
+    const chapter = (name: string) =>
+      Object.fromEntries(
+        Array.from({ length: 20 }, (_, index) => [`${name}/c${index}.md`, `# ${name}${index}`]),
+      )
+    const { parentId, importId } = await prepare({
+      'a.md': '# A',
+      ...chapter('b'),
+      ...chapter('c'),
+      'd.md': '# D',
+    })
+    await ask('start', { importId })
+    assert.equal(await run(stopAfter(2)), false)
+    await ask('pause', { importId })
+    const { workspaceId } = quire
+    const below = async () =>
+      (
+        await quire.post<{ pages: { id: string; title: string }[] }>('/v1/pages/list', {
+          workspaceId,
+          parentId,
+          depth: 2,
+          limit: 200,
+        })
+      ).body.pages
+    const idOf = async (title: string) =>
+      (await below()).find((page) => page.title === title)?.id ?? assert.fail(title)
+    for (const title of ['A', 'b5', 'c']) {
+      const body = { workspaceId, pageId: await idOf(title) }
+      assert.equal((await quire.post('/v1/pages/delete', body)).status, 200)
+    }
+    const before = (await below()).map(({ title }) => title)
+    await ask('resume', { importId })
+    assert.equal(await run(), true)
+    const after = await ask<Shown & { counts: { pages: { created: number }; skipped: number } }>(
+      'get',
+      { importId },
+    )
+    assert.deepEqual([after.state, after.error], ['done', null])
+    assert.deepEqual(
+      (await below()).map(({ title }) => title),
+      [...before, 'D', 'Import report: notes.zip'],
+    )
+    const { pages, skipped } = after.counts
+    assert.equal(pages.created + skipped, 44)
+    const report = await ask<{ skipped: { path: string; reason: string }[] }>('report', {
+      importId,
+    })
+    assert.deepEqual(
+      new Set(report.skipped.map(({ reason }) => reason)),
+      new Set(['is below a page that was deleted']),
+    )
+    assert.ok(report.skipped.every(({ path }) => path.startsWith('c/')))
+  })
+
+  it('adds nothing below a page that its author cannot edit any more', async () => {
+    const { parentId, importId } = await prepare(
+      Object.fromEntries(
+        Array.from({ length: 41 }, (_, index) => [index < 40 ? `s/c${index}.md` : 'z.md', '# C']),
+      ),
+    )
+    await ask('start', { importId })
+    await run(stopAfter(2))
+    await ask('pause', { importId })
+    const { workspaceId } = quire
+    const body = { workspaceId, parentId, depth: 1 }
+    const listed = await quire.post<{ pages: { id: string }[] }>('/v1/pages/list', body)
+    const pageId = listed.body.pages[0]?.id ?? assert.fail()
+    const admin = await addPerson(quire, 'Admin', 'ADMIN')
+    await restrict(quire, pageId, onlyFor({}), admin.key)
+    await ask('resume', { importId })
+    await run()
+    const { state, done } = await ask<Shown>('get', { importId })
+    assert.deepEqual([state, done], ['done', 33])
+    const report = await ask<{ skipped: { reason: string }[] }>('report', { importId })
+    assert.deepEqual(
+      report.skipped.map(({ reason }) => reason),
+      Array.from({ length: 9 }, () => 'is below a page that you cannot edit any more'),
+    )
+  })
+
+  it('goes on below a page whose permissions it restored for others', async () => {
+    const other = await addPerson(quire, 'Reader', 'MEMBER')
+    const { email } = (await members.list(quire.app.store, quire.workspaceId)).find(
+      ({ id }) => id === other.userId,
+    ) ?? { email: '' }
+    const { importId } = await prepare({
+      's/index.md': `---\npermissions:\n  inherits: false\n  people:\n    ${email}: manage\n---\n# S`,
+      ...Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`s/c${index}.md`, '# C'])),
+      'z.md': '# Z',
+    })
+    await ask('start', { importId })
+    await run(stopAfter(2))
+    await run()
+    const { state, done } = await ask<Shown>('get', { importId })
+    assert.deepEqual([state, done], ['done', 42])
+  })
+
+  it('counts each page and file once, however often it is stopped', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 70 }, (_, index) => [`f${index}.bin`, `file ${index}`]),
+    )
+    const broken = { 'x.md': '# X\n\n[a](gone.md)', 'y.md': new Uint8Array([0xff]) }
+    const parentId = await addPage(quire, 'Counted')
+    const fileId = await uploadZip(quire, { ...manyPages, ...files, ...broken, 'p.png': 'pixel' })
+    const { id: importId } = await ask<Shown>('create', { fileId, parentId, allFiles: true })
+    await run()
+    await ask('start', { importId })
+    for (let stops = 0; !(await run(stopAfter(3))); stops += 1) assert.ok(stops < 20)
+    const { counts, state } = await ask<Shown & { counts: object }>('get', { importId })
+    assert.equal(state, 'done')
+    assert.deepEqual(counts, {
+      pages: { created: 101, updated: 0, unchanged: 0 },
+      files: 72,
+      links: { resolved: 100, unresolved: 1 },
+      blocks: { retained: 101, changed: 0, lost: 0 },
+      skipped: 1,
+    })
+  })
+
   it('writes nothing for someone who left the workspace', async () => {
     const { importId } = await prepare({ 'a.md': '# A' })
     await ask('start', { importId })
@@ -135,7 +293,7 @@ describe('runImports', () => {
     const { workspaceId } = quire
     const contextFor: typeof quire.app.contextFor = (caller) =>
       quire.app.contextFor({ ...caller, userId: 'someone else' })
-    await runImports({ store, contextFor, workspaceId, attempts: 0, signal: running })
+    await runImports({ store, contextFor, workspaceId, attempts: 0, putAttempts, signal: running })
     const row = await imports.get(store, { workspaceId, importId })
     assert.deepEqual(
       [row?.state, row?.error],

@@ -3,10 +3,12 @@ import { AppError } from '../../../lib/errors.ts'
 import type { ImportState } from '../../../lib/vocabulary.ts'
 import { imports, type Store } from '../../../store/index.ts'
 import type { Caller, Context, WorkspaceContext } from '../../context.ts'
+import { LeaseLost } from '../../leases/lease.ts'
 import { enterWorkspace } from '../../people/access.ts'
 import { requireActiveKey } from '../../people/api-keys.ts'
 import { reauthorize } from '../../people/reauthorize.ts'
 import { type ImportHooks, importRoot, nothingToImport } from '../import/import.ts'
+import type { ImportReport } from '../import/report.ts'
 import { requireTarget } from '../import/target.ts'
 import type { SourceKind } from '../sources/source-files.ts'
 import { finishImport } from './finish-import.ts'
@@ -17,36 +19,56 @@ import { removeUpload } from './remove-upload.ts'
 import { readLedger } from './stored-ledger.ts'
 import { packReport, unpackReport } from './stored-report.ts'
 
-/** After this many failures for which the import gives no reason, it is marked as failed. */
+/** After this many failures for which the import gives no reason, the next one marks it as failed. */
 const maxAttempts = 4
 
 export type ImportWork = {
   store: Store
   contextFor: (caller: Caller) => Context
   workspaceId: string
+  /** Attempts since the last progress that failed, or that ended with their process. */
   attempts: number
+  /** Stores a number of attempts before work that can end the process. */
+  putAttempts: (attempts: number) => Promise<void>
   signal: AbortSignal
 }
 
 /** Reads and runs the imports of a workspace, one after another. False if it was stopped before the last one. */
 export async function runImports(work: ImportWork): Promise<boolean> {
-  const { store, workspaceId, signal } = work
+  const { store, workspaceId, signal, putAttempts } = work
+  let { attempts } = work
   while (!signal.aborted) {
     const importId = await imports.due(store, workspaceId)
     if (importId === undefined) return true
     const row = await imports.get(store, { workspaceId, importId })
     if (row === undefined) continue
+    let isCounted = true
+    const onProgress = async () => {
+      if (isCounted) await putAttempts(0)
+      isCounted = false
+    }
+    await putAttempts(attempts + 1)
     try {
-      await workOn(work, row)
+      if (attempts > maxAttempts) throw endedProcess()
+      await workOn({ ...work, onProgress }, row)
     } catch (error) {
-      if (!(error instanceof AppError) && work.attempts < maxAttempts) throw error
+      if (error instanceof LeaseLost) throw error
+      if (!(error instanceof AppError) && attempts < maxAttempts) throw error
       await fail(store, row, error)
     }
+    attempts = 0
   }
   return false
 }
 
-async function workOn(work: ImportWork, row: imports.ImportRow): Promise<void> {
+function endedProcess(): AppError {
+  const message = `The server ended ${maxAttempts + 1} times while it worked on the import, perhaps for lack of memory. Split the source into smaller parts, or ask the operator of the server.`
+  return new AppError('INTERNAL', message)
+}
+
+type Work = ImportWork & { onProgress: () => Promise<void> }
+
+async function workOn(work: Work, row: imports.ImportRow): Promise<void> {
   const { workspaceId, createdBy: userId, keyId } = row
   if (keyId !== null) await requireActiveKey(work.store, keyId)
   const caller: Caller = {
@@ -106,7 +128,7 @@ type Writing = {
 }
 
 async function write(
-  { store, signal }: ImportWork,
+  { store, signal, onProgress }: Work,
   context: WorkspaceContext,
   { row, run, opened, canRestrict }: Writing,
 ): Promise<void> {
@@ -121,32 +143,27 @@ async function write(
   }
   const ledger = await readLedger(context, row)
   const before = unpackReport(row.report)
+  const pack = (report: ImportReport) => packReport(report, opened, before?.more)
   const hooks: ImportHooks = {
     ledger,
     isStopped,
     ...(before === undefined ? {} : { report: before.report }),
-    inBatch: (transaction, report) =>
+    save: (transaction, report) =>
       imports.putProgress(transaction, address, {
         done: report.pages + report.updated + report.unchanged,
-        report: packReport(report, opened),
+        report: pack(report),
         runId: run.run.id,
         at: clock.now(),
       }),
-    onBatch: async (report) => {
+    onBatch: async () => {
+      await onProgress()
       await run.renew()
-      await store.transactIn({ workspaceId }, async (transaction) => {
-        await hooks.inBatch?.(transaction, report)
-      })
     },
   }
   const target = { root: opened.root, workspaceId, parentId, canRestrict }
   const report = await importRoot(context, { ...target, allFiles: row.allFiles === 1 }, hooks)
   if (await isStopped()) return
-  await finishImport(context, row, {
-    ledger,
-    packed: packReport(report, opened),
-    runId: run.run.id,
-  })
+  await finishImport(context, row, { ledger, packed: pack(report), runId: run.run.id })
   await removeUpload(context, row)
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { idFromHex } from '../../../lib/ids.ts'
 import { importItems, type imports, levelIn, levelNumbers } from '../../../store/index.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { KnownFile, KnownPage, Ledger } from '../import/ledger.ts'
@@ -12,30 +13,13 @@ type Import = Pick<imports.ImportRow, 'workspaceId' | 'id' | 'parentId' | 'updat
 export async function readLedger(context: WorkspaceContext, row: Import): Promise<Ledger> {
   const { workspaceId, id: importId } = row
   const rootId = row.parentId ?? workspaceId
-  const pages = new Map<string, KnownPage>()
-  const files = new Map<string, KnownFile>()
-  const isOwn = (other: string) => other === importId || row.updates === 1
-  const mayWrite = writableSections(context)
-  for await (const item of all(
-    (part) => importItems.pages(context.store, context.viewer, part),
-    rootId,
-  )) {
-    if (!isOwn(item.importId) || !(await mayWrite(item.sectionId))) continue
-    const { itemId: id, version, fingerprint, path } = item
-    pages.set(path, { id, version, fingerprint, isDone: item.importId === importId })
-  }
-  for await (const item of all(
-    (part) => importItems.files(context.store, context.viewer, part),
-    rootId,
-  )) {
-    if (!isOwn(item.importId)) continue
-    const { itemId: id, fingerprint: sha256, path } = item
-    files.set(path, { id, sha256, isDone: item.importId === importId })
-  }
   const item = { workspaceId, rootId, importId }
+  const pages = await readPages(context, row, rootId)
+  const files = await readFiles(context, row, rootId)
   return {
     page: (path) => pages.get(keyOf(path)),
     file: (path) => files.get(keyOf(path)),
+    newFiles: [...files].filter(([path, { id }]) => id === idOf(row, `file\n${path}`)).length,
     newId: (kind, path) => idOf(row, `${kind}\n${path}`),
     putPage: (transaction, path, { id: itemId, version, fingerprint }) =>
       importItems.put(transaction, {
@@ -58,13 +42,59 @@ export async function readLedger(context: WorkspaceContext, row: Import): Promis
   }
 }
 
+/** Its own pages are done whoever can read them and wherever they are: a second page would have the same ID. */
+async function readPages(
+  context: WorkspaceContext,
+  { workspaceId, id: importId, updates }: Import,
+  rootId: string,
+): Promise<ReadonlyMap<string, KnownPage>> {
+  const { store, viewer } = context
+  const mayWrite = writableSections(context)
+  const pages = new Map<string, KnownPage>()
+  const own = (part: Part) => importItems.ownPages(store, { workspaceId, importId }, part)
+  for await (const { itemId: id, version, fingerprint, path, ...item } of all(own, rootId)) {
+    const { isGone, sectionId } = item
+    const page: KnownPage = { id, version, fingerprint, isDone: true }
+    if (isGone === 1) page.closed = 'gone'
+    else if (sectionId !== null && !(await mayWrite(sectionId))) page.closed = { sectionId }
+    pages.set(path, page)
+  }
+  if (updates === 0) return pages
+  const earlier = (part: Part) => importItems.pages(store, viewer, part)
+  for await (const { itemId: id, version, fingerprint, path, ...item } of all(earlier, rootId)) {
+    if (item.importId === importId || !(await mayWrite(item.sectionId))) continue
+    pages.set(path, { id, version, fingerprint, isDone: false })
+  }
+  return pages
+}
+
+async function readFiles(
+  { store, viewer }: WorkspaceContext,
+  { workspaceId, id: importId, updates }: Import,
+  rootId: string,
+): Promise<ReadonlyMap<string, KnownFile>> {
+  const files = new Map<string, KnownFile>()
+  const own = (part: Part) => importItems.ownFiles(store, { workspaceId, importId }, part)
+  for await (const { itemId: id, fingerprint: sha256, path } of all(own, rootId)) {
+    files.set(path, { id, sha256, isDone: true })
+  }
+  if (updates === 0) return files
+  const earlier = (part: Part) => importItems.files(store, viewer, part)
+  for await (const { itemId: id, fingerprint: sha256, path, ...item } of all(earlier, rootId)) {
+    if (item.importId !== importId) files.set(path, { id, sha256, isDone: false })
+  }
+  return files
+}
+
 /** A path that is not empty: lists begin after the empty one. */
 function keyOf(path: string): string {
   return path === '' ? '/' : path
 }
 
+type Part = { rootId: string; after: string; limit: number }
+
 async function* all<Item extends { path: string }>(
-  read: (part: { rootId: string; after: string; limit: number }) => Promise<Item[]>,
+  read: (part: Part) => Promise<Item[]>,
   rootId: string,
 ): AsyncGenerator<Item> {
   for (let after = ''; ;) {
@@ -93,13 +123,6 @@ function writableSections({
 /** A UUID of version 7 (RFC 9562) with the time of the import, the same for the same name. */
 function idOf({ id, createdAt }: Pick<Import, 'id' | 'createdAt'>, name: string): string {
   const time = createdAt.toString(16).padStart(12, '0')
-  const hex = createHash('sha256').update(`${id}\n${name}`).digest('hex')
-  const variant = ((Number.parseInt(hex[3] ?? '0', 16) & 3) | 8).toString(16)
-  return [
-    time.slice(0, 8),
-    time.slice(8),
-    `7${hex.slice(0, 3)}`,
-    `${variant}${hex.slice(4, 7)}`,
-    hex.slice(7, 19),
-  ].join('-')
+  const hash = createHash('sha256').update(`${id}\n${name}`).digest('hex')
+  return idFromHex(`${time}0${hash}`, 7)
 }

@@ -14,9 +14,13 @@ export type StoredReport = {
   warnings: string[]
 }
 
+const nothingMore = { skipped: 0, brokenLinks: 0, leftOut: 0 }
+
+/** `more` is what an earlier part of the import has beyond the entries that were stored. */
 export function packReport(
   report: ImportReport,
   { losses, warnings }: { losses: readonly Loss[]; warnings: readonly string[] },
+  more: StoredReport['more'] = nothingMore,
 ): string {
   const { skipped, brokenLinks, leftOut } = report
   const beyond = (list: readonly unknown[]) => Math.max(0, list.length - maxStored)
@@ -28,8 +32,8 @@ export function packReport(
       leftOut: leftOut.slice(0, maxStored),
     },
     more: {
-      skipped: beyond(skipped),
-      brokenLinks: beyond(brokenLinks),
+      skipped: more.skipped + beyond(skipped),
+      brokenLinks: more.brokenLinks + beyond(brokenLinks),
       leftOut: beyond(leftOut),
     },
     losses: losses.slice(0, maxStored),
@@ -46,7 +50,7 @@ export function unpackReport(packed: string | null): StoredReport | undefined {
   const stored = value as Partial<StoredReport>
   return {
     report: { ...startReport([], 0), ...stored.report },
-    more: { skipped: 0, brokenLinks: 0, leftOut: 0, ...stored.more },
+    more: { ...nothingMore, ...stored.more },
     losses: stored.losses ?? [],
     warnings: stored.warnings ?? [],
   }

@@ -133,6 +133,17 @@ export function importsContract(open: Dialect['open']): void {
       assert.deepEqual((await importItems.files(store(), viewer, all)).map(plain), [
         { path: 'a.png', itemId: file.id, importId: row.id, fingerprint: 'hash' },
       ])
+      const own = { workspaceId, importId: row.id }
+      assert.deepEqual((await importItems.ownPages(store(), own, all)).map(plain), [
+        { ...base, fingerprint: 'second', isGone: 0 },
+        { ...base, path: 'b.md', itemId: goneId, fingerprint: 'x', isGone: 1 },
+      ])
+      assert.deepEqual((await importItems.ownFiles(store(), own, all)).map(plain), [
+        { path: 'a.png', itemId: file.id, importId: row.id, fingerprint: 'hash' },
+      ])
+      const other = { ...own, importId: newId() }
+      assert.deepEqual(await importItems.ownPages(store(), other, all), [])
+      assert.deepEqual(await importItems.ownFiles(store(), other, all), [])
       for (const part of [
         { ...all, after: 'a.md' },
         { ...all, rootId: 'other' },

@@ -1,0 +1,50 @@
+import type { Ledger } from './ledger.ts'
+import type { Plan, PlannedPage } from './plan.ts'
+import { addSkipped, type ImportReport } from './report.ts'
+import type { Skipped } from './root.ts'
+
+const reasons = {
+  gone: 'is below a page that was deleted',
+  hidden: 'is below a page that you cannot edit any more',
+}
+
+/**
+ * The pages that an interrupted import has not written. A page that was deleted meanwhile stays deleted; what would be
+ * below it, or below one that the author cannot edit any more, is reported.
+ */
+export async function remainingPages(
+  { pages, read }: Plan,
+  ledger: Ledger | undefined,
+  report: ImportReport,
+): Promise<readonly PlannedPage[]> {
+  if (ledger === undefined) return pages
+  const byId = new Map(pages.map((page) => [page.id, page]))
+  /** The author may not read a section that the import itself restores for others. */
+  const isRestored = async (sectionId: string): Promise<boolean> => {
+    const page = byId.get(sectionId)
+    const source = page === undefined ? undefined : await read(page)
+    return typeof source === 'object' && source.permissions !== undefined
+  }
+  const skipped: Skipped[] = []
+  const closed = new Map<string | null, string>()
+  const left: PlannedPage[] = []
+  for (const page of pages) {
+    const { id, parentId, entry } = page
+    const known = ledger.page(entry.path)
+    if (known?.isDone === true) {
+      if (known.closed === 'gone') closed.set(id, reasons.gone)
+      else if (known.closed !== undefined && !(await isRestored(known.closed.sectionId))) {
+        closed.set(id, reasons.hidden)
+      }
+      continue
+    }
+    const reason = known === undefined ? closed.get(parentId) : undefined
+    if (reason === undefined) left.push(page)
+    else {
+      closed.set(id, reason)
+      skipped.push({ path: entry.source ?? entry.path, reason })
+    }
+  }
+  addSkipped(report, skipped)
+  return left
+}
