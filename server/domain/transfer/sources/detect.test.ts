@@ -52,6 +52,16 @@ describe('detectSource', () => {
       { 'T/A.md': '# A\n', 'T/A/B.md': '# B\n', 'T/README.md': '# README\n' },
     ],
     ['JSON of Outline', 'outline', { 'metadata.json': '{"exportVersion":1}', 'team.json': '{}' }],
+    [
+      'Markdown files with IDs as names',
+      'markdown',
+      { 'a1b2c3d4-e5f6-0718-293a-4b5c6d7e8f90.md': 'A' },
+    ],
+    [
+      'one name with an ID among others',
+      'markdown',
+      { [`Team ${id}.md`]: 'A', 'b.md': 'B', 'c.md': 'C' },
+    ],
     ['Word documents', 'word', { 'a.docx': 'x', 'b.pdf': 'x' }],
     ['HTML', 'html', { 'a.html': '<p>A', 'b.css': 'x' }],
     ['tables', 'csv', { 'a.csv': 'Name\nA' }],

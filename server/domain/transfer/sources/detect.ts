@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { isId } from '../../../lib/ids.ts'
 import { isMarkdown } from '../import/scan.ts'
 import { readHtmlText, readText } from './folder/read-text.ts'
 import { hasId } from './notion/names.ts'
@@ -15,7 +16,9 @@ export async function detectSource(files: SourceFiles): Promise<SourceKind | und
   const ending = (pattern: RegExp): string[] => visible.filter((path) => pattern.test(path))
   const markdown = visible.filter(isMarkdown)
   const html = ending(/\.(?:html?|xhtml)$/i)
-  if ([...markdown, ...html, ...ending(/\.csv$/i)].some(isOfNotion)) return 'notion'
+  const pages = [...markdown, ...html, ...ending(/\.csv$/i)].filter((path) => path !== 'index.html')
+  const named = pages.filter(isOfNotion)
+  if (named.length > 0 && named.length * 2 >= pages.length) return 'notion'
   if (markdown.length > 0) return detectMarkdown(files, markdown)
   if (html.length > 0) return detectHtml(files, html)
   if (await isOutlineJson(files, visible)) return 'outline'
@@ -23,9 +26,10 @@ export async function detectSource(files: SourceFiles): Promise<SourceKind | und
   return ending(/\.(?:csv|tsv)$/i).length > 0 ? 'csv' : undefined
 }
 
-/** Notion adds an ID to the names of pages. */
+/** Notion adds an ID to the title of a page. A name that is nothing but an ID is of another program. */
 function isOfNotion(path: string): boolean {
-  return hasId(posix.basename(path, posix.extname(path)).replace(/_all$/, ''))
+  const name = posix.basename(path, posix.extname(path)).replace(/_all$/, '')
+  return hasId(name) && !isId(name)
 }
 
 async function detectMarkdown(files: SourceFiles, paths: readonly string[]): Promise<SourceKind> {

@@ -4,6 +4,7 @@ import { readHtmlText } from '../folder/read-text.ts'
 import { type PageNode, locatePages } from '../folder/tree.ts'
 import { addPage } from '../pages/add-page.ts'
 import { createConverter } from '../pages/converter.ts'
+import { NotConverted, tryFile } from '../pages/not-converted.ts'
 import type { ConvertedFolder, SourceFiles } from '../source-files.ts'
 import type { Listed } from './list-pages.ts'
 
@@ -30,10 +31,12 @@ export async function convertConfluence(files: SourceFiles): Promise<ConvertedFo
     const convert = async (nodes: readonly PageNode[]): Promise<void> => {
       for (const [order, node] of nodes.entries()) {
         const { source = '', title } = node
-        const text = await readHtmlText(files, source)
-        if (text === undefined) output.warn(`${source} was skipped: it is too large for a page.`)
-        else {
-          const read = await converter.readHtml(text)
+        const read = await tryFile(output, source, async () => {
+          const text = await readHtmlText(files, source)
+          if (text === undefined) throw new NotConverted('It is too large for a page.')
+          return converter.readHtml(text)
+        })
+        if (read !== undefined) {
           const head = { title: read.title || title, order: order + 1 }
           await addPage(writer, { source, path: locations.get(node) ?? '' }, read, head)
         }

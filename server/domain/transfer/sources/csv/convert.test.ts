@@ -6,8 +6,14 @@ import { splitFrontMatter } from '../../../document/front-matter.ts'
 describe('a table', () => {
   it('that is no text stays a file', async () => {
     const { files, warnings } = await convertTexts({ 'a.csv': Buffer.from([0xff]), 'b.csv': '' })
-    assert.match(warnings[0] ?? '', /a\.csv was not converted: it is not UTF-8 text/)
+    assert.match(warnings[0] ?? '', /a\.csv was not converted: It is not UTF-8 text/)
     assert.deepEqual(Object.keys(files), ['a.csv', 'b/index.md'])
+  })
+
+  it('has a page of its own beside one with the same name', async () => {
+    const { files } = await convertTexts({ 'a.csv': 'Name\nx\n', 'a.tsv': 'Name\ny\n' })
+    const rows = Object.keys(files).filter((path) => !path.endsWith('index.md'))
+    assert.deepEqual(rows, ['a 2/y.md', 'a/x.md'])
   })
 
   it('becomes a page with a view, and a page with properties for each row', async () => {

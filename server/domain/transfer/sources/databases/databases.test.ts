@@ -59,6 +59,34 @@ describe('readTable', () => {
     assert.deepEqual(rows, [{ title: 'x', properties: {} }])
   })
 
+  it('refuses more columns than people make', async () => {
+    const head = Array.from({ length: 1001 }, (_, index) => `c${index}`).join(',')
+    await assert.rejects(readTable(head, same), /more than 1,000 columns/)
+  })
+
+  it('reads a comma in a number as a decimal where semicolons separate cells', async () => {
+    const { rows } = await readTable('Name;Price\nx;1,500\ny;2\n', same)
+    assert.deepEqual(
+      rows.map(({ properties }) => properties['Price']),
+      [1.5, 2],
+    )
+    const english = await readTable('Name,Price\nx,"1,500"\n', same)
+    assert.deepEqual(english.rows[0]?.properties, { Price: 1500 })
+  })
+
+  it('reads and writes a large table with pauses for other work', async () => {
+    const lines = Array.from({ length: 20_000 }, (_, index) => `row ${index},${index},Yes`)
+    let rounds = 0
+    const timer = setInterval(() => (rounds += 1), 0)
+    const table = await readTable(['Name,Number,Done', ...lines].join('\n'), same)
+    const afterReading = rounds
+    const output = createOutput(filesOf({}))
+    await addTable(output, { path: 'T/index.md', title: 'T' }, table)
+    clearInterval(timer)
+    assert.ok(afterReading > 0 && rounds > afterReading, 'no timer ran')
+    assert.equal(output.finish('csv').files.paths().length, 20_001)
+  })
+
   it('reads texts of other locations by the types of its columns', async () => {
     const table = await readTable('Name,Done,Hours\nx,Yes,1\ny,No,2\n', (value) => value.trim())
     assert.deepEqual(table.read({ Done: 'Yes', Hours: '3', Other: 'x' }), { Done: true, Hours: 3 })
@@ -72,7 +100,7 @@ describe('addTable', () => {
     const output = createOutput(filesOf({}))
     const table = await readTable('Name,A\nx,1\nx,2\ny,3\nx,4\n', same)
     const taken = { titles: ['x', 'x', 'other'], names: ['x.md', 'x 2.md'] }
-    addTable(output, { path: 'T/index.md', title: 'T' }, table, taken)
+    await addTable(output, { path: 'T/index.md', title: 'T' }, table, taken)
     const { files } = output.finish('csv')
     assert.deepEqual(files.paths(), ['T/index.md', 'T/y.md', 'T/x 3.md'])
     const last = Buffer.from(await files.read('T/x 3.md')).toString()

@@ -1,5 +1,9 @@
-import { columnType, readValue } from '../values/columns.ts'
-import { parseCsv } from '../values/parse-csv.ts'
+import { startTimeSlice } from '../../../../lib/time-slices.ts'
+import { readText } from '../folder/read-text.ts'
+import { NotConverted } from '../pages/not-converted.ts'
+import type { SourceFiles } from '../source-files.ts'
+import { readValue, startColumn } from '../values/columns.ts'
+import { parseCsv, separatorOf } from '../values/parse-csv.ts'
 
 /** A table whose rows are pages: the first column has their titles. */
 export type Table = {
@@ -9,20 +13,37 @@ export type Table = {
   read: (texts: Readonly<Record<string, unknown>>) => Record<string, unknown>
 }
 
-/** Values are read by what a whole column has; `clean` changes each before. */
+/** More columns than people make: each is a property of every row. */
+const maxColumns = 1000
+
+/** Reads the table of a file. Throws NotConverted. */
+export async function readTableFile(
+  files: SourceFiles,
+  path: string,
+  clean: (value: string) => string,
+): Promise<Table> {
+  const text = await readText(files, path)
+  if (text === undefined) throw new NotConverted('It is not UTF-8 text, or larger than 8 MiB.')
+  return readTable(text, clean)
+}
+
+/** Values are read by what a whole column has; `clean` changes each before. Throws NotConverted. */
 export async function readTable(text: string, clean: (value: string) => string): Promise<Table> {
-  const [head = [], ...lines] = await parseCsv(text)
+  const slice = startTimeSlice()
+  const separator = separatorOf(text)
+  const [head = [], ...lines] = await parseCsv(text, separator)
+  if (head.length > maxColumns) throw new NotConverted('It has more than 1,000 columns.')
   const names = uniqueNames(head)
-  const cells = lines.map((line) => line.map(clean))
-  const types = new Map(
-    names.map((name, index) => [
-      name,
-      columnType(
-        name,
-        cells.map((line) => line[index] ?? ''),
-      ),
-    ]),
-  )
+  // Where a comma does not separate cells, it separates the decimals of numbers.
+  const columns = names.map((name) => startColumn(name, { hasDecimalComma: separator === ';' }))
+  const cells: string[][] = []
+  for (const line of lines) {
+    const cleaned = line.slice(0, names.length).map(clean)
+    for (const [index, column] of columns.entries()) column.add(cleaned[index] ?? '')
+    cells.push(cleaned)
+    if (slice.isOver()) await slice.pause()
+  }
+  const types = new Map(names.map((name, index) => [name, columns[index]?.type() ?? 'text']))
   const keys = names.slice(1)
   const read: Table['read'] = (texts) =>
     Object.fromEntries(
@@ -32,10 +53,12 @@ export async function readTable(text: string, clean: (value: string) => string):
         return found === undefined ? [] : [[key, found]]
       }),
     )
-  const rows = cells.map((line) => {
+  const rows: Table['rows'][number][] = []
+  for (const line of cells) {
     const texts = Object.fromEntries(keys.map((key, index) => [key, line[index + 1] ?? '']))
-    return { title: (line[0] ?? '').trim() || 'Untitled', properties: read(texts) }
-  })
+    rows.push({ title: (line[0] ?? '').trim() || 'Untitled', properties: read(texts) })
+    if (slice.isOver()) await slice.pause()
+  }
   return { keys, rows, read }
 }
 

@@ -18,6 +18,8 @@ export type Output = {
 
 /** The texts of 100,000 long pages. */
 const maxTextBytes = 1024 ** 3
+/** As many as an archive can have; each row of a table is one. */
+const maxFiles = 200_000
 
 export function createOutput(source: SourceFiles): Output {
   const collected = new Map<string, Content>()
@@ -26,9 +28,9 @@ export function createOutput(source: SourceFiles): Output {
   let total = 0
   const addBytes = (path: string, bytes: Uint8Array): void => {
     total += bytes.length
-    if (total > maxTextBytes) {
-      const message = 'The pages are too large to import at once. Split the export.'
-      throw new AppError('VALIDATION_FAILED', message)
+    if (total > maxTextBytes || collected.size >= maxFiles) {
+      const what = total > maxTextBytes ? 'The pages are too large' : 'There are too many pages'
+      throw new AppError('VALIDATION_FAILED', `${what} to import at once. Split the export.`)
     }
     collected.set(path, { bytes })
   }

@@ -56,6 +56,18 @@ describe('a folder of HTML', () => {
     assert.equal(files['guide/step.md'], '[Home](../index.md)\n')
   })
 
+  it('has a page for each file, also beside one of the same name', async () => {
+    const { files } = await convertTexts({
+      'a.htm': '<p>one',
+      'a.html': '<p>two',
+      'b.html': '<p><a href="a.html">two</a> <a href="a.htm">one</a>',
+    })
+    assert.deepEqual(
+      [files['a.md'], files['a 2.md'], files['b.md']],
+      ['one\n', 'two\n', '[two](a%202.md) [one](a.md)\n'],
+    )
+  })
+
   it('takes images out of the page', async () => {
     const pixel = Buffer.from('pixel').toString('base64')
     const html = `<img src="data:image/png;base64,${pixel}"><img src="data:image/png;base64,${pixel}"><img src="data:image/svg+xml;charset=utf-8;base64,${pixel}">`

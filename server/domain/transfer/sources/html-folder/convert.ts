@@ -1,8 +1,10 @@
 import { posix } from 'node:path'
 import { createOutput } from '../folder/output.ts'
 import { readHtmlText } from '../folder/read-text.ts'
+import { uniquePaths } from '../folder/unique-paths.ts'
 import { addPage } from '../pages/add-page.ts'
 import { createConverter } from '../pages/converter.ts'
+import { tryFile } from '../pages/not-converted.ts'
 import type { ConvertedFolder, SourceFiles } from '../source-files.ts'
 import { headOf } from './head.ts'
 
@@ -16,16 +18,17 @@ export async function convertHtmlFolder(files: SourceFiles): Promise<ConvertedFo
   const converter = createConverter()
   try {
     const paths = files.paths().filter((path) => !looks.test(path))
-    const byPath = new Map(paths.map((path) => [path, pathOf(path)]))
+    const byPath = uniquePaths(paths, pathOf)
     const writer = { output, converter, targets: { byPath } }
     for (const [source, path] of byPath) {
-      const text = page.test(source) ? await readHtmlText(files, source) : undefined
-      if (text === undefined) {
-        output.addFile(path, source)
-        continue
-      }
-      const read = await converter.readHtml(text)
-      await addPage(writer, { source, path }, ...headOf(read))
+      const read = page.test(source)
+        ? await tryFile(output, source, async () => {
+            const text = await readHtmlText(files, source)
+            return text === undefined ? undefined : converter.readHtml(text)
+          })
+        : undefined
+      if (read === undefined) output.addFile(source, source)
+      else await addPage(writer, { source, path }, ...headOf(read))
     }
     return output.finish('html')
   } finally {

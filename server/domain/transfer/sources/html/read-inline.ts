@@ -207,7 +207,10 @@ function trimEnd(nodes: ContentNode[]): void {
   const last = nodes.at(-1)
   if (last?.type !== 'text' || !/[ \u00a0]$/.test(last.text ?? '')) return
   nodes.pop()
-  const text = (last.text ?? '').replace(/[ \u00a0]+$/, '')
+  const given = last.text ?? ''
+  let end = given.length
+  while (given[end - 1] === ' ' || given[end - 1] === '\u00a0') end -= 1
+  const text = given.slice(0, end)
   if (text !== '') nodes.push({ ...last, text })
 }
 

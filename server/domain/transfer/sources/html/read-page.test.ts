@@ -71,6 +71,12 @@ describe('readHtmlPage', () => {
     assert.equal(markdown('<code>a <b>b</b></code>'), '`a `**`b`**\n')
   })
 
+  it('ends for white space that no line ends with', () => {
+    const gaps = `${'\u00a0'.repeat(200_000)}x `
+    assert.ok(markdown(`<p>a${gaps}`).endsWith('x\n'))
+    assert.equal(markdown('<p>a \u00a0 <br> b\u00a0\u00a0</p>'), 'a\\\nb\n')
+  })
+
   it('leaves out links that run code or lead nowhere, and keeps their text', () => {
     assert.equal(markdown('<a href="javascript:x">a</a> <a>b</a> <a href="">c</a>'), 'a b c\n')
     assert.equal(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { mapProse, mapText, splitCode } from './prose.ts'
+import { listCode, mapProse, mapText, splitCode } from './prose.ts'
 import { toggleOf } from './toggle.ts'
 
 const marked = (text: string): string => mapText(text, (part) => part.replaceAll('x', 'X'))
@@ -59,6 +59,29 @@ describe('mapText', () => {
     assert.equal(marked('x <!-- x --> x'), 'X <!-- x --> X')
     assert.equal(marked('`x'), '`X')
     assert.equal(marked('<!-- x <!-- x --> x'), '<!-- X <!-- x --> X')
+    assert.equal(marked('``x `x` x'), '``X `x` X')
+    assert.equal(marked('`x $x` x$ x'), '`x $x` X$ X')
+    assert.equal(marked('$x`x$ `x` x'), '$x`x$ `x` X')
+    assert.equal(marked('`x <!-- ` x --> x'), '`x <!-- ` X --> X')
+  })
+
+  it('finds the same as a search for each run of backticks', () => {
+    const searched =
+      /(?<!`)(`+)(?!`)[^`](?:[\s\S]*?[^`])??\1(?!`)|\$(?=\S)[^$\n]{1,500}\$|<!--(?:(?!<!--)[\s\S])*?-->/g
+    const chunks = fc.constantFrom('x', '`', '``', '$', '<!--', '-->', ' ', '\n')
+    fc.assert(
+      fc.property(fc.array(chunks), (list) => {
+        const text = list.join('')
+        const spans = [...listCode(text)].map(({ start, end }) => text.slice(start, end))
+        const isFenced = splitCode(text).some(({ isCode }) => isCode)
+        if (!isFenced) assert.deepEqual(spans, text.match(searched) ?? [])
+      }),
+    )
+  })
+
+  it('ends for runs of backticks that nothing closes', () => {
+    const runs = Array.from({ length: 3000 }, (_, index) => '`'.repeat(index + 1)).join(' x ')
+    assert.ok(marked(runs).includes('X'))
   })
 })
 

@@ -39,16 +39,64 @@ function closesItself(line: string, sign: string): boolean {
   return line.indexOf(sign, line.indexOf(sign) + sign.length) >= 0
 }
 
-const codeSpan =
-  /(?<!`)(`+)(?!`)[^`](?:[\s\S]*?[^`])??\1(?!`)|\$(?=\S)[^$\n]{1,500}\$|<!--(?:(?!<!--)[\s\S])*?-->/g
+/** A place in a text. */
+export type Span = { start: number; end: number }
+
+const sign = /`+|\$(?=\S)[^$\n]{1,500}\$|<!--(?:(?!<!--)[\s\S])*?-->/g
+
+/**
+ * Code, formulas and comments within a text. A run of backticks ends at the next one of its length, which is looked up:
+ * a search for each run that nothing closes would read the text as often as it has runs.
+ */
+function* codeSpans(prose: string): Generator<Span> {
+  const runs = new Map<number, number[]>()
+  for (const { 0: run, index } of prose.matchAll(/`+/g)) {
+    const starts = runs.get(run.length) ?? []
+    starts.push(index)
+    runs.set(run.length, starts)
+  }
+  for (const starts of runs.values()) starts.reverse()
+  const next = (length: number, after: number): number | undefined => {
+    const starts = runs.get(length) ?? []
+    while ((starts.at(-1) ?? Infinity) <= after) starts.pop()
+    return starts.at(-1)
+  }
+  const signs = new RegExp(sign)
+  for (let found = signs.exec(prose); found !== null; found = signs.exec(prose)) {
+    const [text] = found
+    const start = found.index
+    if (!text.startsWith('`')) yield { start, end: start + text.length }
+    else {
+      const closing = next(text.length, start)
+      if (closing === undefined) continue
+      signs.lastIndex = closing + text.length
+      yield { start, end: signs.lastIndex }
+    }
+  }
+}
+
+/** Code and formulas, also in fences, and comments. */
+export function* listCode(text: string): Generator<Span> {
+  let at = 0
+  for (const part of splitCode(text)) {
+    const start = at
+    at += part.text.length
+    if (part.isCode) yield { start, end: at }
+    else for (const span of codeSpans(part.text)) yield shifted(span, start)
+  }
+}
+
+function shifted({ start, end }: Span, by: number): Span {
+  return { start: start + by, end: end + by }
+}
 
 /** Changes a text outside of code and formulas within it. */
 export function mapText(prose: string, change: (text: string) => string): string {
   let result = ''
   let at = 0
-  for (const match of prose.matchAll(codeSpan)) {
-    result += change(prose.slice(at, match.index)) + match[0]
-    at = match.index + match[0].length
+  for (const { start, end } of codeSpans(prose)) {
+    result += change(prose.slice(at, start)) + prose.slice(start, end)
+    at = end
   }
   return result + change(prose.slice(at))
 }

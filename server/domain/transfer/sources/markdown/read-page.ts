@@ -1,6 +1,8 @@
 import { children, numberAttribute } from '../../../../../content/node.ts'
 import { parseMarkdown } from '../../../../../content/parse-markdown.ts'
 import { inlineText } from '../../../../../content/text.ts'
+import { quireKey } from '../../../document/file-properties.ts'
+import { readFileText } from '../../file-text.ts'
 import { countLosses } from '../losses.ts'
 import { prepareNotion } from '../notion/prepare.ts'
 import { prepareOutline } from '../outline/prepare.ts'
@@ -10,11 +12,14 @@ import type { MarkdownTask } from './prepared.ts'
 /** Reads Markdown as a program exports it, whose first heading is the title of the page. */
 export function readMarkdownPage({ text, dialect, keys }: MarkdownTask): ReadPage {
   const losses = countLosses()
-  const source = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
+  const file = readFileText(text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n'))
+  const { body } = file
   const prepared =
-    dialect === 'notion' ? prepareNotion(source, keys, losses) : prepareOutline(source, losses)
+    dialect === 'notion' ? prepareNotion(body, keys, losses) : prepareOutline(body, losses)
   const parsed = parseMarkdown(prepared.text)
-  const head = { icon: undefined, properties: prepared.properties, images: [], fileNames: {} }
+  const { [quireKey]: _, ...attributes } = file.attributes
+  const properties = { ...attributes, ...prepared.properties }
+  const head = { icon: undefined, properties, images: [], fileNames: {} }
   if (!parsed.ok) {
     losses.lost('page content')
     const problem = parsed.reason
@@ -26,5 +31,11 @@ export function readMarkdownPage({ text, dialect, keys }: MarkdownTask): ReadPag
   const title = isTitle ? inlineText(children(first)).trim() : ''
   const content = others.length > 0 ? others : emptyDocument.content
   const document = isTitle ? { type: 'doc' as const, content } : parsed.document
-  return { ...head, document, title: title === '' ? undefined : title, losses: losses.counts() }
+  const stated = file.own['title'] ?? attributes['title']
+  return {
+    ...head,
+    document,
+    title: title || (typeof stated === 'string' ? stated : undefined),
+    losses: losses.counts(),
+  }
 }

@@ -50,13 +50,27 @@ describe('an export of Notion as Markdown', () => {
       [`B ${note}.md`]: `# B\n\n${'>'.repeat(2000)} deep\n`,
     })
     assert.equal(warnings.length, 2)
-    assert.match(warnings[0] ?? '', /A 1{32}\.md was skipped/)
+    assert.match(warnings[0] ?? '', /A 1{32}\.md was not converted: It is no text/)
     assert.match(warnings[1] ?? '', /nested too deeply/)
     assert.deepEqual(
       losses.map(({ kind, outcome }) => [kind, outcome]),
-      [['page content', 'lost']],
+      [
+        ['page content', 'lost'],
+        ['page content', 'lost'],
+      ],
     )
     assert.deepEqual(Object.keys(files), ['B.md'])
+  })
+
+  it('reports a table that is too large, and keeps it as a file', async () => {
+    const name = `Log ${tasks}_all.csv`
+    const { files, warnings } = await convertTexts({
+      [`Team Wiki ${wiki}.md`]: '# Team Wiki\n\nText.\n',
+      [`Team Wiki ${wiki}/${name}`]: `Name\n${'row\n'.repeat(2_200_000)}`,
+    })
+    assert.equal(warnings.length, 1)
+    assert.match(warnings[0] ?? '', /_all\.csv was not converted: .*larger than 8 MiB\.$/)
+    assert.deepEqual(Object.keys(files), [`Team Wiki/Log/${name}`, 'Team Wiki/index.md'])
   })
 
   it('joins pages with their folders, and removes the IDs', async () => {

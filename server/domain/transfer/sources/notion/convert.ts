@@ -1,15 +1,17 @@
 import { posix } from 'node:path'
 import { listUrls } from '../../../../../content/urls.ts'
+import { startTimeSlice } from '../../../../lib/time-slices.ts'
 import { addTable } from '../databases/add-table.ts'
-import { readTable, type Table } from '../databases/table.ts'
+import { readTableFile, type Table } from '../databases/table.ts'
 import { decoded, readdress } from '../folder/addresses.ts'
 import { copyFiles } from '../folder/copy-files.ts'
 import { joinFolders } from '../folder/join-folders.ts'
 import { createOutput } from '../folder/output.ts'
 import { readHtmlText, readText } from '../folder/read-text.ts'
-import { type PageNode, locatePages } from '../folder/tree.ts'
+import { folderOfPage, type PageNode, locatePages } from '../folder/tree.ts'
 import { addPage, type PageWriter } from '../pages/add-page.ts'
 import { createConverter } from '../pages/converter.ts'
+import { NotConverted, tryFile } from '../pages/not-converted.ts'
 import type { ReadPage } from '../read-page.ts'
 import type { ConvertedFolder, SourceFiles } from '../source-files.ts'
 import { withoutId } from './names.ts'
@@ -62,34 +64,39 @@ async function convertNode(
   node: PageNode,
   database: Table | undefined,
 ): Promise<string> {
-  const { files, writer, locations, orders } = notion
+  const { writer, locations, orders } = notion
   const path = locations.get(node) ?? ''
   const read = node.source === undefined ? undefined : await readNode(notion, node.source, database)
   const title = read?.title ?? node.title
   const order = orders.get(path)
-  const text = node.table === undefined ? undefined : await readText(files, node.table)
-  const table = text === undefined ? undefined : await readTable(text, withoutAddresses)
+  const table = node.table === undefined ? undefined : await readNodeTable(notion, node.table, path)
   if (read !== undefined && node.source !== undefined) {
     orderChildren(notion, node, path, read)
     const properties = database === undefined ? read.properties : database.read(read.properties)
     await addPage(writer, { source: node.source, path }, { ...read, properties }, { title, order })
   }
-  if (table !== undefined) orderRows(notion, node, table)
+  if (table !== undefined) await orderRows(notion, node, table)
   const titles: string[] = []
   for (const child of node.children) titles.push(await convertNode(notion, child, table))
   if (table === undefined || read !== undefined) return title
   const names = node.children.map((child) => nameOf(locations.get(child) ?? ''))
-  addTable(writer.output, { path, title, order }, table, { titles, names })
+  await addTable(writer.output, { path, title, order }, table, { titles, names })
   return title
 }
 
 /** Rows are in the order of the table. */
-function orderRows({ orders, locations }: Export, node: PageNode, { rows }: Table): void {
+async function orderRows(
+  { orders, locations }: Export,
+  node: PageNode,
+  { rows }: Table,
+): Promise<void> {
+  const slice = startTimeSlice()
   const waiting = Map.groupBy(node.children, ({ title }) => rowKey(title))
   for (const [index, { title }] of rows.entries()) {
     const child = waiting.get(rowKey(title))?.shift()
     const path = child && locations.get(child)
     if (path !== undefined) orders.set(path, index + 1)
+    if (slice.isOver()) await slice.pause()
   }
 }
 
@@ -113,14 +120,24 @@ async function readNode(
   database: Table | undefined,
 ): Promise<ReadPage | undefined> {
   const isHtml = /\.html$/i.test(source)
-  const text = isHtml ? await readHtmlText(files, source) : await readText(files, source)
-  if (text === undefined) {
-    output.warn(`${source} was skipped: it is no text, or too large for a page.`)
-    return undefined
-  }
-  return isHtml
-    ? converter.readHtml(text)
-    : converter.readMarkdown({ text, dialect: 'notion', keys: database?.keys ?? [] })
+  return tryFile(output, source, async () => {
+    const text = isHtml ? await readHtmlText(files, source) : await readText(files, source)
+    if (text === undefined) throw new NotConverted('It is no text, or too large for a page.')
+    return isHtml
+      ? converter.readHtml(text)
+      : converter.readMarkdown({ text, dialect: 'notion', keys: database?.keys ?? [] })
+  })
+}
+
+/** A table that cannot be read stays a file below its page. */
+async function readNodeTable(
+  { files, writer: { output } }: Export,
+  source: string,
+  path: string,
+): Promise<Table | undefined> {
+  const table = await tryFile(output, source, () => readTableFile(files, source, withoutAddresses))
+  if (table === undefined) output.addFile(`${folderOfPage(path)}/${posix.basename(source)}`, source)
+  return table
 }
 
 /** Pages below a page are in the order of their links. */

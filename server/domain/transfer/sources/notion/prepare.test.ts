@@ -65,6 +65,10 @@ describe('the Markdown of Notion', () => {
   })
 
   it('stays quick for callouts that nothing closes', () => {
+    const spaces = `<aside>${' '.repeat(100_000)}`
+    const open = `${spaces}\n${'text\n'.repeat(100_000)}`
+    assert.equal(prepare(open).text, open)
+    assert.equal(prepare(`${spaces}\ntext\n</aside>`).text, '\n> [!NOTE]\n> text\n')
     assert.ok(prepare('<aside>\n'.repeat(50_000)).text.length > 0)
     assert.ok(prepare('# a\n\n'.repeat(50_000), ['a']).text.length > 0)
   })

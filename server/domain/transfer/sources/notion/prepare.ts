@@ -36,17 +36,48 @@ export function withoutAddresses(value: string): string {
   return value.replaceAll(relation, '')
 }
 
-const aside = /^<aside>[ \t]*\n?((?:(?!^<aside>)[\s\S])*?)\n?<\/aside>[ \t]*$/gm
 const icon = /^\s*(?:<img [^>]{0,1000}>|(\p{Extended_Pictographic}\ufe0f?))?\s*/u
 
+const opening = '<aside>'
+const closing = '</aside>'
+
+/** Line by line: a pattern would read the rest of the text once for each callout that nothing closes. */
 function withCallouts(text: string): string {
-  if (!text.includes('<aside>')) return text
-  return text.replaceAll(aside, (_, inside: string) => {
-    const [found = '', sign = ''] = icon.exec(inside) ?? []
-    const kind = calloutKindOfIcon(sign)
-    const shown = kind === undefined && sign !== '' ? `${sign} ` : ''
-    const lines = (shown + inside.slice(found.length)).trim().split('\n')
-    const quoted = lines.map((one) => (one.trim() === '' ? '>' : `> ${one}`)).join('\n')
-    return `\n> [!${(kind ?? 'note').toUpperCase()}]\n${quoted}\n`
-  })
+  if (!text.includes(opening)) return text
+  const lines = text.split('\n')
+  const result: string[] = []
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] ?? ''
+    const end = line.startsWith(opening) ? endOfCallout(lines, index) : undefined
+    if (end === undefined) result.push(line)
+    else {
+      const inside = lines
+        .slice(index, end + 1)
+        .join('\n')
+        .trimEnd()
+      result.push(calloutOf(inside.slice(opening.length, -closing.length)))
+      index = end
+    }
+  }
+  return result.join('\n')
+}
+
+/** The line that ends a callout, unless another begins before. */
+function endOfCallout(lines: readonly string[], start: number): number | undefined {
+  for (let index = start; index < lines.length; index += 1) {
+    const line = lines[index] ?? ''
+    if (index > start && line.startsWith(opening)) return undefined
+    if (line.trimEnd().endsWith(closing)) return index
+  }
+  return undefined
+}
+
+function calloutOf(given: string): string {
+  const inside = given.replace(/^[ \t]*\n/, '')
+  const [found = '', sign = ''] = icon.exec(inside) ?? []
+  const kind = calloutKindOfIcon(sign)
+  const shown = kind === undefined && sign !== '' ? `${sign} ` : ''
+  const lines = (shown + inside.slice(found.length)).trim().split('\n')
+  const quoted = lines.map((one) => (one.trim() === '' ? '>' : `> ${one}`)).join('\n')
+  return `\n> [!${(kind ?? 'note').toUpperCase()}]\n${quoted}\n`
 }

@@ -64,6 +64,15 @@ describe('an Obsidian vault', () => {
     )
   })
 
+  it('follows a path of Markdown from the folder of the note, and one with a slash from the root', async () => {
+    const { files } = await vault({
+      'n/Note.md': '[a](a.md) [b](/a.md) [c](a.md#Part) [[a]]\n',
+      'n/a.md': 'A',
+      'a.md': 'A',
+    })
+    assert.equal(files['n/Note.md'], '[a](a.md) [b](../a.md) [c](a.md#part) [a](../a.md)\n')
+  })
+
   it('has the name of the file as title, where a heading would be taken for it', async () => {
     assert.equal(await note('# Note\n\nText\n'), '# Note\n\nText\n')
     assert.equal(await note('## Goals\n'), '## Goals\n')
@@ -89,6 +98,10 @@ describe('an Obsidian vault', () => {
 
   it('removes comments over lines, and none from code', async () => {
     assert.equal(await note('a\n\n%%\nhidden\n\nmore\n%%\n\nb\n'), 'a\n\n\nb\n')
+    assert.equal(await note('a %%b `c` d%% e\n'), 'a  e\n')
+    assert.equal(await note('a\n%%\n```\nb\n```\n%%\nc\n'), 'a\nc\n')
+    assert.equal(await note('`a %%` b %% c `d`\n'), '`a %%` b %% c `d`\n')
+    assert.equal(await note('%%a `b%% c` %%d%%\n'), ' c` \n')
     assert.equal(await note('```\n%% a %%\n```\n`%%b%%`\n'), '```\n%% a %%\n```\n`%%b%%`\n')
   })
 

@@ -133,7 +133,9 @@ function findFile(vault: Vault, from: string, url: string): string | undefined {
   if (/^(?:[a-z][a-z\d+.-]*:|[#?\\])/i.test(url)) return undefined
   const [address = '', ...anchors] = url.split('#')
   const path = decoded(address)
-  const found = vault.find(from, path)
+  // As everywhere in Markdown, a path begins at the folder of the note.
+  const beside = path.startsWith('/') ? undefined : vault.at(posix.join(posix.dirname(from), path))
+  const found = beside ?? vault.find(from, path)
   const anchor = decoded(anchors.join('#'))
   if (anchor === '' && found === posix.join(posix.dirname(from), path)) return undefined
   return found === undefined

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { linesOf } from '../../../document/file-properties.ts'
 import { readFileText } from '../../file-text.ts'
 import type { Losses } from '../losses.ts'
-import { mapProse, mapText, splitCode } from '../markdown/prose.ts'
+import { listCode, mapProse, mapText, splitCode } from '../markdown/prose.ts'
 import { replaceCallouts } from './callouts.ts'
 import { type Note, replaceMarkdownLinks, replaceWikilinks } from './links.ts'
 
@@ -46,16 +46,30 @@ function onProse(text: string, change: (part: string) => string): string {
     .join('')
 }
 
+/** Comments begin outside of code, and hide everything up to their end. */
 function withoutComments(text: string, losses: Losses): string {
   if (!text.includes('%%')) return text
-  return onProse(text, (part) =>
-    mapText(part, (prose) =>
-      prose.replaceAll(/\n?%%[\s\S]*?%%/g, () => {
-        losses.lost('comment')
-        return ''
-      }),
-    ),
-  )
+  const code = [...listCode(text)].reverse()
+  let result = ''
+  let at = 0
+  for (let from = 0; ;) {
+    const start = text.indexOf('%%', from)
+    let span = code.at(-1)
+    while (span !== undefined && (span.end <= start || span.start < at)) {
+      code.pop()
+      span = code.at(-1)
+    }
+    if (start >= 0 && span !== undefined && span.start <= start) {
+      from = span.end
+      continue
+    }
+    const end = start < 0 ? -1 : text.indexOf('%%', start + 2)
+    if (end < 0) return result + text.slice(at)
+    losses.lost('comment')
+    result += text.slice(at, text[start - 1] === '\n' ? start - 1 : start)
+    at = end + 2
+    from = at
+  }
 }
 
 /** Queries of plugins stay as code. */

@@ -5,6 +5,8 @@ import { isMarkdown } from '../../import/scan.ts'
 export type Vault = {
   /** The path of a file, or undefined. `from` is the note with the link. */
   find: (from: string, target: string) => string | undefined
+  /** The path of the file at a path from the root, or undefined. */
+  at: (path: string) => string | undefined
   addAlias: (alias: string, path: string) => void
 }
 
@@ -22,6 +24,7 @@ export function openVault(paths: readonly string[]): Vault {
     }
   }
   return {
+    at: (path) => byPath.get(folded(path)),
     addAlias: (alias, path) => {
       const key = folded(alias)
       if (!aliases.has(key)) aliases.set(key, path)

@@ -136,6 +136,32 @@ describe('an export of Outline as JSON', () => {
     )
   })
 
+  it('reads a large collection like a small one, and skips one that is too large', async () => {
+    const words = line(text('word '.repeat(20_000)))
+    assert.equal(await bodyOf(words), `${'word '.repeat(20_000).trim()}\n`)
+    const { files, warnings } = await convertTexts({
+      'metadata.json': metadata,
+      'team.json': collection([words]),
+      'huge.json': Buffer.alloc(64 * 1024 ** 2 + 1, ' '),
+    })
+    assert.deepEqual(warnings, [
+      'huge.json was skipped: it is larger than 64 MiB. Export it as Markdown.',
+    ])
+    assert.ok('Team/First.md' in files)
+  })
+
+  it('goes on after a document that cannot be read', async () => {
+    let deep = line(text('x'))
+    for (let depth = 0; depth < 9000; depth += 1) deep = node('blockquote', {}, deep)
+    const { files, losses } = await convertContent(deep)
+    assert.deepEqual(
+      losses.map(({ kind, outcome }) => [kind, outcome]),
+      [['page content', 'lost']],
+    )
+    assert.ok('Team/Plan- A-B/Step.md' in files)
+    assert.ok('Team/First.md' in files)
+  })
+
   it('reads every block, and the content of those that it does not know', async () => {
     const item = (content: string): Node => node('list_item', {}, line(text(content)))
     const body = await bodyOf(
@@ -177,13 +203,30 @@ describe('an export of Outline as JSON', () => {
 })
 
 describe('an export of Outline as Markdown', () => {
+  it('keeps front matter as properties, and two files of one name', async () => {
+    const { files } = await convertTexts(
+      {
+        'Team/A.md': '---\nstatus: open\nquire:\n  title: B\n---\nText\n',
+        'Team/C.md': '# C\n',
+        'Team/C.markdown': '# C\n\nOther\n',
+      },
+      'outline',
+    )
+    const { attributes, body } = splitFrontMatter(files['Team/A.md'] ?? '')
+    assert.deepEqual(
+      [{ ...attributes }, body],
+      [{ status: 'open', quire: { title: 'B' } }, 'Text\n'],
+    )
+    assert.deepEqual(Object.keys(files), ['Team/A.md', 'Team/C 2.md', 'Team/C.md'])
+  })
+
   it('skips what is no text', async () => {
     const { warnings, files } = await convertTexts(
       { 'Team/A.md': Buffer.from([0xff]), 'Team/B.md': '# B\n' },
       'outline',
     )
     assert.deepEqual(Object.keys(files), ['Team/B.md'])
-    assert.match(warnings[0] ?? '', /Team\/A\.md was skipped/)
+    assert.match(warnings[0] ?? '', /Team\/A\.md was not converted: It is no text/)
   })
 
   it('joins documents with the folders of their children, and follows links', async () => {

@@ -6,6 +6,7 @@ import { readText } from '../folder/read-text.ts'
 import { locatePages, walk } from '../folder/tree.ts'
 import { addPage } from '../pages/add-page.ts'
 import { createConverter } from '../pages/converter.ts'
+import { NotConverted, tryFile } from '../pages/not-converted.ts'
 import type { ConvertedFolder, SourceFiles } from '../source-files.ts'
 import { convertCollections } from './collections.ts'
 
@@ -42,12 +43,12 @@ async function convertMarkdown(
     const { source } = node
     const path = locations.get(node) ?? ''
     if (source === undefined) continue
-    const text = await readText(files, source)
-    if (text === undefined) {
-      output.warn(`${source} was skipped: it is no text, or too large for a page.`)
-      continue
-    }
-    const read = await converter.readMarkdown({ text, dialect: 'outline', keys: [] })
+    const read = await tryFile(output, source, async () => {
+      const text = await readText(files, source)
+      if (text === undefined) throw new NotConverted('It is no text, or too large for a page.')
+      return converter.readMarkdown({ text, dialect: 'outline', keys: [] })
+    })
+    if (read === undefined) continue
     await addPage(writer, { source, path }, read, { title: read.title ?? node.title })
   }
 }

@@ -55,5 +55,7 @@ describe('the Markdown of Outline', () => {
     for (const sign of [':::info\n', '+++ a\n', '==a', '__a', '![a](b "=', '@[a](mention://']) {
       assert.ok(prepare(sign.repeat(20_000)).length > 0, sign)
     }
+    const title = `+++${' '.repeat(50_000)}x\n${'text\n'.repeat(50_000)}`
+    assert.equal(prepare(title), title)
   })
 })

@@ -29,7 +29,7 @@ function withNotices(text: string): string {
 
 function withToggles(text: string): string {
   return text.replaceAll(
-    /^\+\+\+[ \t]+([^\n]+)\n((?:(?!^\+\+\+)[\s\S])*)^\+\+\+[ \t]*$/gm,
+    /^\+\+\+[ \t]+([^ \t\n][^\n]*)\n((?:(?!^\+\+\+)[\s\S])*)^\+\+\+[ \t]*$/gm,
     (_, title: string, inside: string) => toggleOf(title.trim(), inside, false),
   )
 }

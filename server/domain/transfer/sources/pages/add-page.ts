@@ -4,6 +4,7 @@ import { type Targets, readdress } from '../folder/addresses.ts'
 import { type Output, relativeUrl } from '../folder/output.ts'
 import type { InlineImage, ReadPage } from '../read-page.ts'
 import type { Converter } from './converter.ts'
+import { tryFile } from './not-converted.ts'
 import { type PageHead, pageText } from './page-text.ts'
 
 /** What the pages of one folder share. */
@@ -21,10 +22,11 @@ export async function addPage(
   const urls = Object.fromEntries(
     Array.from(entries, (url) => [url, images.get(url) ?? readdress(targets, source, path, url)]),
   )
-  const body = await converter.write({ document: page.document, urls })
+  const { document } = page
+  const body = await tryFile(output, source, () => converter.write({ document, urls }))
   const files = [...(head.files ?? []), ...namedFiles(targets, source, path, page.fileNames)]
   const { title, icon, properties } = page
-  output.addText(path, pageText(path, { title, icon, properties, ...head, files }, body))
+  output.addText(path, pageText(path, { title, icon, properties, ...head, files }, body ?? ''))
   output.lose(source, page.losses)
   if (page.problem !== undefined) output.warn(`${source}: ${page.problem}`)
 }

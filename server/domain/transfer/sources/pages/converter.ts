@@ -1,27 +1,54 @@
 import type { Tinypool } from 'tinypool'
+import type { PageDocument } from '../../../../../content/document.ts'
+import { children, type ContentNode } from '../../../../../content/node.ts'
 import { AppError } from '../../../../lib/errors.ts'
 import { startTimeSlice } from '../../../../lib/time-slices.ts'
 import type { MarkdownTask } from '../markdown/prepared.ts'
+import type { Collection } from '../outline/read-collection.ts'
 import type { ReadPage } from '../read-page.ts'
-import { readHtml, readMarkdown, write, type WriteTask } from './tasks.ts'
+import { NotConverted } from './not-converted.ts'
+import {
+  type CollectionTask,
+  readCollection,
+  readHtml,
+  readMarkdown,
+  readOutline,
+  write,
+  type WriteTask,
+} from './tasks.ts'
 import type { Outcome, Task } from './worker.ts'
 
-/** Reads and writes pages: small ones here, with pauses for other work, large ones and Word in a worker thread. */
+/**
+ * Reads and writes pages: small ones here, with pauses for other work, large ones and Word in a worker thread. All throw
+ * NotConverted for a page that cannot be converted, and work on the next one.
+ */
 export type Converter = {
   readHtml: (html: string) => Promise<ReadPage>
   readMarkdown: (task: MarkdownTask) => Promise<ReadPage>
   readWord: (bytes: Uint8Array) => Promise<ReadPage>
+  /** Undefined for JSON that is not a collection of Outline. */
+  readCollection: (task: CollectionTask) => Promise<Collection | undefined>
+  /** A document of a collection. */
+  readOutline: (json: string) => Promise<ReadPage>
   write: (task: WriteTask) => Promise<string>
   close: () => Promise<void>
 }
 
+export type ConverterLimits = {
+  /** Word documents and HTML of hundreds of megabytes end the worker instead of the server. */
+  workerMegabytes: number
+  /** For one page. */
+  timeoutMs: number
+}
+
+const defaults: ConverterLimits = { workerMegabytes: 1024, timeoutMs: 120_000 }
+
 /** About two milliseconds. */
 const inlineLength = 8000
+const inlineNodes = 300
 const idleTimeoutMs = 10_000
-/** Word documents and HTML of hundreds of megabytes end the worker instead of the server. */
-const maxWorkerMegabytes = 1024
 
-export function createConverter(): Converter {
+export function createConverter({ workerMegabytes, timeoutMs } = defaults): Converter {
   const slice = startTimeSlice()
   let pool: Tinypool | undefined
   const inWorker = async (name: Task['name'], input: unknown): Promise<unknown> => {
@@ -32,11 +59,21 @@ export function createConverter(): Converter {
       minThreads: 0,
       maxThreads: 1,
       idleTimeout: idleTimeoutMs,
-      resourceLimits: { maxOldGenerationSizeMb: maxWorkerMegabytes },
+      resourceLimits: { maxOldGenerationSizeMb: workerMegabytes },
     })
-    const outcome: Outcome = await pool.run({ name, input }, { name: 'run' })
-    if ('refused' in outcome) throw new AppError(outcome.refused.code, outcome.refused.message)
-    return outcome.value
+    const ending = new AbortController()
+    const timer = setTimeout(() => ending.abort(), timeoutMs)
+    try {
+      const { signal } = ending
+      const outcome: Outcome = await pool.run({ name, input }, { name: 'run', signal })
+      if ('refused' in outcome) throw new AppError(outcome.refused.code, outcome.refused.message)
+      return outcome.value
+    } catch (error) {
+      if (ending.signal.aborted) throw new NotConverted('It takes too long to convert.')
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
   }
   /** `small` works here. */
   const perform = async <Result>(
@@ -45,9 +82,13 @@ export function createConverter(): Converter {
     small: (() => Promise<Result>) | undefined,
   ): Promise<Result> => {
     if (slice.isOver()) await slice.pause()
-    if (small !== undefined) return small()
-    // SAFETY: the worker runs the task of this name, and every call below names the type of its result.
-    return (await inWorker(name, input)) as Result
+    try {
+      if (small !== undefined) return await small()
+      // SAFETY: the worker runs the task of this name, and every call below names the type of its result.
+      return (await inWorker(name, input)) as Result
+    } catch (error) {
+      throw NotConverted.because(error)
+    }
   }
   return {
     readHtml: (html) =>
@@ -57,10 +98,36 @@ export function createConverter(): Converter {
       return perform('readMarkdown', task, isSmall ? () => readMarkdown(task) : undefined)
     },
     readWord: (bytes) => perform<ReadPage>('readWord', bytes, undefined),
-    write: (task) => {
-      const isSmall = task.document.content.length <= 50
-      return perform('write', task, isSmall ? () => write(task) : undefined)
+    readCollection: (task) => {
+      const isSmall = task.bytes.length <= inlineLength
+      return perform('readCollection', task, isSmall ? () => readCollection(task) : undefined)
     },
+    readOutline: (json) =>
+      perform(
+        'readOutline',
+        json,
+        json.length > inlineLength ? undefined : () => readOutline(json),
+      ),
+    write: (task) =>
+      perform('write', task, isSmallDocument(task.document) ? () => write(task) : undefined),
     close: async () => pool?.destroy(),
   }
+}
+
+/** A page with one block can be a large table: nodes and characters count. */
+export function isSmallDocument({ content }: PageDocument): boolean {
+  let nodes = 0
+  let characters = 0
+  const isWithin = (list: readonly ContentNode[]): boolean => {
+    nodes += list.length
+    if (nodes > inlineNodes) return false
+    return list.every((node) => {
+      characters += node.text?.length ?? 0
+      for (const value of Object.values(node.attrs ?? {})) {
+        if (typeof value === 'string') characters += value.length
+      }
+      return characters <= inlineLength && isWithin(children(node))
+    })
+  }
+  return isWithin(content)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { splitFrontMatter } from '../../../document/front-matter.ts'
-import { createConverter } from './converter.ts'
+import { createConverter, isSmallDocument } from './converter.ts'
 import { pageText } from './page-text.ts'
 
 const attributesOf = (text: string): Record<string, unknown> => ({
@@ -81,6 +81,55 @@ describe('a converter', () => {
     } finally {
       await converter.close()
     }
+  })
+
+  it('reports a page that takes too long or too much memory, and converts the next one', async () => {
+    const html = '<p>text</p>'.repeat(200_000)
+    const slow = createConverter({ workerMegabytes: 1024, timeoutMs: 1 })
+    const small = createConverter({ workerMegabytes: 32, timeoutMs: 120_000 })
+    try {
+      await assert.rejects(slow.readHtml(html), /^Error: It takes too long to convert\.$/)
+      await assert.rejects(small.readHtml(html), /It needs more memory than is available\.$/)
+      for (const converter of [slow, small]) {
+        assert.equal((await converter.readHtml('<p>a')).document.content.length, 1)
+      }
+      const next = await small.readHtml(`<p>${'word '.repeat(2000)}`)
+      assert.equal(next.document.content.length, 1)
+    } finally {
+      await slow.close()
+      await small.close()
+    }
+  })
+
+  it('says of any other failure that the file is damaged', async () => {
+    const converter = createConverter()
+    try {
+      const deep = JSON.stringify({ data: { content: 7 } })
+      assert.equal((await converter.readOutline(deep)).document.content.length, 1)
+      const text = { type: 'text', text: 'a', marks: [null] }
+      // SAFETY: what a fault of a reader would make of a page.
+      const document = { type: 'doc', content: [{ type: 'paragraph', content: [text] }] } as never
+      const broken = converter.write({ document, urls: {} })
+      await assert.rejects(broken, /The file is damaged\.$/)
+    } finally {
+      await converter.close()
+    }
+  })
+
+  it('takes a page with one large table for a large one', () => {
+    const cell = { type: 'tableCell', content: [{ type: 'paragraph' }] }
+    const row = { type: 'tableRow', content: Array.from({ length: 20 }, () => cell) }
+    const table = (rows: number) => ({
+      type: 'doc' as const,
+      content: [{ type: 'table', content: Array.from({ length: rows }, () => row) }],
+    })
+    assert.deepEqual([isSmallDocument(table(5)), isSmallDocument(table(50))], [true, false])
+    const code = (text: string) => ({
+      type: 'doc' as const,
+      content: [{ type: 'codeBlock', content: [{ type: 'text', text }] }],
+    })
+    assert.equal(isSmallDocument(code('x'.repeat(100))), true)
+    assert.equal(isSmallDocument(code('x'.repeat(10_000))), false)
   })
 
   it('closes without having worked', async () => {

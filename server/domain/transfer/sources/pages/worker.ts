@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '../../../../lib/errors.ts'
-import { readHtml, readMarkdown, readWord, write } from './tasks.ts'
+import { readCollection, readHtml, readMarkdown, readOutline, readWord, write } from './tasks.ts'
 
-const tasks = { readHtml, readMarkdown, readWord, write }
+const tasks = { readHtml, readMarkdown, readWord, readCollection, readOutline, write }
 
 export type Task = { name: keyof typeof tasks; input: never }
 

@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { columnType, readValue } from './columns.ts'
+import { type ColumnType, readValue, startColumn } from './columns.ts'
 import { readDate } from './dates.ts'
 import { parseCsv } from './parse-csv.ts'
+
+function columnType(
+  name: string,
+  values: readonly string[],
+  { hasDecimalComma = false } = {},
+): ColumnType {
+  const column = startColumn(name, { hasDecimalComma })
+  for (const value of values) column.add(value)
+  return column.type()
+}
 
 describe('readDate', () => {
   it('takes no other text for a date', () => {
@@ -70,6 +80,26 @@ describe('columnType', () => {
   })
 })
 
+describe('a column of a table whose cells are separated by semicolons', () => {
+  const typeOf = (...values: string[]) => columnType('A', values, { hasDecimalComma: true })
+
+  it('stays text if its numbers can be read in two ways', () => {
+    assert.equal(typeOf('1.500'), 'text')
+    assert.equal(typeOf('1.500', '2'), 'text')
+    assert.equal(typeOf('1,500.25'), 'text')
+    assert.equal(typeOf('1,5', '2.25'), 'text')
+  })
+
+  it('has numbers with a decimal comma, or with a point alone', () => {
+    assert.equal(typeOf('1,500', '2'), 'decimal comma')
+    assert.equal(typeOf('1.500', '2,5'), 'decimal comma')
+    assert.equal(typeOf('3.14', '1.500'), 'number')
+    assert.equal(typeOf('1', '-2'), 'number')
+    const read = ['1,500', '1.500', '-2.000,5'].map((value) => readValue('decimal comma', value))
+    assert.deepEqual(read, [1.5, 1500, -2000.5])
+  })
+})
+
 describe('parseCsv', () => {
   it('reads what is not closed, and lines of other lengths', async () => {
     assert.deepEqual(await parseCsv(''), [])
@@ -97,6 +127,27 @@ describe('parseCsv', () => {
       ['a', 'b'],
       ['1', '2'],
     ])
+  })
+
+  it('ends an empty cell at the end of the text', async () => {
+    assert.deepEqual(await parseCsv('a,\n,b,'), [
+      ['a', ''],
+      ['', 'b', ''],
+    ])
+  })
+
+  it('lets other work run within one line, of many cells or quotation marks', async () => {
+    for (const line of [
+      ','.repeat(2_000_000),
+      '""'.repeat(2_000_000),
+      `"${'""'.repeat(1_000_000)}"`,
+    ]) {
+      let rounds = 0
+      const timer = setInterval(() => (rounds += 1), 0)
+      await parseCsv(`a,b\n${line}`)
+      clearInterval(timer)
+      assert.ok(rounds > 0, 'no timer ran')
+    }
   })
 
   it('reads a large table without quadratic work', async () => {

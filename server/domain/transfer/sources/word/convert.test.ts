@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { convertTexts } from '../../../../../test/support/sources/files.ts'
 import { writeDocx } from '../../../../../test/support/sources/write-docx.ts'
-import { zipOf } from '../../../../../test/support/sources/write-zip.ts'
+import { writeZip, zipOf } from '../../../../../test/support/sources/write-zip.ts'
 import { splitFrontMatter } from '../../../document/front-matter.ts'
+import { openArchive } from '../archive/open-archive.ts'
 
 const pixel = Buffer.from('89504e470d0a1a0a', 'hex')
 const line = (text: string, style = ''): string =>
@@ -19,7 +20,7 @@ describe('a Word document', () => {
       'good.docx': writeDocx(line('Text'), { pixel }),
     })
     assert.deepEqual(Object.keys(files), [
-      'a/~$open.md',
+      'a/~$open.docx',
       'broken.docx',
       'empty.docx',
       'good.md',
@@ -31,6 +32,38 @@ describe('a Word document', () => {
       'empty.docx was not converted: The file is damaged.',
       'half.docx was not converted: The archive is damaged or incomplete. Export or download it again.',
     ])
+  })
+
+  it('is damaged if it has more in a file than its archive states', async () => {
+    const drawing = `<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="A"/><a:graphic><a:graphicData><pic:pic><pic:blipFill><a:blip r:embed="rIdImage"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`
+    const image = 'word/media/image1.png'
+    const larger = async (body: string) => {
+      const files = await openArchive(writeDocx(body, { pixel }))
+      const entries = files
+        .paths()
+        .map(async (name) =>
+          name === image
+            ? { name, content: Buffer.alloc(1_000_000), statedSize: 10 }
+            : { name, content: await files.read(name) },
+        )
+      return writeZip(await Promise.all(entries))
+    }
+    const docx = await larger(line('Text'))
+    const bomb = await larger(drawing)
+    const converted = await convertTexts({ 'hidden.docx': docx, 'shown.docx': bomb })
+    assert.deepEqual(Object.keys(converted.files), ['hidden.md', 'shown.docx'])
+    assert.deepEqual(converted.warnings, [
+      'shown.docx was not converted: The archive is damaged or incomplete. Export or download it again.',
+    ])
+    assert.deepEqual(converted.losses, [
+      { path: 'shown.docx', kind: 'page content', outcome: 'lost', count: 1 },
+    ])
+  })
+
+  it('has a page of its own beside one with the same name', async () => {
+    const docx = writeDocx(line('Text'), { pixel })
+    const { files } = await convertTexts({ 'a.docx': docx, 'a.DOCX': docx })
+    assert.deepEqual(Object.keys(files), ['a 2.md', 'a.md'])
   })
 
   it('has its author, dates and keywords as properties, and its title', async () => {

@@ -1,8 +1,9 @@
-import { AppError } from '../../../../lib/errors.ts'
 import { createOutput } from '../folder/output.ts'
+import { uniquePaths } from '../folder/unique-paths.ts'
 import { headOf } from '../html-folder/head.ts'
 import { addPage } from '../pages/add-page.ts'
 import { createConverter } from '../pages/converter.ts'
+import { NotConverted, tryFile } from '../pages/not-converted.ts'
 import type { ConvertedFolder, SourceFiles } from '../source-files.ts'
 
 const document = /\.docx$/i
@@ -14,25 +15,19 @@ export async function convertWord(files: SourceFiles): Promise<ConvertedFolder> 
   const output = createOutput(files)
   const converter = createConverter()
   try {
-    const paths = files.paths()
-    const byPath = new Map(paths.map((path) => [path, path.replace(document, '.md')]))
+    const byPath = uniquePaths(files.paths(), (path) =>
+      isDocument(path) ? path.replace(document, '.md') : path,
+    )
     const writer = { output, converter, targets: { byPath } }
     for (const [source, path] of byPath) {
-      const isWord =
-        document.test(source) && !source.split('/').some((name) => name.startsWith('~$'))
-      if (!isWord) {
-        output.addFile(path, source)
-        continue
-      }
-      try {
-        if (files.size(source) > maxBytes) throw tooLarge()
-        const read = await converter.readWord(await files.read(source))
-        await addPage(writer, { source, path }, ...headOf(read))
-      } catch (error) {
-        const reason = error instanceof AppError ? error.message : 'The file is damaged.'
-        output.warn(`${source} was not converted: ${reason}`)
-        output.addFile(source, source)
-      }
+      const read = isDocument(source)
+        ? await tryFile(output, source, async () => {
+            if (files.size(source) > maxBytes) throw tooLarge()
+            return converter.readWord(await files.read(source))
+          })
+        : undefined
+      if (read === undefined) output.addFile(source, source)
+      else await addPage(writer, { source, path }, ...headOf(read))
     }
     return output.finish('word')
   } finally {
@@ -40,6 +35,11 @@ export async function convertWord(files: SourceFiles): Promise<ConvertedFolder> 
   }
 }
 
-function tooLarge(): AppError {
-  return new AppError('VALIDATION_FAILED', 'The document is larger than 128 MiB. Split it.')
+/** Files with other names are those of documents that are open in Word. */
+function isDocument(path: string): boolean {
+  return document.test(path) && !path.split('/').some((name) => name.startsWith('~$'))
+}
+
+function tooLarge(): NotConverted {
+  return new NotConverted('The document is larger than 128 MiB. Split it.')
 }

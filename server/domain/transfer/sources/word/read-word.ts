@@ -1,4 +1,5 @@
 import { checkDocument } from '../../../../../content/document.ts'
+import { AppError } from '../../../../lib/errors.ts'
 import { openArchive } from '../archive/open-archive.ts'
 import { takeImages } from '../html/inline-images.ts'
 import { readFlow } from '../html/read-blocks.ts'
@@ -46,7 +47,10 @@ export async function readWordPage(bytes: Uint8Array): Promise<ReadPage> {
   const losses = countLosses()
   await countUnread(archive, losses)
   const { default: mammoth } = await import('mammoth')
-  const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }, { styleMap })
+  const { input, failure } = inputOf(archive)
+  const { value } = await mammoth.convertToHtml(input, { styleMap })
+  // mammoth leaves out an image that it cannot read.
+  if (failure() !== undefined) throw failure()
   const body = withFootnotes(first(parseHtml(value), byTag('body')) ?? element('body'))
   const targets = new Set(
     all(body, byTag('a')).flatMap(({ attributes: { href = '' } }) =>
@@ -61,6 +65,39 @@ export async function readWordPage(bytes: Uint8Array): Promise<ReadPage> {
   losses.lost('page content')
   const problem = checked.reason
   return { ...head, document: emptyDocument, images: [], losses: losses.counts(), problem }
+}
+
+type Input = Parameters<typeof import('mammoth').convertToHtml>[0]
+
+/**
+ * The files of the archive for mammoth, which would unpack them itself without a bound. Each time that it reads one
+ * counts, as an image can be in a document many times.
+ */
+function inputOf(archive: SourceFiles): { input: Input; failure: () => unknown } {
+  const paths = new Set(archive.paths())
+  let left = limits.totalBytes
+  let failed: unknown
+  const readFile = async (path: string): Promise<Buffer> => {
+    left -= archive.size(path)
+    if (left < 0) {
+      const message = 'The images of the document are too large. Remove some of them.'
+      throw new AppError('VALIDATION_FAILED', message)
+    }
+    return Buffer.from(await archive.read(path))
+  }
+  const file = {
+    exists: (path: string) => paths.has(path),
+    read: async (path: string, encoding?: string) => {
+      const bytes = await readFile(path).catch((error: unknown) => {
+        failed = error
+        throw error
+      })
+      if (encoding === 'base64') return bytes.toString('base64')
+      return encoding === undefined ? bytes : new TextDecoder(encoding).decode(bytes)
+    },
+  }
+  // SAFETY: lib/unzip.js of mammoth takes an opened archive as `file`; its types leave it out.
+  return { input: { file } as unknown as Input, failure: () => failed }
 }
 
 /** What the conversion to HTML leaves out. */
