@@ -84,6 +84,7 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
       'comments',
       'document',
       'files',
+      'leases',
       'pages',
       'people',
       'proposals',

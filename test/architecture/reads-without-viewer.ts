@@ -273,8 +273,8 @@ export const readsWithoutViewer: AllowedReads = {
     reason: 'The page was found with the right to write.',
   },
   'server/domain/transfer/import/unlinked.ts': {
-    calls: ['sources.get', 'systemViewer'],
-    reason: 'The pages are those of the import.',
+    calls: ['fileLocations.list', 'sources.get', 'systemViewer'],
+    reason: 'The pages and files are those of the import.',
   },
   'server/domain/transfer/import/write-pages.ts': {
     calls: ['systemViewer'],

@@ -134,8 +134,8 @@ function findFile(vault: Vault, from: string, url: string): string | undefined {
   const [address = '', ...anchors] = url.split('#')
   const path = decoded(address)
   // As everywhere in Markdown, a path begins at the folder of the note.
-  const beside = path.startsWith('/') ? undefined : vault.at(posix.join(posix.dirname(from), path))
-  const found = beside ?? vault.find(from, path)
+  const nearby = path.startsWith('/') ? undefined : vault.at(posix.join(posix.dirname(from), path))
+  const found = nearby ?? vault.find(from, path)
   const anchor = decoded(anchors.join('#'))
   if (anchor === '' && found === posix.join(posix.dirname(from), path)) return undefined
   return found === undefined

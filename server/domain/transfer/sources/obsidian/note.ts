@@ -49,7 +49,7 @@ function onProse(text: string, change: (part: string) => string): string {
 /** Comments begin outside of code, and hide everything up to their end. */
 function withoutComments(text: string, losses: Losses): string {
   if (!text.includes('%%')) return text
-  const code = [...listCode(text)].reverse()
+  const code = [...listCode(text)].toReversed()
   let result = ''
   let at = 0
   for (let from = 0; ;) {

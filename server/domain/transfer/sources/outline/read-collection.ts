@@ -3,7 +3,6 @@ import { parseJson } from '../../../../lib/json/parse-json.ts'
 import { isRecord } from '../../file-text.ts'
 import type { PageNode } from '../folder/tree.ts'
 import { countLosses } from '../losses.ts'
-import type { CollectionTask } from '../pages/tasks.ts'
 import { emptyDocument, type ReadPage } from '../read-page.ts'
 import { readBlocks } from './read-document.ts'
 
@@ -24,6 +23,8 @@ export type Collection = {
   /** The paths of files by their ID. */
   attachments: [id: string, key: string][]
 }
+
+export type CollectionTask = { path: string; bytes: Uint8Array }
 
 /** Undefined for JSON that is not a collection. */
 export function readCollection({ path, bytes }: CollectionTask): Collection | undefined {

@@ -4,11 +4,10 @@ import { children, type ContentNode } from '../../../../../content/node.ts'
 import { AppError } from '../../../../lib/errors.ts'
 import { startTimeSlice } from '../../../../lib/time-slices.ts'
 import type { MarkdownTask } from '../markdown/prepared.ts'
-import type { Collection } from '../outline/read-collection.ts'
+import type { Collection, CollectionTask } from '../outline/read-collection.ts'
 import type { ReadPage } from '../read-page.ts'
 import { NotConverted } from './not-converted.ts'
 import {
-  type CollectionTask,
   readCollection,
   readHtml,
   readMarkdown,
@@ -48,10 +47,15 @@ const inlineLength = 8000
 const inlineNodes = 300
 const idleTimeoutMs = 10_000
 
-export function createConverter({ workerMegabytes, timeoutMs } = defaults): Converter {
-  const slice = startTimeSlice()
+type WorkerThread = {
+  run: (name: Task['name'], input: unknown) => Promise<unknown>
+  close: () => Promise<void>
+}
+
+/** A thread that is started with the first task, and again after one that ended it. */
+function createWorker({ workerMegabytes, timeoutMs }: ConverterLimits): WorkerThread {
   let pool: Tinypool | undefined
-  const inWorker = async (name: Task['name'], input: unknown): Promise<unknown> => {
+  const run: WorkerThread['run'] = async (name, input) => {
     const { Tinypool } = await import('tinypool')
     pool ??= new Tinypool({
       filename: new URL('./worker.ts', import.meta.url).href,
@@ -75,6 +79,12 @@ export function createConverter({ workerMegabytes, timeoutMs } = defaults): Conv
       clearTimeout(timer)
     }
   }
+  return { run, close: async () => pool?.destroy() }
+}
+
+export function createConverter(limits: ConverterLimits = defaults): Converter {
+  const slice = startTimeSlice()
+  const worker = createWorker(limits)
   /** `small` works here. */
   const perform = async <Result>(
     name: Task['name'],
@@ -85,7 +95,7 @@ export function createConverter({ workerMegabytes, timeoutMs } = defaults): Conv
     try {
       if (small !== undefined) return await small()
       // SAFETY: the worker runs the task of this name, and every call below names the type of its result.
-      return (await inWorker(name, input)) as Result
+      return (await worker.run(name, input)) as Result
     } catch (error) {
       throw NotConverted.because(error)
     }
@@ -110,7 +120,7 @@ export function createConverter({ workerMegabytes, timeoutMs } = defaults): Conv
       ),
     write: (task) =>
       perform('write', task, isSmallDocument(task.document) ? () => write(task) : undefined),
-    close: async () => pool?.destroy(),
+    close: worker.close,
   }
 }
 

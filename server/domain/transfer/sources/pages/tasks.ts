@@ -2,7 +2,7 @@ import type { PageDocument } from '../../../../../content/document.ts'
 import { mapUrls } from '../../../../../content/urls.ts'
 import { writeMarkdown } from '../../../../../content/write-markdown.ts'
 import type { MarkdownTask } from '../markdown/prepared.ts'
-import type { Collection } from '../outline/read-collection.ts'
+import type { Collection, CollectionTask } from '../outline/read-collection.ts'
 import type { ReadPage } from '../read-page.ts'
 
 /** Slow work on one page, as functions of plain values that run on the main thread or in a worker. */
@@ -21,8 +21,6 @@ export async function readMarkdown(task: MarkdownTask): Promise<ReadPage> {
   const { readMarkdownPage } = await import('../markdown/read-page.ts')
   return readMarkdownPage(task)
 }
-
-export type CollectionTask = { path: string; bytes: Uint8Array }
 
 export async function readCollection(task: CollectionTask): Promise<Collection | undefined> {
   const outline = await import('../outline/read-collection.ts')

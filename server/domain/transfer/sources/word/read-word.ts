@@ -1,3 +1,4 @@
+import type { convertToHtml } from 'mammoth'
 import { checkDocument } from '../../../../../content/document.ts'
 import { AppError } from '../../../../lib/errors.ts'
 import { openArchive } from '../archive/open-archive.ts'
@@ -67,7 +68,7 @@ export async function readWordPage(bytes: Uint8Array): Promise<ReadPage> {
   return { ...head, document: emptyDocument, images: [], losses: losses.counts(), problem }
 }
 
-type Input = Parameters<typeof import('mammoth').convertToHtml>[0]
+type Input = Parameters<typeof convertToHtml>[0]
 
 /**
  * The files of the archive for mammoth, which would unpack them itself without a bound. Each time that it reads one
