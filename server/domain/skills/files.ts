@@ -52,6 +52,11 @@ export function tooLarge(path: string): AppError {
   )
 }
 
+/** Of a file that was sent as the text of a page. */
+export function notMarkdown(path: string): AppError {
+  return new AppError('VALIDATION_FAILED', `${path} is not Markdown in UTF-8. Correct the file.`)
+}
+
 export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }

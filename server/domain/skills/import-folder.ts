@@ -4,10 +4,10 @@ import { defaultStoredFields } from '../../lib/page-fields.ts'
 import { storable } from '../../lib/text.ts'
 import { skillDrafts, sources, type Transaction } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { addFile } from '../files/files.ts'
-import { mimeTypeOf } from '../files/mime-types.ts'
+import { insertFile } from '../files/files.ts'
 import { addPage, type PreparedPage } from '../pages/create.ts'
 import { textOf } from './compare.ts'
+import { storeBytes, type StoredFile } from './drafts/stored-file.ts'
 
 /** A file of a folder, with its path in it. */
 export type ImportedFile = { path: string; content: Uint8Array; isExecutable: boolean }
@@ -38,11 +38,15 @@ export async function importFolder(
   const paths: [address: string, path: string][] = []
   for (const [path, id] of ids) paths.push([`/pages/${id}`, path])
   const attached = new Map<string, ImportedFile>()
+  const rows: StoredFile[] = []
+  const store = async (file: ImportedFile) => {
+    const row = await storeBytes(context, { ...file, workspaceId, id: newId() })
+    rows.push(row)
+    attached.set(row.id, file)
+    return row.id
+  }
   for (const file of files) {
-    if (ids.has(file.path)) continue
-    const fileId = await storeFile(context, workspaceId, file)
-    attached.set(fileId, file)
-    paths.push([`/files/${fileId}`, file.path])
+    if (!ids.has(file.path)) paths.push([`/files/${await store(file)}`, file.path])
   }
   const pageId = ids.get(main) ?? ''
   const pages: ReadPage[] = []
@@ -54,8 +58,7 @@ export async function importFolder(
     if (read === undefined && isMain) return { reason: `${main} is not Markdown in UTF-8` }
     if (read === undefined) {
       // Its text would be another one: the bytes count.
-      const fileId = await storeFile(context, workspaceId, file)
-      attached.set(fileId, file)
+      await store(file)
       continue
     }
     const location = isMain
@@ -66,6 +69,7 @@ export async function importFolder(
   }
   const ordered = pages.toSorted((a, b) => Number(b.id === pageId) - Number(a.id === pageId))
   await context.store.transactIn({ workspaceId }, async (transaction) => {
+    for (const row of rows) await insertFile(transaction, context, row)
     for (const { page, source, id } of ordered) {
       await addPage(transaction, context, page)
       await sources.put(transaction, { workspaceId, pageId: id }, source)
@@ -81,16 +85,6 @@ export function isText(path: string, content: Uint8Array): boolean {
 
 export function titleOf(path: string): string {
   return posix.basename(path).replace(/\.md$/i, '')
-}
-
-export async function storeFile(
-  context: WorkspaceContext,
-  workspaceId: string,
-  { path, content }: ImportedFile,
-): Promise<string> {
-  const name = storable(posix.basename(path))
-  const file = { workspaceId, name, mimeType: mimeTypeOf(path), content: [content] }
-  return addFile(context, file, async () => undefined)
 }
 
 type ReadAs = {

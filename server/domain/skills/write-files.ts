@@ -1,24 +1,12 @@
 import { AppError, invalidInput } from '../../lib/errors.ts'
-import { newId } from '../../lib/ids.ts'
-import { files as storedFiles, skillDrafts, sources, type Transaction } from '../../store/index.ts'
-import { requireFileQuota, requirePageQuota } from '../administration/quotas.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { attach } from '../pages/attachments.ts'
 import { changeInQueues } from '../pages/batch/in-queues.ts'
-import {
-  ChangedMeanwhile,
-  prepareChange,
-  type PreparedChange,
-  writePrepared,
-} from '../pages/change.ts'
-import { addPage } from '../pages/create.ts'
-import { checkpoint } from '../pages/journal/checkpoint.ts'
 import { requirePage } from '../pages/tree.ts'
 import { indexPending } from '../search/reindex.ts'
-import { textOf } from './compare.ts'
-import { type FolderFile, isScript, sha256Of } from './files.ts'
-import { addressesOf, sourceOf, writeFolder } from './folder.ts'
-import { isText, readPage, type ReadPage, storeFile, titleOf } from './import-folder.ts'
+import { addressesWith, identify, prepareAdded } from './drafts/added-files.ts'
+import { prepareRelinked, prepareText, type PreparedText, writeText } from './drafts/texts.ts'
+import { type FolderFile, sha256Of } from './files.ts'
+import { writeFolder } from './folder.ts'
 import { comparable, isSafePath } from './names.ts'
 import { type Plan, planSkill } from './plan.ts'
 import { requireSkill } from './rights.ts'
@@ -34,7 +22,7 @@ export type WrittenChange = {
 
 type Input = { workspaceId: string; pageId: string; files: readonly GivenFile[] }
 type Draft = { plan: Plan; files: ReadonlyMap<string, FolderFile> }
-type GivenChange = { given: GivenFile; current: FolderFile | undefined }
+type GivenChange = GivenFile & { current: FolderFile | undefined }
 
 /**
  * Changes the draft of a skill by files of its folder: texts of its pages, new pages and attached files, in one
@@ -56,39 +44,52 @@ export async function writeFiles(
 async function attempt(context: WorkspaceContext, input: Input): Promise<WrittenChange[]> {
   const { workspaceId, pageId } = input
   const plan = await planSkill(context, await requireSkill(context, context.store, pageId))
-  const { files } = await writeFolder(context, plan)
-  const draft: Draft = { plan, files: new Map(files.map((file) => [file.path, file])) }
-  const all = input.files.map((given) => ({ given, current: draft.files.get(given.path) }))
-  const different = all.filter(({ given, current }) => current?.sha256 !== sha256Of(given.content))
+  const folder = await writeFolder(context, plan)
+  const draft: Draft = { plan, files: new Map(folder.files.map((file) => [file.path, file])) }
+  const all = input.files.map((given) => ({ ...given, current: draft.files.get(given.path) }))
+  const different = all.filter(({ content, current }) => current?.sha256 !== sha256Of(content))
   requireUnchanged(different)
   requirePaths(draft, input.files)
-  const texts = different.filter(({ current }) => current?.source !== undefined)
-  const others = different.filter(({ current }) => current?.source === undefined)
+  const [texts, others] = partition(different)
   if (others.length > 0) requireWriter(context, others)
-  const added = await prepareAdded(context, draft, { workspaceId, pageId, others })
+  const added = identify(others)
+  const addresses = addressesWith(plan, added)
   const prepared: PreparedText[] = []
-  for (const text of texts) prepared.push(await prepareText(context, draft, text))
+  for (const text of texts) prepared.push(await prepareText(context, plan, text, addresses))
+  const sent = new Set(texts.map(({ path }) => path))
+  const unsent = { ...plan, pages: plan.pages.filter(({ path }) => !sent.has(path)) }
+  const relinked = await prepareRelinked(context, unsent, added)
+  const add = await prepareAdded(context, plan, { added, addresses })
   const waits = await context.store.transactAlone({ workspaceId }, async (transaction) => {
     await requirePage(transaction, context.viewer, pageId, 'write')
     const waiting: boolean[] = []
-    for (const text of prepared) waiting.push(await writeText(transaction, context, text))
-    await added(transaction)
+    for (const text of [...prepared, ...relinked])
+      waiting.push(await writeText(transaction, context, text))
+    await add(transaction)
     return waiting.includes(true)
   })
   if (waits) await indexPending(context, workspaceId)
-  const rewritten = new Map(prepared.map(({ path, sha256 }) => [path, sha256]))
-  return all.map(({ given: { path, content }, current }) => {
-    const isSame = !different.some(({ given }) => given.path === path)
+  const digests = new Map(prepared.map(({ path, sha256 }) => [path, sha256]))
+  return all.map(({ path, content, current }) => {
+    const isSame = !different.some((one) => one.path === path)
     const change = isSame ? 'same' : current === undefined ? 'added' : 'changed'
-    return { path, change, sha256: rewritten.get(path) ?? sha256Of(content) }
+    return { path, change, sha256: digests.get(path) ?? sha256Of(content) }
   })
+}
+
+/** Files that are pages, and files that are attached or new. */
+function partition(changes: readonly GivenChange[]): [GivenChange[], GivenChange[]] {
+  return [
+    changes.filter(({ current }) => current?.source !== undefined),
+    changes.filter(({ current }) => current?.source === undefined),
+  ]
 }
 
 /** Throws VERSION_CONFLICT for files that are others than the caller read. */
 function requireUnchanged(changes: readonly GivenChange[]): void {
   const paths = changes
-    .filter(({ given, current }) => (current?.sha256 ?? null) !== given.expectedSha256)
-    .map(({ given }) => given.path)
+    .filter(({ expectedSha256, current }) => (current?.sha256 ?? null) !== expectedSha256)
+    .map(({ path }) => path)
   if (paths.length === 0) return
   throw new AppError(
     'VERSION_CONFLICT',
@@ -115,142 +116,9 @@ function requirePaths({ plan, files }: Draft, given: readonly GivenFile[]): void
 /** A proposal has changes of texts alone. */
 function requireWriter({ draft }: WorkspaceContext, others: readonly GivenChange[]): void {
   if (draft === undefined) return
-  const paths = others.map(({ given }) => given.path).join(', ')
+  const paths = others.map(({ path }) => path).join(', ')
   throw new AppError(
     'FORBIDDEN',
     `You may only propose changes to the texts of existing pages, not add or replace ${paths}. Ask someone who may write.`,
   )
-}
-
-type PreparedText = {
-  path: string
-  sha256: string
-  prepared: PreparedChange
-  version: number
-  source: Uint8Array
-}
-
-async function prepareText(
-  context: WorkspaceContext,
-  { plan }: Draft,
-  { given: { path, content }, current }: GivenChange,
-): Promise<PreparedText> {
-  const { viewer, store } = context
-  const { workspaceId, ownership, id: mainId } = plan.main
-  const address = { workspaceId, pageId: current?.source?.pageId ?? mainId }
-  const page = await requirePage(store, viewer, address.pageId, 'write')
-  const isMain = page.id === mainId
-  const read = await context.content.readSkillFile({
-    id: page.id,
-    text: requireText(path, content),
-    title: page.title,
-    path,
-    paths: addressesOf(plan),
-    before: {
-      text: textOf((await current?.read()) ?? new Uint8Array()) ?? '',
-      properties: page.properties,
-      source: await sourceOf(store, address),
-      name: isMain ? plan.name : undefined,
-      isSkill: isMain && ownership === 'SKILL',
-    },
-  })
-  if (read === undefined) throw notMarkdown(path)
-  const properties = read.properties.source
-  const changes = { content: read.content, ...(properties !== page.properties && { properties }) }
-  const prepared = await prepareChange(context, { ...address, lastTitle: page.title }, changes)
-  if (prepared === 'behind') {
-    await checkpoint(context, address)
-    throw new ChangedMeanwhile()
-  }
-  const sha256 = sha256Of(Buffer.from(read.written.text))
-  const version = current?.source?.version ?? page.version
-  return { path, sha256, prepared, version, source: read.source }
-}
-
-/** Whether the page waits for its search entry. */
-async function writeText(
-  transaction: Transaction,
-  context: WorkspaceContext,
-  { prepared, version, source }: PreparedText,
-): Promise<boolean> {
-  const { answer, waits } = await writePrepared<'outdated'>(
-    transaction,
-    context,
-    prepared,
-    async (_transaction, now) => {
-      if (now.version !== version) return 'outdated'
-      if (context.draft === undefined) await sources.put(transaction, prepared.address, source)
-      return undefined
-    },
-  )
-  if (typeof answer === 'string') throw new ChangedMeanwhile()
-  return waits
-}
-
-type Added = { workspaceId: string; pageId: string; others: readonly GivenChange[] }
-
-/** Stores new files and reads new pages. Returns what adds them in a transaction. */
-async function prepareAdded(
-  context: WorkspaceContext,
-  { plan }: Draft,
-  { workspaceId, pageId, others }: Added,
-): Promise<(transaction: Transaction) => Promise<void>> {
-  const isNewPage = ({ given, current }: GivenChange) =>
-    current === undefined && isText(given.path, given.content)
-  const texts = others.filter(isNewPage)
-  const attached = others.filter((change) => !isNewPage(change))
-  await requirePageQuota(context, workspaceId, texts.length)
-  const bytes = attached.reduce((sum, { given }) => sum + given.content.length, 0)
-  await requireFileQuota(context, workspaceId, bytes)
-  const pages: ReadPage[] = []
-  for (const { given } of texts) {
-    const { path, content } = given
-    const file = { path, content, isExecutable: false }
-    const about = { id: newId(), title: titleOf(path), paths: addressesOf(plan), isMain: true }
-    const read = await readPage(context, file, about)
-    if (read === undefined) throw notMarkdown(path)
-    pages.push({ ...read, page: { ...read.page, workspaceId, parentId: pageId } })
-  }
-  const files: { fileId: string; change: GivenChange }[] = []
-  for (const change of attached) {
-    const { path, content } = change.given
-    const isExecutable = change.current?.isExecutable ?? isScript(content)
-    const fileId = await storeFile(context, workspaceId, { path, content, isExecutable })
-    files.push({ fileId, change })
-  }
-  return async (transaction) => {
-    const address = { workspaceId, pageId }
-    for (const { page, id, source, file } of pages) {
-      await addPage(transaction, context, page)
-      await sources.put(transaction, { workspaceId, pageId: id }, source)
-      await skillDrafts.putPath(transaction, address, {
-        itemId: id,
-        path: file.path,
-        isExecutable: 0,
-      })
-    }
-    for (const { fileId, change } of files) {
-      const { given, current } = change
-      const isExecutable = (current?.isExecutable ?? isScript(given.content)) ? 1 : 0
-      const replaced = current?.fileId
-      if (replaced !== undefined)
-        await storedFiles.detachFrom(transaction, { ...address, fileId: replaced })
-      await skillDrafts.putPath(transaction, address, {
-        itemId: fileId,
-        path: given.path,
-        isExecutable,
-      })
-      await attach(transaction, context, { ...address, fileId })
-    }
-  }
-}
-
-function requireText(path: string, content: Uint8Array): string {
-  const text = textOf(content)
-  if (text === undefined) throw notMarkdown(path)
-  return text
-}
-
-function notMarkdown(path: string): AppError {
-  return new AppError('VALIDATION_FAILED', `${path} is not Markdown in UTF-8. Correct the file.`)
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { writeFiles } from '../../../server/domain/skills/write-files.ts'
 import { addFile, addPage, nothing } from '../../support/pages.ts'
 import { addAgent, addPerson } from '../../support/people.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { contextOf, openAnother, startServer, type TestServer } from '../../support/server.ts'
 import {
   addSkill,
   askSkills,
@@ -130,6 +131,94 @@ describe('POST /v1/skills/write-files', () => {
     for (const { path, sha256 } of written.files) {
       assert.equal(files.find((file) => file.path === path)?.sha256, sha256, path)
     }
+  })
+
+  it('keeps the links to a file that it replaces, in pages that are sent and that are not', async () => {
+    const pageId = await addSkill(quire, 'Linking', 'Text.')
+    const added = (path: string, content: string) => ({ path, content, expectedSha256: null })
+    const text = await textOf(pageId)
+    const linking = `${text}\nSee [data](assets/data.csv), ![data](assets/data.csv) and [guide](references/guide.md).\n`
+    await writeAll(pageId, [
+      { path: 'SKILL.md', content: linking, expectedSha256: sha256Of(text) },
+      added('references/guide.md', 'Of *the*\n[data](../assets/data.csv#a).\n'),
+      added('assets/data.csv', 'a\n'),
+    ])
+    const bodyOf = async (page: string) => {
+      const asked = { workspaceId: quire.workspaceId, page }
+      return (await quire.post<{ markdown: string }>('/v1/pages/get', asked)).body.markdown
+    }
+    const linked = async () => {
+      const found = [...(await bodyOf(pageId)).matchAll(/\/files\/([0-9a-f-]{36})/g)]
+      return [...new Set(found.map(([, id]) => id))]
+    }
+    const [first, ...rest] = await linked()
+    assert.deepEqual([first === undefined, rest], [false, []], 'one file, as a file of Quire')
+    const more = linking.replace('See', 'Read')
+    for (const files of [
+      [{ path: 'assets/data.csv', content: 'b\n', expectedSha256: sha256Of('a\n') }],
+      [
+        { path: 'SKILL.md', content: more, expectedSha256: sha256Of(linking) },
+        { path: 'assets/data.csv', content: 'c\n', expectedSha256: sha256Of('b\n') },
+      ],
+    ]) {
+      await writeAll(pageId, files)
+      const [now, ...others] = await linked()
+      assert.deepEqual([now === undefined || now === first, others], [false, []])
+      assert.equal(
+        await textOf(pageId, 'references/guide.md'),
+        'Of *the*\n[data](../assets/data.csv#a).\n',
+      )
+    }
+    assert.equal(await textOf(pageId), more)
+    const { findings } = await askSkills<{ findings: { code: string }[] }>(
+      quire,
+      '/v1/skills/check',
+      { pageId },
+    )
+    assert.ok(!findings.some(({ code }) => code.startsWith('link-')), JSON.stringify(findings))
+  })
+
+  it('stores no file of a change that fails', async () => {
+    const { workspaceId } = quire
+    const pageId = await addSkill(quire, 'Failing', 'Text.')
+    const count = async () => {
+      type Files = { files: { name: string }[] }
+      const listed = await quire.post<Files>('/v1/files/list', { workspaceId, limit: 200 })
+      return listed.body.files.filter(({ name }) => name === 'left.bin').length
+    }
+    const refused = await write(pageId, [
+      { path: 'assets/left.bin', content: '/wA=', encoding: 'base64', expectedSha256: null },
+      {
+        path: 'SKILL.md',
+        content: '/w==',
+        encoding: 'base64',
+        expectedSha256: sha256Of(await textOf(pageId)),
+      },
+    ])
+    assert.equal(refused.status, 400)
+    assert.equal(await count(), 0)
+  })
+
+  it('keeps all files of changes at the same time, also by another node', async () => {
+    const pageId = await addSkill(quire, 'Parallel', 'Text.')
+    const other = await openAnother(quire)
+    after(() => other.close())
+    const { workspaceId } = quire
+    const nodes = [quire.app, other].map((app) => contextOf({ ...quire, app }))
+    const outcomes = await Promise.all(
+      nodes.flatMap((context, node) =>
+        ['a', 'b', 'c'].map(async (name) => {
+          const content = Buffer.from(`${name} ${node}`)
+          const files = [{ path: `assets/${name}.txt`, content, expectedSha256: null }]
+          return writeFiles(context, { workspaceId, pageId, files }).catch((error) => error.code)
+        }),
+      ),
+    )
+    assert.equal(outcomes.filter((outcome) => outcome === 'VERSION_CONFLICT').length, 3)
+    assert.deepEqual(
+      (await draftOf(pageId)).map(({ path }) => path),
+      ['SKILL.md', 'assets/a.txt', 'assets/b.txt', 'assets/c.txt'],
+    )
   })
 
   it('is a proposal of those who may only propose, of texts alone', async () => {
