@@ -64,8 +64,9 @@ async function noteSkills(
       if (previous.parentId === null || previous.parentId === parentId) return
       return skillStates.note(transaction, { workspaceId, pageId: previous.parentId })
     }
-    case 'file.renamed':
-    case 'file.deleted':
-      return skillStates.noteAll(transaction, workspaceId)
+    case 'file.renamed': {
+      const skills = await skillStates.withFile(transaction, { workspaceId, fileId: event.fileId })
+      for (const pageId of skills) await skillStates.note(transaction, { workspaceId, pageId })
+    }
   }
 }

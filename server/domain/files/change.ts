@@ -1,6 +1,13 @@
 import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
-import { fileLocations, files, members, type Reader, unownedContents } from '../../store/index.ts'
+import {
+  fileLocations,
+  files,
+  members,
+  type Reader,
+  skillStates,
+  unownedContents,
+} from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { emit } from '../events/events.ts'
 import { requireFile } from './files.ts'
@@ -44,6 +51,7 @@ export async function deleteFile(
     const file = await requireFile(transaction, viewer, fileId)
     const { name, mimeType, size, sha256, createdBy } = file
     const locations = await fileLocations.list(transaction, workspaceId, [fileId])
+    const skills = await skillStates.withFile(transaction, { workspaceId, fileId })
     await files.remove(transaction, { workspaceId, id: fileId })
     if (!(await unownedContents.isOwned(transaction, sha256))) {
       await unownedContents.note(transaction, sha256, clock.now())
@@ -52,6 +60,8 @@ export async function deleteFile(
     const wasIn = { sectionIds: onPages.map(({ sectionId }) => sectionId), createdBy }
     const event = { type: 'file.deleted', fileId, name, mimeType, size, wasIn } as const
     await emit(transaction, workspaceId, caller, event)
+    // After the event, whose counter orders all writers of the workspace.
+    for (const pageId of skills) await skillStates.note(transaction, { workspaceId, pageId })
   })
   return { pages: pages.length }
 }

@@ -18,7 +18,7 @@ import { differs } from './differs.ts'
 import { loadFiles, writeFolder } from './folder.ts'
 import { type Plan, type PlannedFile, planMain, planSkill } from './plan.ts'
 import { recordVersion, servedLabel } from './record.ts'
-import { publisherOf } from './rights.ts'
+import { mayPublishAs, publisherOf } from './rights.ts'
 
 type PageAddress = { workspaceId: string; pageId: string }
 type AutomaticContext = Pick<Context, 'store' | 'content' | 'files'>
@@ -28,8 +28,8 @@ const maxAttempts = 3
 
 /**
  * Compares the drafts that have changed with their newest versions, and publishes what needs no review: skills of
- * earlier releases, and changes to the text of a skill by people who may publish it. Pages and files that were added or
- * removed wait for a publication by hand, because anyone who may write can add them. Costs one query if nothing has
+ * earlier releases, changes to the text of a skill by people who may publish it, and what they push. Pages and files that
+ * were added or removed in another way wait for a publication by hand, because anyone who may write can add them. Costs one query if nothing has
  * changed.
  */
 export async function publishDue(context: AutomaticContext, workspaceId: string): Promise<void> {
@@ -66,18 +66,25 @@ async function publishOne(context: WorkspaceContext, address: PageAddress): Prom
 }
 
 /** Skills of earlier releases are published as they are. */
-type Due = { plan: Plan; actor: Actor; isUpgrade?: true }
+type Due = {
+  plan: Plan
+  actor: Actor
+  isUpgrade?: true
+  /** Of the draft that may be published. */
+  digest?: string
+}
 
 /** Whether it was published, or changed meanwhile; false if it waits for a person. */
 async function publish(
   context: WorkspaceContext,
   address: PageAddress,
-  { due: { plan, actor, isUpgrade }, after }: { due: Due; after: number | null },
+  { due: { plan, actor, isUpgrade, digest }, after }: { due: Due; after: number | null },
 ): Promise<boolean> {
   const { store } = context
   const folder = await writeFolder(context, plan)
   const hasError = folder.findings.some(({ level }) => level === 'error')
   if (hasError && isUpgrade !== true) return false
+  if (digest !== undefined && folder.digest !== digest) return false
   const files = await loadFiles(folder)
   const { workspaceId } = address
   return store.transactIn({ workspaceId }, async (transaction) => {
@@ -113,10 +120,24 @@ async function dueOf(
     return { plan: await planSkill(context, page), actor, isUpgrade: true }
   }
   if (await waitsForPerson(store, address, newest)) return undefined
+  const push = await skillStates.push(store, address)
+  if (push !== undefined) return duePush(context, page, push)
   if (newest !== null) return dueChanges(context, page, newest)
   const author = await publisherOf(store, address, { after: 0, until: page.version })
   if (author === undefined) return undefined
   return { plan: await planMain(context, page), actor: actorOf(author) }
+}
+
+/** A push with files is published as a whole, texts and files, and only as it was sent. */
+async function duePush(
+  context: WorkspaceContext,
+  page: pages.PageRow,
+  { author, digest }: skillStates.Push,
+): Promise<Due | undefined> {
+  const { workspaceId, id: pageId } = page
+  if (author === null) return undefined
+  if (!(await mayPublishAs(context.store, { workspaceId, pageId }, author))) return undefined
+  return { plan: await planSkill(context, page), actor: actorOf(author), digest }
 }
 
 /** The changed texts in the folder of the newest version, if people who may publish made all changes. */

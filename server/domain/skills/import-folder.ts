@@ -25,7 +25,14 @@ export type ImportedFolder = {
 const maxTextLength = 200_000
 
 /** A file as a page that is about to be created. */
-export type ReadPage = { file: ImportedFile; id: string; page: PreparedPage; source: Uint8Array }
+export type ReadPage = {
+  file: ImportedFile
+  id: string
+  page: PreparedPage
+  source: Uint8Array
+  /** What the page is written as. */
+  text: string
+}
 
 /** Creates the pages and files of a folder. Returns the ID of its main page, or why it cannot be read. */
 export async function importFolder(
@@ -118,7 +125,7 @@ export async function readPage(
     ownership: 'TEXT' as const,
     attachments: [],
   }
-  return { file: { path, content: bytes, isExecutable }, id, page, source }
+  return { file: { path, content: bytes, isExecutable }, id, page, source, text: read.written.text }
 }
 
 async function putPaths(

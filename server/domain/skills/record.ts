@@ -4,6 +4,7 @@ import {
   skillDrafts,
   skillFiles,
   skillLabels,
+  skillStates,
   skillVersions,
   systemViewer,
   type Transaction,
@@ -71,6 +72,7 @@ export async function recordVersion(
     await skillFiles.insert(transaction, { ...address, version }, row, content)
   }
   await skillDrafts.removeUpgrade(transaction, address)
+  await skillStates.removePush(transaction, address)
   await putLabels(transaction, address, { version, labels, actor })
   return version
 }

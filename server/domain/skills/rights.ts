@@ -99,8 +99,8 @@ export async function publisherOf(
   return { userId: last.createdBy, via: last.via ?? 'api' }
 }
 
-/** Owners and admins; others who manage the page only in the web app. */
-async function mayPublishAs(
+/** Whether changes by this person are published: owners and admins; others who manage the page only in the web app. */
+export async function mayPublishAs(
   reader: Reader,
   { workspaceId, pageId }: PageAddress,
   { userId, via }: Author,

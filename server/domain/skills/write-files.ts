@@ -1,9 +1,12 @@
 import { AppError, invalidInput } from '../../lib/errors.ts'
+import { skillStates } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { changeInQueues } from '../pages/batch/in-queues.ts'
 import { requirePage } from '../pages/tree.ts'
 import { indexPending } from '../search/reindex.ts'
+import { publishDue } from './automatic.ts'
 import { addressesWith, identify, prepareAdded } from './drafts/added-files.ts'
+import { pushOf } from './drafts/pushes.ts'
 import { prepareRelinked, prepareText, type PreparedText, writeText } from './drafts/texts.ts'
 import { type FolderFile, sha256Of } from './files.ts'
 import { writeFolder } from './folder.ts'
@@ -36,6 +39,8 @@ export async function writeFiles(
   const { pageId, workspaceId } = input
   const main = await requireSkill(context, context.store, pageId)
   await requirePage(context.store, context.viewer, pageId, 'write')
+  // What was changed before is not part of what is sent now.
+  await publishDue(context, workspaceId)
   const { pages } = await planSkill(context, main)
   const pageIds = pages.map(({ id }) => id)
   return changeInQueues(context, { workspaceId, pageIds }, () => attempt(context, input))
@@ -56,20 +61,23 @@ async function attempt(context: WorkspaceContext, input: Input): Promise<Written
   const addresses = addressesWith(plan, added)
   const prepared: PreparedText[] = []
   for (const text of texts) prepared.push(await prepareText(context, plan, text, addresses))
-  const sent = new Set(texts.map(({ path }) => path))
-  const unsent = { ...plan, pages: plan.pages.filter(({ path }) => !sent.has(path)) }
+  const paths = new Set(texts.map(({ path }) => path))
+  const unsent = { ...plan, pages: plan.pages.filter(({ path }) => !paths.has(path)) }
   const relinked = await prepareRelinked(context, unsent, added)
-  const add = await prepareAdded(context, plan, { added, addresses })
+  const { add, files } = await prepareAdded(context, plan, { added, addresses })
+  const sent = [...prepared.map((text) => ({ ...text, isExecutable: false })), ...files]
+  const push = await pushOf(context, { plan, folder }, { sent, hasFiles: added.length > 0 })
   const waits = await context.store.transactAlone({ workspaceId }, async (transaction) => {
     await requirePage(transaction, context.viewer, pageId, 'write')
     const waiting: boolean[] = []
     for (const text of [...prepared, ...relinked])
       waiting.push(await writeText(transaction, context, text))
     await add(transaction)
+    if (push !== undefined) await skillStates.putPush(transaction, { workspaceId, pageId }, push)
     return waiting.includes(true)
   })
   if (waits) await indexPending(context, workspaceId)
-  const digests = new Map(prepared.map(({ path, sha256 }) => [path, sha256]))
+  const digests = new Map(sent.map(({ path, sha256 }) => [path, sha256]))
   return all.map(({ path, content, current }) => {
     const isSame = !different.some((one) => one.path === path)
     const change = isSame ? 'same' : current === undefined ? 'added' : 'changed'

@@ -6,7 +6,8 @@ import { operation } from '../operation.ts'
 import { path } from './fields.ts'
 
 const { exampleIds, pageId, workspaceId } = fields
-const maxFiles = 100
+/** All files of a skill. */
+const maxFiles = 512
 const maxContentLength = 8 * 1024 * 1024
 
 export const write = operation({
@@ -14,7 +15,7 @@ export const write = operation({
   path: '/v1/skills/write-files',
   summary: 'Change files of a skill',
   description:
-    'Changes the draft of a skill or agent by the files of its folder: the text and properties of its pages, new Markdown files as subpages, and attached files. Files that are left out stay. A file that others have changed since is refused, and nothing is written. Publish the draft afterwards.',
+    'Changes the draft of a skill or agent by the files of its folder: the text and properties of its pages, new Markdown files as subpages, and attached files. Files that are left out stay. A file that others have changed since is refused, and nothing is written. If you may publish the skill and nothing else waits for a publication, all of it is published together; otherwise publish the draft afterwards.',
   access: 'write',
   audience: 'people and keys',
   writes: true,

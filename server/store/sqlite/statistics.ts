@@ -128,7 +128,11 @@ const figures: Record<string, Record<string, string>> = {
     skill_versions: '100000 10000 20 1',
     skill_versions_created_by: '100000 1000',
   },
-  skill_files: { skill_files: '1000000 100000 200 10 1', skill_files_source: '500000 50000 20' },
+  skill_files: {
+    skill_files: '1000000 100000 200 10 1',
+    skill_files_source: '500000 50000 20',
+    skill_files_file: '500000 50000 20',
+  },
   skill_contents: { sqlite_autoindex_skill_contents_1: '500000 50000 1' },
   skill_labels: {
     skill_labels: '10000 1000 2 1',

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { addFile as storeFile } from '../../../server/domain/files/files.ts'
 import { attach } from '../../../server/domain/pages/attachments.ts'
+import { skillStates } from '../../../server/store/index.ts'
 import { callTool } from '../../support/mcp.ts'
 import { addFile, addPage } from '../../support/pages.ts'
 import { addPerson, type Person } from '../../support/people.ts'
@@ -81,6 +82,43 @@ describe('the state of a skill', () => {
     await differs('a page that was moved away')
     await ok('/v1/pages/delete', { pageId: child })
     await differs('a page in the trash')
+  })
+})
+
+describe('a skill in the trash', () => {
+  it('is compared once it is restored, also with the page above it', async () => {
+    const parent = await addPage(quire, 'Above')
+    const pageId = await addPage(quire, 'Below', { parentId: parent, ownership: 'SKILL' })
+    await rewrite(quire, pageId, 'Text.')
+    await publishSkill(quire, pageId)
+    await rewrite(quire, pageId, 'Changed.', member.key)
+    await ok('/v1/pages/delete', { pageId: parent })
+    assert.equal(await stateOf(pageId), undefined)
+    await ok('/v1/pages/restore', { pageId: parent })
+    assert.equal(await stateOf(pageId), 'changed')
+  })
+})
+
+describe('a file that was renamed or deleted', () => {
+  it('makes the skills due that have it, and no other', async () => {
+    const { workspaceId } = quire
+    const [having, other] = [
+      await addSkill(quire, 'Having', 'A.'),
+      await addSkill(quire, 'Not', 'A.'),
+    ]
+    const fileId = await addFile(quire, having, { name: 'a.txt' })
+    const due = async () =>
+      (await skillStates.due(quire.app.store, workspaceId)).map((row) => row.pageId)
+    for (const [path, input] of [
+      ['/v1/files/rename', { fileId, name: 'b.txt' }],
+      ['/v1/files/delete', { fileId, force: true }],
+    ] as const) {
+      await stateOf(other)
+      assert.deepEqual(await due(), [])
+      await ok(path, input)
+      assert.deepEqual(await due(), [having], path)
+    }
+    assert.equal(await stateOf(having), 'published')
   })
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { writeFiles } from '../../../server/domain/skills/write-files.ts'
+import { skillDrafts } from '../../../server/store/index.ts'
 import { addFile, addPage, nothing } from '../../support/pages.ts'
 import { addAgent, addPerson } from '../../support/people.ts'
 import { contextOf, openAnother, startServer, type TestServer } from '../../support/server.ts'
@@ -11,6 +12,7 @@ import {
   type Contents,
   description,
   publishSkill,
+  rewrite,
   skillText,
 } from '../../support/skills/skills.ts'
 
@@ -241,6 +243,74 @@ describe('POST /v1/skills/write-files', () => {
     const accept = { workspaceId, proposalId, revision: 1 }
     assert.equal((await quire.post('/v1/proposals/accept', accept)).status, 200)
     assert.equal(await textOf(pageId), content)
+  })
+})
+
+describe('what an owner sends', () => {
+  const added = (path: string, content: string) => ({ path, content, expectedSha256: null })
+  const filesOf = async (pageId: string) =>
+    (await askSkills<Contents>(quire, '/v1/skills/files', { pageId })).files.map(({ path }) => path)
+  const start = async (title: string) => {
+    const pageId = await addSkill(quire, title, 'Text.')
+    const text = await skillText(quire, pageId)
+    const next = `${text}\nRun scripts/a.sh.\n`
+    const texts = { path: 'SKILL.md', content: next, expectedSha256: sha256Of(text) }
+    return { pageId, text, next, files: [texts, added('scripts/a.sh', 'echo a\n')] }
+  }
+
+  it('is not published in part: neither beside files of others, nor after a change of it', async () => {
+    const { pageId, text, files } = await start('Not alone')
+    const member = await addPerson(quire, 'Mona', 'MEMBER')
+    assert.equal((await write(pageId, [added('b.txt', 'b')], member.key)).status, 200)
+    await writeAll(pageId, files)
+    assert.equal(await skillText(quire, pageId), text, 'the texts wait with their file')
+    await rewrite(quire, pageId, 'Again.')
+    assert.equal(await skillText(quire, pageId), text, 'texts alone wait, too')
+    await publishSkill(quire, pageId)
+    assert.deepEqual(await filesOf(pageId), ['SKILL.md', 'b.txt', 'scripts/a.sh'])
+    await rewrite(quire, pageId, 'At once.')
+    assert.match(await skillText(quire, pageId), /At once/)
+  })
+
+  it('waits where a member sends it, or a review is required', async () => {
+    const { pageId, text, files } = await start('By a member')
+    const member = await addPerson(quire, 'Milo', 'MEMBER')
+    assert.equal((await write(pageId, files, member.key)).status, 200)
+    assert.equal(await skillText(quire, pageId), text)
+    const { text: reviewed, ...second } = await start('With a review')
+    const { store } = quire.app
+    const { workspaceId } = quire
+    const review = (isOn: boolean) =>
+      store.transact((transaction) => skillDrafts.setReviews(transaction, workspaceId, isOn))
+    await review(true)
+    await writeAll(second.pageId, second.files)
+    assert.equal(await skillText(quire, second.pageId), reviewed)
+    await review(false)
+  })
+
+  it('is published with its files, the next one after a correction', async () => {
+    const { pageId, next, files } = await start('Whole')
+    const before = await askSkills<Contents>(quire, '/v1/skills/files', { pageId })
+    await writeAll(pageId, files)
+    const served = await askSkills<Contents>(quire, '/v1/skills/files', { pageId })
+    assert.deepEqual(
+      served.files.map(({ path, isExecutable }) => [path, isExecutable]),
+      [
+        ['SKILL.md', false],
+        ['scripts/a.sh', false],
+      ],
+    )
+    assert.equal(served.version, (before.version ?? 0) + 1, 'one version with both')
+    assert.equal(await skillText(quire, pageId), next)
+    const invalid = next.replace(/^description:.*$/m, `description: ${'x'.repeat(1100)}`)
+    const guide = added('references/guide.md', 'Guide.\n')
+    await writeAll(pageId, [
+      { path: 'SKILL.md', content: invalid, expectedSha256: sha256Of(next) },
+      guide,
+    ])
+    assert.deepEqual(await filesOf(pageId), ['SKILL.md', 'scripts/a.sh'])
+    await writeAll(pageId, [{ path: 'SKILL.md', content: next, expectedSha256: sha256Of(invalid) }])
+    assert.deepEqual(await filesOf(pageId), ['SKILL.md', 'references/guide.md', 'scripts/a.sh'])
   })
 })
 

@@ -11,7 +11,7 @@ import { insertFile } from '../../files/files.ts'
 import { attach } from '../../pages/attachments.ts'
 import { ChangedMeanwhile } from '../../pages/change.ts'
 import { addPage } from '../../pages/create.ts'
-import { type FolderFile, isScript, maxFiles, notMarkdown } from '../files.ts'
+import { type FolderFile, isScript, maxFiles, notMarkdown, sha256Of } from '../files.ts'
 import { addressesOf } from '../folder.ts'
 import { isText, readPage, type ReadPage, titleOf } from '../import-folder.ts'
 import type { Plan } from '../plan.ts'
@@ -60,7 +60,7 @@ export async function prepareAdded(
   context: WorkspaceContext,
   plan: Plan,
   { added, addresses }: { added: readonly AddedFile[]; addresses: Addresses },
-): Promise<(transaction: Transaction) => Promise<void>> {
+): Promise<PreparedFiles> {
   const { workspaceId, id: pageId } = plan.main
   const attached = added.filter(({ isPage }) => !isPage)
   await requirePageQuota(context, workspaceId, added.length - attached.length)
@@ -77,11 +77,29 @@ export async function prepareAdded(
   for (const file of attached) {
     rows.push({ file, row: await storeBytes(context, { ...file, workspaceId }) })
   }
-  return async (transaction) => {
-    for (const page of pages) await addSubpage(transaction, context, plan, page)
-    for (const file of rows) await addAttached(transaction, context, plan, file)
-    if (added.length > 0) await requireSameItems(transaction, plan, added)
+  return {
+    files: [
+      ...pages.map(({ file: { path }, text }) => fileOf(path, sha256Of(Buffer.from(text)), false)),
+      ...rows.map(({ file, row }) => fileOf(file.path, row.sha256, file.isExecutable)),
+    ],
+    add: async (transaction) => {
+      for (const page of pages) await addSubpage(transaction, context, plan, page)
+      for (const file of rows) await addAttached(transaction, context, plan, file)
+      if (added.length > 0) await requireSameItems(transaction, plan, added)
+    },
   }
+}
+
+/** A file as the draft will have it. */
+export type DraftFile = Pick<FolderFile, 'path' | 'sha256' | 'isExecutable'>
+
+export type PreparedFiles = {
+  files: DraftFile[]
+  add: (transaction: Transaction) => Promise<void>
+}
+
+function fileOf(path: string, sha256: string, isExecutable: boolean): DraftFile {
+  return { path, sha256, isExecutable }
 }
 
 async function addSubpage(

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newId } from '../../../lib/ids.ts'
+import * as storedFiles from '../../files/files.ts'
+import * as trash from '../../pages/trash.ts'
 import * as files from '../../skills/files.ts'
 import * as states from '../../skills/states.ts'
 import * as versions from '../../skills/versions.ts'
 import type { Dialect } from '../dialect.ts'
-import { addPage, createFixture, type Fixture, useStore } from '../rows.ts'
+import { addPage, createFixture, type Fixture, fileRow, useStore } from '../rows.ts'
 
 export function skillStatesContract(open: Dialect['open']): void {
   describe('skill states', () => {
@@ -70,6 +72,66 @@ export function skillStatesContract(open: Dialect['open']): void {
       const address = { workspaceId, pageId: skill.id }
       await store().transact((transaction) => states.remove(transaction, address))
       assert.deepEqual(await due(fixture), [])
+    })
+
+    it('stay due while a skill is in the trash, and are due again once it is restored', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const skill = await addSkill(fixture)
+      await note(fixture, skill.id)
+      const list = { workspaceId, ids: [skill.id], deletedWith: skill.id }
+      const stamp = { at: 1, by: fixture.userId }
+      await store().transact((transaction) => trash.remove(transaction, list, stamp))
+      assert.deepEqual(await due(fixture), [])
+      assert.ok(!(await states.workspaces(store(), 1000)).includes(workspaceId))
+      await store().transact((transaction) => trash.restore(transaction, list, stamp))
+      assert.deepEqual(await due(fixture), [[skill.id, 1]])
+      assert.ok((await states.workspaces(store(), 1000)).includes(workspaceId))
+    })
+
+    it('keep a push until a version is published, or the draft is as before', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      const skill = await addSkill(fixture)
+      const address = { workspaceId, pageId: skill.id }
+      const put = (push: states.Push) =>
+        store().transact((transaction) => states.putPush(transaction, address, push))
+      const push = () => states.push(store(), address)
+      await note(fixture, skill.id)
+      assert.equal(await push(), undefined)
+      const author = { userId, via: 'api' }
+      for (const given of [
+        { digest: 'a', author },
+        { digest: 'b', author: null },
+      ]) {
+        await put(given)
+        assert.deepEqual(await push(), given)
+      }
+      const changed = { revision: 1, isChanged: true }
+      await store().transact((transaction) => states.record(transaction, address, changed))
+      assert.equal((await push())?.digest, 'b')
+      await store().transact((transaction) => states.removePush(transaction, address))
+      assert.equal(await push(), undefined)
+      await put({ digest: 'c', author })
+      await record(fixture, skill.id, 1)
+      assert.equal(await push(), undefined)
+    })
+
+    it('know the skills with a file, attached or in a version, and no other page', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const [skill, page] = [await addSkill(fixture), await addPage(store(), fixture)]
+      const row = fileRow(fixture)
+      const fileId = row.id
+      await store().transact((transaction) => storedFiles.insert(transaction, row))
+      const withFile = () => states.withFile(store(), { workspaceId, fileId })
+      assert.deepEqual(await withFile(), [])
+      for (const pageId of [skill.id, page.id]) {
+        await store().transact((transaction) =>
+          storedFiles.attach(transaction, { workspaceId, pageId, fileId, createdAt: 1 }),
+        )
+      }
+      assert.deepEqual(await withFile(), [skill.id])
     })
 
     it('are of one workspace', async () => {
