@@ -33,6 +33,22 @@ describe('zipFiles', () => {
     assert.deepEqual(await roundTrip(files), expected)
   })
 
+  it('keeps which files are executable', async () => {
+    const contents = new Blob(['#!/bin/sh'])
+    const zipped = await zipFiles([
+      { path: 'run', contents, isExecutable: true },
+      { path: 'plain', contents },
+    ])
+    const read = await unzip(Buffer.from(await zipped.arrayBuffer()), limits)
+    assert.deepEqual(
+      read.ok && read.entries.map(({ path, isExecutable }) => [path, isExecutable]),
+      [
+        ['run', true],
+        ['plain', false],
+      ],
+    )
+  })
+
   it('refuses more files than an archive can have', async () => {
     const contents = new Blob([])
     const many = Array.from({ length: 65_536 }, (_, index) => ({ path: `${index}`, contents }))

@@ -1,20 +1,23 @@
 import { QuireError } from './errors.ts'
 
 /** A file of an archive, by its path with slashes. */
-export type ZippedFile = { path: string; contents: Blob }
+export type ZippedFile = { path: string; contents: Blob; isExecutable?: boolean }
 
 const localSignature = 0x04034b50
 const centralSignature = 0x02014b50
 const endSignature = 0x06054b50
 const versionNeeded = 20
+/** Unix, whose permissions the attributes have. */
+const createdOn = (3 << 8) | versionNeeded
 const isUtf8 = 1 << 11
 /** 1 January 1980. */
 const date = (1 << 5) | 1
+const modes = { plain: 0o100644, executable: 0o100755 }
 const maxFiles = 65_535
 const maxBytes = 0xff_ff_ff_ff
 
 /**
- * A ZIP archive of files, for an import. It is not compressed, so that files are read part by part when it is sent.
+ * A ZIP archive of files, for an import of pages or skills. It is not compressed, so that files are read part by part when it is sent.
  * Throws FILE_TOO_LARGE for more than 65,535 files or 4 GiB.
  */
 export async function zipFiles(files: readonly ZippedFile[]): Promise<Blob> {
@@ -26,7 +29,7 @@ export async function zipFiles(files: readonly ZippedFile[]): Promise<Blob> {
   const local: (Blob | Uint8Array<ArrayBuffer>)[] = []
   const central: Uint8Array<ArrayBuffer>[] = []
   let offset = 0
-  for (const { path, contents } of files) {
+  for (const { path, contents, isExecutable = false } of files) {
     const name = new TextEncoder().encode(path)
     const common = fields([
       [versionNeeded, 2],
@@ -45,13 +48,13 @@ export async function zipFiles(files: readonly ZippedFile[]): Promise<Blob> {
       [0, 2],
       [0, 2],
       [0, 2],
-      [0, 4],
+      [(isExecutable ? modes.executable : modes.plain) * 0x1_00_00, 4],
       [offset, 4],
     ]
     central.push(
       fields([
         [centralSignature, 4],
-        [versionNeeded, 2],
+        [createdOn, 2],
       ]),
       common,
       fields(attributes),

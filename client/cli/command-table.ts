@@ -305,13 +305,13 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'skills sync',
-    summary: 'pull all skills, and list those that the server has no longer',
+    summary: 'pull all skills, and list those that the server no longer has',
     arguments: [{ name: 'skill', isOptional: true, isRest: true }],
     options: [
       to,
       { name: 'yes', description: 'write new programs without asking' },
       { name: 'force', description: 'replace files that were changed in the folder' },
-      { name: 'agents', description: 'also write the agents into the folder agents beside it' },
+      { name: 'agents', description: 'also the agents, in the folder agents beside it' },
       { name: 'check', description: 'write nothing; the exit code is 7 if something differs' },
     ],
     load: async () => (await loadSkills()).syncSkills,
@@ -320,7 +320,11 @@ export const commands: readonly Command[] = [
     name: 'skills push',
     summary: 'send files that were changed in the folder back as drafts',
     arguments: [{ name: 'skill', isOptional: true, isRest: true }],
-    options: [to, { name: 'yes', description: 'send new programs without asking' }],
+    options: [
+      to,
+      { name: 'yes', description: 'send new programs without asking' },
+      { name: 'agents', description: 'also the agents, in the folder agents beside it' },
+    ],
     details:
       'A key that may only propose makes a proposal. Nothing is sent of a skill if others have changed one of the files.',
     load: async () => (await import('./commands/skill-push.ts')).pushSkills,

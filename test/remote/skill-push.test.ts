@@ -104,6 +104,41 @@ describe('quire skills add, push and sync', () => {
     })
   })
 
+  describe('add, once more', () => {
+    it('finds what it has added before, drafts and skills with a name of their own', async () => {
+      await save('two/Draft One/SKILL.md', '---\nname: Bad Name\n---\nText.\n')
+      await save('two/Named Two/SKILL.md', 'The name is made from the one of the folder.\n')
+      const { skills } = await add(join(folder, 'two'))
+      const added: { pageId: string; version: number | null }[] = JSON.parse(JSON.stringify(skills))
+      assert.deepEqual(
+        added.map(({ version }) => version),
+        [null, 1],
+      )
+      for (const name of ['Draft One', 'Named Two']) {
+        const again = await refused('add', join(folder, 'two', name))
+        assert.deepEqual([again.code, again.exitCode], ['SKILL_EXISTS', 5], name)
+      }
+    })
+
+    it('deletes the uploaded archive also if it is stopped', async () => {
+      await save('stop/SKILL.md', `${front('stop')}Run scripts/a.sh.\n`)
+      await save('stop/scripts/a.sh', 'echo a\n')
+      const before = await files()
+      const stopping = new AbortController()
+      const confirm = async () => {
+        assert.equal(await files(), before + 1)
+        stopping.abort()
+        return true
+      }
+      const { signal } = stopping
+      const { code } = await remote.run(['skills', 'add', join(folder, 'stop')], {
+        confirm,
+        signal,
+      })
+      assert.deepEqual([code, await files(), await idOf('stop')], [130, before, ''])
+    })
+  })
+
   describe('push', () => {
     const start = async () => {
       await save('tidy/SKILL.md', `${front('tidy')}\nFirst.\n`)
@@ -181,6 +216,67 @@ describe('quire skills add, push and sync', () => {
       await rm(join(to, 'tidy'), { recursive: true })
       await symlink('/etc', join(to, 'tidy'))
       assert.equal((await refused('push', '--to', to)).code, 'LINK_REFUSED')
+    })
+
+    it('is followed by what a reviewer made of it, and --force gives it up', async () => {
+      const pageId = await start()
+      const { key } = await addPerson(remote.quire(), 'Rita', 'MEMBER')
+      const environment = { ...remote.environment(), QUIRE_KEY: key }
+      const pushAs = () => remote.run(['skills', 'push', '--to', to], { environment })
+      const mine = `${front('tidy')}\nMine.\n`
+      await save('skills/tidy/SKILL.md', mine)
+      assert.equal((await pushAs()).code, 0)
+      await remote.json('page', 'append', pageId, '--text', 'And reviewed.')
+      await pull()
+      assert.equal(await read('tidy/SKILL.md'), mine, 'the reviewer has not published it')
+      await publish(pageId)
+      await pull()
+      assert.equal(await read('tidy/SKILL.md'), `${mine}\nAnd reviewed.\n`)
+      await save('skills/tidy/SKILL.md', `${front('tidy')}\nGiven up.\n`)
+      assert.equal((await pushAs()).code, 0)
+      await remote.json('skills', 'pull', '--force', '--to', to)
+      assert.equal(await read('tidy/SKILL.md'), `${mine}\nAnd reviewed.\n`)
+      assert.doesNotMatch(await read('quire-skills.lock'), /"pushed"/)
+    })
+
+    it('sends more than 100 files as one version', async () => {
+      const pageId = await start()
+      for (let number = 0; number < 120; number += 1)
+        await save(`skills/tidy/assets/${number}.txt`, `${number}`)
+      await save('skills/tidy/SKILL.md', `${front('tidy')}\nMany.\n`)
+      const { files: sent } = await push()
+      assert.equal(Array.isArray(sent) && sent.length, 121)
+      const { workspaceId } = remote.quire()
+      const { versions } = await remote.client().skills.versions({ workspaceId, pageId })
+      assert.deepEqual(
+        versions.map(({ version, files: count }) => [version, count]),
+        [
+          [2, 122],
+          [1, 2],
+        ],
+      )
+    })
+
+    it('sends agents, also one with the name of a skill', async () => {
+      await save('both/tidy/SKILL.md', `${front('tidy')}Skill.\n`)
+      await save('both/agents/tidy.md', `${front('tidy')}Agent.\n`)
+      await add(join(folder, 'both'))
+      const agents = (...words: string[]) =>
+        remote.run(['skills', ...words, '--agents', '--to', to])
+      assert.equal((await agents('sync', '--check')).code, 7)
+      assert.equal((await agents('pull')).code, 0)
+      assert.equal((await agents('sync', '--check')).code, 0)
+      await save('agents/tidy.md', `${front('tidy')}Another agent.\n`)
+      const checked = await agents('sync', '--check')
+      assert.deepEqual([checked.code, checked.stdout.split('\n')[0]], [7, 'changed\ttidy.md'])
+      assert.deepEqual((await push())['files'], [], 'skills alone')
+      const pushed = await agents('push', 'tidy')
+      assert.deepEqual([pushed.code, pushed.stdout.split('\n')[0]], [0, 'changed\ttidy/tidy.md'])
+      assert.equal((await agents('pull')).code, 0)
+      assert.equal((await agents('sync', '--check')).code, 0)
+      assert.match(await read('tidy/SKILL.md'), /Skill/)
+      const here = ['skills', 'pull', '--agents', '--to', join(folder, 'agents')]
+      assert.equal((await remote.run(here)).code, 2)
     })
 
     it('makes a proposal with a key that may only propose', async () => {

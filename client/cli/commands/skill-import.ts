@@ -1,18 +1,20 @@
 import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
+import { createClient } from '../../index.ts'
 import { uploadFile } from '../../uploads.ts'
+import { zipFiles } from '../../zip.ts'
 import type { Given, Report, Session } from '../command.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { findPageId, repeatable } from '../session.ts'
 import { confirmPrograms } from '../skills/confirm-programs.ts'
 import { isProgram } from '../skills/programs.ts'
 import { readTree } from '../skills/tree.ts'
-import { zip } from '../skills/zip.ts'
 import { row } from '../text.ts'
 
 /** Those of the server. */
 const limits = { files: 5000, bytes: 60 * 1024 * 1024 }
+const cleanupMs = 5000
 
 /**
  * Creates the skills and agents of a folder or a ZIP archive. Throws FILE_UNREADABLE, LINK_REFUSED, FOLDER_TOO_LARGE,
@@ -32,8 +34,19 @@ export async function addSkills(session: Session, given: Given): Promise<Report>
     const input = { workspaceId, fileId, parentId }
     return reportOf(await client.skills.importZip(input, repeatable()))
   } finally {
-    await client.files.remove({ workspaceId, fileId, force: true }, repeatable())
+    await removeArchive(session, { workspaceId, fileId })
   }
+}
+
+/** Also after Ctrl-C, which stops the requests of the session. */
+async function removeArchive(
+  { options, terminal }: Session,
+  archive: { workspaceId: string; fileId: string },
+): Promise<void> {
+  const { files } = createClient({ ...options, timeoutMs: cleanupMs })
+  await files.remove({ ...archive, force: true }).catch(() => {
+    terminal.warn('quire: the uploaded archive skills.zip was not deleted. Delete it in Files.\n')
+  })
 }
 
 /** Throws FILE_UNREADABLE. */
@@ -48,7 +61,13 @@ async function openContents(path: string): Promise<Blob> {
   // The name of the folder is that of the skill, or `agents`.
   const name = basename(resolve(path))
   const files = await readTree(path, limits)
-  return zip(files.map((file) => ({ ...file, path: `${name}/${file.path}` })))
+  return zipFiles(
+    files.map(({ path: below, bytes, isExecutable }) => ({
+      path: `${name}/${below}`,
+      contents: new Blob([new Uint8Array(bytes)]),
+      isExecutable,
+    })),
+  )
 }
 
 /** Throws SKILLS_MISSING, SKILL_EXISTS, PROGRAMS_REFUSED. */
@@ -67,8 +86,11 @@ async function requireNew(
     )
   const { workspaceId } = archive
   const known = (await client.skills.list({ workspaceId }, repeatable())).skills
+  // The title is the name of the folder; a draft has no other name.
   const existing = skills.filter(({ name, ownership }) =>
-    known.some((one) => one.ownership === ownership && one.served?.name === name),
+    known.some(
+      (one) => one.ownership === ownership && [one.title, one.served?.name].includes(name),
+    ),
   )
   if (existing.length > 0)
     throw new CommandError(

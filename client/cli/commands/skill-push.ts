@@ -6,23 +6,22 @@ import { findFolder, writePlain } from '../skills/folder.ts'
 import { type Lock, lockName, lockText, requireLock } from '../skills/lock-file.ts'
 import { type LocalChange, planPush, type PushPlan } from '../skills/push.ts'
 import { row } from '../text.ts'
-import { defaultFolder, requireSameWorkspace } from './skills.ts'
-
-/** The most files of a request. */
-const maxFiles = 100
+import { agentsFolder, defaultFolder, requireSameWorkspace } from './skills.ts'
 
 type Pushed = { skill: string; path: string; change: string }
 type Sent = { digests: Record<string, string>; pushed: Pushed[]; proposals: string[] }
 
+/** A folder with its lock file, and what to send of it. */
+type Source = { folder: string; lock: Lock; plans: PushPlan[] }
+
 /**
  * Sends what was changed in a pulled folder back as the draft of its skills, or as a proposal where the key may only
- * propose. Throws LOCK_MISSING, SKILL_NOT_FOUND, LINK_REFUSED, PROGRAMS_REFUSED, VERSION_CONFLICT.
+ * propose. With `--agents`, also the agents in the folder beside it. Throws LOCK_MISSING, SKILL_NOT_FOUND, LINK_REFUSED,
+ * PROGRAMS_REFUSED, VERSION_CONFLICT.
  */
 export async function pushSkills(session: Session, given: Given): Promise<Report> {
-  const folder = await findFolder(given.text('to') ?? defaultFolder)
-  let lock = await requireLock(folder)
-  requireSameWorkspace(lock, await session.workspaceId())
-  const plans = await planPush(folder, lock, namesOf(lock, given.words))
+  const sources = await readSources(session, given)
+  const plans = sources.flatMap((source) => source.plans)
   const programs = plans.flatMap(({ skill, changes }) =>
     changes.filter(({ isNewProgram }) => isNewProgram).map(({ path }) => `${skill}/${path}`),
   )
@@ -32,49 +31,75 @@ export async function pushSkills(session: Session, given: Given): Promise<Report
   })
   const pushed: Pushed[] = []
   const proposals: string[] = []
-  for (const plan of plans.filter(({ changes }) => changes.length > 0)) {
-    const sent = await sendSkill(session, plan)
-    pushed.push(...sent.pushed)
-    proposals.push(...sent.proposals)
-    lock = withPushed(lock, plan.skill, sent.digests)
-    // After each skill: a push that ends early continues with the others.
-    await writePlain(folder, [lockName], new TextEncoder().encode(lockText(lock)))
+  for (const { folder, plans: own, ...source } of sources) {
+    let { lock } = source
+    for (const plan of own.filter(({ changes }) => changes.length > 0)) {
+      const sent = await sendSkill(session, plan)
+      pushed.push(...sent.pushed)
+      proposals.push(...sent.proposals)
+      lock = withPushed(lock, plan.skill, sent.digests)
+      // After each skill: a push that ends early continues with the others.
+      await writePlain(folder, [lockName], new TextEncoder().encode(lockText(lock)))
+    }
   }
-  return reportOf(folder, { plans, pushed, proposals })
+  return reportOf(sources[0]?.folder ?? '', { plans, pushed, proposals })
+}
+
+/** Throws LOCK_MISSING, SKILL_NOT_FOUND, OTHER_WORKSPACE. */
+async function readSources(session: Session, given: Given): Promise<Source[]> {
+  const target = given.text('to') ?? defaultFolder
+  const targets = given.has('agents') ? [target, agentsFolder(target)] : [target]
+  const workspaceId = await session.workspaceId()
+  const locks: { folder: string; lock: Lock }[] = []
+  for (const one of targets) {
+    const folder = await findFolder(one)
+    const lock = await requireLock(folder)
+    requireSameWorkspace(lock, workspaceId)
+    locks.push({ folder, lock })
+  }
+  requireLocked(
+    locks.map(({ lock }) => lock),
+    given.words,
+  )
+  const asked = { workspaceId, ownership: 'AGENT' } as const
+  const { skills } = await session.client.skills.list(asked, repeatable())
+  const agents = new Set(skills.map(({ id }) => id))
+  const sources: Source[] = []
+  for (const { folder, lock } of locks) {
+    const names = Object.keys(lock.skills).filter(
+      (name) => given.words.length === 0 || given.words.includes(name),
+    )
+    sources.push({ folder, lock, plans: await planPush(folder, lock, { names, agents }) })
+  }
+  return sources
 }
 
 /** Throws SKILL_NOT_FOUND. */
-function namesOf({ skills }: Lock, wanted: readonly string[]): string[] {
-  const missing = wanted.find((name) => !Object.hasOwn(skills, name))
-  if (missing !== undefined)
-    throw new CommandError(
-      `The folder has no skill ${JSON.stringify(missing)} that was pulled. Run quire skills add for a new one.`,
-      'SKILL_NOT_FOUND',
-      exitCodes.missing,
-    )
-  return Object.keys(skills).filter((name) => wanted.length === 0 || wanted.includes(name))
+function requireLocked(locks: readonly Lock[], wanted: readonly string[]): void {
+  const missing = wanted.find((name) => !locks.some(({ skills }) => Object.hasOwn(skills, name)))
+  if (missing === undefined) return
+  throw new CommandError(
+    `The folder has no skill ${JSON.stringify(missing)} that was pulled. Run quire skills add for a new one.`,
+    'SKILL_NOT_FOUND',
+    exitCodes.missing,
+  )
 }
 
+/** All files in one request, so that no part of a change is published alone. */
 async function sendSkill(
   { client, workspaceId }: Session,
   { skill, pageId, changes }: PushPlan,
 ): Promise<Sent> {
-  const sent: Sent = { digests: {}, pushed: [], proposals: [] }
-  for (let start = 0; start < changes.length; start += maxFiles) {
-    const files = changes.slice(start, start + maxFiles).map(toFile)
-    const input = { workspaceId: await workspaceId(), pageId, files }
-    const answer = await client.skillFiles.write(input, repeatable())
-    if ('proposalId' in answer) {
-      sent.proposals.push(String(answer.proposalId))
-      sent.pushed.push(...files.map(({ path }) => ({ skill, path, change: 'proposed' })))
-      continue
-    }
-    for (const { path, change, sha256 } of answer.files) {
-      sent.digests[path] = `sha256-${sha256}`
-      sent.pushed.push({ skill, path, change })
-    }
+  const files = changes.map(toFile)
+  const input = { workspaceId: await workspaceId(), pageId, files }
+  const answer = await client.skillFiles.write(input, repeatable())
+  if ('proposalId' in answer) {
+    const pushed = files.map(({ path }) => ({ skill, path, change: 'proposed' }))
+    return { digests: {}, pushed, proposals: [String(answer.proposalId)] }
   }
-  return sent
+  const digests = answer.files.map(({ path, sha256 }) => [path, `sha256-${sha256}`] as const)
+  const pushed = answer.files.map(({ path, change }) => ({ skill, path, change }))
+  return { digests: Object.fromEntries(digests), pushed, proposals: [] }
 }
 
 function toFile({ path, bytes, expected }: LocalChange) {

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Given, Report, Session } from '../command.ts'
-import { CommandError, exitCodes } from '../exit-codes.ts'
+import { CommandError, exitCodes, misuse } from '../exit-codes.ts'
 import { confirmPrograms } from '../skills/confirm-programs.ts'
 import { findFolder, openFolder, writePlain } from '../skills/folder.ts'
 import {
@@ -34,19 +34,32 @@ export async function listSkills(session: Session): Promise<Report> {
  * NAME_UNSAFE, NAME_CLASH, FILE_DAMAGED, OTHER_SKILL, LINK_REFUSED.
  */
 export async function pullSkills(session: Session, given: Given): Promise<Report> {
-  const target = given.text('to') ?? defaultFolder
-  const pages = chooseSkills(await listSkillPages(session), given.words)
-  const pulled = [await pullInto(session, given, { target, pages })]
-  if (given.has('agents')) {
-    const agents = { target: agentsFolder(target), pages: await listSkillPages(session, 'AGENT') }
-    pulled.push(await pullInto(session, given, agents))
-  }
+  const pulled: Pulled[] = []
+  for (const target of await targetsOf(session, given))
+    pulled.push(await pullInto(session, given, target))
   return pullReport(pulled)
 }
 
-/** Beside the folder of the skills, where Claude Code reads agents. */
-function agentsFolder(target: string): string {
-  return join(target, '..', 'agents')
+/** What is asked for, with the folder that it is in. */
+type Target = { target: string; pages: readonly SkillPage[]; words: readonly string[] }
+
+/** The skills and, with `--agents`, all agents. Throws SKILL_NOT_FOUND, MISUSED. */
+async function targetsOf(session: Session, given: Given): Promise<Target[]> {
+  const target = given.text('to') ?? defaultFolder
+  const { words } = given
+  const skills = { target, pages: chooseSkills(await listSkillPages(session), words), words }
+  if (!given.has('agents')) return [skills]
+  const pages = await listSkillPages(session, 'AGENT')
+  return [skills, { target: agentsFolder(target), pages, words: [] }]
+}
+
+/** Beside the folder of the skills, where Claude Code reads agents. Throws MISUSED. */
+export function agentsFolder(target: string): string {
+  const folder = join(target, '..', 'agents')
+  // A skill and an agent may have the same name.
+  if (resolve(folder) === resolve(target))
+    throw misuse(`Agents are written to ${folder}. Name another folder for the skills with --to.`)
+  return folder
 }
 
 type Pulled = { folder: string; skills: readonly Skill[]; written: readonly PlannedFile[] }
@@ -54,7 +67,7 @@ type Pulled = { folder: string; skills: readonly Skill[]; written: readonly Plan
 async function pullInto(
   session: Session,
   given: Given,
-  { target, pages }: { target: string; pages: readonly SkillPage[] },
+  { target, pages }: Target,
 ): Promise<Pulled> {
   const skills: Skill[] = []
   for (const page of pages) skills.push(await readSkill(session, page))
@@ -62,17 +75,18 @@ async function pullInto(
   const lock = await readLock(folder)
   const workspaceId = await session.workspaceId()
   requireSameWorkspace(lock, workspaceId)
-  const planned = await planPull(folder, skills, lock)
-  if (!given.has('force')) requireUnchanged(planned)
+  const isForced = given.has('force')
+  const planned = await planPull(folder, skills, { lock, isForced })
+  if (!isForced) requireUnchanged(planned)
   const programs = planned.filter(({ isNewProgram }) => isNewProgram).map(pathOf)
   const isConfirmed = given.has('yes')
   await confirmPrograms(session, programs, { question: 'Write them?', isConfirmed })
-  const written = planned.filter(({ state }) => isWritten(state))
+  const written = planned.filter(({ state }) => isWritten(state, { isForced }))
   for (const { path, bytes } of written) await writePlain(folder, path, bytes)
   const pulled = Object.fromEntries(
     skills.map((skill) => [
       skill.name,
-      lockedSkill(skill, planned, lock?.skills[skill.name]?.pushed),
+      lockedSkill(skill, { planned, written, pushed: lock?.skills[skill.name]?.pushed }),
     ]),
   )
   // After the files: a pull that ends early is repeated, and finds those it wrote.
@@ -102,15 +116,24 @@ function requireUnchanged(planned: readonly PlannedFile[]): void {
 
 function lockedSkill(
   { id, name }: Skill,
-  planned: readonly PlannedFile[],
-  pushed: LockedSkill['pushed'] = {},
+  {
+    planned,
+    written,
+    pushed = {},
+  }: {
+    planned: readonly PlannedFile[]
+    written: readonly PlannedFile[]
+    pushed: LockedSkill['pushed']
+  },
 ): LockedSkill {
   const own = planned.filter(({ skill }) => skill === name)
   const files = own.map(({ name: file, digest }) => [file, digest] as const)
-  const states = new Map(own.map(({ name: file, state }) => [file, state]))
-  const unpublished = Object.entries(pushed).filter(
-    ([file]) => (states.get(file) ?? 'pushed') === 'pushed',
-  )
+  const known = new Map(own.map((file) => [file.name, file]))
+  // What the draft has stays known until it is published, or replaced here.
+  const unpublished = Object.entries(pushed).filter(([file]) => {
+    const found = known.get(file)
+    return found === undefined || (found.state === 'pushed' && !written.includes(found))
+  })
   return {
     pageId: id,
     files: Object.fromEntries(files),
@@ -144,31 +167,39 @@ export async function checkSkills(session: Session, given: Given): Promise<Repor
   const locked = new Set(Object.values(lock.skills).map(({ pageId }) => pageId))
   const all = [...(await listSkillPages(session)), ...(await listSkillPages(session, 'AGENT'))]
   const pages = all.filter(({ id }) => locked.has(id))
-  return compareReport(session, folder, { pages, lock })
+  return compareReport([await compareFolder(session, folder, { pages, lock })])
 }
 
 /**
- * Pulls, and lists what the server does not have any more. With `--check`, only compares all skills of the server with
- * the folder. Throws the errors of `pullSkills`.
+ * Pulls, and lists what the server no longer has. With `--check`, only compares all skills of the server with the folder,
+ * and with `--agents` all agents. Throws the errors of `pullSkills`.
  */
 export async function syncSkills(session: Session, given: Given): Promise<Report> {
-  const target = given.text('to') ?? defaultFolder
-  const pages = chooseSkills(await listSkillPages(session), given.words)
-  if (given.has('check')) {
-    const folder = await findFolder(target)
-    const lock = await readLock(folder)
-    requireSameWorkspace(lock, await session.workspaceId())
-    return compareReport(session, folder, { pages, lock: chosenOf(lock, given.words) })
-  }
+  const targets = await targetsOf(session, given)
+  if (given.has('check')) return checkTargets(session, targets)
   const { text, json } = await pullSkills(session, given)
-  const lock = chosenOf(await readLock(await openFolder(target)), given.words)
-  const gone = Object.entries(lock?.skills ?? {})
-    .filter(([, { pageId }]) => !pages.some(({ id }) => id === pageId))
-    .map(([name]) => name)
+  const gone: string[] = []
+  for (const { target, pages, words } of targets) {
+    const lock = chosenOf(await readLock(await openFolder(target)), words)
+    for (const [name, { pageId }] of Object.entries(lock?.skills ?? {}))
+      if (!pages.some(({ id }) => id === pageId)) gone.push(name)
+  }
   return {
     text: [...gone.map((name) => row('gone', name)), text].join('\n'),
     json: { ...Object(json), gone },
   }
+}
+
+async function checkTargets(session: Session, targets: readonly Target[]): Promise<Report> {
+  const workspaceId = await session.workspaceId()
+  const compared: Compared[] = []
+  for (const { target, pages, words } of targets) {
+    const folder = await findFolder(target)
+    const lock = await readLock(folder)
+    requireSameWorkspace(lock, workspaceId)
+    compared.push(await compareFolder(session, folder, { pages, lock: chosenOf(lock, words) }))
+  }
+  return compareReport(compared)
 }
 
 /** The lock without the skills that were not asked for. */
@@ -178,21 +209,29 @@ function chosenOf(lock: Lock | undefined, words: readonly string[]): Lock | unde
   return { ...lock, skills: Object.fromEntries(skills) }
 }
 
-async function compareReport(
+type Compared = { folder: string; files: { path: string; state: FileState }[] }
+
+async function compareFolder(
   session: Session,
   folder: string,
   { pages, lock }: { pages: readonly SkillPage[]; lock: Lock | undefined },
-): Promise<Report> {
+): Promise<Compared> {
   const skills: Skill[] = []
   for (const page of pages) skills.push(await readSkill(session, page))
-  const planned = await planPull(folder, skills, lock)
-  const files = [
+  const planned = await planPull(folder, skills, { lock, isForced: false })
+  const files: Compared['files'] = [
     ...planned.map((file) => ({ path: pathOf(file), state: file.state })),
     ...findGone(lock, skills).map(({ skill, name }) => ({
       path: `${skill}/${name}`,
-      state: 'gone' satisfies FileState,
+      state: 'gone' as const,
     })),
   ]
+  return { folder, files }
+}
+
+/** Of the skills and, where they were asked for, the agents. */
+function compareReport([skills, agents]: readonly Compared[]): Report {
+  const files = [...(skills?.files ?? []), ...(agents?.files ?? [])]
   const different = files.filter(({ state }) => state !== 'same')
   const text = [
     ...different.map(({ state, path }) => row(state, path)),
@@ -200,7 +239,7 @@ async function compareReport(
   ].join('\n')
   return {
     text,
-    json: { folder, files },
+    json: { ...skills, ...(agents !== undefined && { agents }) },
     exitCode: different.length > 0 ? exitCodes.different : exitCodes.done,
   }
 }

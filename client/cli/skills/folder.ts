@@ -16,12 +16,21 @@ export async function findFolder(path: string): Promise<string> {
 }
 
 /** Undefined where there is no file. Throws LINK_REFUSED for a link and for what is no file. */
+export async function readPlain(
+  folder: string,
+  path: readonly string[],
+): Promise<Uint8Array | undefined> {
+  const file = await resolvePlain(folder, path)
+  return file === undefined ? undefined : readFile(file)
+}
+
+/** Like `readPlain`. */
 export async function readDigest(
   folder: string,
   path: readonly string[],
 ): Promise<string | undefined> {
-  const file = await resolvePlain(folder, path)
-  return file === undefined ? undefined : digestOf(await readFile(file))
+  const bytes = await readPlain(folder, path)
+  return bytes === undefined ? undefined : digestOf(bytes)
 }
 
 /** The path of a file, if each folder on the way is a folder and no link. */

@@ -6,7 +6,7 @@ import type { Skill } from './server-skills.ts'
 
 /**
  * `changed`: another program wrote the file since it was pulled. `outdated`: the server has a newer one.
- * `pushed`: the draft has it as it is here. `gone`: the server has it no longer.
+ * `pushed`: the draft has it as it is here, and nothing newer was published. `gone`: the server has it no longer.
  */
 export type FileState = 'same' | 'new' | 'missing' | 'outdated' | 'changed' | 'pushed' | 'gone'
 
@@ -26,7 +26,7 @@ export type PlannedFile = {
 export async function planPull(
   folder: string,
   skills: readonly Skill[],
-  lock: Lock | undefined,
+  { lock, isForced }: { lock: Lock | undefined; isForced: boolean },
 ): Promise<PlannedFile[]> {
   const planned: PlannedFile[] = []
   for (const skill of skills) {
@@ -39,7 +39,8 @@ export async function planPull(
       const known = lock?.skills[skill.name]
       const [locked, pushed] = [known?.files[name], known?.pushed?.[name]]
       const state = stateOf({ present, locked, pushed, digest })
-      const isNewProgram = isWritten(state) && (isExecutable || isProgram(name, bytes))
+      const isNewProgram =
+        isWritten(state, { isForced }) && (isExecutable || isProgram(name, bytes))
       planned.push({ skill: skill.name, name, path, state, digest, bytes, isNewProgram })
     }
   }
@@ -47,8 +48,8 @@ export async function planPull(
 }
 
 /** Whether a pull writes a file in this state. */
-export function isWritten(state: FileState): boolean {
-  return state !== 'same' && state !== 'pushed'
+export function isWritten(state: FileState, { isForced }: { isForced: boolean }): boolean {
+  return state !== 'same' && (state !== 'pushed' || isForced)
 }
 
 type Digests = {
@@ -60,7 +61,7 @@ type Digests = {
 
 function stateOf({ present, locked, pushed, digest }: Digests): FileState {
   if (present === digest) return 'same'
-  if (present !== undefined && present === pushed) return 'pushed'
+  if (present !== undefined && present === pushed) return digest === locked ? 'pushed' : 'outdated'
   if (present === undefined) return locked === undefined ? 'new' : 'missing'
   return present === locked ? 'outdated' : 'changed'
 }

@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandError } from '../exit-codes.ts'
+import { readPlain } from './folder.ts'
 import { digestOf, type Lock } from './lock-file.ts'
 import { requireDistinct, requireSafeName } from './names.ts'
 import { isProgram } from './programs.ts'
@@ -28,18 +29,20 @@ const limits = { files: 512, bytes: 16 * 1024 * 1024 }
 /** Of a file in a request, before base64. */
 const maxFileBytes = 6_000_000
 
-/** What a push would send. Throws LINK_REFUSED, FOLDER_TOO_LARGE, FILE_TOO_LARGE, NAME_UNSAFE, NAME_CLASH. */
+/** What a push would send. `agents` are the pages whose file is in the folder itself. Throws LINK_REFUSED, FOLDER_TOO_LARGE, FILE_TOO_LARGE, NAME_UNSAFE, NAME_CLASH. */
 export async function planPush(
   folder: string,
   { skills }: Lock,
-  names: readonly string[],
+  { names, agents }: { names: readonly string[]; agents: ReadonlySet<string> },
 ): Promise<PushPlan[]> {
   const plans: PushPlan[] = []
   for (const skill of names) {
     const locked = skills[skill]
     if (locked === undefined) continue
     const known = { ...locked.files, ...locked.pushed }
-    const files = await readFolder(join(folder, requireSafeName(skill))).catch(noFolder)
+    const files = agents.has(locked.pageId)
+      ? await readFiles(folder, Object.keys(locked.files))
+      : await readFolder(join(folder, requireSafeName(skill))).catch(noFolder)
     requireDistinct(files.map(({ path }) => path))
     const changes: LocalChange[] = []
     for (const { path, bytes, isExecutable } of files) {
@@ -61,6 +64,15 @@ async function readFolder(path: string): Promise<TreeFile[]> {
   if ((await lstat(path)).isSymbolicLink())
     throw new CommandError(`${path} is a link. Replace it by the folder itself.`, 'LINK_REFUSED')
   return readTree(path, limits)
+}
+
+async function readFiles(folder: string, names: readonly string[]): Promise<TreeFile[]> {
+  const files: TreeFile[] = []
+  for (const path of names) {
+    const bytes = await readPlain(folder, [path])
+    if (bytes !== undefined) files.push({ path, bytes, isExecutable: false })
+  }
+  return files
 }
 
 function noFolder(error: unknown): [] {
