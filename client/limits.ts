@@ -36,7 +36,7 @@ export const limits: Limits = {
   'skills.setLabel': { '/version': { minimum: 1 } },
   'skills.setPath': { '/path': { minLength: 1, maxLength: 240 } },
   'skills.versions': { '/limit': { minimum: 1, maximum: 200 }, '/offset': { minimum: 0 } },
-  'skillFiles.write': { '/files': { minItems: 1, maxItems: 100 }, '/files/*/path': { minLength: 1, maxLength: 240 }, '/files/*/content': { maxLength: 8388608 } },
+  'skillFiles.write': { '/files': { minItems: 1, maxItems: 512 }, '/files/*/path': { minLength: 1, maxLength: 240 }, '/files/*/content': { maxLength: 8388608 } },
   'dailyPages.open': { '/timeZone': { minLength: 1, maxLength: 100 } },
   'dailyPages.setSettings': { '/title': { minLength: 1, maxLength: 255 } },
   'trash.list': { '/limit': { minimum: 1, maximum: 200 }, '/offset': { minimum: 0 } },

@@ -80,9 +80,11 @@ export function routePublicSkills(
 ): void {
   const context = () => contextFor(anonymousCaller)
   const open = { config: { open: true } }
-  server.get(`${publicFolder}/index.json`, open, async (_request, reply) => {
+  server.get(`${publicFolder}/index.json`, open, async (request, reply) => {
     const { listPublicSkills } = await loadPublic()
-    const skills = await listPublicSkills(context())
+    const { skills, damaged } = await listPublicSkills(context())
+    if (damaged.length > 0)
+      request.log.error({ skills: damaged }, 'public skills left out because a file is lost')
     return answer(reply, 'application/json; charset=utf-8').send(
       JSON.stringify({ $schema: indexSchema, skills: skills.map(entryOf) }),
     )

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { DamagedContent } from '../../lib/damaged-content.ts'
 import { skillFiles, skillVersions } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import { archiveVersion } from './archive.ts'
@@ -23,13 +24,22 @@ const downloads = new LRUCache<string, Download>({
 })
 const descriptions = new LRUCache<string, Described>({ max: 10_000 })
 
+/** `damaged`: the names of skills that the store has lost a file of. */
+export type PublicSkills = { skills: PublicSkill[]; damaged: string[] }
+
 /** The skills for everyone, of all workspaces. Of several with one name, only the oldest counts. */
-export async function listPublicSkills({ store }: Pick<Context, 'store'>): Promise<PublicSkill[]> {
-  const found: PublicSkill[] = []
+export async function listPublicSkills({ store }: Pick<Context, 'store'>): Promise<PublicSkills> {
+  const found: PublicSkills = { skills: [], damaged: [] }
   for (const version of await publicVersions({ store })) {
     const { name, description, digest } = version
-    const { type, sha256 } = descriptions.get(digest) ?? (await download({ store }, version))
-    found.push({ name, description, type, sha256 })
+    try {
+      const { type, sha256 } = descriptions.get(digest) ?? (await download({ store }, version))
+      found.skills.push({ name, description, type, sha256 })
+    } catch (error) {
+      // One skill that cannot be read does not hide the others.
+      if (!(error instanceof DamagedContent)) throw error
+      found.damaged.push(name)
+    }
   }
   return found
 }

@@ -91,7 +91,7 @@ const labelledOfPageStatement = viewedStatement<LabelledVersion, PageAddress & {
        where l.workspace_id = v.workspace_id and l.page_id = v.page_id and l.label = $label
          and l.version = v.version)`,
 )
-/** The pages of a version are in the section of its skill: none has permissions of its own. */
+/** The page of the skill is not restricted, and the pages of the version are in its section: none has own permissions. */
 const publicStatement = statement<LabelledVersion, { label: string }>(
   'skillVersions.forEveryone',
   `select v.workspace_id as "workspaceId", v.page_id as "pageId", ${columns} from skill_labels l
@@ -99,6 +99,8 @@ const publicStatement = statement<LabelledVersion, { label: string }>(
    join skill_versions v on v.workspace_id = l.workspace_id and v.page_id = l.page_id and v.version = l.version
    join pages p on p.workspace_id = v.workspace_id and p.id = v.page_id
    where l.label = $label and v.is_valid = 1 and p.deleted_at is null and p.ownership = 'SKILL'
+     and not exists (select 1 from sections c
+       where c.workspace_id = p.workspace_id and c.page_id = p.id and c.inherits = 0)
      and not exists (select 1 from skill_files f join pages s on s.workspace_id = f.workspace_id and s.id = f.source_id
        where f.workspace_id = v.workspace_id and f.page_id = v.page_id and f.version = v.version
          and s.deleted_at is null and coalesce(s.section_id, '') <> coalesce(p.section_id, ''))
@@ -158,7 +160,7 @@ export function labelledOfPage(
   return getViewed(reader, viewer, labelledOfPageStatement, { label, pageId })
 }
 
-/** The valid versions of skills with a label in all workspaces, without those with a page that has permissions of its own. */
+/** The valid versions of skills with a label in all workspaces, without those with a page whose own permissions restrict it. */
 export function forEveryone(reader: Reader, label: string): Promise<LabelledVersion[]> {
   return reader.all(publicStatement, { label })
 }

@@ -4,7 +4,9 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { extract } from 'tar-stream'
+import { listPublicSkills } from '../../../server/domain/skills/public.ts'
 import { unzip } from '../../../server/domain/skills/unzip.ts'
+import { statement } from '../../../server/store/statement.ts'
 import { addFile, addPage, nothing } from '../../support/pages.ts'
 import { addPerson } from '../../support/people.ts'
 import { onlyFor, restrict } from '../../support/sections.ts'
@@ -83,6 +85,12 @@ describe('GET /v1/skills/archive', () => {
   })
 })
 
+const loseStatement = statement<never, { workspaceId: string; pageId: string }>(
+  'test.loseContents',
+  `delete from skill_contents where workspace_id = $workspaceId and sha256 in (select sha256 from skill_files
+     where workspace_id = $workspaceId and page_id = $pageId)`,
+)
+
 type Index = {
   $schema: string
   skills: { name: string; type: string; description: string; url: string; digest: string }[]
@@ -145,6 +153,28 @@ describe('GET /.well-known/agent-skills', () => {
     await label(pageId, (await publishSkill(quire, pageId)).version)
     const [open] = (await index()).skills
     assert.equal(open?.type, 'skill-md', 'the page is not a part of it any more')
+    await restrict(quire, pageId, {
+      inherits: true,
+      grants: [{ principalId: quire.userId, level: 'manage' }],
+    })
+    assert.equal((await index()).skills.length, 1, 'additional rights do not restrict it')
+    await restrict(quire, pageId)
+    assert.deepEqual((await index()).skills, [], 'a restricted skill')
     await label(pageId, null)
+  })
+
+  it('leaves out a skill whose files are lost, and names it', async () => {
+    const pages = [await addSkill(quire, 'Lost', 'Lost.'), await addSkill(quire, 'Left', 'Left.')]
+    for (const pageId of pages) await label(pageId, (await publishSkill(quire, pageId)).version)
+    const { store } = quire.app
+    const [lost = ''] = pages
+    await store.transact((transaction) =>
+      transaction.run(loseStatement, { workspaceId: quire.workspaceId, pageId: lost }),
+    )
+    assert.deepEqual(
+      (await index()).skills.map(({ name }) => name),
+      ['left'],
+    )
+    assert.deepEqual((await listPublicSkills({ store })).damaged, ['lost'])
   })
 })

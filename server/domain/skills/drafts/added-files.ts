@@ -130,8 +130,8 @@ async function addAttached(
   const replaced = current?.fileId
   if (replaced !== undefined)
     await storedFiles.detachFrom(transaction, { ...address, fileId: replaced })
-  const place = { itemId: id, path, isExecutable: isExecutable ? (1 as const) : (0 as const) }
-  await skillDrafts.putPath(transaction, address, place)
+  const location = { itemId: id, path, isExecutable: isExecutable ? (1 as const) : (0 as const) }
+  await skillDrafts.putPath(transaction, address, location)
   await attach(transaction, context, { ...address, fileId: id })
 }
 
