@@ -41,6 +41,8 @@ export type JobOutcome =
 /** How jobs of one kind are found and run. */
 export type JobKind = {
   kind: string
+  /** Jobs of this kind that one server runs at once. Set it where other services can keep jobs waiting. */
+  maxAtOnce?: number
   /** Subjects with work to do. It is polled, so a lost job comes back. */
   find: (context: JobContext) => Promise<string[]>
   run: (context: JobContext, job: Job, control: JobControl) => Promise<JobOutcome>

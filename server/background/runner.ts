@@ -53,20 +53,43 @@ export function openJobWorker(
   report: (error: unknown) => void,
 ): Worker<jobs.JobKey> {
   const { store } = context
+  const running = new Map<string, number>()
   return new Worker<jobs.JobKey>({
     pollIntervalMs,
     concurrency,
     report,
     findDue: async () => {
       for (const kind of kinds) await enqueueMissing(context, kind)
-      return jobs.leases.idle(store, { now: clock.now(), limit: readAhead })
+      const due = await jobs.leases.idle(store, { now: clock.now(), limit: readAhead })
+      return withinLimits(due, running)
     },
-    run: (job, { signal }) =>
-      whileHolding(job, { store, leases: jobs.leases, leaseMs, signal }, async (lease) => {
-        const outcome = await runJob(context, job, lease, report)
-        return (transaction) =>
-          recordOutcome(transaction, job, { ...outcome, holder: lease.holder })
-      }),
+    run: async (job, { signal }) => {
+      const { kind } = job
+      running.set(kind, (running.get(kind) ?? 0) + 1)
+      try {
+        await whileHolding(job, { store, leases: jobs.leases, leaseMs, signal }, async (lease) => {
+          const outcome = await runJob(context, job, lease, report)
+          return (transaction) =>
+            recordOutcome(transaction, job, { ...outcome, holder: lease.holder })
+        })
+      } finally {
+        running.set(kind, (running.get(kind) ?? 1) - 1)
+      }
+    },
+  })
+}
+
+/** Leaves out jobs of kinds of which enough run. */
+export function withinLimits(
+  due: readonly jobs.JobKey[],
+  running: ReadonlyMap<string, number>,
+): jobs.JobKey[] {
+  const counts = new Map(running)
+  return due.filter(({ kind }) => {
+    const { maxAtOnce = Infinity } = kinds.find((one) => one.kind === kind) ?? {}
+    const count = counts.get(kind) ?? 0
+    counts.set(kind, count + 1)
+    return count < maxAtOnce
   })
 }
 

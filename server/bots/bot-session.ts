@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
+import { findPrivateChat } from '../domain/chats/account-links.ts'
 import {
   type ConnectionAddress,
   type DueNotices,
@@ -133,6 +134,7 @@ export class BotSession {
             this.#context.dispatcher.dispatchAndReply(bot, incoming, reply)
           },
           textsFor: (chatUserId) => this.#context.dispatcher.textsFor(bot, chatUserId),
+          privateChatOf: (chatUserId) => findPrivateChat(this.#context.store, bot, chatUserId),
           onConnected: () => {
             failures = 0
             void this.#recordConnected()

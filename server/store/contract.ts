@@ -11,6 +11,7 @@ import { eventsContract } from './contract/events.ts'
 import { filesContract } from './contract/files.ts'
 import { historyContract } from './contract/history.ts'
 import { idempotencyKeysContract } from './contract/idempotency-keys.ts'
+import { inboxChatsContract } from './contract/inbox/chats.ts'
 import { inboxContract } from './contract/inbox/inbox.ts'
 import { openThreadsContract } from './contract/inbox/open-threads.ts'
 import { inboxSettingsContract } from './contract/inbox/settings.ts'
@@ -83,6 +84,7 @@ export function describeStore(dialect: Dialect): void {
       inboxContract,
       watchesContract,
       inboxSettingsContract,
+      inboxChatsContract,
       openThreadsContract,
       filesContract,
       sectionsContract,

@@ -26,7 +26,7 @@ const beyond: Record<string, string> = {
   'steps.behind': 'work in the background: which workspaces have any',
   'inboxChanges.behind': 'work in the background: which workspaces have any',
   'inboxSettings.workspaces': 'work in the background: which workspaces have any',
-  'inboxSettings.chatWorkspaces': 'work in the background: which workspaces have any',
+  'inboxChats.workspaces': 'work in the background: which workspaces have any',
   'inboxUpkeep.nextWorkspace': 'work in the background: which workspaces have any',
   'steps.nextWorkspace': 'work in the background: which workspaces have any',
   'skillStates.workspaces': 'work in the background: which workspaces have any',

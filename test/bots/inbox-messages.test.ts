@@ -29,7 +29,13 @@ const minuteMs = 60_000
 const okay: Received = { body: { ok: true } }
 
 type Chat = { connectionId: string; service: string; name: string; isReachable: boolean }
-type Settings = { chats: Chat[]; chatConnectionId: string | null; chatKinds: string[] }
+type Settings = {
+  chats: Chat[]
+  chatConnectionId: string | null
+  chatKinds: string[]
+  chatError: string | null
+  chatErrorAt: string | null
+}
 
 let quire: TestServer
 let ada: Visitor
@@ -262,6 +268,9 @@ describe('the bot that sends messages about an inbox', () => {
     await later(60)
     assert.equal(inSlack().length, 4)
     assert.equal((await asMia.list()).unread, 3, 'they stay unread')
+    const { chatError, chatErrorAt } = (await set({})).body
+    assert.equal(chatError, 'channel_not_found')
+    assert.equal(typeof chatErrorAt, 'string')
   })
 
   it('adds buttons to a message about one proposal, for the revision that it is about', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { commandOfReaction, isDecision } from '../../server/bots/services/matrix/reactions.ts'
+import { chatLinks } from '../../server/store/index.ts'
 import { type Proposing, proposingAs } from '../api/proposals/proposing.ts'
 import type { startWorker } from '../support/chats/bot-runner.ts'
 import { type BotItem, linkCode } from '../support/chats/chats.ts'
@@ -96,9 +97,36 @@ describe('a reaction in Matrix', () => {
   it('decides nothing for people without an account or with another emoji', async () => {
     const { pageId, shown } = await proposed('Plan')
     assert.match(shown, /^Mia Tester proposed changes to Plan \(.+\)\n\n✅ Accept {3}❌ Decline$/)
+    const notice = matrix.last(room)
+    const before = matrix.said(room).length
     matrix.react(room, own, '👍')
-    assert.match(await react(eve, '✅'), /^Your chat account is not linked/)
+    matrix.react(room, eve, '✅')
+    await until(() => matrix.reactions(room, notice).length > 0)
+    assert.deepEqual(matrix.reactions(room, notice), ['🚫'])
+    assert.equal(matrix.said(room).length, before, 'the room reads nothing')
     assert.equal(await markdownOf(quire, pageId), 'On Monday.\n')
+  })
+
+  it('is answered in the private room of the person when it decides nothing', async () => {
+    const { workspaceId, app } = quire
+    await proposed('Refused')
+    const notice = matrix.last(room)
+    await enter('!eve', eve)
+    const { userId } = await addPerson(quire, 'Eve', 'VIEWER')
+    const account = { chatUserId: eve, chatId: '!eve', name: eve, createdAt: 1 }
+    const link = { workspaceId, connectionId: bot.id, userId, ...account }
+    await app.store.transact((transaction) => chatLinks.put(transaction, link))
+    const before = matrix.said(room).length
+    const answer = await answerTo('!eve', () => matrix.react(room, eve, '✅', notice))
+    assert.notEqual(answer, '')
+    assert.deepEqual([matrix.said(room).length, matrix.reactions(room, notice)], [before, []])
+  })
+
+  it('is not lost when the homeserver does not return the message at first', async () => {
+    const { pageId } = await proposed('Retried')
+    matrix.fail(/\/event\//, 502, 2)
+    assert.equal(await react(own, '✅'), `${own} accepted the proposal.`)
+    assert.equal(await markdownOf(quire, pageId), 'On Friday.\n')
   })
 
   it('accepts a proposal, once', async () => {

@@ -22,6 +22,8 @@ export type ListenContext = {
   receive: (incoming: Incoming, reply: (answer: NonNullable<Answer>) => Promise<void>) => void
   /** The texts for a chat account. */
   textsFor: (chatUserId: string) => Promise<BotTexts>
+  /** The private chat in which someone linked their account; others may be in it since. */
+  privateChatOf: (chatUserId: string) => Promise<string | undefined>
   /** Called when the service responds. */
   onConnected: () => void
   signal: AbortSignal

@@ -12,9 +12,11 @@ export async function postToWebhook(
 ): Promise<SendResult> {
   if (url === undefined) {
     const reason = failureText('incomingWebhookMissing')
-    return { ok: false, reason, retryAfter: undefined, isUnreachable: true }
+    return { ok: false, reason, retryAfter: undefined, isUnreachable: true, mayHaveArrived: false }
   }
-  const { status, reason, retryAfter } = await callService(outboundHttp, { url, body, signal })
+  const answer = await callService(outboundHttp, { url, body, signal })
+  const { status, reason, retryAfter, isUncertain: mayHaveArrived } = answer
   if (reason === '') return { ok: true }
-  return { ok: false, reason, retryAfter, isUnreachable: [403, 404, 410].includes(status) }
+  const isUnreachable = [403, 404, 410].includes(status)
+  return { ok: false, reason, retryAfter, isUnreachable, mayHaveArrived }
 }

@@ -1,5 +1,5 @@
 import { failureText } from '../../lib/failures/failures.ts'
-import { exchange, type Sent, waitTime } from '../../lib/network/exchange.ts'
+import { exchange, type FailureCode, type Sent, waitTime } from '../../lib/network/exchange.ts'
 import type { OutboundHttp } from '../../lib/network/outbound-http.ts'
 
 /** The response of a service. */
@@ -13,6 +13,8 @@ export type ServiceAnswer = {
   reason: string
   /** Milliseconds. */
   retryAfter: number | undefined
+  /** Whether the service may have done what it was asked in spite of the failure. */
+  isUncertain: boolean
 }
 
 type RequestOptions = {
@@ -26,6 +28,13 @@ type RequestOptions = {
 }
 
 const timeoutMs = 15_000
+/** Failures before there is a connection. */
+export const neverSent: ReadonlySet<FailureCode> = new Set([
+  'dns',
+  'connection_refused',
+  'tls',
+  'address_blocked',
+])
 const maxAnswerBytes = 8 * 1024 * 1024
 
 /** Calls a chat service through the address guard. */
@@ -48,8 +57,9 @@ export async function callService(
     signal,
   })
   if (outcome.kind === 'failure') {
-    const reason = outcome.message
-    return { status: 0, body: undefined, text: '', reason, retryAfter: undefined }
+    const { message: reason, code } = outcome
+    const isUncertain = !neverSent.has(code)
+    return { status: 0, body: undefined, text: '', reason, retryAfter: undefined, isUncertain }
   }
   const { status, headers } = outcome
   const text = outcome.body.toString('utf8')
@@ -62,6 +72,7 @@ export async function callService(
       ? ''
       : failureText('answered', { status, detail: text.replaceAll(/\s+/g, ' ').slice(0, 300) }),
     retryAfter: waitTime(headers['retry-after']),
+    isUncertain: status >= 500,
   }
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { hashToken } from '../../lib/secrets/tokens.ts'
-import { chatLinks, members, type Store, oneTimeTokens } from '../../store/index.ts'
+import { chatLinks, inboxChats, members, oneTimeTokens, type Store } from '../../store/index.ts'
 import type { Context } from '../context.ts'
 import { requireMember } from '../people/access.ts'
 import { languageOfUser } from '../people/language.ts'
@@ -13,6 +13,7 @@ import {
   requireAdapter,
 } from './connections.ts'
 import { chatMessages } from './messages.ts'
+import { sendToPerson } from './personal-chats.ts'
 import { paragraph } from './text.ts'
 
 const kind = 'chat-link'
@@ -82,6 +83,8 @@ export async function useLinkCode(
       chatId: chatUser.chatId,
       createdAt: now,
     })
+    // The account may have been linked to someone else.
+    await inboxChats.endUnlinked(transaction, workspaceId)
     return userId
   })
 }
@@ -98,6 +101,15 @@ export async function findLinkedUser(
   return role === undefined ? undefined : link.userId
 }
 
+/** The chat in which someone linked their account; undefined without a link. */
+export async function findPrivateChat(
+  store: Store,
+  address: ConnectionAddress,
+  chatUserId: string,
+): Promise<string | undefined> {
+  return (await chatLinks.get(store, address, chatUserId))?.chatId
+}
+
 /** The `unlink` command. */
 export async function deleteLink(
   store: Store,
@@ -105,9 +117,11 @@ export async function deleteLink(
   chatUserId: string,
 ): Promise<boolean> {
   const { workspaceId } = address
-  return store.transactIn({ workspaceId }, (transaction) =>
-    chatLinks.remove(transaction, address, chatUserId),
-  )
+  return store.transactIn({ workspaceId }, async (transaction) => {
+    const isRemoved = await chatLinks.remove(transaction, address, chatUserId)
+    if (isRemoved) await inboxChats.endUnlinked(transaction, workspaceId)
+    return isRemoved
+  })
 }
 
 /** Owners and admins see every link, others their own. */
@@ -147,7 +161,7 @@ async function notifyUnlinked(context: Context, link: chatLinks.LinkRow): Promis
     const adapter = await requireAdapter(context, bot.service)
     const texts = chatMessages.in(await languageOfUser(context.store, link.userId))
     const blocks = [paragraph(texts.unlinkedInApp)]
-    await adapter.send(context.integrations.outboundHttp, bot, { chatId: link.chatId, blocks })
+    await sendToPerson(context.integrations, { bot, adapter, account: link }, { blocks })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
   }

@@ -30,24 +30,24 @@ export type Identity =
   /** `reason` follows the name of the field, `path` is a JSON Pointer. */
   | { ok: false; path: string; reason: string }
 
-export type SendResult =
-  | { ok: true }
-  | {
-      ok: false
-      reason: string
-      /** Milliseconds. */
-      retryAfter: number | undefined
-      /** The chat is gone, or the bot was removed from it. */
-      isUnreachable: boolean
-    }
+export type SendResult = { ok: true } | SendFailure
+
+export type SendFailure = {
+  ok: false
+  reason: string
+  /** Milliseconds. */
+  retryAfter: number | undefined
+  /** The chat is gone, or the bot was removed from it. */
+  isUnreachable: boolean
+  /** The service may have accepted the message, as when it did not answer. */
+  mayHaveArrived: boolean
+}
 
 /** A chat account that a person linked: its ID, and the chat in which they linked it. */
 export type LinkedAccount = { chatUserId: string; chatId: string }
 
 /** The chat of a bot with one person, or when to try again. */
-export type DirectChat =
-  | { ok: true; chatId: string }
-  | Omit<Extract<SendResult, { ok: false }>, 'reason'>
+export type DirectChat = { ok: true; chatId: string } | SendFailure
 
 /** A button below a message: pressing it is the same as sending the command. */
 export type MessageButton = { name: 'accept' | 'decline'; label: string; command: string }
@@ -72,6 +72,7 @@ export type ChatAdapter = {
     outboundHttp: OutboundHttp,
     bot: Bot,
     account: LinkedAccount,
+    signal?: AbortSignal,
   ) => Promise<DirectChat>
   /** Called when a bot is disconnected. */
   leave?: (outboundHttp: OutboundHttp, bot: Bot) => Promise<void>
@@ -91,6 +92,8 @@ export type ChatService = {
   hidesAccount: boolean
   /** Whether the bot answers commands; otherwise it only sends notices. */
   takesCommands: (secrets: ChatSecrets) => boolean
+  /** Whether the service posts a message that is sent again with the same `id` only once. */
+  dropsDuplicates: boolean
   /** Whether the bot can send messages to one person. */
   messagesPeople: (secrets: ChatSecrets) => boolean
   /** The path that the service sends commands to; undefined when the service is polled. */

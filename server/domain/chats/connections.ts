@@ -8,6 +8,7 @@ import {
   chatLinks,
   chatNotices,
   chatSubscriptions,
+  inboxChats,
   type Transaction,
 } from '../../store/index.ts'
 import { audienceOf } from '../administration/administrators.ts'
@@ -212,6 +213,7 @@ export async function disconnectBot(context: Context, address: ConnectionAddress
     await chatNotices.dropOfConnection(transaction, address)
     await chatSubscriptions.removeOfConnection(transaction, address)
     await chatLinks.removeOfConnection(transaction, address)
+    await inboxChats.endUnlinked(transaction, address.workspaceId)
     await chatConnections.remove(transaction, row)
     await recordAudit(transaction, caller, {
       action: 'bot.remove',

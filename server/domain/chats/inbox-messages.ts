@@ -1,36 +1,38 @@
-import { hash } from 'node:crypto'
 import { clock } from '../../lib/clock.ts'
-import { inbox, inboxSettings, type Store, type Transaction, users } from '../../store/index.ts'
-import type { Integrations } from '../context.ts'
-import { actorOf, messageOf, pathOf } from '../inbox/entry-lines.ts'
-import { viewerOfPerson } from '../people/access.ts'
-import { loadLanguage } from '../people/language.ts'
-import type { DirectChat, MessageButtons, SendResult } from './adapters.ts'
-import { inboxChatMessages, type InboxChatTexts } from './messages.ts'
-import { findReachablePerson, type ReachablePerson } from './personal-chats.ts'
+import { newId } from '../../lib/ids.ts'
+import { fits } from '../../lib/json/fits.ts'
+import { parseJson } from '../../lib/json/parse-json.ts'
 import {
-  type Block,
-  item,
-  oneLine,
-  paragraph,
-  type RichText,
-  styled,
-  withoutMarks,
-} from './text.ts'
+  inbox,
+  inboxChats,
+  inboxSettings,
+  type Store,
+  type Transaction,
+  users,
+} from '../../store/index.ts'
+import type { Integrations } from '../context.ts'
+import { viewerOfPerson } from '../people/access.ts'
+import type { SendResult } from './adapters.ts'
+import { writeInboxMessage } from './inbox-message-text.ts'
+import { findReachablePerson, type ReachablePerson, sendToPerson } from './personal-chats.ts'
 
 /** Between two messages to a person. */
 const intervalMs = 60_000
-/** After a message that the service did not accept, unless it names a time. */
+/** After the first failed attempt; it doubles each time. */
 const retryMs = 5 * 60_000
-const peopleAtOnce = 50
-/** Of one message; the inbox has the others. */
-const maxLines = 10
+const maxRetryMs = 60 * 60_000
+const maxAttempts = 10
+/** Attempts after each of which the message may have arrived, unless the service drops duplicates. */
+const maxUnanswered = 3
+const maxPeople = 200
+/** Of one bot. */
+const peopleAtOnce = 4
+/** Then other jobs get their turn, and the next look goes on. */
+const maxRunMs = 20_000
 /** As many as an inbox stores. */
 const maxEntries = 1000
-const maxTitleLength = 200
-const maxExcerptLength = 280
 
-type Own = { workspaceId: string; userId: string }
+type Own = { workspaceId: string; userId: string; connectionId: string }
 type Around = {
   store: Store
   integrations: Pick<Integrations, 'baseUrl' | 'chatServices' | 'outboundHttp' | 'secrets'>
@@ -38,55 +40,95 @@ type Around = {
   signal: AbortSignal
 }
 
-/** Sends the people of a workspace messages about new entries of their inboxes, through the bots that they chose. */
+/**
+ * Sends the people of a workspace messages about new entries of their inboxes, through the bots that they chose. A bot
+ * whose service does not answer delays only messages of its own.
+ */
 export async function sendInboxMessages(around: Around, workspaceId: string): Promise<void> {
-  for (;;) {
-    const part = { now: clock.now(), limit: peopleAtOnce }
-    const due = await inboxSettings.chatsDue(around.store, workspaceId, part)
-    for (const userId of due) {
-      if (around.signal.aborted) return
-      await sendInboxMessage(around, { workspaceId, userId })
+  const until = clock.now() + maxRunMs
+  const part = { now: clock.now(), limit: maxPeople }
+  const due = await inboxChats.due(around.store, workspaceId, part)
+  const sendAll = async (people: inboxChats.Waiting[]) => {
+    for (let one = people.shift(); one !== undefined; one = people.shift()) {
+      if (around.signal.aborted || clock.now() > until) return
+      await sendInboxMessage(around, { workspaceId, ...one })
     }
-    if (due.length < peopleAtOnce) return
   }
+  const bots = Map.groupBy(due, ({ connectionId }) => connectionId).values()
+  const turns = [...bots].flatMap((people) => Array.from({ length: peopleAtOnce }, () => people))
+  await Promise.all(turns.map(sendAll))
 }
 
+/** A message that is being sent, or is sent again: with the same ID, and about the same entries. */
+type Pending = {
+  id: string
+  entryIds: string[]
+  attempts: number
+  /** Attempts after which the message may have arrived. */
+  unanswered: number
+}
+
+const isPending = fits({
+  type: 'object',
+  required: ['id', 'entryIds', 'attempts', 'unanswered'],
+  properties: {
+    id: { type: 'string' },
+    entryIds: { type: 'array', items: { type: 'string' } },
+    attempts: { type: 'integer' },
+    unanswered: { type: 'integer' },
+  },
+} as const)
+
 /**
- * Entries count as sent before they are: after a crash, none is sent twice. What the person cannot see now is left out
- * for good.
+ * An attempt is stored before it is made: after a crash, the message is sent again, and not without end. What the
+ * person cannot see now is left out for good.
  */
 async function sendInboxMessage(around: Around, own: Own): Promise<void> {
-  const { store, write } = around
+  const { store, integrations, write } = around
   const now = clock.now()
   const waiting = await inbox.unsentIds(store, own, { now, limit: maxEntries })
   const found = await readMessage(around, own, now)
-  await write(async (transaction) => {
-    await inboxSettings.postponeChat(transaction, own, now + intervalMs)
-    await inbox.setSent(transaction, own, waiting, now)
-  })
-  if (found === undefined) return
-  const taken = new Set(waiting)
-  const entries = found.entries.filter(({ id }) => taken.has(id))
-  if (entries.length === 0) return
-  const texts = inboxChatMessages.in(await loadLanguage(found.language))
-  const { baseUrl } = around.integrations
-  const message = {
-    blocks: await blocksOf(entries, baseUrl, texts),
-    id: idOf(own, entries),
-    ...buttonsOf(entries, baseUrl, texts),
+  const seen = found?.entries.filter(({ id }) => waiting.includes(id)) ?? []
+  const before = found?.pending
+  const again = seen.filter(({ id }) => before?.entryIds.includes(id))
+  const entries = again.length > 0 ? again : seen
+  if (found === undefined || entries.length === 0) {
+    await write((transaction) => settle(transaction, own, { entryIds: waiting, error: null, now }))
+    return
   }
-  const sent = await send(around, found.person, message)
-  // The entries stay in the inbox.
-  if (sent.ok || sent.isUnreachable) return
-  const dueAt = now + Math.max(intervalMs, sent.retryAfter ?? retryMs)
-  const ids = entries.map(({ id }) => id)
-  await write(async (transaction) => {
-    await inboxSettings.postponeChat(transaction, own, dueAt)
-    await inbox.setSent(transaction, own, ids, null)
+  const { person } = found
+  const last = again.length > 0 ? before : undefined
+  const { id, attempts, unanswered } = last ?? { id: newId(), attempts: 0, unanswered: 0 }
+  const entryIds = entries.map((entry) => entry.id)
+  if (last !== undefined && isOver(last, person)) {
+    const { error } = found
+    await write((transaction) => settle(transaction, own, { entryIds, error, now }))
+    return
+  }
+  const text = await writeInboxMessage(entries, integrations.baseUrl, found.language)
+  const adapter = await person.service.open()
+  const pending = { id, entryIds, attempts: attempts + 1, unanswered: unanswered + 1 }
+  const hidden = waiting.filter((one) => !seen.some((entry) => entry.id === one))
+  const isTaken = await write(async (transaction) => {
+    const isKept = await keep(transaction, own, { pending, error: found.error, now, wait: 0 })
+    if (isKept) await inbox.setSent(transaction, own, hidden, now)
+    return isKept
   })
+  if (!isTaken) return
+  const sent = await sendToPerson(integrations, { ...person, adapter }, { ...text, id }, [
+    around.signal,
+  ])
+  await write((transaction) => record(transaction, own, { pending, sent, person }))
 }
 
-type Found = { person: ReachablePerson; language: string | null; entries: inbox.InboxItem[] }
+type Found = {
+  person: ReachablePerson
+  language: string | null
+  entries: inbox.InboxItem[]
+  pending: Pending | undefined
+  /** Why the last message was not delivered. */
+  error: string | null
+}
 
 /** Undefined for someone who left, whose account is disabled, or whom the bot cannot reach. */
 async function readMessage(
@@ -94,83 +136,76 @@ async function readMessage(
   own: Own,
   now: number,
 ): Promise<Found | undefined> {
-  const [settings, user, viewer] = await Promise.all([
+  const [settings, delivery, user, viewer] = await Promise.all([
     inboxSettings.get(store, own),
+    inboxChats.delivery(store, own),
     users.byId(store, own.userId),
     viewerOfPerson(store, own.workspaceId, own.userId),
   ])
-  const connectionId = settings?.chatConnectionId ?? null
-  if (connectionId === null || viewer === undefined || user?.disabledAt !== null) return undefined
-  const person = await findReachablePerson({ store, integrations }, { ...own, connectionId })
+  const { connectionId } = own
+  if (settings?.chatConnectionId !== connectionId) return undefined
+  if (viewer === undefined || user?.disabledAt !== null) return undefined
+  const person = await findReachablePerson({ store, integrations }, own)
   if (person === undefined) return undefined
   const entries = await inbox.unsent(store, viewer, { now, limit: maxEntries })
-  return { person, language: user.language, entries }
+  const stored: unknown = parseJson(delivery?.pending ?? 'null')
+  const pending = isPending(stored) ? stored : undefined
+  return { person, language: user.language, entries, pending, error: delivery?.error ?? null }
 }
 
-async function send(
-  { integrations: { outboundHttp } }: Around,
-  { bot, service, account }: ReachablePerson,
-  message: { blocks: Block[]; id: string; buttons?: MessageButtons },
-): Promise<SendResult | Exclude<DirectChat, { ok: true }>> {
-  const adapter = await service.open()
-  let { chatId } = account
-  if (adapter.findDirectChat !== undefined) {
-    const chat = await adapter.findDirectChat(outboundHttp, bot, account)
-    if (!chat.ok) return chat
-    ;({ chatId } = chat)
+function isOver(
+  { attempts, unanswered }: Pick<Pending, 'attempts' | 'unanswered'>,
+  { service }: ReachablePerson,
+): boolean {
+  return attempts >= maxAttempts || (unanswered >= maxUnanswered && !service.dropsDuplicates)
+}
+
+type Outcome = { pending: Pending; sent: SendResult; person: ReachablePerson }
+
+async function record(
+  transaction: Transaction,
+  own: Own,
+  { pending, sent, person }: Outcome,
+): Promise<void> {
+  const now = clock.now()
+  const { entryIds } = pending
+  if (sent.ok) return settle(transaction, own, { entryIds, error: null, now })
+  const { reason: error, retryAfter = 0 } = sent
+  const unanswered = sent.mayHaveArrived ? pending.unanswered : pending.unanswered - 1
+  const after = { ...pending, unanswered }
+  if (sent.isUnreachable || isOver(after, person)) {
+    return settle(transaction, own, { entryIds, error, now })
   }
-  return adapter.send(outboundHttp, bot, { ...message, chatId })
+  await keep(transaction, own, { pending: after, error, now, wait: retryAfter })
 }
 
-async function blocksOf(
-  entries: readonly inbox.InboxItem[],
-  baseUrl: string,
-  texts: InboxChatTexts,
-): Promise<Block[]> {
-  const [only, ...others] = entries
-  if (only !== undefined && others.length === 0) {
-    const excerpt = only.text === null ? '' : await withoutMarks(only.text)
-    const text = oneLine(excerpt, maxExcerptLength)
-    const quote: Block[] = text === '' ? [] : [{ kind: 'quote', spans: [{ text }] }]
-    return [paragraph(lineOf(only, baseUrl, texts)), ...quote]
-  }
-  const more = entries.length - maxLines
-  const link = styled({ url: `${baseUrl}/inbox` })
-  return [
-    paragraph(texts.several({ count: entries.length, link })),
-    ...entries.slice(0, maxLines).map((entry) => item(lineOf(entry, baseUrl, texts))),
-    ...(more > 0 ? [item(texts.more({ count: more, link }))] : []),
-  ]
+/** The entries stay in the inbox. `error`: why the message was not delivered. */
+async function settle(
+  transaction: Transaction,
+  own: Own,
+  { entryIds, error, now }: { entryIds: readonly string[]; error: string | null; now: number },
+): Promise<void> {
+  const failure = { error, errorAt: error === null ? null : now }
+  const dueAt = now + intervalMs
+  const delivery = { ...failure, pending: null, dueAt }
+  // Someone who chose another bot in the meantime waits for that.
+  if (!(await inboxChats.setDelivery(transaction, own, delivery))) return
+  await inbox.setSent(transaction, own, entryIds, now)
 }
 
-/** Below a message about one proposal: they decide about the revision that it is about. */
-function buttonsOf(
-  [only, ...others]: readonly inbox.InboxItem[],
-  baseUrl: string,
-  texts: InboxChatTexts,
-): { buttons?: MessageButtons } {
-  if (only?.kind !== 'review' || others.length > 0) return {}
-  const about = `${only.proposalId} ${only.proposalRevision}`
-  const list = (['accept', 'decline'] as const).map((name) => ({
-    name,
-    label: texts[name],
-    command: `${name} ${about}`,
-  }))
-  return { buttons: { baseUrl, list } }
-}
+type Kept = { pending: Pending; error: string | null; now: number; wait: number }
 
-function lineOf(entry: inbox.InboxItem, baseUrl: string, texts: InboxChatTexts): RichText {
-  const actor = actorOf(entry)
-  const person = oneLine(actor.person, maxTitleLength)
-  const client = oneLine(actor.client, maxTitleLength)
-  const name = client === '' ? person : texts.agent({ client, person })
-  const title = oneLine(entry.pageTitle ?? entry.proposalTitle ?? '', maxTitleLength)
-  const link = styled({ styles: ['bold'], url: `${baseUrl}${pathOf(entry)}` })
-  return texts[messageOf(entry)]({ name, title: title || texts.untitled, link })
-}
-
-/** The same when the same entries are sent again. */
-function idOf({ workspaceId, userId }: Own, entries: readonly inbox.InboxItem[]): string {
-  const ids = entries.map(({ id }) => id)
-  return hash('sha256', JSON.stringify([workspaceId, userId, ...ids]), 'base64url')
+/** False if the person no longer gets messages from the bot. */
+function keep(
+  transaction: Transaction,
+  own: Own,
+  { pending, error, now, wait }: Kept,
+): Promise<boolean> {
+  const backOff = Math.min(maxRetryMs, retryMs * 2 ** (pending.attempts - 1))
+  return inboxChats.setDelivery(transaction, own, {
+    pending: JSON.stringify(pending),
+    error,
+    errorAt: error === null ? null : now,
+    dueAt: now + Math.max(intervalMs, backOff, wait),
+  })
 }

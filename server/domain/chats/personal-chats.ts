@@ -1,6 +1,6 @@
 import { chatConnections, chatLinks } from '../../store/index.ts'
 import type { Integrations, WorkspaceContext } from '../context.ts'
-import type { ChatService, LinkedAccount } from './adapters.ts'
+import type { ChatAdapter, ChatService, LinkedAccount, SendResult } from './adapters.ts'
 import { type Bot, openBot } from './bots.ts'
 import type { ConnectionAddress } from './connections.ts'
 
@@ -63,4 +63,27 @@ function openReachable(
   const bot = openBot(integrations.secrets, row)
   if (service === undefined || bot === undefined) return undefined
   return service.messagesPeople(bot.secrets) ? { bot, service } : undefined
+}
+
+type Account = { bot: Bot; adapter: ChatAdapter; account: LinkedAccount }
+type Message = Omit<Parameters<ChatAdapter['send']>[2], 'chatId'>
+
+/** A service that has not answered by then is not waited for. */
+const sendTimeoutMs = 10_000
+
+/** Sends a message to the chat that only a person reads. Ends after some seconds. */
+export async function sendToPerson(
+  { outboundHttp }: Pick<Integrations, 'outboundHttp'>,
+  { bot, adapter, account }: Account,
+  message: Message,
+  signals: readonly AbortSignal[] = [],
+): Promise<SendResult> {
+  const signal = AbortSignal.any([AbortSignal.timeout(sendTimeoutMs), ...signals])
+  let { chatId } = account
+  if (adapter.findDirectChat !== undefined) {
+    const chat = await adapter.findDirectChat(outboundHttp, bot, account, signal)
+    if (!chat.ok) return chat
+    ;({ chatId } = chat)
+  }
+  return adapter.send(outboundHttp, bot, { ...message, chatId }, signal)
 }

@@ -1,7 +1,7 @@
 import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import { type Digest, type InboxKind, inboxKinds } from '../../lib/vocabulary.ts'
-import { inbox, inboxSettings, type Reader, users } from '../../store/index.ts'
+import { inbox, inboxChats, inboxSettings, type Reader, users } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { requireWriteAccess } from '../people/access.ts'
 import { nextDigest } from './digest-times.ts'
@@ -20,6 +20,9 @@ export type ShownSettings = {
   chatConnectionId: string | null
   /** Kinds of entries that these messages contain. */
   chatKinds: InboxKind[]
+  /** Why the last message was not delivered, or is sent again later; null if it was delivered. */
+  chatError: string | null
+  chatErrorAt: number | null
 }
 
 /** A bot that the person could choose. */
@@ -71,9 +74,11 @@ export async function changeSettings(
     const before = (await inboxSettings.get(transaction, own)) ?? initial
     const after = changed(before, change)
     await inboxSettings.put(transaction, own, after)
-    const added = inboxKinds.filter((kind) => isSent(after, kind) && !isSent(before, kind))
-    // Messages are about entries from now on.
-    await inbox.skipUnsent(transaction, own, added, clock.now())
+    if (after.chatConnectionId !== before.chatConnectionId) {
+      await inboxChats.reset(transaction, own)
+    }
+    const unsent = inboxKinds.filter((kind) => !isSent(after, kind))
+    await inbox.skipUnsent(transaction, own, unsent, clock.now())
   })
   return settingsOf(context, store)
 }
@@ -121,8 +126,10 @@ async function settingsOf(
   reader: Reader,
 ): Promise<ShownSettings> {
   const { userId } = caller
-  const [stored = initial, user] = await Promise.all([
-    inboxSettings.get(reader, { workspaceId: viewer.workspaceId, userId }),
+  const own = { workspaceId: viewer.workspaceId, userId }
+  const [stored = initial, delivery, user] = await Promise.all([
+    inboxSettings.get(reader, own),
+    inboxChats.delivery(reader, own),
     users.byId(reader, userId),
   ])
   const reached = user?.emailVerified === 1 ? 'available' : 'unverified'
@@ -134,6 +141,8 @@ async function settingsOf(
     mail: integrations.mail === undefined ? 'unavailable' : reached,
     chatConnectionId: stored.chatConnectionId,
     chatKinds: without(stored.unsentKinds),
+    chatError: delivery?.error ?? null,
+    chatErrorAt: delivery?.errorAt ?? null,
   }
 }
 

@@ -2,12 +2,13 @@ import { clock } from '../../lib/clock.ts'
 import {
   chatLinks,
   identities,
+  inboxChats,
   keys,
   members,
+  oneTimeTokens,
   passkeys,
   secondFactors,
   sessions,
-  oneTimeTokens,
   type Transaction,
   users,
 } from '../../store/index.ts'
@@ -43,6 +44,7 @@ export async function revokeKeysAndPasskeys(
 ): Promise<RevokedCounts> {
   for (const { id } of await members.workspacesOf(transaction, userId)) {
     await chatLinks.removeOfUser(transaction, id, userId)
+    await inboxChats.endUnlinked(transaction, id)
   }
   return {
     keys: await keys.revokeOfUser(transaction, userId, clock.now()),

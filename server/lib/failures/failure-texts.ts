@@ -33,6 +33,7 @@ export const failureTexts = {
   botServiceUnknown: 'this version of Quire does not support {service}',
   botsNotHere: 'this process does not run chat services; use a server with the role `api`',
   subscriberLeft: 'The subscriber is no longer a member. Another member must subscribe again.',
+  chatNotPrivate: 'others can read the chat in which you linked your account',
   chatQueueFull: 'too many messages are waiting for this room',
   incomingWebhookMissing: 'the bot no longer has an incoming webhook',
   telegramToken: 'must be the token from @BotFather, such as 123456:ABC-DEF',

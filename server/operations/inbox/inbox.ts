@@ -1,5 +1,6 @@
 import type { WorkspaceContext } from '../../domain/context.ts'
 import type { InboxPart } from '../../domain/inbox/entries.ts'
+import type { ShownSettings } from '../../domain/inbox/settings.ts'
 import { toIso } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
 import { digests, inboxKinds } from '../../lib/vocabulary.ts'
@@ -212,6 +213,11 @@ const chat = Type.Object({
 })
 const shownSettings = Type.Object({
   ...choices,
+  chatError: fields.textOrNull(
+    'Why the last message of the bot did not arrive: it is sent again later, unless there were too many attempts. Null if it arrived.',
+  ),
+  chatFailure: fields.failure,
+  chatErrorAt: fields.textOrNull('Time of the last failed attempt.'),
   chats: Type.Array(chat, {
     description: 'Bots to which you linked your chat account, the newest link first.',
   }),
@@ -236,7 +242,7 @@ export const settings = operation({
   tool: { none: 'People choose what their inbox shows.' },
   run: async (context) => {
     const [{ readSettings }, chats] = await Promise.all([loadSettings(), ownChats(context)])
-    return { ...(await readSettings(context)), chats }
+    return { ...toSettings(await readSettings(context)), chats }
   },
 })
 
@@ -264,9 +270,15 @@ export const setSettings = operation({
   tool: { none: 'People choose what their inbox shows.' },
   run: async (context, { workspaceId: _entered, ...change }) => {
     const [{ changeSettings }, chats] = await Promise.all([loadSettings(), ownChats(context)])
-    return { ...(await changeSettings(context, change, chats)), chats }
+    return { ...toSettings(await changeSettings(context, change, chats)), chats }
   },
 })
+
+function toSettings(shown: ShownSettings) {
+  const { chatError, chatErrorAt } = shown
+  const failedAt = chatErrorAt === null ? null : toIso(chatErrorAt)
+  return { ...shown, chatFailure: fields.toFailure(chatError), chatErrorAt: failedAt }
+}
 
 async function ownChats(context: WorkspaceContext) {
   const { listPersonalChats } = await import('../../domain/chats/personal-chats.ts')

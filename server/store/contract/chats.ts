@@ -9,7 +9,7 @@ import type { Store } from '../connection.ts'
 import type { Dialect } from './dialect.ts'
 import { type Fixture, createFixture, plain, useStore } from './rows.ts'
 
-async function addBot(
+export async function addBot(
   store: Store,
   { workspaceId, userId }: Fixture,
   columns: Partial<connections.ConnectionRow> = {},

@@ -2,6 +2,7 @@ import type { Reader, Transaction } from '../connection.ts'
 import { forList, listSizes, maxListed } from '../id-lists.ts'
 import { memberReads } from '../rights/member-levels.ts'
 import { statement } from '../statement.ts'
+import { sendAt } from './send-at.ts'
 
 /** Entries that are made from events: changes to watched pages, and runs of agents. */
 
@@ -67,8 +68,9 @@ const insertOf = (size: number) => ({
   statement: statement<never, NewChange & ToPeople & { max: number }>(
     'inboxChanges.insert',
     `insert into inbox_entries (workspace_id, user_id, id, kind, page_id, comment_id, proposal_id, actor_id, run_id,
-       sequence, created_at, shown_at, read_at)
-     select $workspaceId, m.user_id, $id, 'change', $pageId, null, null, $actorId, $runId, $sequence, $at, $at, null
+       sequence, created_at, shown_at, read_at, send_at)
+     select $workspaceId, m.user_id, $id, 'change', $pageId, null, null, $actorId, $runId, $sequence, $at, $at, null,
+       ${sendAt({ userId: 'm.user_id', kind: "'change'", at: '$at' })}
      from members m where m.workspace_id = $workspaceId and m.user_id in ($userIds[${size}])
        and not exists (select 1 from inbox_entries
          where workspace_id = $workspaceId and ${isUnread} and user_id = m.user_id)
@@ -110,6 +112,7 @@ export type NewRunEntry = Workspace & {
 }
 
 const isOfRun = "run_id = $runId and kind = 'run' and user_id = $userId"
+const runSendAt = (userId: string) => sendAt({ userId, kind: "'run'", at: '$at' })
 const refreshRunStatement = statement<
   never,
   Omit<NewRunEntry, 'id' | 'actorId'> & { readBefore: number }
@@ -117,14 +120,16 @@ const refreshRunStatement = statement<
   'inboxChanges.refreshRun',
   `update inbox_entries set sequence = $sequence, created_at = $at, ${toTop},
      mailed_at = case when read_at is null then mailed_at end,
-     sent_at = case when read_at is null then sent_at end, read_at = null
+     sent_at = case when read_at is null then sent_at end,
+     send_at = case when read_at is null then send_at else ${runSendAt('$userId')} end, read_at = null
    where workspace_id = $workspaceId and ${isOfRun} and (read_at is null or read_at < $readBefore)`,
 )
 const insertRunStatement = statement<never, NewRunEntry>(
   'inboxChanges.insertRun',
   `insert into inbox_entries (workspace_id, user_id, id, kind, page_id, comment_id, proposal_id, actor_id, run_id,
-     sequence, created_at, shown_at, read_at)
-   select $workspaceId, m.user_id, $id, 'run', null, null, null, $actorId, $runId, $sequence, $at, $at, null
+     sequence, created_at, shown_at, read_at, send_at)
+   select $workspaceId, m.user_id, $id, 'run', null, null, null, $actorId, $runId, $sequence, $at, $at, null,
+     ${runSendAt('m.user_id')}
    from members m where m.workspace_id = $workspaceId and m.user_id = $userId
      and not exists (select 1 from inbox_entries where workspace_id = $workspaceId and ${isOfRun})`,
 )

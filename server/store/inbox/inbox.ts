@@ -10,6 +10,7 @@ import {
 } from '../rights/viewer.ts'
 import { joinRun, runColumns, type RunOf } from '../runs/columns.ts'
 import { statement } from '../statement.ts'
+import { sendAt } from './send-at.ts'
 
 /** What waits for the attention of a person or agent. */
 export type InboxItem = RunOf & {
@@ -99,13 +100,13 @@ const unmailedStatement = viewedStatement<InboxItem, Seen & { limit: number }>(
 
 const unsentStatement = viewedStatement<InboxItem, Seen & { limit: number }>(
   'inbox.unsent',
-  `${items} and not (${isIn('unsent_kinds')}) and e.read_at is null and e.sent_at is null and e.shown_at <= $now
+  `${items} and not (${isIn('unsent_kinds')}) and e.read_at is null and e.send_at <= $now
    order by e.shown_at desc, e.id desc limit $limit`,
 )
 const unsentIdsStatement = statement<{ id: string }, Own & { now: number; limit: number }>(
   'inbox.unsentIds',
   `select id from inbox_entries where workspace_id = $workspaceId and user_id = $userId
-     and read_at is null and sent_at is null and shown_at <= $now order by id limit $limit`,
+     and send_at <= $now order by id limit $limit`,
 )
 
 /** Newest first. `kind` is empty for all. */
@@ -141,7 +142,7 @@ export function unmailed(
   return allViewed(reader, viewer, unmailedStatement, { ...seenBy(viewer), ...part })
 }
 
-/** Unread entries that no chat message contained yet, newest first, of the kinds that messages contain. */
+/** Unread entries about which a chat message is due, newest first, of the kinds that messages contain. */
 export function unsent(
   reader: Reader,
   viewer: Viewer,
@@ -182,9 +183,9 @@ const insertOf = (size: number) => ({
   statement: statement<never, NewEntry & { userIds: readonly string[] }>(
     'inbox.insert',
     `insert into inbox_entries (workspace_id, user_id, id, kind, page_id, comment_id, proposal_id, actor_id, run_id,
-       sequence, created_at, shown_at, read_at)
+       sequence, created_at, shown_at, read_at, send_at)
      select $workspaceId, m.user_id, $id, $kind, $pageId, $commentId, null, $actorId, $runId, ${latestEvent},
-       $createdAt, $createdAt, null
+       $createdAt, $createdAt, null, ${sendAt({ userId: 'm.user_id', kind: '$kind', at: '$createdAt' })}
      from members m where m.workspace_id = $workspaceId and m.user_id in ($userIds[${size}])
        and ($kind <> 'mention' or not exists (select 1 from inbox_entries e
          where e.workspace_id = $workspaceId and e.user_id = m.user_id and e.page_id = $pageId and e.kind = 'mention'
@@ -215,24 +216,34 @@ const idsOf = (name: string, change: string) =>
        where workspace_id = $workspaceId and user_id = $userId and id in ($ids[${size}])`,
     ),
   }))
-const markStatements = idsOf('mark', 'read_at = $at')
-const snoozeStatements = idsOf('snooze', 'shown_at = coalesce($at, created_at), read_at = null')
+const markStatements = idsOf('mark', 'read_at = $at, send_at = null')
+/** What comes back is announced again. */
+const snoozeStatements = idsOf(
+  'snooze',
+  `shown_at = $at, read_at = null, mailed_at = null,
+   send_at = ${sendAt({ userId: '$userId', kind: 'inbox_entries.kind', at: '$at' })}`,
+)
+const endSnoozeStatements = idsOf(
+  'endSnooze',
+  `shown_at = created_at, read_at = null, send_at = null,
+   mailed_at = case when shown_at > created_at then coalesce(mailed_at, created_at) else mailed_at end`,
+)
 const mailedStatements = idsOf('mailed', 'mailed_at = $at')
-const sentStatements = idsOf('sent', 'sent_at = $at')
+const sentStatements = idsOf('sent', 'sent_at = $at, send_at = null')
 const skipStatement = statement<never, Own & { kinds: string; at: number }>(
   'inbox.skipUnsent',
-  `update inbox_entries set sent_at = $at
-   where workspace_id = $workspaceId and user_id = $userId and sent_at is null and $kinds like '% ' || kind || ' %'`,
+  `update inbox_entries set sent_at = $at, send_at = null
+   where workspace_id = $workspaceId and user_id = $userId and send_at is not null and $kinds like '% ' || kind || ' %'`,
 )
 const markAllStatement = statement<never, Own & { at: number | null; now: number }>(
   'inbox.markAll',
-  `update inbox_entries set read_at = $at
+  `update inbox_entries set read_at = $at, send_at = null
    where workspace_id = $workspaceId and user_id = $userId and shown_at <= $now
      and not exists (select 1 from inbox_settings s where s.workspace_id = $workspaceId and s.user_id = $userId
        and s.hidden_kinds like '% ' || inbox_entries.kind || ' %')`,
 )
 
-/** `at`: when they were read; null makes them unread. */
+/** `at`: when they were read; null makes them unread. No chat message announces them any more. */
 export async function mark(
   transaction: Transaction,
   { workspaceId, userId }: Own,
@@ -249,7 +260,8 @@ export async function snooze(
   entryIds: readonly string[],
   until: number | null,
 ): Promise<void> {
-  await update(transaction, snoozeStatements, { workspaceId, userId, at: until }, entryIds)
+  const statements = until === null ? endSnoozeStatements : snoozeStatements
+  await update(transaction, statements, { workspaceId, userId, at: until }, entryIds)
 }
 
 /** `at`: when an email with them was sent; null for one that was not sent. */
@@ -262,17 +274,17 @@ export async function setMailed(
   await update(transaction, mailedStatements, { workspaceId, userId, at }, entryIds)
 }
 
-/** `at`: when a chat message contained them, or left them out; null for one that was not sent. */
+/** `at`: when a chat message contained them, or left them out for good. */
 export async function setSent(
   transaction: Transaction,
   { workspaceId, userId }: Own,
   entryIds: readonly string[],
-  at: number | null,
+  at: number,
 ): Promise<void> {
   await update(transaction, sentStatements, { workspaceId, userId, at }, entryIds)
 }
 
-/** Leaves the entries of some kinds that there are out of chat messages. */
+/** Cancels the chat messages about the entries of some kinds. */
 export async function skipUnsent(
   transaction: Transaction,
   { workspaceId, userId }: Own,

@@ -2,6 +2,7 @@ import type { Transaction } from '../connection.ts'
 import { memberWrites } from '../rights/member-levels.ts'
 import { levelNumbers } from '../rights/viewer.ts'
 import { statement } from '../statement.ts'
+import { sendAt } from './send-at.ts'
 
 type ProposalAddress = { workspaceId: string; proposalId: string }
 
@@ -15,9 +16,9 @@ export type NewReview = ProposalAddress & {
 const insertStatement = statement<never, NewReview & { besides: string; limit: number }>(
   'inboxReviews.insert',
   `insert into inbox_entries (workspace_id, user_id, id, kind, page_id, comment_id, proposal_id, actor_id, run_id,
-     sequence, created_at, shown_at, read_at)
+     sequence, created_at, shown_at, read_at, send_at)
    select $workspaceId, m.user_id, $id, 'review', null, null, $proposalId, $actorId, $runId, w.event_sequence,
-     $createdAt, $createdAt, null
+     $createdAt, $createdAt, null, ${sendAt({ userId: 'm.user_id', kind: "'review'", at: '$createdAt' })}
    from members m join workspaces w on w.id = m.workspace_id
    where m.workspace_id = $workspaceId and m.user_id <> $besides and m.role <> 'VIEWER'
      and (m.max_level is null or m.max_level >= ${levelNumbers.write})

@@ -65,28 +65,6 @@ const turnOffStatement = statement<never, Own>(
   `update inbox_settings set digest = 'off', due_at = null
    where workspace_id = $workspaceId and user_id = $userId`,
 )
-const hasUnsent = `exists (select 1 from inbox_entries e
-  where e.workspace_id = s.workspace_id and e.user_id = s.user_id and e.read_at is null and e.sent_at is null
-    and e.shown_at <= $now and s.unsent_kinds not like '% ' || e.kind || ' %')`
-const chatWorkspacesStatement = statement<{ workspaceId: string }, { now: number; limit: number }>(
-  'inboxSettings.chatWorkspaces',
-  `select s.workspace_id as "workspaceId" from inbox_settings s where s.chat_due_at <= $now and ${hasUnsent}
-   group by s.workspace_id order by min(s.chat_due_at), s.workspace_id limit $limit`,
-)
-const chatsDueStatement = statement<
-  { userId: string },
-  { workspaceId: string; now: number; limit: number }
->(
-  'inboxSettings.chatsDue',
-  `select s.user_id as "userId" from inbox_settings s
-   where s.workspace_id = $workspaceId and s.chat_due_at <= $now and ${hasUnsent}
-   order by s.chat_due_at, s.user_id limit $limit`,
-)
-const postponeChatStatement = statement<never, Own & { dueAt: number }>(
-  'inboxSettings.postponeChat',
-  `update inbox_settings set chat_due_at = $dueAt
-   where workspace_id = $workspaceId and user_id = $userId and chat_due_at is not null`,
-)
 const postponeStatement = statement<never, Own & { dueAt: number }>(
   'inboxSettings.postpone',
   `update inbox_settings set due_at = $dueAt
@@ -162,35 +140,6 @@ export async function postpone(
   dueAt: number,
 ): Promise<void> {
   await transaction.run(postponeStatement, { workspaceId, userId, dueAt })
-}
-
-/** Workspaces with people who wait for a chat message, the longest first. */
-export async function chatWorkspaces(
-  reader: Reader,
-  now: number,
-  limit: number,
-): Promise<string[]> {
-  const rows = await reader.all(chatWorkspacesStatement, { now, limit })
-  return rows.map(({ workspaceId }) => workspaceId)
-}
-
-/** The people of a workspace who wait for a chat message. */
-export async function chatsDue(
-  reader: Reader,
-  workspaceId: string,
-  { now, limit }: { now: number; limit: number },
-): Promise<string[]> {
-  const rows = await reader.all(chatsDueStatement, { workspaceId, now, limit })
-  return rows.map(({ userId }) => userId)
-}
-
-/** Sets before when no chat message is sent, unless there are none. */
-export async function postponeChat(
-  transaction: Transaction,
-  { workspaceId, userId }: Own,
-  dueAt: number,
-): Promise<void> {
-  await transaction.run(postponeChatStatement, { workspaceId, userId, dueAt })
 }
 
 /** With spaces around each, as statements look for them. */

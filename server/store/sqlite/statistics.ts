@@ -112,6 +112,7 @@ const figures: Record<string, Record<string, string>> = {
     inbox_entries_actor: '1000000 1000',
     inbox_entries_run: '100000 10000 1',
     inbox_entries_unsent: '200000 20000 40 10',
+    inbox_entries_send_at: '1000 2',
   },
   inbox_settings: {
     inbox_settings: '10000 100 1',

@@ -18,6 +18,10 @@ export type MatrixStandIn = StandIn & {
   faults: string[]
   /** What the bot said in a room. */
   said: (room: string) => Said[]
+  /** The emoji with which the bot reacted to an event. */
+  reactions: (room: string, eventId: string) => unknown[]
+  /** The next requests of that kind fail so. */
+  fail: (path: RegExp, status: number, times: number) => void
   /** The ID of the last message of the bot in a room. */
   last: (room: string) => string
   /** Who is there. */
@@ -66,6 +70,7 @@ export async function startMatrix(): Promise<MatrixStandIn> {
   let arrived = Promise.withResolvers<void>()
   const token = 'syt_strict'
   let isRevoked = false
+  let failing: { path: RegExp; status: number; times: number } | undefined
   let blocked: { path: RegExp; end: Promise<void> } | undefined
 
   const roomOf = (id: string) => {
@@ -224,6 +229,10 @@ export async function startMatrix(): Promise<MatrixStandIn> {
 
   const answer = async ({ path, method, headers, body }: Asked): Promise<Received> => {
     if (blocked?.path.test(path) === true) await blocked.end
+    if (failing !== undefined && failing.times > 0 && failing.path.test(path)) {
+      failing.times -= 1
+      return { status: failing.status, body: '<html>Bad Gateway</html>' }
+    }
     const url = new URL(path, 'http://matrix')
     const [, name = ''] = /^\/_matrix\/client\/v3(\/.*)$/.exec(url.pathname) ?? []
     if (name === '') return { status: 404, body: '<html>No Such Resource</html>' }
@@ -250,6 +259,10 @@ export async function startMatrix(): Promise<MatrixStandIn> {
         ? error(404, 'M_NOT_FOUND', 'Event not found.')
         : { body: found.event }
     }
+    if (method === 'PUT' && /^send\/m\.reaction\/[^/]+$/.test(action)) {
+      const content = JSON.parse(body)
+      return { body: { event_id: add(room, { type: 'm.reaction', sender: bot, content }) } }
+    }
     const [, transaction = ''] = /^send\/m\.room\.message\/([^/]+)$/.exec(action) ?? []
     if (method === 'PUT' && transaction !== '') return send(room, transaction, body)
     return error(404, 'M_UNRECOGNIZED', 'Unrecognized request')
@@ -269,6 +282,15 @@ export async function startMatrix(): Promise<MatrixStandIn> {
         .filter(({ event }) => event.sender === bot && event.type === 'm.room.message')
         // SAFETY: so send() has checked it.
         .map(({ event }) => event.content as Said),
+    reactions: (id, eventId) =>
+      roomOf(id)
+        .filter(({ event }) => event.sender === bot && event.type === 'm.reaction')
+        .map(({ event }) => new Map(Object.entries(event.content['m.relates_to'] ?? {})))
+        .filter((relation) => relation.get('event_id') === eventId)
+        .map((relation) => relation.get('key')),
+    fail: (path, status, times) => {
+      failing = { path, status, times }
+    },
     members: (id) => membersOf(roomOf(id), 'join'),
     invite: (id, ...members) => {
       const room = roomOf(id)

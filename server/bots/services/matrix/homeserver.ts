@@ -9,9 +9,21 @@ import { toPress } from '../button-presses.ts'
 import { type BotAdapter, type ListenContext, ServiceRefusal } from '../chat-service.ts'
 import { callService, type ServiceAnswer, textOf } from '../requests.ts'
 import { commandOf, writeCommand } from './command.ts'
-import { commandOfReaction, isDecision, reactionCommands, reactionLine } from './reactions.ts'
+import {
+  commandOfReaction,
+  isDecision,
+  reactionCommands,
+  reactionLine,
+  refusalOf,
+} from './reactions.ts'
 import { openRooms, type RoomCache } from './rooms.ts'
-import { isUncertain, SendQueue, retryDelay, type MatrixMessage } from './send-queue.ts'
+import {
+  isTemporary,
+  isUncertain,
+  SendQueue,
+  retryDelay,
+  type MatrixMessage,
+} from './send-queue.ts'
 import { plainStyle, style } from './style.ts'
 import {
   readSync,
@@ -81,18 +93,23 @@ export const adapter: BotAdapter = {
   },
 
   // Others may have come into the room since.
-  findDirectChat: async (outboundHttp, bot, { chatUserId, chatId }) => {
+  findDirectChat: async (outboundHttp, bot, { chatUserId, chatId }, signal) => {
     let failed: ServiceAnswer | undefined
     const rooms = openRooms(bot.account, async (path) => {
-      const answer = await callHomeserver(bot, outboundHttp, { path, timeout: sendTimeoutMs })
+      const options = { path, timeout: sendTimeoutMs, signal }
+      const answer = await callHomeserver(bot, outboundHttp, options)
       if (answer.reason !== '' && answer.status !== 404) failed = answer
       return answer
     })
     const { person } = await rooms.get(chatId)
     if (person === chatUserId) return { ok: true, chatId }
-    if (failed === undefined) return { ok: false, retryAfter: undefined, isUnreachable: true }
-    const isUnreachable = failed.status === 403
-    return { ok: false, retryAfter: retryDelay(failed), isUnreachable }
+    const failure = { ok: false, mayHaveArrived: false } as const
+    if (failed === undefined) {
+      const reason = failureText('chatNotPrivate')
+      return { ...failure, reason, retryAfter: undefined, isUnreachable: true }
+    }
+    const { status, reason } = failed
+    return { ...failure, reason, retryAfter: retryDelay(failed), isUnreachable: status === 403 }
   },
 
   listen: async (bot, context) => {
@@ -156,7 +173,7 @@ async function join(
   for (let tries = 1; tries <= maxJoinAttempts && !signal.aborted; tries += 1) {
     const answer = await callHomeserver(bot, outboundHttp, { path, body: {}, signal })
     // Nothing to do about a room that cannot be joined.
-    if (!isUncertain(answer) && answer.status !== 429) return
+    if (!isTemporary(answer)) return
     const wait = retryDelay(answer) ?? retryMs * 2 ** tries
     await sleep(Math.min(wait, maxRetryMs), undefined, { signal }).catch(() => undefined)
   }
@@ -183,18 +200,44 @@ async function receiveRoom(
   }
 }
 
-/** A reaction to a message with commands is a pressed button, except that the room reads the answer. */
+type Reaction = RoomReaction & { room: string }
+
+/** A reaction to a message with commands is a pressed button. */
 async function receiveReaction(
   bot: Bot,
   context: ListenContext,
   rooms: RoomCache,
-  { room: id, sender, eventId, key }: RoomReaction & { room: string },
+  reaction: Reaction,
 ): Promise<void> {
+  const { room: id, eventId, key } = reaction
   const path = `/rooms/${encodeURIComponent(id)}/event/${encodeURIComponent(eventId)}`
-  const { outboundHttp } = context
-  const { body } = await callHomeserver(bot, outboundHttp, { path, timeout: sendTimeoutMs })
-  const command = commandOfReaction(body, { account: bot.account, key })
-  if (command === undefined) return
+  const { outboundHttp, signal } = context
+  const ask = () => callHomeserver(bot, outboundHttp, { path, timeout: sendTimeoutMs })
+  const receive = async ({ body }: ServiceAnswer) => {
+    const command = commandOfReaction(body, { account: bot.account, key })
+    if (command !== undefined) await receivePress(bot, context, rooms, { ...reaction, command })
+  }
+  const first = await ask()
+  if (!isTemporary(first)) return receive(first)
+  // Other messages do not wait for it.
+  void (async () => {
+    let answer = first
+    for (let tries = 1; tries < maxReplyAttempts && isTemporary(answer); tries += 1) {
+      const wait = retryDelay(answer) ?? retryMs * 2 ** (tries - 1)
+      await sleep(Math.min(wait, maxRetryMs), undefined, { signal }).catch(() => undefined)
+      answer = await ask()
+    }
+    await receive(answer)
+  })()
+}
+
+/** Everyone in the room reads what was decided, and only the person who reacted why nothing was. */
+async function receivePress(
+  bot: Bot,
+  context: ListenContext,
+  rooms: RoomCache,
+  { room: id, sender, eventId, command }: Reaction & { command: string },
+): Promise<void> {
   const { name } = await rooms.get(id)
   const { incoming, decided } = toPress({
     user: { id: sender, name: sender },
@@ -203,9 +246,15 @@ async function receiveReaction(
     formatCommand: writeCommand,
     command,
   })
-  context.receive(incoming, (answer) => {
+  context.receive(incoming, async (answer) => {
     const line = decided()
-    return reply(bot, context, id, line === undefined ? answer : [line])
+    if (line !== undefined) return reply(bot, context, id, [line])
+    for (const room of [id, await context.privateChatOf(sender)]) {
+      if (room !== undefined && (await rooms.get(room)).person === sender) {
+        return reply(bot, context, room, answer)
+      }
+    }
+    await post(bot, context, { room: id, ...refusalOf(eventId) })
   })
 }
 
@@ -235,11 +284,19 @@ async function receiveMessage(
 
 async function reply(
   bot: Bot,
-  { outboundHttp, signal }: ListenContext,
+  context: ListenContext,
   room: string,
   blocks: readonly Block[],
 ): Promise<void> {
-  const message = { room, content: contentOf(blocks), signal, transaction: newId() }
+  await post(bot, context, { room, content: contentOf(blocks) })
+}
+
+async function post(
+  bot: Bot,
+  { outboundHttp, signal }: ListenContext,
+  event: Pick<MatrixMessage, 'room' | 'content' | 'type'>,
+): Promise<void> {
+  const message = { ...event, signal, transaction: newId() }
   for (let tries = 1; tries <= maxReplyAttempts; tries += 1) {
     const answer = await enqueue(bot, outboundHttp, message)
     if (answer === undefined || !isUncertain(answer) || signal.aborted) return
@@ -276,9 +333,9 @@ async function enqueue(
 function put(
   bot: Bot,
   outboundHttp: OutboundHttp,
-  { room, content: body, transaction }: Omit<MatrixMessage, 'signal'>,
+  { room, content: body, transaction, type = 'm.room.message' }: Omit<MatrixMessage, 'signal'>,
 ): Promise<ServiceAnswer> {
-  const path = `/rooms/${encodeURIComponent(room)}/send/m.room.message/${transaction}`
+  const path = `/rooms/${encodeURIComponent(room)}/send/${type}/${transaction}`
   return callHomeserver(bot, outboundHttp, { path, method: 'PUT', body, timeout: sendTimeoutMs })
 }
 
@@ -289,12 +346,13 @@ function toSendResult(answer: ServiceAnswer | undefined): SendResult {
       reason: failureText('chatQueueFull'),
       retryAfter: 60_000,
       isUnreachable: false,
+      mayHaveArrived: false,
     }
   }
-  const { reason, status } = answer
+  const { reason, status, isUncertain: mayHaveArrived } = answer
   if (reason === '') return { ok: true }
   const isUnreachable = status === 403 || status === 404
-  return { ok: false, reason, retryAfter: retryDelay(answer), isUnreachable }
+  return { ok: false, reason, retryAfter: retryDelay(answer), isUnreachable, mayHaveArrived }
 }
 
 type RequestOptions = Omit<Parameters<typeof callService>[1], 'url' | 'token'> & { path: string }

@@ -13,6 +13,7 @@ export const matrix: BotService = {
   isExclusive: true,
   hidesAccount: false,
   takesCommands: () => true,
+  dropsDuplicates: true,
   messagesPeople: () => true,
   commandPath: () => undefined,
   writeCommand,

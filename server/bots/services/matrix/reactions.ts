@@ -15,6 +15,12 @@ export function reactionCommands({ list }: MessageButtons): object {
   return { [field]: Object.fromEntries(list.map(({ name, command }) => [emoji[name], command])) }
 }
 
+/** A reaction of the bot: it did not do what someone asked for with theirs, and cannot say why to them alone. */
+export function refusalOf(eventId: string): { type: 'm.reaction'; content: object } {
+  const relation = { rel_type: 'm.annotation', event_id: eventId, key: '🚫' }
+  return { type: 'm.reaction', content: { 'm.relates_to': relation } }
+}
+
 /** Whether the emoji can be a decision. Clients may add a variation selector. */
 export function isDecision(key: string): boolean {
   return Object.values<string>(emoji).includes(plain(key))

@@ -4,6 +4,8 @@ import type { ServiceAnswer } from '../requests.ts'
 
 export type MatrixMessage = {
   room: string
+  /** A message unless given. */
+  type?: 'm.room.message' | 'm.reaction'
   content: object
   /** Ends all waits. */
   signal: AbortSignal
@@ -80,6 +82,11 @@ export class SendQueue {
 /** Whether the message may have arrived in spite of the failure. */
 export function isUncertain({ status }: ServiceAnswer): boolean {
   return status === 0 || status >= 500
+}
+
+/** Whether the same request may succeed later. */
+export function isTemporary(answer: ServiceAnswer): boolean {
+  return isUncertain(answer) || answer.status === 429
 }
 
 /** Milliseconds. Older homeservers send the wait in the body, not in a header. */

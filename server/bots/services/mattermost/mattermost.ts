@@ -44,20 +44,23 @@ const adapter: BotAdapter = {
     // Without commands, nobody can link an account.
     const hasButtons = buttons !== undefined && commandToken !== undefined
     const props = hasButtons ? { props: withButtons(bot, text, buttons) } : {}
-    const { status, reason, retryAfter } = await callService(outboundHttp, {
+    const answer = await callService(outboundHttp, {
       url: `${settings.baseUrl ?? ''}/api/v4/posts`,
       token,
       body: { channel_id: chatId, message: text, ...props },
       signal,
     })
+    const { status, reason, retryAfter, isUncertain: mayHaveArrived } = answer
     if (reason === '') return { ok: true }
-    return { ok: false, reason, retryAfter, isUnreachable: [403, 404, 410].includes(status) }
+    const isUnreachable = [403, 404, 410].includes(status)
+    return { ok: false, reason, retryAfter, isUnreachable, mayHaveArrived }
   },
 
-  findDirectChat: async (outboundHttp, { settings, secrets }, { chatId: userId }) => {
+  findDirectChat: async (outboundHttp, { settings, secrets }, { chatId: userId }, signal) => {
     const { token } = secrets
     const api = `${settings.baseUrl ?? ''}/api/v4`
-    const me = await callService(outboundHttp, { url: `${api}/users/me`, method: 'GET', token })
+    const whoAmI = { url: `${api}/users/me`, method: 'GET', token, signal } as const
+    const me = await callService(outboundHttp, whoAmI)
     const own = textOf(me.body, 'id')
     // https://developers.mattermost.com/api-documentation/#/operations/CreateDirectChannel
     const channel =
@@ -66,11 +69,13 @@ const adapter: BotAdapter = {
             url: `${api}/channels/direct`,
             token,
             body: [own, userId],
+            signal,
           })
         : me
     const { status, body, reason, retryAfter } = channel
     if (reason === '') return { ok: true, chatId: textOf(body, 'id') }
-    return { ok: false, retryAfter, isUnreachable: [403, 404].includes(status) }
+    const isUnreachable = [403, 404].includes(status)
+    return { ok: false, reason, retryAfter, isUnreachable, mayHaveArrived: false }
   },
 }
 
@@ -88,6 +93,7 @@ export const mattermost: BotService = {
   // It is a hash of the slash command's token.
   hidesAccount: true,
   takesCommands: ({ commandToken }) => commandToken !== undefined,
+  dropsDuplicates: false,
   messagesPeople: ({ token }) => token !== undefined,
   commandPath: () => webhook.path,
   writeCommand: writeSlash,

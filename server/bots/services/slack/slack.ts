@@ -21,6 +21,9 @@ const permanentErrors = new Set([
   'no_permission',
 ])
 
+/** Errors after which the message may have been posted. */
+const uncertainErrors = new Set(['internal_error', 'fatal_error'])
+
 /** The team in the address of an incoming webhook. */
 const webhookPath = /\/(?:services|workflows|triggers)\/(T[A-Z0-9]+)\//
 
@@ -59,7 +62,7 @@ const adapter: BotAdapter = {
       ...(hasButtons && { blocks: withButtons(text, buttons) }),
       ...noPreviews,
     }
-    const { body, reason, retryAfter } = await callService(outboundHttp, {
+    const { body, reason, retryAfter, isUncertain } = await callService(outboundHttp, {
       url,
       token,
       body: message,
@@ -72,6 +75,7 @@ const adapter: BotAdapter = {
       reason: code || reason,
       retryAfter,
       isUnreachable: permanentErrors.has(code),
+      mayHaveArrived: isUncertain || uncertainErrors.has(code),
     }
   },
 }
@@ -93,6 +97,8 @@ export const slack: BotService = {
   isExclusive: false,
   hidesAccount: false,
   takesCommands: ({ signingSecret }) => signingSecret !== undefined,
+  // chat.postMessage has no documented argument for it.
+  dropsDuplicates: false,
   messagesPeople: ({ token }) => token !== undefined,
   commandPath: () => webhook.path,
   writeCommand: writeSlash,

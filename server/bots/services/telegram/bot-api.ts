@@ -10,6 +10,7 @@ import { exchange } from '../../../lib/network/exchange.ts'
 import type { OutboundHttp } from '../../../lib/network/outbound-http.ts'
 import { commandList } from '../../engine.ts'
 import { type BotAdapter, type ListenContext, ServiceRefusal } from '../chat-service.ts'
+import { neverSent } from '../requests.ts'
 import { readPress, readUpdate, style, type TelegramPress, webhookPath } from './messages.ts'
 import { answerPress } from './presses.ts'
 
@@ -19,6 +20,9 @@ const timeoutMs = 20_000
 /** Messages and pressed buttons. */
 const updates = ['message', 'callback_query'] as const
 const maxAnswerBytes = 16 * 1024 * 1024
+
+/** Errors before there was a connection. */
+const unsent = new WeakSet<Error>()
 
 /** The Bot API, behind the address guard. */
 export function telegramApi(
@@ -51,7 +55,11 @@ async function guardedFetch(
     maxStoredAnswerBytes: maxAnswerBytes,
     signal: ending.signal,
   })
-  if (outcome.kind === 'failure') throw new ServiceRefusal(outcome.message)
+  if (outcome.kind === 'failure') {
+    const refusal = new ServiceRefusal(outcome.message)
+    if (neverSent.has(outcome.code)) unsent.add(refusal)
+    throw refusal
+  }
   const text = outcome.body.toString('utf8')
   return { json: (): unknown => JSON.parse(text) }
 }
@@ -230,6 +238,7 @@ async function send(
         isRefused &&
         [400, 403].includes(error.error_code) &&
         /chat|bot|kicked|blocked/.test(error.description),
+      mayHaveArrived: isRefused ? error.error_code >= 500 : !isNeverSent(error),
     }
   }
 }
@@ -238,6 +247,12 @@ async function send(
 function keyboardOf({ list }: MessageButtons) {
   const row = list.map(({ label, command }) => ({ text: label, callback_data: command }))
   return { inline_keyboard: [row] }
+}
+
+/** Whether there was no connection. The library wraps the error. */
+function isNeverSent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return 'error' in error ? isNeverSent(error.error) : unsent.has(error)
 }
 
 function describe(error: unknown): string {

@@ -14,6 +14,7 @@ export const telegram: BotService = {
   isExclusive: true,
   hidesAccount: false,
   takesCommands: () => true,
+  dropsDuplicates: false,
   messagesPeople: () => true,
   commandPath: ({ account, settings }) =>
     settings.delivery === 'webhook' ? webhookPath(account) : undefined,

@@ -2,6 +2,7 @@ import { clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import {
   chatLinks,
+  inboxChats,
   invitations,
   keys,
   members,
@@ -79,6 +80,7 @@ async function disable(
   const revokedKeys = await keys.revokeOfUser(transaction, user.id, now)
   for (const { id: workspaceId } of await members.workspacesOf(transaction, user.id)) {
     await chatLinks.removeOfUser(transaction, workspaceId, user.id)
+    await inboxChats.endUnlinked(transaction, workspaceId)
     await endLinks(transaction, { workspaceId, userId: user.id })
     await invitations.removeOfCreator(transaction, { workspaceId, userId: user.id })
   }

@@ -124,72 +124,6 @@ export function inboxSettingsContract(open: Dialect['open']): void {
       assert.equal(await settings.get(store(), fixture), undefined)
     })
 
-    it('say who waits for a chat message: who has an unread entry that was not sent', async () => {
-      const fixture = await createFixture(store())
-      const { workspaceId } = fixture
-      const { id: pageId } = await addPage(store(), fixture)
-      const people = []
-      for (let number = 0; number < 4; number += 1) people.push(await addMember(store(), fixture))
-      const [mia = '', noa = '', other = '', none = ''] = people
-      const chatConnectionId = newId()
-      await put(fixture, mia, { chatConnectionId, chatDueAt: 30 })
-      await put(fixture, noa, { chatConnectionId, chatDueAt: 20 })
-      await put(fixture, other, { chatConnectionId, chatDueAt: 20, unsentKinds: ['mention'] })
-      await put(fixture, none)
-      const due = (at: number, limit = 9) =>
-        settings.chatsDue(store(), workspaceId, { now: at, limit })
-      const hasDue = async (at: number) =>
-        (await settings.chatWorkspaces(store(), at, 1000)).includes(workspaceId)
-      assert.deepEqual([await due(50), await hasDue(50)], [[], false])
-      const ids = new Map<string, string>()
-      for (const userId of people) {
-        ids.set(userId, await add(fixture, userId, { kind: 'mention', pageId }))
-      }
-      assert.deepEqual([await due(19), await hasDue(19)], [[], false])
-      assert.deepEqual([await due(30), await due(30, 1)], [[noa, mia], [noa]])
-      assert.equal(await hasDue(20), true)
-      const own = { workspaceId, userId: noa }
-      const id = ids.get(noa) ?? ''
-      await store().transact((to) => inbox.setSent(to, own, [id], 40))
-      assert.deepEqual(await due(50), [mia])
-      await store().transact((to) => inbox.setSent(to, own, [id], null))
-      await store().transact((to) => settings.postponeChat(to, own, 60))
-      await store().transact((to) => settings.postponeChat(to, { workspaceId, userId: none }, 60))
-      assert.deepEqual([await due(50), await due(60)], [[mia], [mia, noa]])
-      await store().transact((to) => inbox.snooze(to, own, [id], 100))
-      await store().transact((to) =>
-        inbox.mark(to, { workspaceId, userId: mia }, [ids.get(mia) ?? ''], 40),
-      )
-      assert.deepEqual([await due(60), await due(100)], [[], [noa]])
-    })
-
-    it('let a chat message contain each unread entry once, from when messages were chosen', async () => {
-      const fixture = await createFixture(store())
-      const { workspaceId } = fixture
-      const mia = await addMember(store(), fixture)
-      const own = { workspaceId, userId: mia }
-      const viewer = { ...publicViewer(workspaceId), viewerId: mia }
-      const unsent = async () =>
-        (await inbox.unsent(store(), viewer, { now, limit: 9 })).map(({ id }) => id)
-      const { id: pageId } = await addPage(store(), fixture)
-      const { id: hiddenPage } = await addPage(store(), fixture)
-      await add(fixture, mia, { kind: 'mention', pageId })
-      const assignment = await add(fixture, mia, { kind: 'assignment', pageId })
-      await store().transact((to) => inbox.skipUnsent(to, own, ['mention', 'run'], 20))
-      await store().transact((to) => inbox.skipUnsent(to, own, [], 20))
-      assert.deepEqual(await unsent(), [assignment])
-      await put(fixture, mia, { unsentKinds: ['assignment'] })
-      assert.deepEqual(await unsent(), [])
-      await put(fixture, mia)
-      const hidden = await add(fixture, mia, { kind: 'assignment', pageId: hiddenPage })
-      await hide(store(), fixture, hiddenPage)
-      assert.deepEqual(await unsent(), [assignment])
-      const ids = (limit: number) => inbox.unsentIds(store(), own, { now, limit })
-      assert.deepEqual([await ids(9), await ids(1)], [[assignment, hidden], [assignment]])
-      await store().transact((to) => inbox.setSent(to, own, [assignment, hidden], 20))
-      assert.deepEqual([await unsent(), await ids(9)], [[], []])
-    })
-
     it('let “mark all” leave entries of hidden kinds as they are', async () => {
       const fixture = await createFixture(store())
       const { workspaceId } = fixture
@@ -256,6 +190,7 @@ export function inboxSettingsContract(open: Dialect['open']): void {
       const mia = await addMember(store(), fixture)
       const own = { workspaceId, userId: mia }
       const { id: pageId } = await addPage(store(), fixture)
+      await put(fixture, mia, { chatConnectionId: newId(), chatDueAt: 1 })
       const runId = newId()
       const event = { id: newId(), type: 'page.updated', via: 'mcp', data: '{}', createdAt: 5 }
       await store().transact((transaction) =>

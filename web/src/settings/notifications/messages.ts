@@ -30,6 +30,7 @@ export const t = texts('notifications', {
   sentBy: 'Send messages with',
   noMessages: 'No messages',
   unreachable: '{service}: {name} (cannot send you messages)',
+  notArrived: 'The last message did not arrive (<when></when>): {reason}',
   watched: 'Watched pages',
   watchedHint: 'Open the menu of a page to watch it.',
   withSubpages: 'with subpages',

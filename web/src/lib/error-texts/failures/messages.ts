@@ -35,6 +35,8 @@ export const t = texts('failures', {
   botServiceUnknown: 'This version of Quire does not support {service}.',
   botsNotHere: 'This server does not run chat bots. Ask your administrator.',
   subscriberLeft: 'The subscriber is no longer a member. Another member must subscribe again.',
+  chatNotPrivate:
+    'Others can read the chat in which you linked your account. Link it in a private chat with the bot.',
   chatQueueFull: 'Too many messages are waiting for this room.',
   incomingWebhookMissing: 'The bot no longer has an incoming webhook.',
   telegramToken: 'Enter the token from @BotFather, such as 123456:ABC-DEF.',
