@@ -51,7 +51,7 @@ export function answer(answers: Answers): Asked[] {
     const input = JSON.parse(typeof init?.body === 'string' ? init.body : '{}')
     asked.push({ path, input })
     const answer =
-      answers[path]?.(input) ?? new Refusal(404, 'NOT_FOUND', `Nothing answers ${path}.`)
+      (await answers[path]?.(input)) ?? new Refusal(404, 'NOT_FOUND', `Nothing answers ${path}.`)
     if (answer instanceof Refusal) return Response.json(answer.body, { status: answer.status })
     return Response.json(answer)
   }

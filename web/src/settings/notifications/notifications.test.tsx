@@ -15,6 +15,9 @@ const stored = {
   chats: [],
   chatConnectionId: null,
   chatKinds: kinds,
+  chatError: null,
+  chatFailure: null,
+  chatErrorAt: null,
 }
 const slack = { connectionId: 'b1', service: 'Slack', name: '@quire in Team', isReachable: true }
 const muted = { connectionId: 'b2', service: 'Mattermost', name: 'At work', isReachable: false }
@@ -107,6 +110,46 @@ describe('the settings for notifications', () => {
       ]),
     )
     await waitFor(() => assert.ok(screen.queryByText('Chat') === null))
+  })
+
+  it('save one change after the other, and keep showing the last one', async () => {
+    let now = stored
+    const held: (() => void)[] = []
+    const { asked } = show({
+      answers: {
+        ...none,
+        '/v1/inbox/settings': () => now,
+        '/v1/inbox/set-settings': async (change) => {
+          now = { ...now, ...change }
+          const answer = now
+          await new Promise<void>((resolve) => held.push(resolve))
+          return answer
+        },
+      },
+    })
+    const mentions = await box('Mentions of you: Inbox')
+    await userEvent.click(mentions)
+    await userEvent.click(await box('Replies in your threads: Inbox'))
+    await waitFor(() => assert.equal(held.length, 1))
+    held[0]?.()
+    await waitFor(() => assert.equal(held.length, 2))
+    const shown = async () => [
+      mentions.checked,
+      (await box('Replies in your threads: Inbox')).checked,
+    ]
+    assert.deepEqual(await shown(), [false, false])
+    held[1]?.()
+    const [, , ...others] = kinds
+    await waitFor(() => assert.deepEqual(now.shownKinds, others))
+    assert.deepEqual(await shown(), [false, false])
+    assert.equal(inputsOf(asked, '/v1/inbox/set-settings').length, 2)
+  })
+
+  it('say why the last chat message did not arrive', async () => {
+    const failed = { chatError: 'channel_not_found', chatErrorAt: '2026-01-01T00:00:00.000Z' }
+    const chosen = { ...stored, chats: [slack], chatConnectionId: 'b1', ...failed }
+    show({ answers: { ...none, '/v1/inbox/settings': () => chosen } })
+    await screen.findByText(/^The last message did not arrive .*channel_not_found$/)
   })
 
   it('say when no email can arrive', async () => {

@@ -1,6 +1,7 @@
 import { SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { digests } from '../../../../server/lib/vocabulary.ts'
 import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
@@ -24,18 +25,28 @@ export function Notifications() {
     queryKey,
     queryFn: ({ signal }) => client.inbox.settings({ workspaceId }, { signal }),
   })
-  const change = async (settings: SettingsChange) => {
-    // The next click builds on this one, whose answer may not be here yet.
-    queries.setQueryData<InboxSettings>(queryKey, (shown) => shown && { ...shown, ...settings })
+  const saving = useRef({ last: Promise.resolve(), waiting: 0 }).current
+  const save = async (settings: SettingsChange) => {
+    let saved: InboxSettings | undefined
     try {
-      const saved = await client.inbox.setSettings({ workspaceId, ...settings })
-      queries.setQueryData(queryKey, saved)
+      saved = await client.inbox.setSettings({ workspaceId, ...settings })
       notifications.show({ message: t.saved })
-      await queries.invalidateQueries({ queryKey: ['inbox'] })
     } catch (failure) {
       showFailure(t.notSaved, failure)
-      await queries.invalidateQueries({ queryKey })
     }
+    saving.waiting -= 1
+    // Earlier answers lack the later changes.
+    if (saving.waiting > 0) return
+    if (saved !== undefined) queries.setQueryData(queryKey, saved)
+    await queries.invalidateQueries({ queryKey: ['inbox'] })
+  }
+  const change = async (settings: SettingsChange) => {
+    saving.waiting += 1
+    // An answer on its way lacks this change.
+    await queries.cancelQueries({ queryKey })
+    // The next click builds on this one, whose answer may not be here yet.
+    queries.setQueryData<InboxSettings>(queryKey, (shown) => shown && { ...shown, ...settings })
+    saving.last = saving.last.then(() => save(settings))
   }
   return (
     <SettingsScreen title={t.title} description={t.description({ workspace: workspace.name })}>
