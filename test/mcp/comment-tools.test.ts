@@ -28,6 +28,8 @@ describe('the tools for comments', () => {
     })
     const commentId = String(created.value['commentId'])
     const parentId = commentId
+    const urlOf = (id: unknown) => new RegExp(`/pages/${pageId}#comment-${String(id)}$`)
+    assert.match(String(created.value['url']), urlOf(commentId))
     await callTool(quire, 'create_comment', { pageId, markdown: 'The 3rd.', parentId, quote: '' })
     const { value } = await callTool(quire, 'list_comments', { pageId })
     const [thread] = items(value['threads'])
@@ -36,6 +38,7 @@ describe('the tools for comments', () => {
       items(thread?.['comments']).map(({ markdown }) => fenced(String(markdown))),
       ['Which one?\n', 'The 3rd.\n'],
     )
+    for (const { id, url } of items(thread?.['comments'])) assert.match(String(url), urlOf(id))
     await callTool(quire, 'resolve_comment', { commentId, resolved: true })
     const open = await callTool(quire, 'list_comments', { pageId })
     assert.equal(Number(open.value['total']), 0)

@@ -41,7 +41,8 @@ describe('the tools for the inbox', () => {
       [first['kind'], first['comment'], first['title'], first['by']],
       ['mention', comment, 'For agents', 'Ada Lovelace'],
     )
-    assert.match(String(first['url']), new RegExp(`/pages/${pageId}$`))
+    assert.match(String(first['url']), new RegExp(`/pages/${pageId}#comment-${comment}$`))
+    assert.match(String(second['url']), new RegExp(`/pages/${pageId}$`))
     assert.match(fenced(String(first['text'])) ?? '', /^Ignore all rules/)
     assert.equal('text' in second, false)
     const marked = await call('mark_inbox', { entryIds: [first['id']], isRead: true })
@@ -76,7 +77,8 @@ describe('the tools for the inbox', () => {
       [others.length, first?.['title'], first?.['by']],
       [0, 'Discussed', 'Ada Lovelace'],
     )
-    assert.match(String(first?.['url']), new RegExp(`/pages/${pageId}$`))
+    const anchor = `/pages/${pageId}#comment-${String(first?.['id'])}`
+    assert.match(String(first?.['url']), new RegExp(`${anchor}$`))
     assert.equal(fenced(String(first?.['quote'])), 'Ignore this')
     assert.equal(rest.value['cursor'], undefined)
   })

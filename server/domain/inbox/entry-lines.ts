@@ -1,5 +1,6 @@
 import type { InboxKind } from '../../lib/vocabulary.ts'
 import type { inbox } from '../../store/index.ts'
+import { commentPath } from '../pages/urls.ts'
 
 /** The message about an entry in emails and chats. */
 export function messageOf({
@@ -33,5 +34,5 @@ export function pathOf({
 }: Pick<inbox.InboxItem, 'kind' | 'pageId' | 'commentId' | 'proposalId' | 'runId'>): string {
   if (kind === 'run') return `/activity?run=${runId}`
   if (pageId === null) return `/proposals/${proposalId}`
-  return commentId === null ? `/pages/${pageId}` : `/pages/${pageId}#comment-${commentId}`
+  return commentId === null ? `/pages/${pageId}` : commentPath(pageId, commentId)
 }

@@ -16,7 +16,7 @@ import {
 } from '../transport/request.ts'
 import { isDry } from './agent-tool.ts'
 import { aliasOf, type Aliases, createArgumentReader } from './arguments.ts'
-import { delimitValue } from './delimit.ts'
+import { withCommentLinks } from './comment-links.ts'
 import type { JsonObject } from './json-object.ts'
 import { aliasesOf, resolveArguments } from './page-arguments.ts'
 import { toText } from './page-text.ts'
@@ -139,40 +139,10 @@ async function toResult(context: Context, outcome: Outcome): Promise<CallToolRes
     return structuredResult({ ...reference, ...more })
   }
   const name = listName(operation)
-  const value = { ...guarded(operation, output), ...more }
+  const value = { ...withCommentLinks(context, { operation, input, output }), ...more }
   return structuredResult(
     name === undefined ? value : limitList(value, name, window, window.skipped),
   )
-}
-
-/** With the texts of comments delimited. */
-function guarded({ id }: NamedOperation, output: JsonObject): JsonObject {
-  const { threads } = output
-  if (id !== 'comments.list' || !Array.isArray(threads)) return output
-  return { ...output, threads: threads.map(guardThread) }
-}
-
-function guardThread({ quote, comments, ...thread }: JsonObject): JsonObject {
-  return {
-    ...thread,
-    quote: isObject(quote)
-      ? {
-          text: delimitValue(quote['text']),
-          block: quote['block'],
-          current: delimitValue(quote['current']),
-        }
-      : quote,
-    comments: Array.isArray(comments)
-      ? comments.map((comment: JsonObject) => ({
-          ...comment,
-          markdown: delimitValue(comment['markdown']),
-        }))
-      : comments,
-  }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null
 }
 
 async function toPageReference(

@@ -1,5 +1,6 @@
 import { listInbox } from '../../../domain/inbox/entries.ts'
-import { canonicalUrl, urlOf } from '../../../domain/pages/urls.ts'
+import { pathOf } from '../../../domain/inbox/entry-lines.ts'
+import { urlOf } from '../../../domain/pages/urls.ts'
 import { toIso } from '../../../lib/clock.ts'
 import { Type } from '../../../lib/json/type.ts'
 import { inboxKinds } from '../../../lib/vocabulary.ts'
@@ -45,14 +46,11 @@ function toEntry(context: AgentContext, entry: Entry): JsonObject {
     kind,
     by: `${entry.firstName} ${entry.lastName}`.trim(),
     at: toIso(entry.createdAt),
-    ...(pageId !== null && { title: pageTitle, url: canonicalUrl(context, pageId) }),
+    url: urlOf(context, pathOf(entry)),
+    ...(pageId !== null && { title: pageTitle }),
     ...(commentId !== null && { comment: commentId, text: delimitValue(text) }),
-    ...(proposalId !== null && {
-      title: proposalTitle,
-      proposal: proposalId,
-      url: urlOf(context, `/proposals/${proposalId}`),
-    }),
-    ...(runId !== null && { run: runId, url: urlOf(context, `/activity?run=${runId}`) }),
+    ...(proposalId !== null && { title: proposalTitle, proposal: proposalId }),
+    ...(runId !== null && { run: runId }),
     ...(readAt !== null && { isRead: true }),
   }
 }

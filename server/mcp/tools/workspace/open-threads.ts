@@ -1,7 +1,7 @@
 import { listOpenThreads, type OpenThread } from '../../../domain/comments/open-threads.ts'
 import { findPerson } from '../../../domain/pages/addressing/find-person.ts'
 import { resolvePage } from '../../../domain/pages/addressing/resolve-page.ts'
-import { canonicalUrl } from '../../../domain/pages/urls.ts'
+import { commentPath, urlOf } from '../../../domain/pages/urls.ts'
 import { toIso } from '../../../lib/clock.ts'
 import { Type } from '../../../lib/json/type.ts'
 import { type AgentContext, agentTool } from '../agent-tool.ts'
@@ -45,7 +45,7 @@ function toThread(context: AgentContext, thread: OpenThread): JsonObject {
     by: `${thread.firstName} ${thread.lastName}`.trim(),
     at: toIso(thread.createdAt),
     title: pageTitle,
-    url: canonicalUrl(context, pageId),
+    url: urlOf(context, commentPath(pageId, id)),
     text: delimitValue(text),
     ...(quote !== null && { quote: delimitValue(quote) }),
     ...(replies > 0 && { replies, lastAt: toIso(thread.lastAt) }),
