@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { renderHook } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { render, screen, waitFor, within } from '../../../test/support/web/screen.tsx'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router'
+import { answer, render, screen, waitFor, within } from '../../../test/support/web/screen.tsx'
 import {
   inWorkspace,
   startWebServer,
   type WebServer,
 } from '../../../test/support/web/web-server.tsx'
+import { useLinkedComment } from './use-linked-comment.ts'
+import { type Thread, threadsQuery } from './use-threads.ts'
 
 // Highlights are a browser's; here there are none.
 Object.assign(globalThis, { CSS: {} })
@@ -150,6 +155,46 @@ describe('CommentsPanel at the address of a comment', () => {
     await waitFor(() => assert.ok(isActive(/^Done/)))
     await user.click(screen.getByRole('switch', { name: 'Show resolved' }))
     assert.ok(await screen.findByText('No comments yet'))
+  })
+
+  it('waits for a newer list when the one at hand lacks the comment', () => {
+    const shown: string[] = []
+    const comment = { id: 'c1' }
+    // SAFETY: the hook reads nothing else.
+    const fresh = [{ id: 't1', comments: [comment] }] as unknown as Thread[]
+    const panel = {
+      threads: [] as Thread[],
+      isFetching: true,
+      showsResolved: false,
+      showResolved: () => shown.push('resolved'),
+      choose: (threadId: string) => shown.push(threadId),
+    }
+    const wrapper = ({ children }: { children: ReactNode }) => (
+      <MemoryRouter initialEntries={['/#comment-c1']}>{children}</MemoryRouter>
+    )
+    const hook = renderHook(useLinkedComment, { initialProps: panel, wrapper })
+    assert.deepEqual(shown, [])
+    hook.rerender({ ...panel, threads: fresh, isFetching: false })
+    assert.deepEqual(shown, ['t1'])
+  })
+
+  it('finds it beyond the first part of the list', async () => {
+    const [asked, parts] = [[] as unknown[], [500, 3]]
+    const list = (input: { offset?: unknown; limit?: unknown }) => {
+      asked.push([input.offset, input.limit])
+      const length = parts.shift() ?? 0
+      return { threads: Array.from({ length }, () => ({})), total: 503 }
+    }
+    const { fetch } = globalThis
+    answer({ '/v1/comments/list': list })
+    const query = threadsQuery({ workspaceId: 'w1', pageId: 'p1' }, false)
+    const found = await query.queryFn({ signal: new AbortController().signal })
+    globalThis.fetch = fetch
+    assert.deepEqual([found.threads.length, found.total], [503, 503])
+    assert.deepEqual(asked, [
+      [0, 500],
+      [500, 500],
+    ])
   })
 
   it('shows the other threads if there is no such comment', async () => {

@@ -27,7 +27,7 @@ export function CommentsPanel({ workspaceId, pageId, setOpen, quote, clearQuote 
   const pageIds = { workspaceId, pageId }
   const [showsResolved, setShowsResolved] = useState(false)
   const [activeId, setActiveId] = useState<string | null>(null)
-  const { data, error, refetch } = useThreads(pageIds, showsResolved)
+  const { data, error, refetch, isFetching } = useThreads(pageIds, showsResolved)
   const actions = useCommentActions(pageIds)
   const { canComment } = actions
   const threads = data?.threads ?? none
@@ -36,7 +36,7 @@ export function CommentsPanel({ workspaceId, pageId, setOpen, quote, clearQuote 
     document.querySelector(`[data-thread="${threadId}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [])
   const showResolved = useCallback(() => setShowsResolved(true), [])
-  useLinkedComment({ threads: data?.threads, showsResolved, showResolved, choose })
+  useLinkedComment({ threads: data?.threads, isFetching, showsResolved, showResolved, choose })
   const { scrollTo } = useQuotes(threads, activeId, choose, quote)
   const start = async (markdown: string) => {
     const isSaved = await actions.start(markdown, quote)

@@ -7,19 +7,28 @@ const prefix = '#comment-'
 type Panel = {
   /** Undefined while they load. */
   threads: readonly Thread[] | undefined
+  /** Whether a newer list is on its way. */
+  isFetching: boolean
   showsResolved: boolean
   showResolved: () => void
   choose: (threadId: string) => void
 }
 
 /** Shows the thread with the comment that the address names, once for each link; it may be resolved. */
-export function useLinkedComment({ threads, showsResolved, showResolved, choose }: Panel): void {
+export function useLinkedComment({
+  threads,
+  isFetching,
+  showsResolved,
+  showResolved,
+  choose,
+}: Panel): void {
   const { hash, key } = useLocation()
   const done = useRef<string>(undefined)
   useEffect(() => {
     if (threads === undefined || !hash.startsWith(prefix) || done.current === key) return
     const commentId = hash.slice(prefix.length)
     const thread = threads.find(({ comments }) => comments.some(({ id }) => id === commentId))
+    if (thread === undefined && isFetching) return
     if (thread === undefined && !showsResolved) {
       showResolved()
       return
@@ -28,5 +37,5 @@ export function useLinkedComment({ threads, showsResolved, showResolved, choose 
     if (thread === undefined) return
     choose(thread.id)
     document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'nearest' })
-  }, [threads, showsResolved, showResolved, choose, hash, key])
+  }, [threads, isFetching, showsResolved, showResolved, choose, hash, key])
 }

@@ -9,13 +9,29 @@ export type Thread = Awaited<ReturnType<typeof client.comments.list>>['threads']
 export type ThreadComment = Thread['comments'][number]
 export type Quote = { text: string; block?: number; start?: number }
 
+/** As many threads as one answer has. */
+const partSize = 500
+/** A page shows the oldest ones. */
+const maxThreads = 5000
+
 type PageIds = { workspaceId: string; pageId: string }
 
 export function threadsQuery(page: PageIds, includeResolved: boolean) {
   const asked = { ...page, includeResolved }
   return {
     queryKey: ['comments', 'list', asked],
-    queryFn: ({ signal }: { signal: AbortSignal }) => client.comments.list(asked, { signal }),
+    queryFn: ({ signal }: { signal: AbortSignal }) => listAll(asked, signal),
+  }
+}
+
+async function listAll(page: PageIds & { includeResolved: boolean }, signal: AbortSignal) {
+  const threads: Thread[] = []
+  for (;;) {
+    const part = { ...page, limit: partSize, offset: threads.length }
+    const found = await client.comments.list(part, { signal })
+    threads.push(...found.threads)
+    const isLast = found.threads.length < partSize || threads.length >= maxThreads
+    if (isLast) return { threads, total: found.total }
   }
 }
 
