@@ -1,6 +1,15 @@
 import { isRecord } from '../../../content/check/state.ts'
 import { parseJson } from '../../lib/json/parse-json.ts'
-import { type Reader, runChanges } from '../../store/index.ts'
+import { startTimeSlice } from '../../lib/time-slices.ts'
+import {
+  levelIn,
+  levelsIn,
+  noLevel,
+  type Reader,
+  runChanges,
+  sections,
+  type Viewer,
+} from '../../store/index.ts'
 import type { Family } from './target.ts'
 
 /** Events read at once. */
@@ -44,18 +53,25 @@ export type Remainder = {
 }
 
 export type Plan = {
-  /** In the order of their first change. */
+  /** Those that the reader can access, in the order of their first change. */
   pages: PageChanges[]
+  /** The pages that the runs created, also those that the reader cannot access. */
+  created: ReadonlySet<string>
+  /** Pages with changes that were permanently deleted since. */
+  purgedPages: number
   renamedFiles: { fileId: string; from: string; to: string }[]
   uploadedFiles: number
   remainder: Remainder
 }
 
-/** What the runs of a family changed. */
-export async function readPlan(reader: Reader, family: Family): Promise<Plan> {
+/** What the runs of a family changed, as far as the viewer can know of it. */
+export async function readPlan(reader: Reader, viewer: Viewer, family: Family): Promise<Plan> {
   const pages = new Map<string, PageChanges>()
+  const timeSlice = startTimeSlice()
   const plan: Plan = {
     pages: [],
+    created: new Set(),
+    purgedPages: 0,
     renamedFiles: [],
     uploadedFiles: 0,
     remainder: {
@@ -67,25 +83,57 @@ export async function readPlan(reader: Reader, family: Family): Promise<Plan> {
     },
   }
   const targets = new Set(family.runs.map(({ id }) => id))
-  for (const event of await eventsOf(reader, family)) {
-    const data = readData(event.data)
-    notePage(pages, event, data)
-    if (targets.has(event.runId)) noteOthers(plan, event.type, data)
-  }
+  const found = await eventsOf(reader, family)
+  const read = found.map((event) => ({ event, data: readData(event.data) }))
+  for (const { event, data } of read) notePage(pages, event, data)
   for (const { id, startedAt, lastAt } of family.runs) {
     const since = Math.max(startedAt, family.since.get(id) ?? 0)
     const run = { workspaceId: family.workspaceId, runId: id, since, until: lastAt + slackMs }
+    if (timeSlice.isOver()) await timeSlice.pause()
     for (const pageId of await runChanges.typed(reader, run)) {
       pageOf(pages, pageId).isChanged = true
     }
   }
-  return { ...plan, pages: [...pages.values()] }
+  const all = [...pages.values()]
+  const { readable, hidden } = await accessTo(reader, viewer, [...pages.keys()])
+  for (const { event, data } of read) {
+    const isHidden = hidden.has(String(data['pageId']))
+    if (targets.has(event.runId) && !isHidden) noteOthers(plan, event.type, data)
+  }
+  return {
+    ...plan,
+    pages: all.filter(({ pageId }) => readable.has(pageId)),
+    created: new Set(all.flatMap(({ origin, pageId }) => (origin === 'created' ? [pageId] : []))),
+    purgedPages: all.length - readable.size - hidden.size,
+  }
+}
+
+type Access = { readable: Set<string>; hidden: Set<string> }
+
+/** Permanently deleted pages are in neither. */
+async function accessTo(
+  reader: Reader,
+  viewer: Viewer,
+  pageIds: readonly string[],
+): Promise<Access> {
+  const rows = await sections.ofPages(reader, viewer.workspaceId, pageIds)
+  const sectionIds = new Set(rows.flatMap(({ sectionId }) => sectionId ?? []))
+  const levels = await levelsIn(reader, viewer, [...sectionIds])
+  const openLevel = await levelIn(reader, viewer, null)
+  const access: Access = { readable: new Set(), hidden: new Set() }
+  for (const { id, sectionId } of rows) {
+    const level = sectionId === null ? openLevel : (levels.get(sectionId) ?? noLevel)
+    access[level === noLevel ? 'hidden' : 'readable'].add(id)
+  }
+  return access
 }
 
 async function eventsOf(reader: Reader, family: Family): Promise<runChanges.RunEvent[]> {
   const found: runChanges.RunEvent[] = []
   const { workspaceId } = family
+  const timeSlice = startTimeSlice()
   for (const [runId, since] of family.since) {
+    if (timeSlice.isOver()) await timeSlice.pause()
     for (let after = 0; ;) {
       const run = { workspaceId, runId, since }
       const part = await runChanges.events(reader, run, { after, limit: batchSize })

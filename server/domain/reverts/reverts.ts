@@ -1,6 +1,7 @@
 import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
-import { files, reverts, runChanges, type runs, sections } from '../../store/index.ts'
+import { startTimeSlice } from '../../lib/time-slices.ts'
+import { files, reverts, runChanges, type runs } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { renameFile } from '../files/change.ts'
 import { keepRun } from '../runs/with-run.ts'
@@ -11,10 +12,14 @@ import { type Family, readFamily, type RevertTarget } from './target.ts'
 /** A call ends after this time; the next one continues. */
 const maxCallMs = 20_000
 const maxExcepted = 1000
+/** Of a preview; the last ones. */
+const maxListedRuns = 500
+/** Stored in one transaction, so that other writes get their turn. */
+const batchSize = 500
 
 export type RevertPart = {
   pages: PageRevert[]
-  /** Pages with changes of the run, also those that the caller cannot read. */
+  /** Pages with changes of the run that the caller can read. */
   total: number
   /** The number of pages before the next part; null after the last one. */
   next: number | null
@@ -41,8 +46,8 @@ export async function previewRevert(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<RevertPreview> {
   const family = await readFamily(context, target)
-  const plan = await readPlan(context.store, family)
-  const created = createdIn(plan)
+  const plan = await readPlan(context.store, context.viewer, family)
+  const { created } = plan
   const until = clock.now() + maxCallMs
   const pages: PageRevert[] = []
   let at = offset
@@ -53,7 +58,7 @@ export async function previewRevert(
     if (planned !== undefined && isListed(planned.revert)) pages.push(planned.revert)
   }
   return {
-    runs: family.runs,
+    runs: family.runs.slice(-maxListedRuns),
     pages,
     total: plan.pages.length,
     next: at < plan.pages.length ? at : null,
@@ -81,16 +86,18 @@ export async function revertRun(
   const run = await outer.runs.of({ ...outer.caller, runName: name }, workspaceId)
   const context = { ...outer, caller: { ...outer.caller, run } }
   const since = 'since' in target ? target.since : 0
-  await context.store.transactIn({ workspaceId }, async (transaction) => {
-    const stamp = { workspaceId, runId: run.id, since, createdAt: clock.now() }
-    for (const { id } of runs) {
-      const row = { ...stamp, revertedRunId: id, createdBy: context.caller.userId }
-      await reverts.put(transaction, row)
-    }
-  })
+  for (let start = 0; start < runs.length; start += batchSize) {
+    await context.store.transactIn({ workspaceId }, async (transaction) => {
+      const stamp = { workspaceId, runId: run.id, since, createdAt: clock.now() }
+      for (const { id } of runs.slice(start, start + batchSize)) {
+        const row = { ...stamp, revertedRunId: id, createdBy: context.caller.userId }
+        await reverts.put(transaction, row)
+      }
+    })
+  }
   // With the changes of this revert, if an earlier call made some.
   const family = await readFamily(context, target)
-  const plan = await readPlan(context.store, family)
+  const plan = await readPlan(context.store, context.viewer, family)
   const part = await revertPages(context, family, plan, { except, offset })
   if (part.next === null) await renameFiles(context, family, plan)
   keepRun(run)
@@ -103,7 +110,7 @@ async function revertPages(
   plan: Plan,
   { except, offset }: RevertRequest,
 ): Promise<RevertPart> {
-  const created = createdIn(plan)
+  const { created } = plan
   const remaining = new Set(except.slice(0, maxExcepted))
   const until = clock.now() + maxCallMs
   const pages: PageRevert[] = []
@@ -119,11 +126,6 @@ async function revertPages(
   }
   const total = plan.pages.length
   return { pages, total, next: at < total ? at : null }
-}
-
-function createdIn(plan: Plan): Set<string> {
-  const created = plan.pages.filter(({ origin }) => origin === 'created')
-  return new Set(created.map(({ pageId }) => pageId))
 }
 
 function isListed({ actions, remaining, stays }: PageRevert): boolean {
@@ -159,17 +161,17 @@ async function renameFiles(context: WorkspaceContext, family: Family, plan: Plan
 }
 
 async function readRemainder(
-  { store }: WorkspaceContext,
+  { store, viewer }: WorkspaceContext,
   { workspaceId, runs, since }: Family,
-  { pages, remainder, uploadedFiles }: Plan,
+  { pages, purgedPages, remainder, uploadedFiles }: Plan,
 ): Promise<CannotUndo> {
   let webhookDeliveries = 0
+  const timeSlice = startTimeSlice()
   for (const { id: runId } of runs) {
+    if (timeSlice.isOver()) await timeSlice.pause()
     const run = { workspaceId, runId, since: since.get(runId) ?? 0 }
-    webhookDeliveries += await runChanges.deliveries(store, run)
+    webhookDeliveries += await runChanges.deliveries(store, viewer, run)
   }
-  const ids = pages.map(({ pageId }) => pageId)
-  const purgedPages = ids.length - (await sections.ofPages(store, workspaceId, ids)).length
   const notifiesChats = pages.length > 0 && (await runChanges.notifiesChats(store, workspaceId))
   return { ...remainder, webhookDeliveries, notifiesChats, purgedPages, uploadedFiles }
 }

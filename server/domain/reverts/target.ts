@@ -1,5 +1,6 @@
 import { toIso } from '../../lib/clock.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
+import { startTimeSlice } from '../../lib/time-slices.ts'
 import { agentAccounts, type Reader, reverts, runChanges, runs } from '../../store/index.ts'
 import { isWorkspaceAdmin } from '../agents/agents.ts'
 import type { WorkspaceContext } from '../context.ts'
@@ -20,7 +21,7 @@ export type Family = {
   name: string
 }
 
-const maxRuns = 500
+const maxRuns = 5000
 
 /**
  * The changes that a revert undoes. People revert their own runs and those of their agents, owners and admins all; an
@@ -28,13 +29,19 @@ const maxRuns = 500
  */
 export async function readFamily(context: WorkspaceContext, target: RevertTarget): Promise<Family> {
   const targets = await readRuns(context.store, target)
-  for (const run of targets) await requireRight(context, run)
+  // All runs of a key are of one person.
+  const [first] = targets
+  if (first !== undefined) await requireRight(context, first)
   const since = 'since' in target ? target.since : 0
   const name =
     'runId' in target ? `revert:${target.runId}` : `revert:${target.keyId}:${target.since}`
   const { workspaceId } = target
   const times = new Map(targets.map(({ id }) => [id, since]))
-  for (const { id } of targets) await addReverts(context.store, workspaceId, id, times)
+  const timeSlice = startTimeSlice()
+  for (const { id } of targets) {
+    if (timeSlice.isOver()) await timeSlice.pause()
+    await addReverts(context.store, workspaceId, id, times)
+  }
   return { workspaceId, runs: targets, since: times, name }
 }
 

@@ -54,7 +54,9 @@ const page = Type.Object({
 
 const part = {
   pages: Type.Array(page),
-  total: Type.Integer({ description: 'Number of pages with changes of the run.' }),
+  total: Type.Integer({
+    description: 'Number of pages with changes of the run that you can read.',
+  }),
   next: Type.Union([Type.Integer(), Type.Null()], {
     description: 'Send it as `offset` for the next part. Null after the last one.',
   }),
@@ -70,7 +72,7 @@ const cannotUndo = Type.Object(
     deletedFiles: Type.Integer(),
     uploadedFiles: Type.Integer({ description: 'They stay in the files of the workspace.' }),
     purgedPages: Type.Integer({ description: 'Permanently deleted pages.' }),
-    permissions: Type.Integer({ description: 'Changes of permissions.' }),
+    permissions: Type.Integer({ description: 'Changes to permissions.' }),
   },
   { description: 'What stays as it is, in numbers.' },
 )
@@ -123,6 +125,7 @@ export const preview = operation({
         startedAt: fields.instant,
         lastAt: fields.instant,
       }),
+      { description: 'The last 500 runs, oldest first.' },
     ),
     ...part,
     renamedFiles: Type.Integer({ description: 'Files that get their former name.' }),

@@ -1,5 +1,6 @@
 import type { Reader } from '../connection.ts'
 import { forList, listSizes, maxListed } from '../id-lists.ts'
+import { getViewed, type Viewer, viewedStatement } from '../rights/viewer.ts'
 import { statement } from '../statement.ts'
 import { listedColumns, type ListedRun } from './runs.ts'
 
@@ -45,12 +46,13 @@ const firstStepStatement = statement<RunStep, PageOfRun>(
    where workspace_id = $workspaceId and page_id = $pageId and run_id = $runId and at >= $since
    order by version limit 1`,
 )
-const deliveriesStatement = statement<{ count: number }, OfRun>(
+const deliveriesStatement = viewedStatement<{ count: number }, OfRun>(
   'runChanges.deliveries',
   `select count(*) as "count" from webhook_deliveries d
    where d.workspace_id = $workspaceId and d.status = 'succeeded' and d.event_id in (
      select e.id from events e
-     where e.workspace_id = $workspaceId and e.run_id = $runId and e.created_at >= $since)`,
+     where e.workspace_id = $workspaceId and e.run_id = $runId and e.created_at >= $since and not exists (
+       select 1 from pages p where p.workspace_id = e.workspace_id and p.id = e.page_id and not {visible p}))`,
 )
 const subscriptionsStatement = statement<{ count: number }, { workspaceId: string }>(
   'runChanges.subscriptions',
@@ -120,9 +122,9 @@ export function firstStep(reader: Reader, run: PageOfRun): Promise<RunStep | und
   return reader.get(firstStepStatement, run)
 }
 
-/** Webhook deliveries of the events of a run that arrived. */
-export async function deliveries(reader: Reader, run: OfRun): Promise<number> {
-  return (await reader.get(deliveriesStatement, run))?.count ?? 0
+/** Webhook deliveries of the events of a run that arrived, except for those about pages that the viewer cannot read. */
+export async function deliveries(reader: Reader, viewer: Viewer, run: OfRun): Promise<number> {
+  return (await getViewed(reader, viewer, deliveriesStatement, run))?.count ?? 0
 }
 
 /** Whether chats are told of changes. */

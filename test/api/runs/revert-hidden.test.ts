@@ -40,7 +40,7 @@ describe('the revert of a run on pages that the caller cannot access', () => {
     const { open, other, runId } = await renamed()
     await restrict(quire, other, onlyFor({ [ben.userId]: 'manage' }))
     const shown = await asAdmin('/v1/runs/preview-revert', runId)
-    assert.equal(shown.status, 200)
+    assert.deepEqual([shown.status, shown.body.total], [200, 1])
     assert.ok(!JSON.stringify(shown.body).includes(other))
     assert.ok(!JSON.stringify(shown.body).includes('Other now'))
     const reverted = await asAdmin('/v1/runs/revert', runId)
@@ -48,6 +48,7 @@ describe('the revert of a run on pages that the caller cannot access', () => {
       reverted.body.pages.map(({ id }) => id),
       [open],
     )
+    assert.equal(reverted.body.total, 1)
     assert.equal((await storedPage(quire, open)).title, 'Open')
     assert.equal((await storedPage(quire, other)).title, 'Other now')
     // Whoever can access it reverts the rest.
@@ -64,6 +65,20 @@ describe('the revert of a run on pages that the caller cannot access', () => {
     assert.deepEqual(actionsOf(await calls.revert({ runId }, benKey)), [['Open now', 'title']])
     assert.equal((await storedPage(quire, open)).title, 'Open')
     assert.equal((await storedPage(quire, other)).title, 'Other now')
+  })
+
+  it('does not count what it cannot undo on a hidden page', async () => {
+    const pageId = await addPage(quire, 'Discussed in private')
+    const asAgent = calls.newRun()
+    await asAgent('/v1/pages/update', { pageId, title: 'Private' })
+    const about = { pageId, markdown: 'So?' }
+    const { commentId } = await asAgent<{ commentId: string }>('/v1/comments/create', about)
+    await asAgent('/v1/comments/update', { commentId, markdown: 'So!' })
+    const runId = await calls.runOf(pageId)
+    const count = async () => (await calls.preview({ runId }, benKey)).cannotUndo['editedComments']
+    assert.equal(await count(), 1)
+    await restrict(quire, pageId, onlyFor({ [quire.userId]: 'manage' }))
+    assert.equal(await count(), 0)
   })
 
   it('shows and leaves a page that the program can only read', async () => {

@@ -91,7 +91,8 @@ export function runsContract(open: Dialect['open']): void {
       assert.deepEqual(await eventsOf(0), [10, 20])
       assert.deepEqual(await eventsOf(11), [20])
       assert.deepEqual(await eventsOf(0, (await createFixture(store())).workspaceId), [])
-      assert.equal(await runChanges.deliveries(store(), { workspaceId, runId, since: 0 }), 0)
+      const all = { workspaceId, runId, since: 0 }
+      assert.equal(await runChanges.deliveries(store(), systemViewer(workspaceId), all), 0)
       assert.equal(await runChanges.notifiesChats(store(), workspaceId), false)
       const { id: pageId } = await addPage(store(), fixture)
       const row = { workspaceId, pageId, batchId: newId(), base: 1, authorId, via: 'mcp' }
