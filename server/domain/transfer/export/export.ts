@@ -101,45 +101,6 @@ export function linkingOf(
   }
 }
 
-/** A section whose parent the viewer cannot read is at the top level. */
-export function asSeen(
-  { workspaceId, seesEverything }: Viewer,
-  rows: readonly pages.PageRow[],
-): readonly pages.PageRow[] {
-  if (seesEverything) return rows
-  const ids = new Set(rows.map(({ id }) => id))
-  return rows.map((row) =>
-    row.id !== row.sectionId || ids.has(row.parentId) ? row : { ...row, parentId: workspaceId },
-  )
-}
-
-/** A page and the pages below it, as if it were the only one at the top level. */
-function below(
-  rows: readonly pages.PageRow[],
-  { rootId, workspaceId }: { rootId: string; workspaceId: string },
-): readonly pages.PageRow[] {
-  const children = Map.groupBy(rows, ({ parentId }) => parentId)
-  const found = rows.filter(({ id }) => id === rootId)
-  for (const { id } of found) {
-    // In a damaged tree, a page can be its own descendant.
-    found.push(...(children.get(id) ?? []).filter((child) => child.id !== rootId))
-  }
-  return found.map((row) => (row.id === rootId ? { ...row, parentId: workspaceId } : row))
-}
-
-async function makeEmptyFolder(folder: string): Promise<void> {
-  const found = await readdir(folder).catch((error: unknown) => {
-    if (isNoEntry(error)) return []
-    throw new AppError('VALIDATION_FAILED', `Cannot use ${folder}. Choose a new folder.`, {
-      cause: error,
-    })
-  })
-  if (found.length > 0) {
-    throw new AppError('ALREADY_EXISTS', `${folder} is not empty. Choose an empty or a new folder.`)
-  }
-  await mkdir(folder, { recursive: true })
-}
-
 /** Whether the file system distinguishes names by case. */
 async function readsCase(folder: string): Promise<boolean> {
   const path = join(folder, 'case')
@@ -147,19 +108,6 @@ async function readsCase(folder: string): Promise<boolean> {
   const other = await stat(join(folder, 'CASE')).catch(() => undefined)
   await rm(path)
   return other === undefined
-}
-
-export async function attachmentsByPage(
-  snapshot: Snapshot,
-  viewer: Viewer,
-): Promise<Map<string, string[]>> {
-  const byPage = new Map<string, string[]>()
-  for (const { pageId, fileId } of await files.attachments(snapshot, viewer)) {
-    const known = byPage.get(pageId)
-    if (known === undefined) byPage.set(pageId, [fileId])
-    else known.push(fileId)
-  }
-  return byPage
 }
 
 type ExportedPage = { linking: Linking; folder: string; page: PlacedPage; related: Related }

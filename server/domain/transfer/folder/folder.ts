@@ -4,10 +4,11 @@ import { files, pages, type Snapshot, sources, type Viewer } from '../../../stor
 import type { Context, WorkspaceContext } from '../../context.ts'
 import { type SourceFile, unpackSource } from '../../document/page-source.ts'
 import { pageNotFound } from '../../rights/page-not-found.ts'
-import { asSeen, linkingOf } from '../export/export.ts'
+import { linkingOf } from '../export/export.ts'
 import { layOut, type PlacedPage } from '../export/layout.ts'
 import type { Linking } from '../export/links.ts'
 import type { Origins } from '../export/origins.ts'
+import { asSeen } from '../export/tree.ts'
 
 /** The folder that an export of a workspace, or of the pages below one, would write. */
 export type FolderAddress = {
