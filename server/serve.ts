@@ -13,6 +13,7 @@ import { AppError } from './lib/errors.ts'
 import { keepFilesPrivate } from './lib/private-files.ts'
 import { commandFrom, quoted } from './lib/shell.ts'
 import { limitHeapGrowth } from './lib/start-command.ts'
+import { removeAbandonedFolders } from './lib/temporary-folders.ts'
 import { routeLive } from './live/routes.ts'
 import { routeMcp } from './mcp/transport/routes.ts'
 
@@ -107,6 +108,7 @@ async function start(): Promise<void> {
   const isWorker = config.roles.has('worker')
   if (isWorker) {
     app.startBackground(report)
+    void removeAbandonedFolders().catch(report)
     jobs.start()
     dispatcher.start()
     bots.start()

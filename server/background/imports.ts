@@ -1,11 +1,12 @@
-import { importJob } from '../domain/transfer/imports/import-job.ts'
+import { importJob, maxWaitMs } from '../domain/transfer/imports/import-job.ts'
+import { clock } from '../lib/clock.ts'
 import { imports, jobs } from '../store/index.ts'
 import type { JobKind } from './job-kind.ts'
 
 /** Reads and runs imports, one after another in each workspace. */
 export const importRuns: JobKind = {
   kind: importJob,
-  find: ({ store }) => imports.workspaces(store),
+  find: ({ store }) => imports.workspaces(store, clock.now() - maxWaitMs),
   run: async ({ store, contextFor }, { subject: workspaceId, attempts }, { signal, write }) => {
     const { runImports } = await import('../domain/transfer/imports/run-imports.ts')
     const job = { kind: importJob, subject: workspaceId }

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { useRemote } from '../support/processes/remote.ts'
 import { runJobs } from '../support/semantic.ts'
 import { zipOf } from '../support/transfer/imports.ts'
+import { until } from '../support/until.ts'
 
 describe('quire import and export', () => {
   const remote = useRemote()
@@ -83,6 +84,31 @@ describe('quire import and export', () => {
       (await titles()).filter((title) => !title.startsWith('Import report')),
       ['Two', 'New'],
     )
+  })
+
+  it('ends if the import is paused meanwhile, and says how it goes on', async () => {
+    const folder = await write('paused', { 'a.md': '# Paused' })
+    const { workspaceId } = remote.quire()
+    const { imports } = remote.client()
+    const pausing = Promise.withResolvers<void>()
+    const pause = async () => {
+      const importId = await until(async () => {
+        const [latest] = (await imports.list({ workspaceId, limit: 1 })).imports
+        return latest?.state === 'running' && latest.id
+      })
+      await imports.pause({ workspaceId, importId })
+    }
+    // Without the worker, it stays running until it is paused.
+    const confirm = async () => {
+      await jobs?.stop()
+      pausing.resolve(pause())
+      return true
+    }
+    const { code, stderr } = await remote.run(['import', folder], { confirm })
+    await pausing.promise
+    jobs = runJobs(remote.quire())
+    assert.equal(code, 1)
+    assert.match(stderr, /The import was paused, with 0 of 1 page imported\. Resume it in Settings/)
   })
 
   it('exports what can be imported again, and replaces no file', async () => {

@@ -17,7 +17,7 @@ type Import = Awaited<ReturnType<Client['imports']['get']>>
 type Preview = NonNullable<Awaited<ReturnType<Client['imports']['preview']>>['preview']>
 type Kind = OperationTypes['imports']['create']['input']['kind']
 
-/** Throws FILE_UNREADABLE, PAGE_NOT_FOUND, IMPORT_FAILED, or MISUSED without a person to ask. */
+/** Throws FILE_UNREADABLE, PAGE_NOT_FOUND, IMPORT_FAILED, IMPORT_PAUSED, or MISUSED without a person to ask. */
 export async function importPages(session: Session, given: Given): Promise<Report> {
   const { client, terminal } = session
   const [path = ''] = given.words
@@ -68,7 +68,7 @@ async function confirm(session: Session, address: Address, preview: Preview): Pr
   throw new CommandError('Nothing was imported.', 'CANCELLED')
 }
 
-/** Polls until the import has one of the states. Throws IMPORT_FAILED. */
+/** Polls until the import has one of the states. Throws IMPORT_FAILED or IMPORT_PAUSED. */
 async function untilIn(
   { client, terminal }: Session,
   address: Address,
@@ -78,6 +78,7 @@ async function untilIn(
   for (;;) {
     const found = await client.imports.get(address, repeatable())
     if (states.includes(found.state)) return found
+    if (found.state === 'paused') throw paused(found)
     if (found.state === 'failed' || found.state === 'cancelled') throw failed(found)
     if (terminal.isScreen && found.state === 'running' && found.done !== shown) {
       shown = found.done
@@ -85,6 +86,12 @@ async function untilIn(
     }
     await sleep(pollMs, undefined, { signal: terminal.signal })
   }
+}
+
+function paused({ id, done, total }: Pick<Import, 'id' | 'done' | 'total'>): CommandError {
+  const progress = `${done} of ${amount(total, 'page')} imported`
+  const message = `The import was paused, with ${progress}. Resume it in Settings → Import and export, or call /v1/imports/resume with the ID ${id}.`
+  return new CommandError(message, 'IMPORT_PAUSED')
 }
 
 function failed({ state, error, id }: Pick<Import, 'state' | 'error' | 'id'>): CommandError {

@@ -5,7 +5,7 @@ import {
   type ReportCounts,
   unpackReport,
 } from '../../domain/transfer/imports/stored-report.ts'
-import type { SourceKind } from '../../domain/transfer/sources/source-files.ts'
+import { sourceKinds } from '../../domain/transfer/sources/source-files.ts'
 import { toIso } from '../../lib/clock.ts'
 import { parseJson } from '../../lib/json/parse-json.ts'
 import { Type } from '../../lib/json/type.ts'
@@ -14,17 +14,10 @@ import * as fields from '../fields.ts'
 
 export const importId = fields.id('ID of the import.')
 
-const kinds: readonly SourceKind[] = [
-  'markdown',
-  'obsidian',
-  'notion',
-  'confluence',
-  'outline',
-  'word',
-  'html',
-  'csv',
-]
-export const kind = fields.oneOf(kinds, 'What the file is. Omit it to let the content decide.')
+export const kind = fields.oneOf(
+  sourceKinds,
+  'What the file is. Omit it to let the content decide.',
+)
 
 const count = Type.Integer()
 export const counts = Type.Object(

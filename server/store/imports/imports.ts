@@ -64,9 +64,20 @@ const dueStatement = statement<{ id: string }, { workspaceId: string }>(
   `select id from imports where workspace_id = $workspaceId and state in ('reading', 'running')
    order by case state when 'reading' then 0 else 1 end, id limit 1`,
 )
-const workspacesStatement = statement<{ workspaceId: string }>(
+const workspacesStatement = statement<{ workspaceId: string }, { before: number }>(
   'imports.workspaces',
-  `select distinct workspace_id as "workspaceId" from imports where state in ('reading', 'running')`,
+  `select distinct workspace_id as "workspaceId" from imports where state in ('reading', 'running')
+     or (state in ('ready', 'paused', 'failed') and updated_at < $before)`,
+)
+const abandonedStatement = statement<{ id: string }, { workspaceId: string; before: number }>(
+  'imports.abandoned',
+  `select id from imports where workspace_id = $workspaceId and state in ('ready', 'paused', 'failed')
+     and updated_at < $before order by id limit 1`,
+)
+const usesStatement = statement<{ id: string }, { workspaceId: string; fileId: string }>(
+  'imports.uses',
+  `select id from imports where workspace_id = $workspaceId and file_id = $fileId
+     and state in ('reading', 'ready', 'running', 'paused', 'failed') limit 1`,
 )
 const stateStatement = statement<{ state: ImportState }, ImportAddress>(
   'imports.state',
@@ -129,9 +140,26 @@ export async function due(reader: Reader, workspaceId: string): Promise<string |
   return (await reader.get(dueStatement, { workspaceId }))?.id
 }
 
-/** The workspaces that have one. */
-export async function workspaces(reader: Reader): Promise<string[]> {
-  return (await reader.all(workspacesStatement)).map(({ workspaceId }) => workspaceId)
+/** The workspaces that have one, or one that waits for a person since `before`. */
+export async function workspaces(reader: Reader, before: number): Promise<string[]> {
+  return (await reader.all(workspacesStatement, { before })).map(({ workspaceId }) => workspaceId)
+}
+
+/** An import that waits for a person since `before`. */
+export async function abandoned(
+  reader: Reader,
+  workspaceId: string,
+  before: number,
+): Promise<string | undefined> {
+  return (await reader.get(abandonedStatement, { workspaceId, before }))?.id
+}
+
+/** Whether an import that has not ended reads this file. */
+export async function uses(
+  reader: Reader,
+  file: { workspaceId: string; fileId: string },
+): Promise<boolean> {
+  return (await reader.get(usesStatement, file)) !== undefined
 }
 
 export async function state(

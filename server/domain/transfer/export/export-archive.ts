@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DownloadFormat } from '../../../lib/vocabulary.ts'
+import { rm } from 'node:fs/promises'
+import { createTemporaryFolder } from '../../../lib/temporary-folders.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { requirePage } from '../../pages/tree.ts'
 import { exportAs } from './export-as.ts'
@@ -30,7 +32,7 @@ export async function exportArchive(
 ): Promise<ExportedArchive> {
   const { store, viewer } = context
   const page = pageId === undefined ? undefined : await requirePage(store, viewer, pageId)
-  const folder = await mkdtemp(join(tmpdir(), 'quire-export-'))
+  const folder = await createTemporaryFolder('export')
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
     const root = page === undefined ? {} : { rootId: page.id }

@@ -125,8 +125,9 @@ export async function pauseImport(context: WorkspaceContext, address: Address): 
 export async function resumeImport(context: WorkspaceContext, address: Address): Promise<void> {
   const row = await requireImport(context, address)
   await requireTarget(context, row.parentId)
-  if (row.state === 'failed' && row.preview === null) throw wrongState(row.state)
-  await change(context, row, ['paused', 'failed'], 'running')
+  // One that failed before its preview has nothing to continue.
+  const allowed: ImportState[] = row.preview === null ? ['paused'] : ['paused', 'failed']
+  await change(context, row, allowed, 'running')
 }
 
 /** Ends an import. Pages that it has written stay until its run is reverted. Throws NOT_FOUND or VALIDATION_FAILED. */
@@ -145,7 +146,7 @@ async function change(
 ): Promise<void> {
   const { workspaceId, id: importId, state } = row
   if (state === to) return
-  if (!from.includes(state)) throw wrongState(state)
+  if (!from.includes(state)) throw wrongState(state, from)
   await store.transactIn({ workspaceId }, async (transaction) => {
     const at = clock.now()
     const isMoved = await imports.move(
@@ -161,10 +162,12 @@ async function change(
   })
 }
 
-function wrongState(state: ImportState): AppError {
-  const message = `names an import in the state ${state}, in which this is not possible`
+function wrongState(state: ImportState, allowed: readonly ImportState[]): AppError {
+  const message = `must be an import that is ${inWords.format(allowed)}; this one is ${state}`
   return invalidInput([{ path: '/importId', rule: 'state', message }])
 }
+
+const inWords = new Intl.ListFormat('en', { type: 'disjunction' })
 
 /** Another node may hold the job, which then looks for more work itself. */
 async function wake(transaction: Transaction, workspaceId: string): Promise<void> {

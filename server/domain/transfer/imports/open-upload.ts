@@ -1,14 +1,14 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { createTemporaryFolder } from '../../../lib/temporary-folders.ts'
 import type { WorkspaceContext } from '../../context.ts'
-import { openFile, requireFile } from '../../files/files.ts'
+import { openFile as openStored, requireFile } from '../../files/files.ts'
 import { type ImportRoot, rootOf } from '../import/root.ts'
-import { openArchive } from '../sources/archive/open-archive.ts'
 import { convertSource } from '../sources/convert.ts'
-import type { Loss, SourceFiles, SourceKind } from '../sources/source-files.ts'
+import { openFile } from '../sources/folder/open-folder.ts'
+import type { Loss, SourceKind } from '../sources/source-files.ts'
 
 export type OpenUpload = {
   root: ImportRoot
@@ -24,30 +24,17 @@ export async function openUpload(
   { fileId, chosen }: { fileId: string; chosen: SourceKind | undefined },
 ): Promise<OpenUpload> {
   const file = await requireFile(context.store, context.viewer, fileId)
-  const folder = await mkdtemp(join(tmpdir(), 'quire-import-'))
+  const folder = await createTemporaryFolder('import')
   const close = () => rm(folder, { recursive: true, force: true })
   try {
     const path = join(folder, 'source')
-    await pipeline(await openFile(context, file), createWriteStream(path))
-    const files = isArchive(file.name)
-      ? await openArchive(path)
-      : singleFile(path, file.name, file.size)
-    const { files: converted, ...found } = await convertSource(files, chosen)
+    await pipeline(await openStored(context, file), createWriteStream(path))
+    const { files: converted, ...found } = await convertSource(await openFile(path, file), chosen)
     return { ...found, root: rootOf(stemOf(file.name), converted), close }
   } catch (error) {
     await close()
     throw error
   }
-}
-
-function isArchive(name: string): boolean {
-  return extname(name).toLowerCase() === '.zip'
-}
-
-/** A document that is not in an archive. */
-function singleFile(path: string, name: string, size: number): SourceFiles {
-  const own = name.replaceAll(/[/\\]/g, '-')
-  return { paths: () => [own], size: () => size, read: () => readFile(path) }
 }
 
 /** The name of a file without its ending. */

@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '../../../../test/support/server.ts
 import { uploadZip } from '../../../../test/support/transfer/imports.ts'
 import { importRuns } from '../../../background/imports.ts'
 import type { JobContext, JobControl } from '../../../background/job-kind.ts'
-import { imports, jobs, members } from '../../../store/index.ts'
+import { files, imports, jobs, members, systemViewer } from '../../../store/index.ts'
 import { runImports } from './run-imports.ts'
 
 let quire: TestServer
@@ -265,12 +265,17 @@ describe('runImports', () => {
   })
 
   it('counts each page and file once, however often it is stopped', async () => {
-    const files = Object.fromEntries(
+    const unlinked = Object.fromEntries(
       Array.from({ length: 70 }, (_, index) => [`f${index}.bin`, `file ${index}`]),
     )
     const broken = { 'x.md': '# X\n\n[a](gone.md)', 'y.md': new Uint8Array([0xff]) }
     const parentId = await addPage(quire, 'Counted')
-    const fileId = await uploadZip(quire, { ...manyPages, ...files, ...broken, 'p.png': 'pixel' })
+    const fileId = await uploadZip(quire, {
+      ...manyPages,
+      ...unlinked,
+      ...broken,
+      'p.png': 'pixel',
+    })
     const { id: importId } = await ask<Shown>('create', { fileId, parentId, allFiles: true })
     await run()
     await ask('start', { importId })
@@ -284,6 +289,35 @@ describe('runImports', () => {
       blocks: { retained: 101, changed: 0, lost: 0 },
       skipped: 1,
     })
+  })
+
+  it('keeps an upload while another import reads it, and not for one that waits for a month', async () => {
+    const fileId = await uploadZip(quire, { 'a.md': '# A' })
+    const ids: string[] = []
+    for (const name of ['First', 'Second']) {
+      const parentId = await addPage(quire, name)
+      ids.push((await ask<Shown>('create', { fileId, parentId })).id)
+    }
+    await run()
+    const [first = '', second = ''] = ids
+    await ask('start', { importId: first })
+    await run()
+    assert.equal((await ask<Shown>('get', { importId: first })).state, 'done')
+    const { store } = quire.app
+    const { workspaceId } = quire
+    const viewer = systemViewer(workspaceId)
+    assert.notEqual(await files.get(store, viewer, fileId), undefined)
+    const address = { workspaceId, importId: second }
+    await store.transact((transaction) =>
+      imports.move(transaction, address, { from: 'ready', to: 'paused', at: 1 }),
+    )
+    await run()
+    const { state, error } = await ask<Shown>('get', { importId: second })
+    assert.deepEqual(
+      [state, error],
+      ['cancelled', 'The import waited for 30 days and was cancelled.'],
+    )
+    assert.equal(await files.get(store, viewer, fileId), undefined)
   })
 
   it('writes nothing for someone who left the workspace', async () => {

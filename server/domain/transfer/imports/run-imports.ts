@@ -12,6 +12,7 @@ import type { ImportReport } from '../import/report.ts'
 import { requireTarget } from '../import/target.ts'
 import type { SourceKind } from '../sources/source-files.ts'
 import { finishImport } from './finish-import.ts'
+import { maxWaitMs } from './import-job.ts'
 import { followRun, type ImportRun } from './import-run.ts'
 import { type OpenUpload, openUpload } from './open-upload.ts'
 import { previewImport } from './preview.ts'
@@ -37,6 +38,7 @@ export type ImportWork = {
 export async function runImports(work: ImportWork): Promise<boolean> {
   const { store, workspaceId, signal, putAttempts } = work
   let { attempts } = work
+  await cancelAbandoned(work)
   while (!signal.aborted) {
     const importId = await imports.due(store, workspaceId)
     if (importId === undefined) return true
@@ -68,17 +70,43 @@ function endedProcess(): AppError {
 
 type Work = ImportWork & { onProgress: () => Promise<void> }
 
-async function workOn(work: Work, row: imports.ImportRow): Promise<void> {
-  const { workspaceId, createdBy: userId, keyId } = row
-  if (keyId !== null) await requireActiveKey(work.store, keyId)
-  const caller: Caller = {
+/** Their pages stay. The upload of someone who left the workspace stays too, for an owner to delete. */
+async function cancelAbandoned(work: ImportWork): Promise<void> {
+  const { store, workspaceId } = work
+  for (;;) {
+    const importId = await imports.abandoned(store, workspaceId, clock.now() - maxWaitMs)
+    if (importId === undefined) return
+    const row = await imports.get(store, { workspaceId, importId })
+    if (row === undefined) return
+    await store.transactIn({ workspaceId }, (transaction) => {
+      const error = 'The import waited for 30 days and was cancelled.'
+      const move = { from: row.state, to: 'cancelled', error, at: clock.now() } as const
+      return imports.move(transaction, { workspaceId, importId }, move)
+    })
+    try {
+      const context = work.contextFor(callerOf(row))
+      await removeUpload(await enterWorkspace(context, workspaceId, 'write'), row)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+    }
+  }
+}
+
+function callerOf({ id, createdBy: userId, keyId }: imports.ImportRow): Caller {
+  return {
     userId,
     keyId: keyId ?? undefined,
     via: 'import',
     readOnly: false,
     workspaceIds: undefined,
-    runName: `import:${row.id}`,
+    runName: `import:${id}`,
   }
+}
+
+async function workOn(work: Work, row: imports.ImportRow): Promise<void> {
+  const { workspaceId, keyId } = row
+  if (keyId !== null) await requireActiveKey(work.store, keyId)
+  const caller = callerOf(row)
   const entered = await enterWorkspace(work.contextFor(caller), workspaceId, 'write')
   const canRestrict = await requireTarget(entered, row.parentId)
   const run = await followRun(entered)

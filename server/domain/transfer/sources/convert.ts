@@ -16,17 +16,6 @@ const converters: Record<SourceKind, () => Promise<Convert>> = {
   csv: async () => (await import('./csv/convert.ts')).convertTables,
 }
 
-export const sourceKinds: readonly SourceKind[] = [
-  'markdown',
-  'obsidian',
-  'notion',
-  'confluence',
-  'outline',
-  'word',
-  'html',
-  'csv',
-]
-
 /**
  * Converts the files of a source to a folder that the import reads: Markdown with front matter, and files beside it.
  * Without `chosen`, the files say what they are. Throws VALIDATION_FAILED if nothing in them can become a page.

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import { convertTexts, filesOf } from '../../../../test/support/sources/files.ts'
 import { confluencePage } from '../../../../test/support/sources/samples/confluence.ts'
 import { notionPage } from '../../../../test/support/sources/samples/notion-html.ts'
-import { convertSource, sourceKinds } from './convert.ts'
+import { convertSource } from './convert.ts'
 import { detectSource } from './detect.ts'
-import type { SourceKind } from './source-files.ts'
+import { type SourceKind, sourceKinds } from './source-files.ts'
 
 const id = 'a1b2c3d4e5f60718293a4b5c6d7e8f90'
 

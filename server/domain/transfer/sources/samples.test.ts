@@ -162,11 +162,9 @@ function tableOf(columns: readonly Subject[]): string {
   const rows = Array.from(blocks, (block) => {
     const cells = columns.map(({ samples }) => {
       const sample = samples.find((one) => one.block === block)
-      return sample === undefined ? '' : outcomeOf(sample)
+      return sample === undefined ? '–' : outcomeOf(sample)
     })
     return `| ${[block, ...cells].join(' | ')} |`
-      .replaceAll('|  |', '| |')
-      .replaceAll('|  |', '| |')
   })
   const head = `| block | ${columns.map(({ name }) => name).join(' | ')} |`
   return [head, `|${' --- |'.repeat(columns.length + 1)}`, ...rows].join('\n')

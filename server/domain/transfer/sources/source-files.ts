@@ -5,15 +5,18 @@ export type SourceFiles = {
   read: (path: string) => Promise<Uint8Array>
 }
 
-export type SourceKind =
-  | 'markdown'
-  | 'obsidian'
-  | 'notion'
-  | 'confluence'
-  | 'outline'
-  | 'word'
-  | 'html'
-  | 'csv'
+export const sourceKinds = [
+  'markdown',
+  'obsidian',
+  'notion',
+  'confluence',
+  'outline',
+  'word',
+  'html',
+  'csv',
+] as const
+
+export type SourceKind = (typeof sourceKinds)[number]
 
 /** What became of something that Quire has no exact form for. `outcome` is 'changed' (readable, other form) or 'lost'. */
 export type Loss = { path: string; kind: string; outcome: 'changed' | 'lost'; count: number }

@@ -67,12 +67,30 @@ export function importsContract(open: Dialect['open']): void {
       const { workspaceId } = fixture
       await add(fixture, { state: 'paused' })
       assert.equal(await imports.due(store(), workspaceId), undefined)
-      assert.ok(!(await imports.workspaces(store())).includes(workspaceId))
+      assert.ok(!(await imports.workspaces(store(), 0)).includes(workspaceId))
       const { row: running } = await add(fixture, { state: 'running' })
       assert.equal(await imports.due(store(), workspaceId), running.id)
       const { row: read } = await add(fixture)
       assert.equal(await imports.due(store(), workspaceId), read.id)
-      assert.ok((await imports.workspaces(store())).includes(workspaceId))
+      assert.ok((await imports.workspaces(store(), 0)).includes(workspaceId))
+    })
+
+    it('are abandoned while they wait for a person, and use their file until they end', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const { row, address } = await add(fixture, { state: 'paused', updatedAt: 5 })
+      await add(fixture, { state: 'done' })
+      assert.equal(await imports.abandoned(store(), workspaceId, 5), undefined)
+      assert.ok(!(await imports.workspaces(store(), 5)).includes(workspaceId))
+      assert.equal(await imports.abandoned(store(), workspaceId, 6), row.id)
+      assert.ok((await imports.workspaces(store(), 6)).includes(workspaceId))
+      const file = { workspaceId, fileId: row.fileId }
+      assert.equal(await imports.uses(store(), file), true)
+      await store().transact((transaction) =>
+        imports.move(transaction, address, { from: 'paused', to: 'cancelled', at: 7 }),
+      )
+      assert.equal(await imports.uses(store(), file), false)
+      assert.equal(await imports.abandoned(store(), workspaceId, 9), undefined)
     })
 
     it('change their state only from the one that is expected', async () => {

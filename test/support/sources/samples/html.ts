@@ -83,7 +83,7 @@ export const htmlSamples: readonly Sample[] = [
     markdown: '<time datetime="2026-11-03">2026-11-03</time>\n',
   },
   {
-    block: 'Place in a page',
+    block: 'Anchor',
     source: '<p><a href="#x">down</a></p><h2 id="x">Here</h2>',
     markdown: '[down](#x)\n\n## <a id="x"></a>Here\n',
   },

@@ -98,7 +98,7 @@ export const obsidianSamples: readonly Sample[] = [
     source: 'a[^1] b^[inline]\n\n[^1]: text\n',
     markdown: 'a[^1] b[^inline-1]\n\n[^1]: text\n\n\n[^inline-1]: inline\n',
   },
-  { block: 'Place in a page', source: 'A line ^abc-1\n', markdown: 'A line<a id="abc-1"></a>\n' },
+  { block: 'Anchor', source: 'A line ^abc-1\n', markdown: 'A line<a id="abc-1"></a>\n' },
   { block: 'Tags', source: '#plan and #a/b\n', markdown: '#plan and #a/b\n' },
   { block: 'Comment', source: 'a %%hidden%% b\n', markdown: 'a  b\n', isLost: true },
   {

@@ -2,6 +2,7 @@ import type { OperationTypes } from '../../../../client/operations.ts'
 import { zipFiles } from '../../../../client/zip.ts'
 import { client } from '../../lib/client.ts'
 import { uploadFile } from '../../lib/uploads/upload.ts'
+import type { ChosenFile } from './dropped-files.ts'
 
 export type Import = OperationTypes['imports']['list']['output']['imports'][number]
 export type Preview = NonNullable<OperationTypes['imports']['preview']['output']['preview']>
@@ -18,7 +19,7 @@ export function isActive({ state }: Pick<Import, 'state'>): boolean {
 
 export type NewImport = {
   workspaceId: string
-  files: readonly File[]
+  files: readonly ChosenFile[]
   parentId: string | null
   allFiles: boolean
   updates: boolean
@@ -33,14 +34,19 @@ export async function createImport(
   return client.imports.create({ workspaceId, fileId, ...choices })
 }
 
-async function oneFile(files: readonly File[]): Promise<File> {
+async function oneFile(files: readonly ChosenFile[]): Promise<File> {
   const [first] = files
-  if (first !== undefined && files.length === 1) return first
-  const entries = files.map((file) => ({
-    path: file.webkitRelativePath || file.name,
-    contents: file,
-  }))
-  return new File([await zipFiles(entries)], 'files.zip', { type: 'application/zip' })
+  if (first !== undefined && files.length === 1) return first.file
+  const entries = files.map(({ path, file }) => ({ path, contents: file }))
+  const name = `${folderOf(files) ?? 'files'}.zip`
+  return new File([await zipFiles(entries)], name, { type: 'application/zip' })
+}
+
+/** The folder that all files are in. */
+function folderOf(files: readonly ChosenFile[]): string | undefined {
+  const folders = new Set(files.map(({ path }) => path.slice(0, path.indexOf('/') + 1)))
+  const [folder = ''] = folders
+  return folders.size === 1 && folder !== '' ? folder.slice(0, -1) : undefined
 }
 
 /** Reverts the run of an import, in as many calls as it takes. */

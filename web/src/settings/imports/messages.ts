@@ -5,9 +5,9 @@ export const t = texts('settings.imports', {
   description: 'Bring pages from other programs to {workspace}, or download them.',
   newTitle: 'New import',
   newDescription:
-    'Choose a ZIP archive, or several files. You see a preview before anything is imported.',
+    'Choose a ZIP archive or several files, or drop a folder. You see a preview before anything is imported.',
   chooseFiles: 'Choose files',
-  drop: 'Or drop files here.',
+  drop: 'Or drop files or a folder here.',
   parent: 'Below',
   parentHint: 'The page that pages are imported below. Without one, they are at the top level.',
   clearParent: 'Import at the top level',

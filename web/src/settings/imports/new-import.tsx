@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useAction } from '../../lib/actions.ts'
 import { Section } from '../../ui/screens/section.tsx'
 import { type PageChoice, PageField } from '../page-field.tsx'
+import { type ChosenFile, chosenFiles, droppedFiles } from './dropped-files.ts'
 import { createImport, importsKey } from './import-queries.ts'
 import { t } from './messages.ts'
 
@@ -14,15 +15,18 @@ export function NewImport({ workspaceId }: { workspaceId: string }) {
   const [updates, setUpdates] = useState(true)
   const [share, setShare] = useState(0)
   const create = useAction(
-    (files: readonly File[]) => {
+    async (chosen: Promise<readonly ChosenFile[]>) => {
       setShare(0)
       const parentId = parent?.id ?? null
+      const files = await chosen
+      // A folder can be empty.
+      if (files.length === 0) return undefined
       return createImport({ workspaceId, files, parentId, allFiles, updates }, setShare)
     },
     { changes: [importsKey(workspaceId)] },
   )
   const add = (files: readonly File[]) => {
-    if (files.length > 0) create.mutate(files)
+    if (files.length > 0) create.mutate(Promise.resolve(chosenFiles(files)))
   }
   const percent = Math.round(share * 100)
   return (
@@ -50,7 +54,7 @@ export function NewImport({ workspaceId }: { workspaceId: string }) {
           onDragOver={(event) => event.preventDefault()}
           onDrop={(event) => {
             event.preventDefault()
-            if (!create.isPending) add([...event.dataTransfer.files])
+            if (!create.isPending) create.mutate(droppedFiles(event.dataTransfer))
           }}
         >
           <FileButton multiple onChange={add}>

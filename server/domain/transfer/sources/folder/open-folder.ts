@@ -16,10 +16,17 @@ export async function openFiles(path: string): Promise<SourceFiles & { isFolder:
     const message = `${path} is not a folder or a file. Choose an existing folder, zip archive or document.`
     throw new AppError('VALIDATION_FAILED', message)
   }
-  if (/\.zip$/i.test(path)) return { ...(await openArchive(path)), isFolder: false }
-  const name = basename(path)
-  const read = (): Promise<Uint8Array> => readFile(path)
-  return { paths: () => [name], size: () => found.size, read, isFolder: false }
+  return { ...(await openFile(path, { name: basename(path), size: found.size })), isFolder: false }
+}
+
+/** The files of a zip archive, or one file; its name says which. Throws VALIDATION_FAILED. */
+export async function openFile(
+  path: string,
+  { name, size }: { name: string; size: number },
+): Promise<SourceFiles> {
+  if (/\.zip$/i.test(name)) return openArchive(path)
+  const own = name.replaceAll(/[/\\]/g, '-')
+  return { paths: () => [own], size: () => size, read: () => readFile(path) }
 }
 
 /** Symbolic links and hidden folders are left out: the import skips them too. */

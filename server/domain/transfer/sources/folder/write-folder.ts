@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { createTemporaryFolder } from '../../../../lib/temporary-folders.ts'
 import type { SourceFiles } from '../source-files.ts'
 
 /** Files that a folder cannot contain: another file has the name of its folder, or a name is too long. */
@@ -12,7 +12,7 @@ export async function withFolder<Result>(
   name: string,
   use: (folder: string, skipped: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
-  const temporary = await mkdtemp(join(tmpdir(), 'quire-import-'))
+  const temporary = await createTemporaryFolder('import')
   try {
     const root = join(temporary, name.replaceAll(/[/\\\0]|^\.+/g, '') || 'import')
     await mkdir(root)
