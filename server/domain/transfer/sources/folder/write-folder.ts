@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createTemporaryFolder } from '../../../../lib/temporary-folders.ts'
+import { createTemporaryFolder } from '../../../../lib/folders/temporary-folders.ts'
 import type { SourceFiles } from '../source-files.ts'
 
 /** Files that a folder cannot contain: another file has the name of its folder, or a name is too long. */
