@@ -84,6 +84,9 @@ export const routes = {
   skillImports: {
     preview: { method: 'POST', path: '/v1/skills/preview-import' },
   },
+  instructions: {
+    get: { method: 'POST', path: '/v1/workspace/instructions' },
+  },
   dailyPages: {
     open: { method: 'POST', path: '/v1/pages/daily' },
     setSettings: { method: 'POST', path: '/v1/daily-pages/set-settings' },

@@ -348,6 +348,20 @@ export const commands: readonly Command[] = [
     load: async () => (await loadSkills()).checkSkills,
   },
   {
+    name: 'instructions',
+    summary: 'write the instructions of the workspace into AGENTS.md',
+    arguments: [{ name: 'path', isOptional: true }],
+    options: [
+      {
+        name: 'check',
+        description: 'write nothing; the exit code is 7 if the file is not up to date',
+      },
+      { name: 'force', description: 'replace instructions that were changed in the file' },
+    ],
+    details: 'The instructions are in a section of the file. The rest of the file stays as it is.',
+    load: async () => (await import('./commands/instructions.ts')).writeInstructions,
+  },
+  {
     name: 'completion',
     summary: 'print a completion script',
     arguments: [{ name: 'shell' }],

@@ -10,7 +10,8 @@ const meanings: Record<keyof typeof exitCodes, string> = {
   missing: 'the page, file, proposal or workspace does not exist',
   conflict: 'conflict with the current state, such as a changed page',
   unavailable: 'no answer, or the server is busy: try again later',
-  different: 'skills check, skills sync --check: the folder is not up to date',
+  different:
+    'skills check, skills sync --check, instructions --check: what is in the folder is not up to date',
   stopped: 'stopped by Ctrl-C or a signal',
 }
 

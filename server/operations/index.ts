@@ -21,6 +21,7 @@ import * as trash from './pages/trash.ts'
 import * as accounts from './people/accounts.ts'
 import * as agentAccounts from './people/agent-accounts.ts'
 import * as agentCredentials from './people/agent-credentials.ts'
+import * as instructions from './people/instructions.ts'
 import * as invitations from './people/invitations.ts'
 import * as keys from './people/keys.ts'
 import * as members from './people/members.ts'
@@ -68,6 +69,7 @@ export const operations = {
   skills,
   skillFiles,
   skillImports,
+  instructions,
   dailyPages,
   favourites,
   recent,

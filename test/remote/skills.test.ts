@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, it } from 'node:test'
+import { workspaces } from '../../server/store/index.ts'
 import { addPerson } from '../support/people.ts'
 import { useRemote } from '../support/processes/remote.ts'
 
@@ -224,6 +225,41 @@ describe('quire skills', () => {
     assert.equal(await read('mine', 'SKILL.md'), 'my own text')
     await pull('--force')
     assert.match(await read('mine', 'SKILL.md'), /Theirs\.\n\nMore\.\n$/)
+  })
+
+  it('writes the instructions of the workspace into a section of a file', async () => {
+    const { workspaceId, app } = remote.quire()
+    const set = (text: string | null) =>
+      app.store.transact((transaction) =>
+        workspaces.setInstructions(transaction, workspaceId, text),
+      )
+    const path = join(to, '..', 'AGENTS.md')
+    const instructions = (...words: string[]) => remote.run(['instructions', path, ...words])
+    const file = () => readFile(path, 'utf8')
+    await writeFile(path, '# Ours\n')
+    await set(null)
+    assert.equal((await instructions('--check')).code, 0)
+    await set('Write plain English.')
+    const checked = await instructions('--check')
+    assert.deepEqual([checked.code, checked.stdout], [7, `outdated\t${path}\n`])
+    assert.equal(await file(), '# Ours\n')
+    assert.equal((await instructions()).stdout, `updated\t${path}\n`)
+    assert.match(await file(), /^# Ours\n\n<!--[^]*-->\nWrite plain English\.\n<!--[^]*-->\n$/)
+    assert.deepEqual(
+      [(await instructions('--check')).code, (await instructions()).stdout],
+      [0, `same\t${path}\n`],
+    )
+    await writeFile(path, (await file()).replace('plain', 'any'))
+    await set('Write short sentences.')
+    const { code, exitCode } = await remote.refused('instructions', path)
+    assert.deepEqual(
+      [code, exitCode, (await instructions('--check')).code],
+      ['FILES_CHANGED', 5, 7],
+    )
+    assert.match(await file(), /any English/)
+    assert.equal((await instructions('--force')).code, 0)
+    assert.match(await file(), /Write short sentences/)
+    await set(null)
   })
 
   it('rejects a lock file that it cannot read, or that is of another workspace', async () => {

@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts'
 import { keys, type Store, workspaces } from '../../store/index.ts'
-import type { Context } from '../context.ts'
+import type { Context, WorkspaceContext } from '../context.ts'
 import { listOwnWorkspaces, requireWorkspace, type WorkspaceItem } from './workspaces.ts'
 
 /** Characters of an admin's own words to agents: they are part of every conversation. */
@@ -47,6 +47,14 @@ export function readInstructions(
   workspaceId: string,
 ): Promise<string | null> {
   return workspaces.instructions(store, workspaceId)
+}
+
+/** Null for guests: the instructions are about the workspace as a whole, which guests do not see. */
+export async function visibleInstructions({
+  store,
+  viewer,
+}: WorkspaceContext): Promise<string | null> {
+  return viewer.everyoneId === '' ? null : readInstructions({ store }, viewer.workspaceId)
 }
 
 /** Sets them; an empty text takes them away. */

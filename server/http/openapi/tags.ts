@@ -29,6 +29,10 @@ export const tags = {
     name: 'Skill imports',
     description: 'Previews of archives of skills and agents.',
   },
+  instructions: {
+    name: 'Instructions',
+    description: 'What the admins of a workspace tell every agent.',
+  },
   dailyPages: { name: 'Daily pages', description: 'One page for each day.' },
   favourites: { name: 'Favourites', description: 'Your favourite pages.' },
   recent: { name: 'Recent pages', description: 'The pages you opened last.' },

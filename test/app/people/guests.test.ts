@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createKey } from '../../../server/domain/people/api-keys.ts'
+import { workspaces } from '../../../server/store/index.ts'
 import { lastAudit } from '../../support/audit.ts'
 import { addPage, unknownId } from '../../support/pages.ts'
 import { addPerson, type Person } from '../../support/people.ts'
@@ -113,8 +114,12 @@ describe('a guest', () => {
   })
 
   it('learns of no other page and no other person from lists, and counts', async () => {
+    await quire.app.store.transact((transaction) =>
+      workspaces.setInstructions(transaction, quire.workspaceId, 'Secret instructions.'),
+    )
     const paths = [
       '/v1/workspace/stats',
+      '/v1/workspace/instructions',
       '/v1/workspace/skills',
       '/v1/workspace/agents',
       '/v1/workspace/files',

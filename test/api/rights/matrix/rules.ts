@@ -5,6 +5,7 @@ import type { Rule } from './expectations.ts'
 export const rules: Record<OperationId, Rule> = {
   'service.health': 'anybody',
   'service.meta': 'anybody',
+  'instructions.get': 'read the workspace',
   'workspaces.agents': 'read the workspace',
   'workspaces.createPageFromFile': 'change a page',
   'workspaces.files': 'read the workspace',
