@@ -12,6 +12,7 @@ import { until } from '../../test/support/until.ts'
 import { clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { jobs } from '../store/index.ts'
+import { withinLimits } from './runner.ts'
 
 describe('openJobWorker', () => {
   let server: TestServer
@@ -127,5 +128,17 @@ describe('openJobWorker', () => {
     await sleep(1200)
     assert.equal(written(), before)
     await runner.stop()
+  })
+})
+
+describe('jobs of a kind that other services can keep waiting', () => {
+  it('leave room for others', () => {
+    const chats = ['w1', 'w2', 'w3'].map((subject) => ({ kind: 'inbox-chats', subject }))
+    const other = { kind: 'inbox-events', subject: 'w1' }
+    const startable = (running: number) =>
+      withinLimits([...chats, other], new Map([['inbox-chats', running]]))
+    assert.deepEqual(startable(0), [...chats.slice(0, 2), other])
+    assert.deepEqual(startable(1), [...chats.slice(0, 1), other])
+    assert.deepEqual(startable(2), [other])
   })
 })

@@ -55,8 +55,8 @@ export async function sendInboxMessages(around: Around, workspaceId: string): Pr
     }
   }
   const bots = Map.groupBy(due, ({ connectionId }) => connectionId).values()
-  const turns = [...bots].flatMap((people) => Array.from({ length: peopleAtOnce }, () => people))
-  await Promise.all(turns.map(sendAll))
+  const queues = [...bots].flatMap((people) => Array.from({ length: peopleAtOnce }, () => people))
+  await Promise.all(queues.map(sendAll))
 }
 
 /** A message that is being sent, or is sent again: with the same ID, and about the same entries. */
@@ -86,14 +86,17 @@ const isPending = fits({
 async function sendInboxMessage(around: Around, own: Own): Promise<void> {
   const { store, integrations, write } = around
   const now = clock.now()
-  const waiting = await inbox.unsentIds(store, own, { now, limit: maxEntries })
+  const waiting = new Set(await inbox.unsentIds(store, own, { now, limit: maxEntries }))
   const found = await readMessage(around, own, now)
-  const seen = found?.entries.filter(({ id }) => waiting.includes(id)) ?? []
+  const seen = found?.entries.filter(({ id }) => waiting.has(id)) ?? []
   const before = found?.pending
-  const again = seen.filter(({ id }) => before?.entryIds.includes(id))
+  const attempted = new Set(before?.entryIds)
+  const again = seen.filter(({ id }) => attempted.has(id))
   const entries = again.length > 0 ? again : seen
   if (found === undefined || entries.length === 0) {
-    await write((transaction) => settle(transaction, own, { entryIds: waiting, error: null, now }))
+    await write((transaction) =>
+      finish(transaction, own, { entryIds: [...waiting], error: null, now }),
+    )
     return
   }
   const { person } = found
@@ -102,17 +105,22 @@ async function sendInboxMessage(around: Around, own: Own): Promise<void> {
   const entryIds = entries.map((entry) => entry.id)
   if (last !== undefined && isOver(last, person)) {
     const { error } = found
-    await write((transaction) => settle(transaction, own, { entryIds, error, now }))
+    await write((transaction) => finish(transaction, own, { entryIds, error, now }))
     return
   }
   const text = await writeInboxMessage(entries, integrations.baseUrl, found.language)
   const adapter = await person.service.open()
   const pending = { id, entryIds, attempts: attempts + 1, unanswered: unanswered + 1 }
-  const hidden = waiting.filter((one) => !seen.some((entry) => entry.id === one))
+  const hidden = [...waiting.difference(new Set(seen.map((entry) => entry.id)))]
   const isTaken = await write(async (transaction) => {
-    const isKept = await keep(transaction, own, { pending, error: found.error, now, wait: 0 })
-    if (isKept) await inbox.setSent(transaction, own, hidden, now)
-    return isKept
+    const isStored = await storeAttempt(transaction, own, {
+      pending,
+      error: found.error,
+      now,
+      wait: 0,
+    })
+    if (isStored) await inbox.setSent(transaction, own, hidden, now)
+    return isStored
   })
   if (!isTaken) return
   const sent = await sendToPerson(integrations, { ...person, adapter }, { ...text, id }, [
@@ -169,18 +177,18 @@ async function record(
 ): Promise<void> {
   const now = clock.now()
   const { entryIds } = pending
-  if (sent.ok) return settle(transaction, own, { entryIds, error: null, now })
+  if (sent.ok) return finish(transaction, own, { entryIds, error: null, now })
   const { reason: error, retryAfter = 0 } = sent
   const unanswered = sent.mayHaveArrived ? pending.unanswered : pending.unanswered - 1
   const after = { ...pending, unanswered }
   if (sent.isUnreachable || isOver(after, person)) {
-    return settle(transaction, own, { entryIds, error, now })
+    return finish(transaction, own, { entryIds, error, now })
   }
-  await keep(transaction, own, { pending: after, error, now, wait: retryAfter })
+  await storeAttempt(transaction, own, { pending: after, error, now, wait: retryAfter })
 }
 
 /** The entries stay in the inbox. `error`: why the message was not delivered. */
-async function settle(
+async function finish(
   transaction: Transaction,
   own: Own,
   { entryIds, error, now }: { entryIds: readonly string[]; error: string | null; now: number },
@@ -193,13 +201,13 @@ async function settle(
   await inbox.setSent(transaction, own, entryIds, now)
 }
 
-type Kept = { pending: Pending; error: string | null; now: number; wait: number }
+type Attempt = { pending: Pending; error: string | null; now: number; wait: number }
 
 /** False if the person no longer gets messages from the bot. */
-function keep(
+function storeAttempt(
   transaction: Transaction,
   own: Own,
-  { pending, error, now, wait }: Kept,
+  { pending, error, now, wait }: Attempt,
 ): Promise<boolean> {
   const backOff = Math.min(maxRetryMs, retryMs * 2 ** (pending.attempts - 1))
   return inboxChats.setDelivery(transaction, own, {

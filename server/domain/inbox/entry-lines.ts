@@ -1,6 +1,6 @@
+import { commentPath } from '../../lib/comment-path.ts'
 import type { InboxKind } from '../../lib/vocabulary.ts'
 import type { inbox } from '../../store/index.ts'
-import { commentPath } from '../pages/urls.ts'
 
 /** The message about an entry in emails and chats. */
 export function messageOf({

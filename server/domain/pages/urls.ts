@@ -11,11 +11,6 @@ export function pageUrl(context: Context, { workspaceId, pageId }: PageAddress):
   return urlOf(context, `/workspaces/${workspaceId}/pages/${pageId}`)
 }
 
-/** Where the app shows a page with the thread of a comment. */
-export function commentPath(pageId: string, commentId: string): string {
-  return `/pages/${pageId}#comment-${commentId}`
-}
-
 /** The canonical URL of a page. */
 export function canonicalUrl(context: Context, pageId: string): string {
   return urlOf(context, `/pages/${pageId}`)

@@ -1,5 +1,6 @@
 import type { Context } from '../../domain/context.ts'
-import { commentPath, urlOf } from '../../domain/pages/urls.ts'
+import { urlOf } from '../../domain/pages/urls.ts'
+import { commentPath } from '../../lib/comment-path.ts'
 import { delimitValue } from './delimit.ts'
 import type { JsonObject } from './json-object.ts'
 

@@ -83,6 +83,9 @@ describe('inbox.setSettings', () => {
       mail: 'unavailable',
       chats: [],
       chatConnectionId: null,
+      chatError: null,
+      chatFailure: null,
+      chatErrorAt: null,
       chatKinds: [...inboxKinds],
     })
     await addPage(quire, 'Named', { markdown: mentionOf(mia) })

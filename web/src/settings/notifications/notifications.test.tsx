@@ -114,7 +114,7 @@ describe('the settings for notifications', () => {
 
   it('save one change after the other, and keep showing the last one', async () => {
     let now = stored
-    const held: (() => void)[] = []
+    const answering: (() => void)[] = []
     const { asked } = show({
       answers: {
         ...none,
@@ -122,7 +122,7 @@ describe('the settings for notifications', () => {
         '/v1/inbox/set-settings': async (change) => {
           now = { ...now, ...change }
           const answer = now
-          await new Promise<void>((resolve) => held.push(resolve))
+          await new Promise<void>((resolve) => answering.push(resolve))
           return answer
         },
       },
@@ -130,15 +130,15 @@ describe('the settings for notifications', () => {
     const mentions = await box('Mentions of you: Inbox')
     await userEvent.click(mentions)
     await userEvent.click(await box('Replies in your threads: Inbox'))
-    await waitFor(() => assert.equal(held.length, 1))
-    held[0]?.()
-    await waitFor(() => assert.equal(held.length, 2))
+    await waitFor(() => assert.equal(answering.length, 1))
+    answering[0]?.()
+    await waitFor(() => assert.equal(answering.length, 2))
     const shown = async () => [
       mentions.checked,
       (await box('Replies in your threads: Inbox')).checked,
     ]
     assert.deepEqual(await shown(), [false, false])
-    held[1]?.()
+    answering[1]?.()
     const [, , ...others] = kinds
     await waitFor(() => assert.deepEqual(now.shownKinds, others))
     assert.deepEqual(await shown(), [false, false])
