@@ -68,7 +68,7 @@ export const list = operation({
   path: '/v1/inbox/list',
   summary: 'List your inbox',
   description:
-    'Returns what waits for your attention in a workspace, as far as you can read it, newest first: mentions, replies, assignments, proposals that you can accept, changes to pages that you watch, and runs of your agents. Only you can see your inbox. Entries are deleted after 90 days, or when there are more than 1,000.',
+    'Returns what needs your attention in a workspace, as far as you can read it, newest first: mentions, replies, assignments, proposals that you can accept, changes to pages that you watch, and runs of your agents. Only you can see your inbox. Entries are deleted after 90 days, or when there are more than 1,000.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({

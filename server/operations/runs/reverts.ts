@@ -48,7 +48,7 @@ const page = Type.Object({
   stays: Type.Array(fields.oneOf(stayReasons, 'Why something on the page stays.')),
   isApproximate: Type.Boolean({
     description:
-      'Whether only versions of the page tell what the run wrote, because the changes are no longer stored.',
+      'Whether what the run wrote was found by comparing versions, because its changes are no longer stored.',
   }),
 })
 

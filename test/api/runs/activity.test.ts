@@ -320,6 +320,12 @@ describe('list_activity', () => {
     assert.equal(String(entry?.['title']), 'For agents')
     assert.equal(String(entry?.['client']), 'Toolbox')
     assert.ok(String(entry?.['url']).endsWith(String(pageId)))
+    const said = await send('/v1/comments/create', { pageId, markdown: 'Why?' }, { run: 'tools' })
+    const [comment] = listOf(
+      (await callTool(quire, 'list_activity', { page: pageId })).value['activity'],
+    )
+    const anchor = `${String(pageId)}#comment-${String(said['commentId'])}`
+    assert.ok(String(comment?.['url']).endsWith(anchor), String(comment?.['url']))
     const seen: string[] = []
     for (let cursor: string | undefined; ;) {
       const part = await callTool(quire, 'list_activity', { limit: 7, ...(cursor && { cursor }) })

@@ -22,7 +22,7 @@ type Props = {
 
 const none: Thread[] = []
 
-/** The comments of a page, in the panel sidePanel it. */
+/** The comments of a page, in a panel beside it. */
 export function CommentsPanel({ workspaceId, pageId, setOpen, quote, clearQuote }: Props) {
   const pageIds = { workspaceId, pageId }
   const [showsResolved, setShowsResolved] = useState(false)

@@ -2,7 +2,7 @@ import { texts } from '../lib/texts.ts'
 
 export const t = texts('inbox', {
   title: 'Inbox',
-  hint: 'What waits for you, and what others and your agents changed.',
+  hint: 'What needs your attention, and what others and your agents changed.',
   show: 'Entries',
   all: 'All',
   unread: 'Unread ({count, number})',
@@ -13,7 +13,7 @@ export const t = texts('inbox', {
   emptyUnread: 'Nothing unread',
   emptyUnreadHint: 'Choose “All” to see the entries that you have read.',
   emptySnoozed: 'No snoozed entries',
-  emptySnoozedHint: 'Snoozed entries appear in the inbox again at their time.',
+  emptySnoozedHint: 'Snoozed entries return to the inbox when the snooze ends.',
   mention: '{name} mentioned you on “{title}”',
   mentionInComment: '{name} mentioned you in a comment on “{title}”',
   reply: '{name} replied on “{title}”',

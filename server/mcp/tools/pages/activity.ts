@@ -2,8 +2,9 @@ import type { DescribedItem } from '../../../domain/activity/describe.ts'
 import { type ActivityFilter, activitySubjects } from '../../../domain/activity/filter.ts'
 import { findPerson } from '../../../domain/pages/addressing/find-person.ts'
 import { resolvePage } from '../../../domain/pages/addressing/resolve-page.ts'
-import { canonicalUrl } from '../../../domain/pages/urls.ts'
+import { canonicalUrl, urlOf } from '../../../domain/pages/urls.ts'
 import { toIso } from '../../../lib/clock.ts'
+import { commentPath } from '../../../lib/comment-path.ts'
 import { isId } from '../../../lib/ids.ts'
 import { Type } from '../../../lib/json/type.ts'
 import { readActivity, readFilter } from '../../../operations/runs/activity-fields.ts'
@@ -84,6 +85,10 @@ async function listEntries(
 function toEntry(context: AgentContext, item: DescribedItem): JsonObject {
   const { type, at, person, via, page, run, data } = item
   const { changed, version, title: _title, pageId: _page, ...more } = { ...data }
+  const { commentId } = more
+  const hasComment = typeof commentId === 'string' && type !== 'comment.deleted'
+  const toUrl = (pageId: string) =>
+    hasComment ? urlOf(context, commentPath(pageId, commentId)) : canonicalUrl(context, pageId)
   return {
     at: toIso(at),
     what: type,
@@ -93,7 +98,7 @@ function toEntry(context: AgentContext, item: DescribedItem): JsonObject {
     ...(run.runId !== null && { run: run.runId }),
     ...(page !== null && {
       ...(page.title !== null && { title: page.title }),
-      ...(page.isDeleted ? { deletedPage: page.id } : { url: canonicalUrl(context, page.id) }),
+      ...(page.isDeleted ? { deletedPage: page.id } : { url: toUrl(page.id) }),
     }),
     ...(Array.isArray(changed) && { changed: changed.join(', ') }),
     ...(typeof version === 'number' && { version }),
