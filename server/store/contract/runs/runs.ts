@@ -8,7 +8,7 @@ import * as files from '../../files/files.ts'
 import * as history from '../../pages/history.ts'
 import * as steps from '../../pages/steps.ts'
 import * as trash from '../../pages/trash.ts'
-import { systemViewer } from '../../rights/viewer.ts'
+import { publicViewer, systemViewer } from '../../rights/viewer.ts'
 import * as runChanges from '../../runs/changes.ts'
 import * as reverts from '../../runs/reverts.ts'
 import * as runs from '../../runs/runs.ts'
@@ -92,7 +92,9 @@ export function runsContract(open: Dialect['open']): void {
       assert.deepEqual(await eventsOf(11), [20])
       assert.deepEqual(await eventsOf(0, (await createFixture(store())).workspaceId), [])
       const all = { workspaceId, runId, since: 0 }
-      assert.equal(await runChanges.deliveries(store(), systemViewer(workspaceId), all), 0)
+      for (const viewer of [systemViewer(workspaceId), publicViewer(workspaceId)]) {
+        assert.equal(await runChanges.deliveries(store(), viewer, all), 0)
+      }
       assert.equal(await runChanges.notifiesChats(store(), workspaceId), false)
       const { id: pageId } = await addPage(store(), fixture)
       const row = { workspaceId, pageId, batchId: newId(), base: 1, authorId, via: 'mcp' }
