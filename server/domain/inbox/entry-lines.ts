@@ -1,4 +1,3 @@
-import { commentPath } from '../../lib/comment-path.ts'
 import type { InboxKind } from '../../lib/vocabulary.ts'
 import type { inbox } from '../../store/index.ts'
 
@@ -22,6 +21,11 @@ export function actorOf({
 } {
   const client = runKeyId === null ? '' : (runClient ?? '')
   return { person: `${firstName} ${lastName}`.trim(), client }
+}
+
+/** Where the web app shows a page with the thread of a comment. */
+export function commentPath(pageId: string, commentId: string): string {
+  return `/pages/${pageId}#comment-${commentId}`
 }
 
 /** Where an entry leads in the web app. */

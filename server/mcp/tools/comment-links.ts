@@ -1,6 +1,6 @@
 import type { Context } from '../../domain/context.ts'
+import { commentPath } from '../../domain/inbox/entry-lines.ts'
 import { urlOf } from '../../domain/pages/urls.ts'
-import { commentPath } from '../../lib/comment-path.ts'
 import { delimitValue } from './delimit.ts'
 import type { JsonObject } from './json-object.ts'
 
