@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { mkdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { addPerson } from '../support/people.ts'
 import { useRemote } from '../support/processes/remote.ts'
+import { grantOnly } from '../support/sections.ts'
 import { editorOf, readRemoved, readTree } from '../support/sync/folder.ts'
 
 describe('quire sync', () => {
@@ -235,14 +237,48 @@ describe('quire sync', () => {
     assert.equal((await readRemoved(root)).length, 2)
   })
 
-  it('changes nothing with a key that is revoked', async () => {
-    const { create, sync, root, words } = await start('Revoked')
+  it('moves files aside when the key is revoked, after a question, and brings them back with another', async () => {
+    const { create, sync, root, words, write } = await start('Revoked')
     await create('Kept', 'one\n')
+    await create('Other', 'two\n')
     await sync()
+    await write('Kept.md', 'one, edited\n')
+    const before = await readTree(root)
     const environment = { ...remote.environment(), QUIRE_KEY: 'svc_revoked' }
-    const { code } = await remote.run(words, { environment })
+    const { code, stderr } = await remote.run(words, { environment })
     assert.equal(code, 3)
-    assert.deepEqual(await readTree(root), { 'Kept.md': 'one\n' })
+    assert.match(stderr, /2 of their files\. Nothing was changed/)
+    const answered = { environment, confirm: async () => false }
+    assert.equal((await remote.run(words, answered)).code, 3)
+    assert.deepEqual(await readTree(root), before)
+    assert.equal((await remote.run([...words, '--yes'], { environment })).code, 3)
+    assert.deepEqual(await readTree(root), {})
+    assert.deepEqual((await readRemoved(root)).toSorted(), ['one, edited\n', 'two\n'])
+    await sync()
+    assert.deepEqual(await readTree(root), { 'Kept.md': 'one\n', 'Other.md': 'two\n' })
+  })
+
+  it('moves files aside whose section was restricted, with the edits in them', async () => {
+    const { create, sync, root, words, write, parentId } = await start('Restricted')
+    const section = await create('Section', 'open\n')
+    await create('In', 'in it\n', section)
+    for (const title of ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']) await create(title, `${title}\n`)
+    const { key } = await addPerson(remote.quire(), 'Mia', 'MEMBER')
+    const environment = { ...remote.environment(), QUIRE_KEY: key }
+    assert.equal((await remote.run(words, { environment })).code, 0)
+    await write('Section/In.md', 'in it, edited\n')
+    await grantOnly(remote.quire(), section, { [remote.quire().userId]: 'manage' })
+    assert.equal((await remote.run(words, { environment })).code, 0)
+    assert.equal(Object.keys(await readTree(root)).length, 8)
+    assert.deepEqual((await readRemoved(root)).toSorted(), ['in it, edited\n', 'open\n'])
+    await grantOnly(remote.quire(), parentId, { [remote.quire().userId]: 'manage' })
+    const asked = await remote.run(words, { environment })
+    assert.equal(asked.code, 4)
+    assert.match(asked.stderr, /8 of their files\. Nothing was changed/)
+    assert.equal((await remote.run([...words, '--yes'], { environment })).code, 4)
+    assert.deepEqual(await readTree(root), {})
+    assert.equal((await readRemoved(root)).length, 10)
+    void sync
   })
 
   it('stops at a server with older versions, and takes the folder as newer when confirmed', async () => {

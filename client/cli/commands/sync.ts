@@ -2,7 +2,8 @@ import { mkdir, realpath } from 'node:fs/promises'
 import type { Given, Report, Session } from '../command.ts'
 import { exitCodes, misuse } from '../exit-codes.ts'
 import { findPageId } from '../session.ts'
-import { lockFolder, openState } from '../sync/state.ts'
+import { isAccessLost, leaveFolder } from '../sync/lost-access.ts'
+import { lockFolder, openState, readHead } from '../sync/state.ts'
 import type { SyncContext } from '../sync/sync-context.ts'
 import { syncFolder } from '../sync/sync.ts'
 import { watchFolder } from '../sync/watch.ts'
@@ -12,6 +13,15 @@ import { printable } from '../text.ts'
 export async function sync(session: Session, given: Given): Promise<Report> {
   const [folder = ''] = given.words
   if (given.has('once') && given.has('watch')) throw misuse('Give either --once or --watch.')
+  try {
+    return await keepInStep(session, given, folder)
+  } catch (error) {
+    await noteLostAccess(session, given, folder, error)
+    throw error
+  }
+}
+
+async function keepInStep(session: Session, given: Given, folder: string): Promise<Report> {
   const workspaceId = await session.workspaceId()
   const parent = given.text('parent')
   const underPageId = parent === undefined ? null : await findPageId(session, parent)
@@ -36,6 +46,24 @@ export async function sync(session: Session, given: Given): Promise<Report> {
     const json = { changes, conflicts, refused: refused.size }
     const refusedCode = refused.size > 0 ? exitCodes.failed : exitCodes.done
     return { text, json, exitCode: conflicts > 0 ? exitCodes.conflict : refusedCode }
+  } finally {
+    await release()
+  }
+}
+
+async function noteLostAccess(
+  session: Session,
+  given: Given,
+  folder: string,
+  error: unknown,
+): Promise<void> {
+  const root = await realpath(folder).catch(() => undefined)
+  const head = root === undefined ? undefined : await readHead(root)
+  if (root === undefined || head === undefined) return
+  if (!isAccessLost(error, head, given.text('parent'))) return
+  const release = await lockFolder(root)
+  try {
+    await leaveFolder(contextOf(session, given, { ...head, root }), await openState(root, head))
   } finally {
     await release()
   }

@@ -58,7 +58,7 @@ async function noteLocation(
 }
 
 /** A page that is gone for the key leaves its file in the state, with what was edited in it. */
-async function takeAway(
+export async function takeAway(
   context: SyncContext,
   state: State,
   { at }: Matched,

@@ -29,7 +29,7 @@ export type Pending = { key: string } & (
     }
 )
 
-type Head = { format: 1; workspaceId: string; underPageId: string | null }
+export type Head = { format: 1; workspaceId: string; underPageId: string | null }
 
 /** The last common state, in files that are replaced one by one. */
 export type State = {
@@ -42,9 +42,14 @@ const headFile = 'state.json'
 const attachmentsFile = 'attachments.json'
 const pendingFile = 'pending.json'
 
+/** What the folder was in step with; undefined for a new one. */
+export function readHead(root: string): Promise<Head | undefined> {
+  return readJson<Head>(root, headFile)
+}
+
 /** Throws SYNC_OTHER_WORKSPACE. */
 export async function openState(root: string, head: Omit<Head, 'format'>): Promise<State> {
-  const found = await readJson<Head>(root, headFile)
+  const found = await readHead(root)
   if (found !== undefined) requireSame(found, head)
   else {
     await writeState(root, '.gitignore', '*\n')

@@ -1,0 +1,36 @@
+import { QuireError } from '../../errors.ts'
+import { matchFiles } from './match-files.ts'
+import { takeAway } from './pull.ts'
+import { scan } from './scan.ts'
+import { type Head, removePending, type State } from './state.ts'
+import type { SyncContext } from './sync-context.ts'
+
+/** Whether the key opens the pages of the folder no longer: it was revoked, or their parent is hidden or gone. */
+export function isAccessLost(error: unknown, { underPageId }: Head, parent: string | undefined) {
+  if (!(error instanceof QuireError)) return false
+  if (error.status === 401) return true
+  // A title can be misspelled.
+  return error.code === 'PAGE_NOT_FOUND' && underPageId !== null && parent === underPageId
+}
+
+/** Moves the files of all pages to `.quire/removed`, with what was edited in them, after a question. */
+export async function leaveFolder(context: SyncContext, state: State): Promise<void> {
+  const { root, confirm, isConfirmed, warn } = context
+  const { files } = await scan(root)
+  const matched = matchFiles([...state.records.values()], new Map(), files)
+  const count = matched.at.size
+  if (count === 0) return
+  const sentence = `The key no longer opens the pages of this folder, which has ${count} of their files.`
+  const isWanted = isConfirmed || (await confirm?.(`${sentence} Move them to .quire/removed?`))
+  if (isWanted !== true) {
+    warn(
+      `${sentence} Nothing was changed. Run quire sync again with --yes to move them to .quire/removed.`,
+    )
+    return
+  }
+  const outcome = { changes: 0, conflicts: 0, refused: new Set<string>() }
+  for (const record of state.records.values()) {
+    await takeAway(context, state, matched, record, outcome)
+  }
+  await removePending(root)
+}
