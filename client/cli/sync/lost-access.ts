@@ -6,7 +6,11 @@ import { type Head, removePending, type State } from './state.ts'
 import type { SyncContext } from './sync-context.ts'
 
 /** Whether the key opens the pages of the folder no longer: it was revoked, or their parent is hidden or gone. */
-export function isAccessLost(error: unknown, { underPageId }: Head, parent: string | undefined) {
+export function isAccessLost(
+  error: unknown,
+  { underPageId }: Pick<Head, 'underPageId'>,
+  parent: string | undefined,
+): boolean {
   if (!(error instanceof QuireError)) return false
   if (error.status === 401) return true
   // A title can be misspelled.
