@@ -174,10 +174,6 @@ export const readsWithoutViewer: AllowedReads = {
     calls: ['events.after', 'systemViewer'],
     reason: 'Whether vectors wait for changes; all pages for the operator.',
   },
-  'server/domain/sharing/sites/site-body.ts': {
-    calls: ['files.ofPage'],
-    reason: 'After the page was read as the site.',
-  },
   'server/domain/sharing/sites/site-reader.ts': {
     calls: ['events.after', 'files.ofPage'],
     reason: 'After the page was read as the site; events only say whether to read the tree again.',

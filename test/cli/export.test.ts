@@ -3,9 +3,13 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { operator } from '../../server/cli/operator.ts'
+import { putMember } from '../../server/domain/people/members.ts'
 import { exportAs } from '../../server/domain/transfer/export/export-as.ts'
 import { exportWorkspace } from '../../server/domain/transfer/export/export.ts'
-import { files, systemViewer } from '../../server/store/index.ts'
+import { importFolder } from '../../server/domain/transfer/import/import.ts'
+import { files, pages, systemViewer } from '../../server/store/index.ts'
+import { addPerson } from '../support/people.ts'
+import { grantOnly } from '../support/sections.ts'
 import { contextOf } from '../support/server.ts'
 import { type Desk, openDesk, pixel, readFolder } from './folders.ts'
 import { readTree } from './trees.ts'
@@ -94,7 +98,7 @@ describe('export', () => {
     assert.deepEqual([report.pages, report.files, report.missing, report.leftOut], [3, 2, [], 0])
   })
 
-  it('tells the comments of a page in its front matter, and an import passes over them', async () => {
+  it('tells the comments of a page in its front matter, and an import restores them', async () => {
     const workspaceId = await desk.addWorkspace()
     const pageId = await create(workspaceId, { title: 'Talk', markdown: 'A **fine** day.' })
     const say = async (body: object) => {
@@ -280,6 +284,63 @@ describe('export', () => {
     assert.match(written['index.html'] ?? '', /<h1[^>]*>Other<[^]*>Untitled<\/a>/)
     const again = exportAs('html', context, { folder, workspaceId })
     await assert.rejects(again, { code: 'ALREADY_EXISTS' })
+  })
+
+  it('is the same after an import: properties, permissions, order, icons, files and comments', async () => {
+    const workspaceId = await desk.addWorkspace()
+    const section = await create(workspaceId, { title: 'Zebra', icon: '🦓', markdown: '- a\n- b' })
+    const pageId = await create(workspaceId, { title: 'Ape', parentId: section, markdown: 'Fine.' })
+    await create(workspaceId, { title: 'Aardvark', ownership: 'SKILL' })
+    const properties = 'status: done # really\ntags: [a, b]\ncount: 07\n'
+    const changed = await desk.post('/v1/pages/set-properties', {
+      workspaceId,
+      pageId,
+      source: properties,
+    })
+    assert.equal(changed.status, 200, JSON.stringify(changed.body))
+    await upload(workspaceId, pageId, 'plan.pdf', 'application/pdf')
+    await grantOnly({ ...desk, workspaceId }, section, { [desk.userId]: 'manage' })
+    const said = { workspaceId, pageId, markdown: 'Is it?', quote: 'Fine' }
+    const { body: asked } = await desk.post<{ commentId: string }>('/v1/comments/create', said)
+    const { commentId } = asked
+    const reply = { workspaceId, pageId, markdown: 'Yes.\n\n- very', parentId: commentId }
+    await desk.post('/v1/comments/create', reply)
+    await desk.post('/v1/comments/resolve', { workspaceId, commentId, resolved: true })
+    const bob = await addPerson({ ...desk, workspaceId }, 'Bob', 'MEMBER')
+    const ofBob = { workspaceId, pageId, markdown: 'By *Bob*.' }
+    await grantOnly({ ...desk, workspaceId }, section, {
+      [desk.userId]: 'manage',
+      [bob.userId]: 'comment',
+    })
+    assert.equal((await desk.post('/v1/comments/create', ofBob, bob.key)).status, 200)
+    const first = await desk.exportTo('identity-1', workspaceId)
+    const otherId = await desk.addWorkspace()
+    const member = { userId: bob.userId, role: 'MEMBER' } as const
+    await putMember(desk.app.store, otherId, member, { userId: bob.userId, via: 'cli' })
+    await desk.importFrom(first.path, otherId)
+    const second = await desk.exportTo('identity-2', otherId)
+    assert.deepEqual(await readFolder(second.path), await readFolder(first.path))
+  })
+
+  it('gives comments by others to the person who imports, with the name of their author', async () => {
+    const thread = [
+      { by: 'Bob [x](/y)', at: '2026-01-02T00:00:00.000Z', text: 'Forged?' },
+      { by: 'Ada Lovelace', text: 'Mine.' },
+    ]
+    const quire = { comments: [{ quote: 'gone', thread }, true] }
+    const folder = await desk.write({
+      'Page.md': `---\nquire: ${JSON.stringify(quire)}\n---\nText.`,
+    })
+    const workspaceId = await desk.addWorkspace()
+    await importFolder(contextOf(desk, { via: 'api' }), { folder, workspaceId, parentId: null })
+    const [page] = await pages.all(desk.app.store, systemViewer(workspaceId))
+    const { body } = await desk.post<{
+      threads: { comments: { markdown: string; createdAt: string; author: { id: string } }[] }[]
+    }>('/v1/comments/list', { workspaceId, pageId: page?.id })
+    const [first, second] = body.threads[0]?.comments ?? []
+    assert.match(first?.markdown ?? '', /^\*\*Bob \\\[x\\?\]\\?\(\/y\\?\)\*\*\n\nForged\?/)
+    assert.equal(first?.createdAt, '2026-01-02T00:00:00.000Z')
+    assert.equal(second?.markdown.trim(), 'Mine.')
   })
 
   it('does not attach a file that a page only leads to', async () => {

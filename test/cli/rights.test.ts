@@ -162,7 +162,7 @@ describe('an import with sections', () => {
     )
     const workspaceId = await addOther()
     const report = await importAs(cleo.userId, path, workspaceId)
-    assert.deepEqual([report.skipped, report.pages, report.unknownFields], [[], 5, { comments: 2 }])
+    assert.deepEqual([report.skipped, report.pages, report.unknownFields], [[], 5, {}])
     const everything = await titlesFor(desk.app, desk)
     assert.deepEqual(await titlesFor(desk.app, desk, workspaceId), everything)
     assert.deepEqual(await titlesFor(desk.app, bob, workspaceId), ['Below', 'Open', 'Shared'])

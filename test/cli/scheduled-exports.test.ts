@@ -107,10 +107,10 @@ describe('scheduled exports', () => {
 
   it('are found damaged when bytes change or are missing', async () => {
     const [name = ''] = await names()
-    const whole = await readFile(join(await ownFolder(), name))
-    const changed = Buffer.from(whole)
+    const complete = await readFile(join(await ownFolder(), name))
+    const changed = Buffer.from(complete)
     changed[changed.indexOf('Text.')] = 0
-    for (const [index, bytes] of [changed, whole.subarray(0, -10), Buffer.from('x')].entries()) {
+    for (const [index, bytes] of [changed, complete.subarray(0, -10), Buffer.from('x')].entries()) {
       const path = join(desk.folder, `damaged-${index}.zip`)
       await writeFile(path, bytes)
       await assert.rejects(checkArchive(path), { code: 'VALIDATION_FAILED' })

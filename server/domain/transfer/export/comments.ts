@@ -9,7 +9,7 @@ export type ExportedThread = {
   thread: { by: string; at: string; text: string }[]
 }
 
-/** The threads of each commented page, oldest first. An import ignores them. */
+/** The threads of each commented page, oldest first. An import restores them. */
 export async function commentsByPage(
   snapshot: Snapshot,
   viewer: Viewer,

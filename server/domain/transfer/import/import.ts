@@ -4,6 +4,7 @@ import { operatorActor, recordAudit } from '../../administration/audit.ts'
 import type { Context, WorkspaceContext } from '../../context.ts'
 import { enterWorkspace } from '../../people/access.ts'
 import { mergeWorkspace } from '../../search/merge.ts'
+import type { CommentAuthors } from './comments.ts'
 import type { Connections } from './connect.ts'
 import { createStoredFiles } from './files.ts'
 import { openFolder } from './folder.ts'
@@ -45,7 +46,8 @@ export async function importFolder(
   const context = await enterWorkspace(author, workspaceId, 'write')
   const canRestrict = await requireTarget(context, parentId)
   const root = await openFolder(folder)
-  const target = { root, workspaceId, parentId, canRestrict, allFiles }
+  const commentAuthors = operator.caller.via === 'cli' ? 'members' : 'importer'
+  const target = { root, workspaceId, parentId, canRestrict, allFiles, commentAuthors } as const
   return importRoot(context, target, {
     onFirst: (transaction, pages) => recordImport(transaction, context, workspaceId, pages),
     onBatch: async (report, pages) => onProgress(report.pages, pages),
@@ -60,6 +62,8 @@ export type ImportTarget = {
   /** Whether the author can change permissions below the parent. */
   canRestrict: boolean
   allFiles: boolean
+  /** Whose the comments of an export become; of the importer by default. */
+  commentAuthors?: CommentAuthors
 }
 
 export type ImportHooks = {
@@ -79,7 +83,7 @@ export type ImportHooks = {
 /** Imports files as a page tree. Throws VALIDATION_FAILED if they contain no page. */
 export async function importRoot(
   context: WorkspaceContext,
-  { root, workspaceId, parentId, canRestrict, allFiles }: ImportTarget,
+  { root, workspaceId, parentId, canRestrict, allFiles, commentAuthors = 'importer' }: ImportTarget,
   hooks: ImportHooks,
 ): Promise<ImportReport> {
   const { ledger } = hooks
@@ -101,6 +105,9 @@ export async function importRoot(
   const isStopped = hooks.isStopped ?? (async () => false)
   for (const batch of batches(await remainingPages(plan, ledger, report))) {
     if (await isStopped()) return report
+  const writing = { workspaceId, canRestrict, commentAuthors, ledger, connections, hooks }
+  for (const batch of batches(remaining(plan.pages, ledger))) {
+    if ((await hooks.isStopped?.()) === true) return report
     await writeBatch(context, writing, batch)
     report.files = storedFiles()
     await hooks.onBatch?.(report, plan.pages.length)

@@ -8,6 +8,7 @@ import { packSource, type PageSource, type SourceFile } from '../../document/pag
 import { prepare } from '../../document/tasks.ts'
 import type { PreparedPage } from '../../pages/create.ts'
 import type { FilePermissions } from '../permissions.ts'
+import { type CommentAuthors, prepareThreads, type ReadThread } from './comments.ts'
 import { type Connected, type Connections, connectPage } from './connect.ts'
 import type { PlannedPage } from './plan.ts'
 import { countFields, type ImportReport, startReport } from './report.ts'
@@ -21,6 +22,7 @@ export type ReadPage = {
   key: string
   path: string
   permissions: FilePermissions | undefined
+  threads: readonly ReadThread[]
   source: Uint8Array
   fingerprint: string
   /** What was read of it, for the report. */
@@ -32,12 +34,15 @@ export type UnreadPage = { page: undefined; report: ImportReport }
 
 /** Reads a planned page. */
 export async function readPage(
-  { content: engine }: WorkspaceContext,
-  { workspaceId, connections }: { workspaceId: string; connections: Connections },
+  context: WorkspaceContext,
+  writing: { workspaceId: string; commentAuthors: CommentAuthors; connections: Connections },
   page: PlannedPage,
 ): Promise<ReadPage | UnreadPage> {
   const { plan } = connections
   const report = startReport([], 0)
+): Promise<ReadPage | undefined> {
+  const { workspaceId, connections } = writing
+  const { plan, report } = connections
   const { id, parentId, entry } = page
   const path = entry.source ?? entry.path
   await yieldToEventLoop()
@@ -69,8 +74,11 @@ export async function readPage(
     ownership,
     content,
     attachments: connected.attachments,
-    entry: engine.entryOf(source.title, content),
+    entry: context.content.entryOf(source.title, content),
   }
+  const { threads, refused } = await prepareThreads(context, writing, source.threads)
+  if (refused > 0)
+    report.skipped.push({ path, reason: `has ${refused} comments that cannot be read` })
   const file = fileOf(typeof read === 'string' ? { ...entry, source: undefined } : entry)
   const stored = sourceOf(file, text.frontMatter, connected)
   return {
@@ -78,6 +86,7 @@ export async function readPage(
     key: entry.path,
     path,
     permissions: source.permissions,
+    threads,
     source: packSource(stored),
     fingerprint: fingerprintOf(prepared),
     report,

@@ -20,6 +20,7 @@ import {
 } from '../file-text.ts'
 import { type FilePermissions, isFilePermissions } from '../permissions.ts'
 import { shortened } from '../title.ts'
+import { type FileThread, readThreads } from './comments.ts'
 import { type ImportRoot, unreadable } from './root.ts'
 import type { Entry } from './scan.ts'
 
@@ -39,6 +40,7 @@ export type Source = PageFields & {
   files: NamedFile[]
   /** Undefined for a page with the permissions of its parent. */
   permissions: FilePermissions | undefined
+  threads: FileThread[]
   /** Front matter fields that are not read. */
   unknown: string[]
   hasBrokenFrontMatter: boolean
@@ -64,6 +66,8 @@ export async function readSource(root: ImportRoot, entry: Entry): Promise<Source
     ownership: derived.ownership,
     files: derived.files,
     permissions: derived.permissions,
+    // Other programs have fields with this name: only those of an export are read.
+    threads: readThreads(text.own['comments']),
     unknown: [text.attributes, text.own].flatMap((fields) =>
       Object.keys(fields).filter((name) => !isTaken(name, fields[name])),
     ),
@@ -78,7 +82,7 @@ export function emptySource(name: string): Source {
   const document = { type: 'doc' as const, content: [{ type: 'paragraph' }] }
   const title = shortened(name)
   const content = { title, document, parts: [], heading: undefined }
-  const nothing = { files: [], unknown: [], hasBrokenFrontMatter: false }
+  const nothing = { files: [], threads: [], unknown: [], hasBrokenFrontMatter: false }
   const inherited = { ownership: 'TEXT', permissions: undefined } as const
   return { ...defaultFields, ...nothing, ...inherited, title, text, rules, content }
 }
@@ -164,6 +168,8 @@ function isTaken(name: string, value: unknown): boolean {
     case 'title':
     case 'files':
       return true
+    case 'comments':
+      return readThreads(value).length > 0
     case 'permissions':
       return isFilePermissions(value)
     case 'ownership':

@@ -3,6 +3,7 @@ import { sources, systemViewer, type Transaction } from '../../../store/index.ts
 import { requirePageQuota } from '../../administration/quotas.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { addPage } from '../../pages/create.ts'
+import { type CommentAuthors, restoreThreads } from './comments.ts'
 import type { Connections } from './connect.ts'
 import type { Ledger } from './ledger.ts'
 import { accessOutside, restorePermissions } from './permissions.ts'
@@ -15,6 +16,7 @@ import { type SaveReport, updatePages } from './update-pages.ts'
 export type Writing = {
   workspaceId: string
   canRestrict: boolean
+  commentAuthors: CommentAuthors
   ledger: Ledger | undefined
   connections: Connections
   /** In the transaction of the first pages. */
@@ -87,7 +89,7 @@ async function addPages(
 async function addImported(
   transaction: Transaction,
   context: WorkspaceContext,
-  { page, path, permissions, source }: ReadPage,
+  { page, path, permissions, threads, source }: ReadPage,
   canRestrict: boolean,
 ): Promise<Skipped[]> {
   // The author can write under the parent of the import, but may not read sections that it restores for others.
@@ -96,6 +98,7 @@ async function addImported(
   await addPage(transaction, importing, { ...page, isSection })
   const address = { workspaceId: page.workspaceId, pageId: page.id }
   await sources.put(transaction, address, source)
+  await restoreThreads(transaction, context.caller, page, threads)
   if (permissions === undefined) return []
   if (!isSection) {
     return [{ path, reason: 'has permissions that you cannot set below this parent' }]

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { toError } from '../../../../client/answers.ts'
+import { QuireError } from '../../../../client/errors.ts'
 import { isCode, loadErrorTexts } from '../../lib/errors.ts'
 import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
 import { t } from './messages.ts'
@@ -35,7 +35,7 @@ async function savePdf(address: string): Promise<void> {
   const response = await fetch(location.origin + address)
   if (!response.ok) {
     await loadErrorTexts()
-    throw await toError(response)
+    throw await refusalOf(response)
   }
   const url = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')
@@ -46,4 +46,11 @@ async function savePdf(address: string): Promise<void> {
   link.download = name === undefined ? 'pages.pdf' : decodeURIComponent(name)
   link.click()
   URL.revokeObjectURL(url)
+}
+
+async function refusalOf(response: Response): Promise<QuireError> {
+  const body: unknown = await response.json().catch(() => undefined)
+  const { code, message } = Object(body)
+  const details = { code: typeof code === 'string' ? code : 'UNEXPECTED_ANSWER' }
+  return new QuireError(String(message), { ...details, status: response.status })
 }

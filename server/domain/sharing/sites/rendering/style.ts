@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 /** The stylesheet of all sites. */
-export const style = ['./style.css', './article.css']
+export const style = ['./style.css', './article.css', './print.css']
   .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
   .join('\n')
 
