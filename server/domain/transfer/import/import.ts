@@ -101,13 +101,11 @@ export async function importRoot(
     hooks.save?.(transaction, { ...after, files: storedFiles() })
   const connections: Connections = { plan, targets, files, report, unread: [] }
   const { onFirst } = hooks
-  const writing = { workspaceId, canRestrict, ledger, connections, onFirst, save }
+  const target = { workspaceId, canRestrict, commentAuthors }
+  const writing = { ...target, ledger, connections, onFirst, save }
   const isStopped = hooks.isStopped ?? (async () => false)
   for (const batch of batches(await remainingPages(plan, ledger, report))) {
     if (await isStopped()) return report
-  const writing = { workspaceId, canRestrict, commentAuthors, ledger, connections, hooks }
-  for (const batch of batches(remaining(plan.pages, ledger))) {
-    if ((await hooks.isStopped?.()) === true) return report
     await writeBatch(context, writing, batch)
     report.files = storedFiles()
     await hooks.onBatch?.(report, plan.pages.length)

@@ -38,11 +38,9 @@ export async function readPage(
   writing: { workspaceId: string; commentAuthors: CommentAuthors; connections: Connections },
   page: PlannedPage,
 ): Promise<ReadPage | UnreadPage> {
+  const { workspaceId, connections } = writing
   const { plan } = connections
   const report = startReport([], 0)
-): Promise<ReadPage | undefined> {
-  const { workspaceId, connections } = writing
-  const { plan, report } = connections
   const { id, parentId, entry } = page
   const path = entry.source ?? entry.path
   await yieldToEventLoop()

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../../lib/errors.ts'
+import { createTemporaryFolder } from '../../../../lib/folders/temporary-folders.ts'
 import type { WorkspaceContext } from '../../../context.ts'
 import { requirePage } from '../../../pages/tree.ts'
 import { style } from '../../../sharing/sites/rendering/style.ts'
@@ -33,7 +33,7 @@ export async function exportPdf(
       'This server creates no PDFs. Print the page from the browser, or ask the operator to set GOTENBERG_URL.',
     )
   }
-  const folder = await mkdtemp(join(tmpdir(), 'quire-pdf-'))
+  const folder = await createTemporaryFolder('export')
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
     const file = join(folder, 'index.html')

@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { clock } from '../../../../lib/clock.ts'
 import { AppError } from '../../../../lib/errors.ts'
+import { createTemporaryFolder } from '../../../../lib/folders/temporary-folders.ts'
 import type { DownloadFormat } from '../../../../lib/vocabulary.ts'
 import type { Store, workspaces } from '../../../../store/index.ts'
 import type { Caller, Context } from '../../../context.ts'
@@ -82,7 +82,7 @@ async function exportWorkspaceTo(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, archiveName(clock.now()))
   const part = `${path}.part`
-  const pages = await mkdtemp(join(tmpdir(), 'quire-export-'))
+  const pages = await createTemporaryFolder('export')
   try {
     const input = { folder: pages, workspaceId: workspace.id }
     const report = await exportAs(format, contextFor(operator), input)
