@@ -1,7 +1,7 @@
 import type { Extensions } from '@tiptap/core'
 import { ListKeymap } from '@tiptap/extension-list'
 import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions'
-import { undoDepth } from '../live/undo-depth.ts'
+import { undoDepth } from '../lib/page-body.ts'
 import type { EditorHost } from './editor-host.ts'
 import { firefoxCaret } from './firefox-caret.ts'
 import { clipboard } from './insert/clipboard.ts'

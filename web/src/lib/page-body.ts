@@ -2,6 +2,9 @@ import type { EditorState, Plugin, Transaction } from 'prosemirror-state'
 import type { Ref } from 'react'
 import type { PageDocument } from '../../../content/document.ts'
 
+/** How many changes of one person can be undone on a page. */
+export const undoDepth = 200
+
 /** What the page screen asks of the editor or the board in it. */
 export type BodyHandle = {
   read: () => PageDocument

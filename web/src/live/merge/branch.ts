@@ -1,6 +1,6 @@
 import type { SelectionBookmark, Transaction } from '@tiptap/pm/state'
 import type { Mapping, Step, StepMap } from '@tiptap/pm/transform'
-import { undoDepth } from '../undo-depth.ts'
+import { undoDepth } from '../../lib/page-body.ts'
 
 /** One step of this client, inverted, or only the map of a step. With a selection, the first of an event. */
 type Item = {
@@ -98,19 +98,20 @@ function lastWhere(from: number, to: number, isFound: (at: number) => boolean): 
 function compress(branch: Branch, end: number): Branch {
   const items = toArray(branch.items.slice(0, end))
   const remap = branch.remapping(0, items.length)
-  const kept: Item[] = []
+  const remaining: Item[] = []
   for (const [at, { step, selection }] of [...items.entries()].toReversed()) {
     const mapped = step?.map(remap.slice(at + 1))
     if (mapped) remap.appendMap(mapped.getMap(), at)
     const start = selection?.map(remap.slice(at))
     if (mapped) {
-      kept.push({ map: mapped.getMap().invert(), step: mapped, selection: start })
+      remaining.push({ map: mapped.getMap().invert(), step: mapped, selection: start })
       continue
     }
-    const above = kept.pop()
-    if (above !== undefined) kept.push({ ...above, selection: above.selection ?? start })
+    const previous = remaining.pop()
+    if (previous !== undefined)
+      remaining.push({ ...previous, selection: previous.selection ?? start })
   }
-  const compressed = branch.items.slice(0, 0).append(kept.toReversed())
+  const compressed = branch.items.slice(0, 0).append(remaining.toReversed())
   return withItems(branch, compressed.append(branch.items.slice(items.length)))
 }
 

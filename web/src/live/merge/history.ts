@@ -1,6 +1,6 @@
 import type { EditorState, Transaction } from '@tiptap/pm/state'
 import type { StepMap } from '@tiptap/pm/transform'
-import { undoDepth } from '../undo-depth.ts'
+import { undoDepth } from '../../lib/page-body.ts'
 import { type Branch, type Rebase, rebaseBranch } from './branch.ts'
 
 /** Where prosemirror-history has its state, and says in a transaction what its state is after it. */
