@@ -31,7 +31,7 @@ export function readSection(file: string): Section | undefined {
 export function writeSection(file: string, instructions: string | null): string {
   const section = readSection(file)
   const before =
-    section?.before ?? (file === '' || /\n\n$/.test(file) ? file : `${file.trimEnd()}\n\n`)
+    section?.before ?? (file === '' || file.endsWith('\n\n') ? file : `${file.trimEnd()}\n\n`)
   const after = section?.after ?? ''
   if (instructions === null) return section === undefined ? file : before + after
   const text = `${instructions}\n`
