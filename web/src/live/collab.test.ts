@@ -186,6 +186,18 @@ describe('undo on a live page', () => {
     assert.equal(first(), 'xyone')
   })
 
+  it('takes back a word as a whole that others interrupted', () => {
+    const all = start()
+    const { authority, ada } = all
+    for (const [index, letter] of [...'word'].entries()) {
+      type(ada, letter, 1 + index)
+      writeMuch(all, 1)
+      assert.ok(receiveBatches(ada, authority.batches))
+    }
+    undo(ada.state, ada.dispatch)
+    assert.equal(ada.state.doc.textContent, 'onetwothreeBBBB')
+  })
+
   it('goes on after unconfirmed steps were dropped', () => {
     const all = start()
     const { authority, ada } = all

@@ -45,6 +45,8 @@ export type Rebase = {
   readonly originOf: (index: number) => number | undefined
   /** The first step of the transaction that is not confirmed. */
   readonly firstRedone: number
+  /** Whether each step is redone as one step in the same ranges, or not at all. */
+  readonly isSame: boolean
 }
 
 /** Maps without a step after which a branch is compressed. */
@@ -75,6 +77,11 @@ export function rebaseBranch(branch: Branch, tr: Transaction, rebase: Rebase): B
   }
   const confirmed = result.items.length - (tr.steps.length - firstRedone)
   return result.emptyItemCount() > maxEmptyItems ? compress(result, confirmed) : result
+}
+
+/** The branch with nothing in it. */
+export function emptyBranch(branch: Branch): Branch {
+  return withItems(branch, branch.items.slice(0, 0))
 }
 
 function stepOf({ steps, docs, mapping }: Transaction, index: number): Steps {

@@ -1,12 +1,17 @@
 import type { EditorState, Transaction } from '@tiptap/pm/state'
-import type { StepMap } from '@tiptap/pm/transform'
+import type { Mappable, StepMap } from '@tiptap/pm/transform'
 import { undoDepth } from '../../lib/page-body.ts'
-import { type Branch, type Rebase, rebaseBranch } from './branch.ts'
+import { type Branch, emptyBranch, type Rebase, rebaseBranch } from './branch.ts'
 
 /** Where prosemirror-history has its state, and says in a transaction what its state is after it. */
 const key = 'history$'
 
-type History = { readonly done: Branch; readonly undone: Branch }
+type History = {
+  readonly done: Branch
+  readonly undone: Branch
+  /** Starts and ends of what was changed last: a change beside it, and soon after, joins its event. */
+  readonly prevRanges: readonly number[] | null
+}
 /** `redo` is set by undo and redo alone. */
 type HistoryMeta = { readonly redo?: boolean; readonly historyState: History }
 
@@ -41,12 +46,18 @@ export function noteRebase(tr: Transaction, before: EditorState, rebase: Rebase)
   if (history === undefined) return tr
   const changed = {
     done: rebaseBranch(history.done, tr, rebase),
-    undone: rebaseBranch(history.undone, tr, rebase),
-    // What is typed next is an event of its own.
-    prevRanges: null,
-    prevTime: 0,
+    // A redo of what others took apart could write text twice.
+    undone: rebase.isSame ? rebaseBranch(history.undone, tr, rebase) : emptyBranch(history.undone),
+    prevRanges: history.prevRanges && mapRanges(history.prevRanges, tr.mapping),
   }
   return tr.setMeta(key, { historyState: copyWith(history, changed) } satisfies HistoryMeta)
+}
+
+function mapRanges(ranges: readonly number[], mapping: Mappable): number[] {
+  const mapped = ranges.map((pos, index) => mapping.map(pos, index % 2 === 0 ? 1 : -1))
+  return mapped.filter((pos, index) =>
+    index % 2 === 0 ? pos <= (mapped[index + 1] ?? -1) : pos >= (mapped[index - 1] ?? Infinity),
+  )
 }
 
 function historyOf(state: EditorState): History | undefined {

@@ -1,6 +1,6 @@
 import { type EditorState, type Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { type Mappable, type Mapping, StepMap } from '@tiptap/pm/transform'
-import { type Change, readBatch } from '../../../../content/steps/batch.ts'
+import { type Change, type MoveMark, readBatch } from '../../../../content/steps/batch.ts'
 import { mapInsertion, type StepMapping } from '../../../../content/steps/mapping.ts'
 import {
   type Own,
@@ -71,17 +71,20 @@ function rebaseState(
   const rebased = rebaseUnconfirmed(transaction, state.unconfirmed, state.moves, changes, own)
   const { moves, redone } = rebased
   const firstRedone = redone[0]?.first ?? transaction.steps.length
-  setMirrors(transaction, undone, changes, redone)
+  const isSame = setMirrors(transaction, undone, changes, redone)
   if (undone === 0) stayBefore(transaction, before.selection)
   else setSelection(transaction, selectionAfter(before.selection, transaction, rebased))
-  const originOf = originsOf(undone, changes, redone, own)
-  noteRebase(transaction, before, { undone, originOf, firstRedone })
+  const confirmed = confirmedOf(state, changes, own)
+  const confirmedMoves = state.moves.filter(({ insert }) => insert < (own?.count ?? 0)).length
+  const originOf = originsOf(redone, own?.count ?? 0, confirmed)
+  const isAsBefore = isSame && moves.length === state.moves.length - confirmedMoves
+  noteRebase(transaction, before, { undone, originOf, firstRedone, isSame: isAsBefore })
   const sentCount = (redone[(state.sent?.count ?? 0) - 1]?.end ?? firstRedone) - firstRedone
   replace(view, transaction, {
     version: state.version + changes.length,
     unconfirmed: withInverses(transaction, firstRedone),
     moves: moves.map((move) => shift(move, -firstRedone)),
-    own: trackMoves(state.own, transaction, moves),
+    own: trackMoves(state.own, transaction, [...(confirmed?.moves ?? []), ...moves]),
     foreign: addForeign(state, transaction, rebased.changes, own?.index),
     sent: own === undefined && state.sent ? { id: state.sent.id, count: sentCount } : undefined,
   })
@@ -96,30 +99,45 @@ function selectionAfter(
   return selection.getBookmark().map(mapped).resolve(doc)
 }
 
-/** Which unconfirmed step a step of the rebase confirms or redoes. */
-function originsOf(
-  undone: number,
-  changes: readonly Change[],
-  redone: readonly Redone[],
-  own: Own | undefined,
-): (index: number) => number | undefined {
-  const origins = new Map<number, number>()
-  if (own !== undefined) {
-    const first = changes.slice(0, own.index).reduce((sum, { steps }) => sum + steps.length, undone)
-    // Where the server redid steps as fewer or more, they are not found again.
-    if (changes[own.index]?.steps.length === own.count) {
-      for (let at = 0; at < own.count; at += 1) origins.set(first + at, at)
-    }
-  }
-  for (const [at, { first, end }] of redone.entries()) {
-    for (let index = first; index < end; index += 1) origins.set(index, (own?.count ?? 0) + at)
-  }
-  return (index) => origins.get(index)
+/** The batch of this client in the transaction. */
+type Confirmed = {
+  /** The number of its first step in the transaction. */
+  readonly first: number
+  readonly count: number
+  readonly moves: readonly MoveMark[]
 }
 
-/** Where a rebase undoes the step that it redoes as number `index`. */
-function undoneAt(redone: readonly Redone[], index: number): number {
-  return redone.length - 1 - index
+/** Undefined where the server redid the batch as other steps: then undo does not find them again. */
+function confirmedOf(
+  { unconfirmed, moves }: CollabState,
+  changes: readonly Change[],
+  own: Own | undefined,
+): Confirmed | undefined {
+  const change = own && changes[own.index]
+  if (own === undefined || change?.steps.length !== own.count) return undefined
+  const sent = moves.filter(({ insert }) => insert < own.count)
+  const isSame = ({ remove, insert }: MoveMark, index: number) =>
+    sent[index]?.remove === remove && sent[index].insert === insert
+  if (change.moves.length !== sent.length || !change.moves.every(isSame)) return undefined
+  const before = changes.slice(0, own.index)
+  const first = before.reduce((sum, { steps }) => sum + steps.length, unconfirmed.length)
+  return { first, count: own.count, moves: sent.map((move) => shift(move, first)) }
+}
+
+/** Which unconfirmed step a step of the rebase confirms or redoes. `skipped`: how many are not redone. */
+function originsOf(
+  redone: readonly Redone[],
+  skipped: number,
+  confirmed: Confirmed | undefined,
+): (index: number) => number | undefined {
+  const origins = new Map<number, number>()
+  for (let at = 0; at < (confirmed?.count ?? 0); at += 1) {
+    origins.set((confirmed?.first ?? 0) + at, at)
+  }
+  for (const [at, { first, end }] of redone.entries()) {
+    for (let index = first; index < end; index += 1) origins.set(index, skipped + at)
+  }
+  return (index) => origins.get(index)
 }
 
 function rangeCount(map: StepMap | undefined): number {
@@ -147,14 +165,14 @@ function setSelection(transaction: Transaction, selection: Selection): Transacti
 
 /**
  * For the history and for selections: which steps undo and redo each other, and which move content. They find content
- * again by the number of its range, so both need the same ranges.
+ * again by the number of its range, so both need the same ranges. Returns whether all have them.
  */
 function setMirrors(
   transaction: Transaction,
   undone: number,
   changes: readonly Change[],
   redone: readonly Redone[],
-): void {
+): boolean {
   // SAFETY: ProseMirror declares `setMirror` as internal; prosemirror-collab sets it in the same way.
   const mapping = transaction.mapping as Mapping & { setMirror: (n: number, m: number) => void }
   let start = undone
@@ -162,11 +180,14 @@ function setMirrors(
     for (const { remove, insert } of moves) mapping.setMirror(start + remove, start + insert)
     start += steps.length
   }
+  let areSame = true
   for (const [index, { first, end }] of redone.entries()) {
-    const at = undoneAt(redone, index)
+    const at = redone.length - 1 - index
     const isSame = rangeCount(mapping.maps[at]) === rangeCount(mapping.maps[first])
     if (end - first === 1 && isSame) mapping.setMirror(at, first)
+    else if (end > first) areSame = false
   }
+  return areSame
 }
 
 function mappable(mapping: StepMapping, assoc: -1 | 1): Mappable {
