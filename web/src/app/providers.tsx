@@ -3,14 +3,17 @@ import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { offlineDelayMs } from '../lib/offline/offline-delay.ts'
+import { part } from '../lib/offline/part.ts'
 import { createQueryClient, type FindStored } from '../lib/queries.ts'
 import { ConfirmIdentity } from './confirm-identity.tsx'
 import { InLanguage } from './in-language.tsx'
 
+const offline = part(() => import('../offline/start-offline.ts'))
+
 const findStored: FindStored = async (queries, query, error) => {
-  const offline = await import('../offline/stored-answers.ts').catch(() => undefined)
-  if (offline === undefined) throw error
-  return offline.findStoredAnswer(queries, query, error)
+  const stored = await import('../offline/stored-answers.ts').catch(() => undefined)
+  if (stored === undefined) throw error
+  return stored.findStoredAnswer(queries, query, error)
 }
 
 /** What every screen may rely on. */
@@ -18,9 +21,7 @@ export function Providers({ children }: { children: ReactNode }) {
   const [queryClient] = useState(() => createQueryClient(findStored))
   useEffect(() => {
     const timer = setTimeout(() => {
-      void import('../offline/start-offline.ts').then(({ startOffline }) =>
-        startOffline(queryClient),
-      )
+      void offline.load().then(({ startOffline }) => startOffline(queryClient))
     }, offlineDelayMs)
     return () => clearTimeout(timer)
   }, [queryClient])

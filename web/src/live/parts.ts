@@ -1,4 +1,4 @@
-import { part } from './part.ts'
+import { part } from '../lib/offline/part.ts'
 import type { OpenTransport, Transport } from './transport.ts'
 
 /** Takes what others changed. */

@@ -8,9 +8,12 @@ export function useAnchor(editor: Editor, isFilled: boolean): void {
   useEffect(() => {
     if (!isFilled || hash.length < 2) return undefined
     let isOver = false
-    void import('./go-to-anchor.ts').then(({ goToAnchor }) => {
-      if (!isOver && !editor.isDestroyed) goToAnchor(editor, hash)
-    })
+    import('./go-to-anchor.ts').then(
+      ({ goToAnchor }) => {
+        if (!isOver && !editor.isDestroyed) goToAnchor(editor, hash)
+      },
+      () => undefined,
+    )
     return () => {
       isOver = true
     }

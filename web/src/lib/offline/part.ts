@@ -1,4 +1,4 @@
-/** A module of the client that typing does not need. It is loaded behind what does. */
+/** A module of the app that is loaded after what the first screen or typing needs. */
 export type Part<T> = {
   /** Undefined until it is there. */
   readonly now: T | undefined
