@@ -265,7 +265,6 @@ export function replace(view: View, transaction: Transaction, state: CollabState
   view.dispatch(transaction.setMeta(key, meta).setMeta('addToHistory', false))
 }
 
-/** Steps of this client that are redone beside those that the state was replaced with. */
 /** The state of an editor to try something on, which the editor does not show. */
 export function scratchOf(state: EditorState): View {
   const scratch = {

@@ -54,10 +54,13 @@ const maxEmptyItems = 500
 
 /** The branch after a rebase, which has an item for each unconfirmed step, as the next rebase expects. */
 export function rebaseBranch(branch: Branch, tr: Transaction, rebase: Rebase): Branch {
+  if (branch.eventCount === 0) return branch
   const { undone, originOf, firstRedone } = rebase
   const before = branch.items.length - undone
   const own = (origin: number) => branch.items.get(before + origin)
-  let result = withItems(branch, branch.items.slice(0, Math.max(before, 0)))
+  const after = branch.items.slice(Math.max(before, 0))
+  const events = branch.eventCount - countEvents(after)
+  let result = withItems(branch, branch.items.slice(0, Math.max(before, 0)), events)
   let next = 0
   for (let index = undone; index < tr.steps.length; index += 1) {
     const origin = originOf(index)
@@ -81,7 +84,7 @@ export function rebaseBranch(branch: Branch, tr: Transaction, rebase: Rebase): B
 
 /** The branch with nothing in it. */
 export function emptyBranch(branch: Branch): Branch {
-  return withItems(branch, branch.items.slice(0, 0))
+  return withItems(branch, branch.items.slice(0, 0), 0)
 }
 
 function stepOf({ steps, docs, mapping }: Transaction, index: number): Steps {
@@ -118,15 +121,21 @@ function compress(branch: Branch, end: number): Branch {
     if (previous !== undefined)
       remaining.push({ ...previous, selection: previous.selection ?? start })
   }
-  const compressed = branch.items.slice(0, 0).append(remaining.toReversed())
-  return withItems(branch, compressed.append(branch.items.slice(items.length)))
+  const compressed = branch.items
+    .slice(0, 0)
+    .append(remaining.toReversed())
+    .append(branch.items.slice(items.length))
+  return withItems(branch, compressed, countEvents(compressed))
 }
 
-function withItems(branch: Branch, items: Items): Branch {
-  const events = toArray(items).filter(({ selection }) => selection !== undefined)
+function withItems(branch: Branch, items: Items, eventCount: number): Branch {
   // SAFETY: prosemirror-history does not export its class.
   const Same = branch.constructor as new (items: Items, eventCount: number) => Branch
-  return new Same(items, events.length)
+  return new Same(items, eventCount)
+}
+
+function countEvents(items: Items): number {
+  return toArray(items).filter(({ selection }) => selection !== undefined).length
 }
 
 function toArray(items: Items): Item[] {

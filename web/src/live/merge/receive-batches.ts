@@ -74,10 +74,11 @@ function rebaseState(
   const isSame = setMirrors(transaction, undone, changes, redone)
   if (undone === 0) stayBefore(transaction, before.selection)
   else setSelection(transaction, selectionAfter(before.selection, transaction, rebased))
-  const confirmed = confirmedOf(state, changes, own)
-  const confirmedMoves = state.moves.filter(({ insert }) => insert < (own?.count ?? 0)).length
-  const originOf = originsOf(redone, own?.count ?? 0, confirmed)
-  const isAsBefore = isSame && moves.length === state.moves.length - confirmedMoves
+  const ownCount = own?.count ?? 0
+  const sentMoves = state.moves.filter(({ insert }) => insert < ownCount)
+  const confirmed = own && confirmedOf(own, { undone, sentMoves, changes })
+  const originOf = originsOf(redone, ownCount, confirmed)
+  const isAsBefore = isSame && moves.length === state.moves.length - sentMoves.length
   noteRebase(transaction, before, { undone, originOf, firstRedone, isSame: isAsBefore })
   const sentCount = (redone[(state.sent?.count ?? 0) - 1]?.end ?? firstRedone) - firstRedone
   replace(view, transaction, {
@@ -107,21 +108,20 @@ type Confirmed = {
   readonly moves: readonly MoveMark[]
 }
 
+type Around = { undone: number; sentMoves: readonly MoveMark[]; changes: readonly Change[] }
+
 /** Undefined where the server redid the batch as other steps: then undo does not find them again. */
 function confirmedOf(
-  { unconfirmed, moves }: CollabState,
-  changes: readonly Change[],
-  own: Own | undefined,
+  { index, count }: Own,
+  { undone, sentMoves, changes }: Around,
 ): Confirmed | undefined {
-  const change = own && changes[own.index]
-  if (own === undefined || change?.steps.length !== own.count) return undefined
-  const sent = moves.filter(({ insert }) => insert < own.count)
-  const isSame = ({ remove, insert }: MoveMark, index: number) =>
-    sent[index]?.remove === remove && sent[index].insert === insert
-  if (change.moves.length !== sent.length || !change.moves.every(isSame)) return undefined
-  const before = changes.slice(0, own.index)
-  const first = before.reduce((sum, { steps }) => sum + steps.length, unconfirmed.length)
-  return { first, count: own.count, moves: sent.map((move) => shift(move, first)) }
+  const change = changes[index]
+  if (change?.steps.length !== count || change.moves.length !== sentMoves.length) return undefined
+  const isSame = ({ remove, insert }: MoveMark, at: number) =>
+    sentMoves[at]?.remove === remove && sentMoves[at].insert === insert
+  if (!change.moves.every(isSame)) return undefined
+  const first = changes.slice(0, index).reduce((sum, { steps }) => sum + steps.length, undone)
+  return { first, count, moves: sentMoves.map((move) => shift(move, first)) }
 }
 
 /** Which unconfirmed step a step of the rebase confirms or redoes. `skipped`: how many are not redone. */
