@@ -14,7 +14,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DamagedContent } from '../lib/damaged-content.ts'
-import { diskError, isNoEntry, probe, removed } from '../lib/disk.ts'
+import { diskError, flush, isNoEntry, probe, removed } from '../lib/disk.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
@@ -56,7 +56,7 @@ export async function openFolder(
     adopt: async (path, { sha256 }) => {
       const temporary = join(unfinished, newId())
       try {
-        await flush(path)
+        await flushContent(path)
         await linkOrCopy(path, temporary)
         await keep(temporary, pathOf(sha256), flushed)
         await requireSame()
@@ -123,7 +123,7 @@ async function* listContents(folder: string): AsyncGenerator<string> {
 async function prepare(folder: string, unfinished: string): Promise<void> {
   try {
     await mkdir(unfinished, { recursive: true })
-    await flushFolder(dirname(folder))
+    await flush(dirname(folder))
     await removeAbandoned(unfinished)
     await access(unfinished, constants.W_OK)
     await access(folder, constants.W_OK)
@@ -160,11 +160,11 @@ async function keep(temporary: string, path: string, flushed: Set<string>): Prom
   const folder = dirname(path)
   const created = await mkdir(folder, { recursive: true })
   if (created !== undefined || !flushed.has(folder)) {
-    await flushFolder(dirname(folder))
+    await flush(dirname(folder))
     flushed.add(folder)
   }
   await rename(temporary, path)
-  await flushFolder(folder)
+  await flush(folder)
 }
 
 /** Creates a hard link, or a copy if the folders are on different disks. */
@@ -176,22 +176,12 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
-async function flush(path: string): Promise<void> {
+async function flushContent(path: string): Promise<void> {
   const handle = await open(path, 'r+')
   try {
     await handle.datasync()
   } finally {
     await handle.close()
-  }
-}
-
-/** A new name survives a power failure only after its folder is flushed. */
-async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 

@@ -78,3 +78,13 @@ export async function probe(folder: string): Promise<void> {
     await rm(path, { force: true }).catch(() => undefined)
   }
 }
+
+/** Flushes a file or folder. A new name survives a power failure only after its folder is flushed. */
+export async function flush(path: string): Promise<void> {
+  const handle = await open(path)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,10 +1,11 @@
 import { createWriteStream } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { rename, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { clock, toIso } from '../../../lib/clock.ts'
+import { flush } from '../../../lib/disk.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import { version } from '../../../lib/version.ts'
@@ -53,7 +54,7 @@ export async function writeBackup(
     })
     await requireFree(path)
     await rename(temporary, path)
-    await flushFolder(dirname(path))
+    await flush(dirname(path))
     const tables = Object.entries(manifest.tables).map(([name, { rows }]) => [name, rows])
     const { size } = await stat(path)
     const rows = Object.fromEntries(tables)
@@ -137,15 +138,6 @@ async function requireSomebody({ store }: Source): Promise<void> {
     'STORE_NOT_FOUND',
     'This store is empty, so there is nothing to back up. Set QUIRE_DATA to the data folder of your server, or DATABASE_URL to its database.',
   )
-}
-
-async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
 }
 
 function writeError(error: unknown, path: string): unknown {

@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { clock } from '../../../../lib/clock.ts'
+import { flush } from '../../../../lib/disk.ts'
 import { AppError } from '../../../../lib/errors.ts'
 import { createTemporaryFolder } from '../../../../lib/folders/temporary-folders.ts'
 import type { DownloadFormat } from '../../../../lib/vocabulary.ts'
@@ -98,14 +99,5 @@ async function exportWorkspaceTo(
   } finally {
     await rm(part, { force: true })
     await rm(pages, { recursive: true, force: true })
-  }
-}
-
-async function flush(path: string): Promise<void> {
-  const handle = await open(path)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
