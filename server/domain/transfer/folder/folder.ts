@@ -8,7 +8,7 @@ import { linkingOf } from '../export/export.ts'
 import { layOut, type PlacedPage } from '../export/layout.ts'
 import type { Linking } from '../export/links.ts'
 import type { Origins } from '../export/origins.ts'
-import { asSeen } from '../export/tree.ts'
+import { asSeen, below } from '../export/tree.ts'
 
 /** The folder that an export of a workspace, or of the pages below one, would write. */
 export type FolderAddress = {
@@ -41,7 +41,7 @@ export async function readFolder(
 ): Promise<Folder> {
   const rows = await files.all(snapshot, viewer)
   const all = asSeen(viewer, await pages.all(snapshot, viewer))
-  const tree = underPageId === null ? all : below(all, workspaceId, underPageId)
+  const tree = underPageId === null ? all : onlyBelow(all, { workspaceId, rootId: underPageId })
   const origins = await readSources(snapshot, workspaceId, tree)
   const rules = { isCaseSensitive: false, hasRootPage: false }
   const { placed } = layOut(workspaceId, tree, origins.files, rules)
@@ -73,17 +73,14 @@ async function readSources(
 }
 
 /** The pages below one, as if it were the workspace. */
-function below(
+function onlyBelow(
   rows: readonly pages.PageRow[],
-  workspaceId: string,
-  underPageId: string,
+  address: { workspaceId: string; rootId: string },
 ): pages.PageRow[] {
-  if (!rows.some(({ id }) => id === underPageId)) throw pageNotFound(underPageId)
-  const byParent = Map.groupBy(rows, ({ parentId }) => parentId)
-  const top = (byParent.get(underPageId) ?? []).map((row) => ({ ...row, parentId: workspaceId }))
-  const found = [...top]
-  for (const row of found) found.push(...(byParent.get(row.id) ?? []))
-  return found
+  const { workspaceId, rootId } = address
+  const [root, ...others] = below(rows, address)
+  if (root === undefined) throw pageNotFound(rootId)
+  return others.map((row) => (row.parentId === rootId ? { ...row, parentId: workspaceId } : row))
 }
 
 export type FolderEntry = {
