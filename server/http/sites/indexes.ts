@@ -1,5 +1,5 @@
 import { type OpenSite, pageAddress } from '../../domain/sharing/sites/open-site.ts'
-import { escapeText } from '../../domain/sharing/sites/rendering/html.ts'
+import { html } from '../../domain/sharing/sites/rendering/html.ts'
 import { titleOf } from '../../domain/sharing/sites/rendering/parts.ts'
 import { toIso } from '../../lib/clock.ts'
 import { markdownAddress } from './page.ts'
@@ -7,7 +7,7 @@ import { markdownAddress } from './page.ts'
 /** https://www.sitemaps.org/protocol.html */
 export function renderSitemap(site: OpenSite, origin: string): string {
   const urls = site.pages.all.map((page) => {
-    const address = escapeText(`${origin}${pageAddress(site.basePath, page)}`)
+    const address = html`${origin}${pageAddress(site.basePath, page)}`.html
     return `<url><loc>${address}</loc><lastmod>${toIso(page.updatedAt)}</lastmod></url>\n`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,19 +1,9 @@
+import { escapeHtml } from '../../../../../content/html/escape.ts'
+
 /** HTML that is safe to send. */
 export type Html = { readonly html: string }
 
 type Value = string | number | Html | undefined | false | readonly Html[]
-
-const characters: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export function escapeText(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => characters[character] ?? character)
-}
 
 /** A template whose values are escaped, unless they are HTML. Undefined and false are left out. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
@@ -30,7 +20,7 @@ export function safeHtml(text: string): Html {
 
 function toHtml(value: Value): string {
   if (value === undefined || value === false) return ''
-  if (typeof value === 'string') return escapeText(value)
+  if (typeof value === 'string') return escapeHtml(value)
   if (typeof value === 'number') return String(value)
   return 'html' in value ? value.html : value.map((one) => one.html).join('')
 }
