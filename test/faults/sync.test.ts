@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import { startServer, type TestServer } from '../support/server.ts'
 import { playHistory } from '../support/sync/history.ts'
 
-const runs = 12
+/** More of them in test/faults/long. */
+const runs = Number(process.env['QUIRE_SYNC_RUNS'] ?? 12)
 
 describe('quire sync under random edits, with either side ending at random', () => {
   let quire: TestServer
