@@ -65,20 +65,27 @@ export async function takeAway(
   record: PageRecord,
   outcome: Outcome,
 ): Promise<void> {
-  const { root, report, step } = context
+  const { root, report } = context
   const path = at.get(record.pageId)
   if (path !== undefined && (await exists(root, path))) {
-    const file = await resolve(root, path)
-    const removed = await freePath(root, `${context.today()}/${path}`)
-    await mkdir(dirname(join(root, removed)), { recursive: true })
-    step()
-    await rename(file, join(root, removed))
-    step()
+    const removed = await setAside(context, path)
     await removeEmptyFolders(root, path)
     report(`moved ${path} to ${removed}: its page is gone`)
     outcome.changes += 1
   }
   await removeRecord(root, state, record.pageId)
+}
+
+/** Moves a file to `.quire/removed`. Returns the new path. */
+async function setAside(context: SyncContext, path: string): Promise<string> {
+  const { root, step } = context
+  const file = await resolve(root, path)
+  const removed = await freePath(root, `${context.today()}/${path}`)
+  await mkdir(dirname(join(root, removed)), { recursive: true })
+  step()
+  await rename(file, join(root, removed))
+  step()
+  return removed
 }
 
 async function freePath(root: string, path: string): Promise<string> {
@@ -220,11 +227,7 @@ async function takeImplicit(
   if (at !== undefined && record !== undefined) {
     const now = await readText(root, at)
     if (now !== (record.text ?? '')) return
-    const removed = await freePath(root, `${context.today()}/${at}`)
-    await mkdir(dirname(join(root, removed)), { recursive: true })
-    context.step()
-    await rename(await resolve(root, at), join(root, removed))
-    context.step()
+    await setAside(context, at)
     outcome.changes += 1
   }
   const folder = dirname(await resolve(root, page.path))
@@ -265,10 +268,7 @@ async function makeRoom(
   if (found === undefined || hashOf(found) === hashOf(text)) return false
   const conflictFile = await storeConflict(context, path, found)
   await commentConflict(context, { pageId, conflictFile, text: found })
-  const removed = await freePath(root, `${context.today()}/${path}`)
-  await mkdir(dirname(join(root, removed)), { recursive: true })
-  await rename(await resolve(root, path), join(root, removed))
-  context.step()
+  await setAside(context, path)
   warn(`${path} is another file than the one of the page. Your version is in ${conflictFile}.`)
   outcome.conflicts += 1
   outcome.changes += 1

@@ -20,9 +20,11 @@ export async function push(
   plan: PushPlan,
   outcome: Outcome,
 ): Promise<void> {
-  await createPages(context, state, plan, outcome)
+  const created = await createPages(context, state, plan, outcome)
   for (const { pageId, parent } of plan.moves) {
-    await attempt(context, outcome, pageId, () => movePage(context, state, plan, pageId, parent))
+    await attempt(context, outcome, pageId, () =>
+      movePage(context, state, { pageId, parent, created }),
+    )
   }
   for (const { pageId, file } of plan.renames) {
     const record = state.records.get(pageId)
@@ -62,15 +64,19 @@ async function attempt(
   }
 }
 
+/** The IDs of new pages by their place in the folder. */
+type Created = Map<string, string>
+
 async function createPages(
   context: SyncContext,
   state: State,
   plan: PushPlan,
   outcome: Outcome,
-): Promise<void> {
+): Promise<Created> {
+  const created: Created = new Map()
   for (const { at, parent, file, path, folder } of plan.creations) {
     await attempt(context, outcome, at, async () => {
-      const parentId = idOf(parent, plan, state)
+      const parentId = idOf(parent, created, state)
       if (parentId === undefined) return
       const record = {
         parentId,
@@ -83,39 +89,29 @@ async function createPages(
       const under = parentId ?? context.underPageId
       const write = { kind: 'create', parentId: under, file, record } as const
       const { pageId } = await send(context, state, write)
-      created(plan).set(at, pageId)
+      created.set(at, pageId)
       if (path === undefined) return
       context.report(`created ${path}`)
       plan.saves.push({ pageId, path, isChangedThere: false })
     })
   }
-}
-
-const createdByPlan = new WeakMap<PushPlan, Map<string, string>>()
-
-/** The new pages of a plan by their place. */
-function created(plan: PushPlan): Map<string, string> {
-  const known = createdByPlan.get(plan) ?? new Map<string, string>()
-  createdByPlan.set(plan, known)
-  return known
+  return created
 }
 
 /** Undefined for a parent that could not be created. */
-function idOf(parent: ParentRef, plan: PushPlan, state: State): string | null | undefined {
+function idOf(parent: ParentRef, created: Created, state: State): string | null | undefined {
   if (parent === null) return null
   if ('pageId' in parent) return state.records.has(parent.pageId) ? parent.pageId : undefined
-  return created(plan).get(parent.at)
+  return created.get(parent.at)
 }
 
 async function movePage(
   { root, client, workspaceId, underPageId, report, step }: SyncContext,
   state: State,
-  plan: PushPlan,
-  pageId: string,
-  parent: ParentRef,
+  { pageId, parent, created }: { pageId: string; parent: ParentRef; created: Created },
 ): Promise<void> {
   const record = state.records.get(pageId)
-  const parentId = idOf(parent, plan, state)
+  const parentId = idOf(parent, created, state)
   if (record === undefined || parentId === undefined) return
   const newParentId = parentId ?? underPageId
   const { pages } = await client.pages.list({

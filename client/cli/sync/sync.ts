@@ -1,4 +1,5 @@
 import { CommandError, exitCodes } from '../exit-codes.ts'
+import { matchFiles } from './match-files.ts'
 import { sendPending } from './pending.ts'
 import { type PushPlan, planPush } from './plan.ts'
 import { pull, type RemoteText } from './pull.ts'
@@ -111,8 +112,8 @@ function unsettledOf(
   { missingSince }: Memory,
 ): Set<string> {
   if (missingSince === undefined) return new Set()
-  const records = [...state.records.values()]
-  const { matched } = planPush({ records, remote, local })
+  const byId = new Map(remote.map((page) => [page.pageId, page]))
+  const matched = matchFiles([...state.records.values()], byId, local)
   const missing = new Set(matched.missing.map(({ pageId }) => pageId))
   for (const pageId of missingSince.keys()) if (!missing.has(pageId)) missingSince.delete(pageId)
   const now = performance.now()
