@@ -267,12 +267,12 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'sync',
-    summary: 'keep a folder of Markdown files and a workspace in step, both ways',
+    summary: 'keep a folder of Markdown files and a workspace in sync, in both directions',
     arguments: [{ name: 'folder' }],
     options: [
       { name: 'parent', value: 'page', description: 'only the pages below this page' },
-      { name: 'once', description: 'stop when both sides are in step; the default' },
-      { name: 'watch', description: 'keep them in step until you stop the command' },
+      { name: 'once', description: 'stop when both sides are in sync; the default' },
+      { name: 'watch', description: 'keep them in sync until you stop the command' },
       {
         name: 'yes',
         description: 'make many deletions, and continue with a restored server, without asking',

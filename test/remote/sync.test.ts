@@ -10,7 +10,7 @@ import { editorOf, readRemoved, readTree } from '../support/sync/folder.ts'
 describe('quire sync', () => {
   const remote = useRemote()
 
-  /** A page of its own for each test, the folder of the pages below it, and how to bring both in step. */
+  /** A page of its own for each test, the folder of the pages below it, and how to sync both. */
   const start = async (title: string) => {
     const workspaceId = remote.quire().workspaceId
     const { pageId: parentId } = await remote.client().pages.create({ workspaceId, title })
@@ -51,7 +51,7 @@ describe('quire sync', () => {
     await assert.rejects(stat(root))
   })
 
-  it('rejects a folder that is in step with another page, and one that is in use', async () => {
+  it('rejects a folder that is synced with another page, and one that is in use', async () => {
     const { root, words, sync } = await start('Taken')
     await sync()
     const other = await start('Other')
@@ -73,7 +73,7 @@ describe('quire sync', () => {
       'Guide/index.md': '---\nquire:\n  title: Guide\n---\n\n# Setup\n\nInstall it.\n',
     })
     assert.equal(await readFile(join(root, '.quire/.gitignore'), 'utf8'), '*\n')
-    assert.equal(await sync(), 'Already in step.\n')
+    assert.equal(await sync(), 'Already in sync.\n')
   })
 
   it('brings edits over in both directions, and leaves other files untouched', async () => {
@@ -129,7 +129,7 @@ describe('quire sync', () => {
     assert.equal(await read(conflict), 'The green house.\n')
     const { threads } = await remote.client().comments.list({ workspaceId, pageId })
     assert.match(threads[0]?.comments[0]?.markdown ?? '', /The green house\./)
-    assert.equal(await sync(), 'Already in step.\n')
+    assert.equal(await sync(), 'Already in sync.\n')
   })
 
   it('creates pages for files and folders, with links between them', async () => {
@@ -379,6 +379,6 @@ describe('quire sync', () => {
     assert.match(stderr, /Other\.md is another file/)
     const texts = Object.values(await readTree(root)).toSorted()
     assert.deepEqual(texts, ['in the folder\n', 'on the server\n', 'same\n'])
-    assert.equal(await sync(), 'Already in step.\n')
+    assert.equal(await sync(), 'Already in sync.\n')
   })
 })

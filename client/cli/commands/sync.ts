@@ -42,7 +42,7 @@ async function keepInStep(session: Session, given: Given, folder: string): Promi
       return { text: '', json: undefined }
     }
     const { changes, conflicts, refused } = await syncFolder(context, state)
-    const text = changes === 0 ? 'Already in step.' : ''
+    const text = changes === 0 ? 'Already in sync.' : ''
     const json = { changes, conflicts, refused: refused.size }
     const refusedCode = refused.size > 0 ? exitCodes.failed : exitCodes.done
     return { text, json, exitCode: conflicts > 0 ? exitCodes.conflict : refusedCode }

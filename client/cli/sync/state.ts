@@ -42,7 +42,7 @@ const headFile = 'state.json'
 const attachmentsFile = 'attachments.json'
 const pendingFile = 'pending.json'
 
-/** What the folder was in step with; undefined for a new one. */
+/** What the folder was in sync with; undefined for a new one. */
 export function readHead(root: string): Promise<Head | undefined> {
   return readJson<Head>(root, headFile)
 }
@@ -70,7 +70,7 @@ export async function openState(root: string, head: Omit<Head, 'format'>): Promi
 function requireSame(found: Head, { workspaceId, underPageId }: Omit<Head, 'format'>): void {
   if (found.workspaceId === workspaceId && found.underPageId === underPageId) return
   throw new CommandError(
-    'The folder is in step with another workspace or page. Use another folder, or delete .quire in it to start again.',
+    'The folder is synced with another workspace or page. Use another folder, or delete .quire in it to start again.',
     'SYNC_OTHER_WORKSPACE',
     exitCodes.misused,
   )

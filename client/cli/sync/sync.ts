@@ -33,7 +33,7 @@ export function createMemory(isWatching: boolean): Memory {
   }
 }
 
-/** Keeps both sides in step until neither has a change. Throws DELETIONS_NOT_CONFIRMED and SERVER_RESTORED. */
+/** Keeps both sides in sync until neither has a change. Throws DELETIONS_NOT_CONFIRMED and SERVER_RESTORED. */
 export async function syncFolder(
   context: SyncContext,
   state: State,

@@ -42,7 +42,7 @@ export function createBell(signal: AbortSignal): Bell {
   }
 }
 
-/** Keeps both sides in step until the signal aborts. Refusals and questions end it. */
+/** Keeps both sides in sync until the signal aborts. Refusals and questions end it. */
 export async function watchFolder(context: SyncContext, state: State): Promise<void> {
   const ended = new AbortController()
   const signal = AbortSignal.any([context.signal, ended.signal])

@@ -47,7 +47,7 @@ export const tags = {
   pageFiles: { name: 'Page files', description: 'Upload files and attach them to pages.' },
   markdownFiles: {
     name: 'Markdown files',
-    description: 'Pages as the Markdown files of a folder, for programs that keep it in step.',
+    description: 'Pages as the Markdown files of a folder, for programs that keep it in sync.',
   },
   pageLinks: {
     name: 'Links between pages',

@@ -3,7 +3,7 @@ import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 
 const { exampleIds, pageId, workspaceId } = fields
-const none = 'For programs that keep a folder in step. Agents use get_page and edit_page.'
+const none = 'For programs that sync a folder. Agents use get_page and edit_page.'
 
 // Most servers never call these operations.
 const loadFolder = () => import('../../domain/transfer/folder/folder.ts')

@@ -10,7 +10,7 @@ import { until } from '../../support/until.ts'
 import { openPage } from '../../support/web/page-screen.ts'
 import { openScreens, type Screens } from '../../support/web/screens.ts'
 
-describe('a page that is also a file in a folder in step', () => {
+describe('a page that is also a file in a synced folder', () => {
   let screens: Screens
   let ada: Page
   let folder = ''
