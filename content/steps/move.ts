@@ -7,7 +7,7 @@ import { isClosed } from './find-moves.ts'
 import { insertSlice } from './insert.ts'
 import type { Inserted } from './insert.ts'
 import { mapInsertion, mapRange, recoverIn } from './mapping.ts'
-import type { Range } from './mapping.ts'
+import type { Range, StepMapping } from './mapping.ts'
 import { appendMaps } from './redo-state.ts'
 import type { Redo } from './redo-state.ts'
 import { tryStep } from './try-step.ts'
@@ -27,7 +27,7 @@ export function redoRemoveOfMove(
   const { tr, mapping, count } = redo
   const step = steps[remove]
   if (!(step instanceof ReplaceStep)) return undefined
-  mirrorInverses(redo, { remove, insert })
+  mirrorInverses(mapping, count, { remove, insert })
   const range = wholeRange(tr.doc, mapRange(mapping, count - remove, step.from, step.to))
   if (range === undefined) return undefined
   const content = tr.doc.slice(range.from, range.to)
@@ -59,8 +59,15 @@ function isOfKind(content: Slice, step: Step | undefined): boolean {
   return original?.isBlock === content.content.firstChild?.isBlock
 }
 
-/** A position in what the author inserted is the same position in what the author removed. */
-function mirrorInverses({ mapping, count }: Redo, { remove, insert }: MoveMark): void {
+/**
+ * A position in what the author inserted is the same position in what the author removed. `count`: how many steps the
+ * mapping undoes first.
+ */
+export function mirrorInverses(
+  mapping: StepMapping,
+  count: number,
+  { remove, insert }: MoveMark,
+): void {
   const inverse = mapping.maps[count - 1 - remove]
   if (inverse === undefined) return
   mapping.mirrors[count - 1 - insert] = {

@@ -3,6 +3,7 @@ import { changeOf } from './batch.ts'
 import type { Change, MoveMark } from './batch.ts'
 import { recoverIn, startMapping } from './mapping.ts'
 import type { StepMapping } from './mapping.ts'
+import { mirrorInverses } from './move.ts'
 import { redoSteps } from './redo.ts'
 import type { Redone } from './redo.ts'
 
@@ -43,7 +44,7 @@ export function rebaseUnconfirmed(
     all.map((step) => step.getMap()),
     changes,
   )
-  if (own !== undefined) mirrorOwn(mapping, all, changes, own)
+  if (own !== undefined) mirrorOwn(mapping, { steps: all, moves }, changes, own)
   const skip = own?.count ?? 0
   const redo = { tr, mapping, count: all.length, retained: [] }
   return { ...redoSteps(redo, all, moves, skip), changes, mapping }
@@ -56,20 +57,26 @@ function applyChange(tr: Transform, { steps, moves, authorId }: Change): Change 
   return changeOf(steps, moves, authorId, tr.docs.slice(first))
 }
 
-/** Finds the places of the client's own steps in the batch that the server made of them. */
+/**
+ * Finds the places of the client's own steps in the batch that the server made of them. What a move inserted is found
+ * in what it removed, from where the confirmed move takes it along with what others wrote in it.
+ */
 function mirrorOwn(
   mapping: StepMapping,
-  steps: readonly Step[],
+  { steps, moves }: Pick<Change, 'steps' | 'moves'>,
   confirmed: readonly Change[],
   { index, count }: Own,
 ): void {
+  const sent = moves.filter(({ insert }) => insert < count)
+  for (const move of sent) mirrorInverses(mapping, steps.length, move)
   const accepted = confirmed[index]?.maps ?? []
   const before = confirmed.slice(0, index).reduce((sum, change) => sum + change.maps.length, 0)
   const first = steps.length + before
   let next = 0
   for (let step = 0; step < count; step += 1) {
     const inverse = mapping.maps[steps.length - 1 - step]
-    const size = inverse === undefined ? 0 : sizes(inverse).removed
+    const isMoved = sent.some(({ insert }) => insert === step)
+    const size = inverse === undefined || isMoved ? 0 : sizes(inverse).removed
     const found = accepted.findIndex((map, at) => at >= next && sizes(map).inserted === size)
     const map = accepted[found]
     if (map === undefined || size === 0) continue

@@ -7,7 +7,7 @@ import { accept, startAuthority } from '../../../../test/live/simulation/authori
 import { pageOf } from '../../../../test/live/simulation/sample-page.ts'
 import { startWriter } from '../../../../test/live/simulation/writer.ts'
 import type { Writer } from '../../../../test/live/simulation/writer.ts'
-import { takeBatch, unconfirmedCount } from '../collab.ts'
+import { sentBatch, takeBatch, unconfirmedCount } from '../collab.ts'
 import { receiveBatches } from './receive-batches.ts'
 
 function start(markdown: string) {
@@ -19,19 +19,28 @@ function start(markdown: string) {
   const [ada, bob] = ['ada', 'bob'].map((id) => startWriter(page, 0, id, now))
   assert.ok(ada && bob)
   let count = 0
-  /** What one wrote comes to both. */
-  const share = (writer: Writer) => {
-    const sent = takeBatch(writer, `batch ${(count += 1)}`)
+  const take = (writer: Writer) => takeBatch(writer, `batch ${(count += 1)}`)
+  /** What one wrote comes to the server alone. */
+  const deliver = (writer: Writer) => {
+    const sent = sentBatch(writer.state) ?? take(writer)
     const batch = sent && accept(authority, sent, writer.id)
     assert.ok(batch, authority.refusals.join())
+    return batch
+  }
+  const catchUp = () => {
     for (const one of [ada, bob]) {
-      assert.ok(receiveBatches(one, [batch]))
+      assert.ok(receiveBatches(one, authority.batches))
       assert.ok(unconfirmedCount(one.state) > 0 || one.state.doc.eq(authority.doc))
     }
+  }
+  /** What one wrote comes to both. */
+  const share = (writer: Writer) => {
+    const batch = deliver(writer)
+    catchUp()
     return batch
   }
   const shown = () => ada.state.doc.textBetween(0, ada.state.doc.content.size, '/')
-  return { ada, bob, share, shown }
+  return { ada, bob, take, deliver, catchUp, share, shown }
 }
 
 function find({ state }: Writer, text: string): number {
@@ -88,6 +97,22 @@ describe('undo of a move', () => {
     share(ada)
     share(bob)
     assert.equal(shown(), 'One./Two./Bob: Yes. Three.')
+  })
+
+  it('takes along what another wrote in the block before a confirmation that was lost', () => {
+    const { ada, bob, take, deliver, catchUp, share, shown } = start('One.\n\nTwo.\n\nThree.')
+    moveLast(ada)
+    take(ada)
+    type(bob, 'Bob: ', find(bob, 'Three'))
+    share(bob)
+    type(bob, 'Yes. ', find(bob, 'hree'))
+    deliver(bob)
+    deliver(ada)
+    undo(ada.state, ada.dispatch)
+    assert.equal(shown(), 'One./Two./Bob: Three.')
+    catchUp()
+    assert.equal(shown(), 'One./Two./Bob: TYes. hree.')
+    share(ada)
   })
 
   it('takes both paragraphs along when another split the block', () => {
