@@ -241,14 +241,15 @@ function type(run: Run, { writer }: Person): void {
   writer.dispatch(writer.state.tr.insertText(letter, $head.pos))
 }
 
-/** A program reads the page, thinks, and writes what it made of it. */
+/** A program reads the page, thinks, and writes what it made of it. It reads again when that is answered. */
 function runAgent(run: Run, count: number): void {
   const { timeline, random, authority, setting } = run
   if (timeline.now() > setting.seconds * 1000) return
   const read = authority.doc
   const base = authority.batches.length
   const letters = [run.nextLetter(), run.nextLetter(), run.nextLetter()]
-  timeline.at(timeline.now() + random.below(3000), () => {
+  const written = timeline.now() + random.below(3000)
+  timeline.at(written, () => {
     guard(run, () => {
       const edited = agentEdit(read, letters.join(''), random)
       if (edited === undefined) return
@@ -260,7 +261,8 @@ function runAgent(run: Run, count: number): void {
       deliver(run, { ...batch, id: `agent-${count}`, base }, 'agent')
     })
   })
-  timeline.at(timeline.now() + 2000 + random.below(3000), () => {
+  const next = timeline.now() + 2000 + random.below(3000)
+  timeline.at(Math.max(written, next), () => {
     runAgent(run, count + 1)
   })
 }
