@@ -2,44 +2,14 @@ import assert from 'node:assert/strict'
 import { mkdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { addPerson } from '../support/people.ts'
 import { useRemote } from '../support/processes/remote.ts'
-import { grantOnly } from '../support/sections.ts'
-import { editorOf, readRemoved, readTree } from '../support/sync/folder.ts'
+import { readRemoved, readTree } from '../support/sync/folder.ts'
+import { startSync } from '../support/sync/synced-folder.ts'
 
 describe('quire sync', () => {
   const remote = useRemote()
 
-  /** A page of its own for each test, the folder of the pages below it, and how to sync both. */
-  const start = async (title: string) => {
-    const workspaceId = remote.quire().workspaceId
-    const { pageId: parentId } = await remote.client().pages.create({ workspaceId, title })
-    const root = join(remote.folder(), title)
-    const words = ['sync', root, '--workspace', workspaceId, '--parent', parentId]
-    const create = async (name: string, markdown: string, under = parentId) => {
-      const page = { workspaceId, parentId: under, title: name, markdown }
-      return (await remote.client().pages.create(page)).pageId
-    }
-    const append = (pageId: string, text: string) =>
-      remote.client().pages.edit({ workspaceId, pageId, mode: 'append', text })
-    const markdown = async (pageId: string) =>
-      (await remote.client().pages.markdown({ workspaceId, pageId })).markdown
-    const sync = async (...more: string[]) => {
-      const printed = await remote.run([...words, ...more])
-      assert.deepEqual([printed.code, printed.stderr], [0, ''], printed.stderr)
-      return printed.stdout
-    }
-    const run = (...more: string[]) => remote.run([...words, ...more])
-    const list = async () =>
-      (await remote.client().markdownFiles.list({ workspaceId, underPageId: parentId })).files
-    const idAt = async (path: string) => {
-      const found = (await list()).find((file) => file.path === path)
-      assert.ok(found !== undefined, path)
-      return found.pageId
-    }
-    const address = { workspaceId, parentId, root, words }
-    return { ...address, create, append, markdown, sync, run, list, idAt, ...editorOf(root) }
-  }
+  const start = (title: string) => startSync(remote, title)
 
   it('rejects --once with --watch, a missing folder and an unknown page, and writes nothing', async () => {
     const both = await remote.refused('sync', 'x', '--once', '--watch')
@@ -235,65 +205,6 @@ describe('quire sync', () => {
     assert.equal((await remote.run(words, { confirm: async () => true })).code, 0)
     assert.deepEqual(await readTree(root), {})
     assert.equal((await readRemoved(root)).length, 2)
-  })
-
-  it('moves files aside when the key is revoked, after a question, and brings them back with another', async () => {
-    const { create, sync, root, words, write } = await start('Revoked')
-    await create('Kept', 'one\n')
-    await create('Other', 'two\n')
-    await sync()
-    await write('Kept.md', 'one, edited\n')
-    const before = await readTree(root)
-    const environment = { ...remote.environment(), QUIRE_KEY: 'svc_revoked' }
-    const { code, stderr } = await remote.run(words, { environment })
-    assert.equal(code, 3)
-    assert.match(stderr, /2 of their files\. Nothing was changed/)
-    const answered = { environment, confirm: async () => false }
-    assert.equal((await remote.run(words, answered)).code, 3)
-    assert.deepEqual(await readTree(root), before)
-    assert.equal((await remote.run([...words, '--yes'], { environment })).code, 3)
-    assert.deepEqual(await readTree(root), {})
-    assert.deepEqual((await readRemoved(root)).toSorted(), ['one, edited\n', 'two\n'])
-    await sync()
-    assert.deepEqual(await readTree(root), { 'Kept.md': 'one\n', 'Other.md': 'two\n' })
-  })
-
-  it('moves files aside whose section was restricted, with the edits in them', async () => {
-    const { create, root, words, write, parentId } = await start('Restricted')
-    const section = await create('Section', 'open\n')
-    await create('In', 'in it\n', section)
-    for (const title of ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']) await create(title, `${title}\n`)
-    const { key } = await addPerson(remote.quire(), 'Mia', 'MEMBER')
-    const environment = { ...remote.environment(), QUIRE_KEY: key }
-    assert.equal((await remote.run(words, { environment })).code, 0)
-    await write('Section/In.md', 'in it, edited\n')
-    await grantOnly(remote.quire(), section, { [remote.quire().userId]: 'manage' })
-    assert.equal((await remote.run(words, { environment })).code, 0)
-    assert.equal(Object.keys(await readTree(root)).length, 8)
-    assert.deepEqual((await readRemoved(root)).toSorted(), ['in it, edited\n', 'open\n'])
-    await grantOnly(remote.quire(), parentId, { [remote.quire().userId]: 'manage' })
-    const asked = await remote.run(words, { environment })
-    assert.equal(asked.code, 4)
-    assert.match(asked.stderr, /8 of their files\. Nothing was changed/)
-    assert.equal((await remote.run([...words, '--yes'], { environment })).code, 4)
-    assert.deepEqual(await readTree(root), {})
-    assert.equal((await readRemoved(root)).length, 10)
-  })
-
-  it('stops at a server with older versions, and takes the folder as newer when confirmed', async () => {
-    const { create, sync, write, words, root, read, markdown } = await start('Backup')
-    const page = await create('Page', 'from the backup\n')
-    await sync()
-    const record = join(root, `.quire/pages/${page}.json`)
-    await write('Page.md', 'newer than the backup\n')
-    const state: object = JSON.parse(await readFile(record, 'utf8'))
-    const newer = { ...state, version: 99, revision: 'later', text: 'newer than the backup\n' }
-    await writeFile(record, JSON.stringify(newer))
-    const refused = await remote.refused(...words)
-    assert.deepEqual([refused.code, refused.exitCode], ['SERVER_RESTORED', 5])
-    await sync('--yes')
-    assert.equal(await markdown(page), 'newer than the backup\n')
-    assert.equal(await read('Page.md'), 'newer than the backup\n')
   })
 
   it('never follows links, and leaves out what is no page', async () => {

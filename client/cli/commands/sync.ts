@@ -2,6 +2,7 @@ import { mkdir, realpath } from 'node:fs/promises'
 import type { Given, Report, Session } from '../command.ts'
 import { exitCodes, misuse } from '../exit-codes.ts'
 import { findPageId } from '../session.ts'
+import { putAccess } from '../sync/access.ts'
 import { isAccessLost, leaveFolder } from '../sync/lost-access.ts'
 import { lockFolder, openState, readHead } from '../sync/state.ts'
 import type { SyncContext } from '../sync/sync-context.ts'
@@ -36,6 +37,7 @@ async function keepInStep(session: Session, given: Given, folder: string): Promi
   const release = await lockFolder(root)
   try {
     const state = await openState(root, { workspaceId, underPageId })
+    await putAccess(root, session.options)
     const context = contextOf(session, given, { root, workspaceId, underPageId })
     if (given.has('watch')) {
       await watchFolder(context, state)

@@ -1,25 +1,35 @@
 import { QuireError } from '../../errors.ts'
+import { isKnownAccess } from './access.ts'
 import { matchFiles } from './match-files.ts'
 import { takeAway } from './pull.ts'
 import { scan } from './scan.ts'
 import { type Head, removePending, type State } from './state.ts'
 import type { SyncContext } from './sync-context.ts'
 
-/** Whether the key opens the pages of the folder no longer: it was revoked, or their parent is hidden or gone. */
+/** Whether the pages of the folder can no longer be opened: the key was revoked, or their parent is hidden or gone. */
 export function isAccessLost(
   error: unknown,
   { underPageId }: Pick<Head, 'underPageId'>,
   parent: string | undefined,
 ): boolean {
   if (!(error instanceof QuireError)) return false
-  if (error.status === 401) return true
+  if (error.code === 'API_KEY_REVOKED') return true
   // A title can be misspelled.
   return error.code === 'PAGE_NOT_FOUND' && underPageId !== null && parent === underPageId
 }
 
-/** Moves the files of all pages to `.quire/removed`, with what was edited in them, after a question. */
+/**
+ * Moves the files of all pages to `.quire/removed`, with what was edited in them, after a question. Another key or server
+ * than the folder was synced with is a mistake, and moves nothing.
+ */
 export async function leaveFolder(context: SyncContext, state: State): Promise<void> {
-  const { root, confirm, isConfirmed, warn } = context
+  const { root, confirm, isConfirmed, warn, options } = context
+  if (!(await isKnownAccess(root, options))) {
+    warn(
+      'This folder was last synced with another key or server. Nothing was changed. Check QUIRE_URL and QUIRE_KEY.',
+    )
+    return
+  }
   const { files } = await scan(root)
   const matched = matchFiles([...state.records.values()], new Map(), files)
   const count = matched.at.size

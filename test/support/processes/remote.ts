@@ -16,6 +16,7 @@ export type Remote = {
   /** A folder for files, deleted after the tests. */
   folder: () => string
   environment: () => Record<string, string>
+  address: () => string
   /** Runs the command line as a program does, without a person. */
   run: (words: readonly string[], terminal?: Partial<Terminal>) => Promise<Printed>
   /** Runs with `--json`, which must succeed, and gives what was printed. */
@@ -57,6 +58,7 @@ export function useRemote(): Remote {
     client: () => createClient({ baseUrl, apiKey: quire().key }),
     folder: () => folder,
     environment,
+    address: () => baseUrl,
     run: runWords,
     json: async (...words) => {
       const { code, stdout, stderr } = await runWords([...words, '--json'])
