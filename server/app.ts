@@ -14,6 +14,8 @@ import { ReadableSections } from './domain/rights/readable-sections.ts'
 import { RunBook } from './domain/runs/run-book.ts'
 import { SearchIndexes } from './domain/search/index-cache.ts'
 import { openSemantic, type SemanticEngine } from './domain/semantic/engine.ts'
+import type { ExportSchedule } from './domain/transfer/export/scheduled/scheduled-exports.ts'
+import { openBucket } from './files/bucket.ts'
 import type { FileStore } from './files/file-store.ts'
 import { openFolder } from './files/folder.ts'
 import type { IncomingFiles } from './files/incoming.ts'
@@ -44,6 +46,8 @@ export type App = {
   /** Uploads that are not complete yet. */
   incoming: () => Promise<IncomingFiles>
   contextFor: (caller: Caller) => Context
+  /** Undefined where the operator schedules no exports. */
+  exportSchedule: ExportSchedule | undefined
   /** Starts the background work; `report` receives its failures. */
   startBackground: (report: (error: unknown) => void) => void
   close: () => Promise<void>
@@ -111,6 +115,7 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
     integrations,
     commits,
     incoming: incomingFiles(config, store),
+    exportSchedule: openSchedule(config.exportSchedule),
     contextFor: (caller) => ({
       store,
       files,
@@ -156,6 +161,11 @@ function openFiles(
   return s3 === undefined
     ? openFolder(join(dataFolder, 'files'), use)
     : openS3(s3, (sha256) => isMarked(store, sha256))
+}
+
+function openSchedule(schedule: Config['exportSchedule']): ExportSchedule | undefined {
+  if (schedule === undefined || 'folder' in schedule) return schedule
+  return { ...schedule, bucket: openBucket(schedule.bucket) }
 }
 
 /** Loaded with the first upload. */

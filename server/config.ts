@@ -23,7 +23,7 @@ export function readConfig(environment: Environment = process.env) {
     s3: s3Of(config.s3),
     mail: mailOf(config.mail, config.publicUrl),
     oidc: oidcOf(config.oidc),
-    exportSchedule: scheduleOf(exports),
+    exportSchedule: scheduleOf(exports, config.s3),
     allowedHosts: config.allowedHosts ?? { names: new Set<string>(), networks: [] },
   }
 }
@@ -75,8 +75,24 @@ function s3Of({ url, region, accessKeyId, secretAccessKey }: Group<'s3'>) {
   return { url, region, accessKeyId, secretAccessKey }
 }
 
-function scheduleOf({ folder, ...schedule }: Group<'exports'>) {
-  return folder === undefined ? undefined : { folder: resolve(folder), ...schedule }
+function scheduleOf({ folder, bucket, ...schedule }: Group<'exports'>, files: Group<'s3'>) {
+  const { url } = bucket
+  if (url === undefined) {
+    return folder === undefined ? undefined : { folder: resolve(folder), ...schedule }
+  }
+  if (folder !== undefined) {
+    throw badSetting('EXPORT_BUCKET_URL', url, 'unset where EXPORT_FOLDER is set')
+  }
+  const {
+    region = files.region,
+    accessKeyId = files.accessKeyId,
+    secretAccessKey = files.secretAccessKey,
+  } = bucket
+  const key = 'a key for the bucket in EXPORT_BUCKET_URL'
+  if (accessKeyId === undefined) throw badSetting('EXPORT_ACCESS_KEY_ID', '', key)
+  if (secretAccessKey === undefined) throw badSetting('EXPORT_SECRET_ACCESS_KEY', '', key)
+  const setting = 'EXPORT_BUCKET_URL'
+  return { bucket: { url, region, accessKeyId, secretAccessKey, setting }, ...schedule }
 }
 
 function mailOf({ url, from }: Group<'mail'>, publicUrl: string | undefined) {

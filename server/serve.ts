@@ -52,8 +52,8 @@ async function start(): Promise<void> {
   await routeBots(server, app, config)
   routeLive(server, app, config)
 
-  const { store, files, semantic, integrations, commits } = app
-  const { fileCheckInterval, journalRetention, exportSchedule } = config
+  const { store, files, semantic, integrations, commits, exportSchedule } = app
+  const { fileCheckInterval, journalRetention } = config
   const report = (error: unknown) => server.log.error({ err: error }, 'background work failed')
   const jobs = openJobWorker(
     {

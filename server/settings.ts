@@ -224,6 +224,27 @@ export const settings = {
       unset,
       'folder for [scheduled exports](docs/import-export.md#scheduled-exports) of all workspaces; unset: none',
     ),
+    bucket: {
+      url: setting(
+        'EXPORT_BUCKET_URL',
+        bucketAddress,
+        unset,
+        '`https://host/bucket` for scheduled exports to an S3-compatible bucket, instead of EXPORT_FOLDER',
+      ),
+      region: setting('EXPORT_REGION', text, unset, 'region of that bucket; unset: S3_REGION'),
+      accessKeyId: setting(
+        'EXPORT_ACCESS_KEY_ID',
+        text,
+        unset,
+        'access key of that bucket; unset: S3_ACCESS_KEY_ID',
+      ),
+      secretAccessKey: setting(
+        'EXPORT_SECRET_ACCESS_KEY',
+        text,
+        unset,
+        'secret key of that bucket; unset: S3_SECRET_ACCESS_KEY',
+      ),
+    },
     /** Milliseconds. */
     intervalMs: setting(
       'EXPORT_HOURS',

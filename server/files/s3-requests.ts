@@ -8,6 +8,8 @@ export type S3Options = {
   region: string
   accessKeyId: string
   secretAccessKey: string
+  /** The setting with the URL, for errors. */
+  setting?: string
 }
 
 export type S3Request = {
@@ -30,7 +32,11 @@ const timeoutMs = 60_000
  * Signs and sends requests. The signature covers the hash of the body, so that the service rejects bytes that
  * changed in transit.
  */
-export function createRequests({ url, ...credentials }: S3Options): AskS3 {
+export function createRequests({
+  url,
+  setting = 'S3_BUCKET_URL',
+  ...credentials
+}: S3Options): AskS3 {
   const client = new AwsClient({ ...credentials, service: 's3', retries: 3 })
   return async ({ method, key, query = {}, headers = {}, body }) => {
     const target = new URL(key === '' ? url : `${url}/${key}`)
@@ -48,7 +54,7 @@ export function createRequests({ url, ...credentials }: S3Options): AskS3 {
       throw unreachable(error)
     }
     if (response.ok || response.status === 404) return response
-    throw await refusal(response)
+    throw await refusal(response, setting)
   }
 }
 
@@ -58,7 +64,7 @@ function unreachable(cause: unknown): AppError {
   })
 }
 
-async function refusal(response: Response): Promise<AppError> {
+async function refusal(response: Response, setting: string): Promise<AppError> {
   const text = await response.text().catch(() => '')
   const reason = /<Code>([^<]*)<\/Code>/.exec(text)?.[1] ?? `status ${response.status}`
   const cause = new AppError('INTERNAL', reason)
@@ -72,7 +78,7 @@ async function refusal(response: Response): Promise<AppError> {
   if (response.status >= 500 || response.status === 429) return unreachable(cause)
   return new AppError(
     'STORE_UNUSABLE',
-    `The file storage rejected the request (${reason}). Check S3_BUCKET_URL and its key.`,
+    `The file storage rejected the request (${reason}). Check ${setting} and its key.`,
     { cause },
   )
 }

@@ -1,14 +1,12 @@
-import { open as openFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { DamagedContent } from '../lib/damaged-content.ts'
 import { AppError } from '../lib/errors.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
+import { expectDone, listKeys, partSize, putBytes, putParts } from './s3-objects.ts'
 import { type AskS3, createRequests, type S3Options } from './s3-requests.ts'
 import { type Content, spool } from './spool.ts'
 import { part, verifyHash } from './verified.ts'
 
-/** S3 accepts no part below 5 MiB except the last; content up to one part is uploaded in a single request. */
-const partSize = 8 * 1024 * 1024
 const keyPattern = /^[\da-f]{2}\/([\da-f]{64})$/
 
 /**
@@ -92,87 +90,13 @@ async function openContent(
 
 async function upload(ask: AskS3, spooled: Content): Promise<void> {
   const key = keyOf(spooled.sha256)
-  if (spooled.kind === 'memory') {
-    const headers = { 'content-type': 'application/octet-stream' }
-    await expectDone(await ask({ method: 'PUT', key, headers, body: spooled.bytes }))
-    return
-  }
-  const uploadId = await startParts(ask, key)
-  try {
-    await uploadParts(ask, key, uploadId, spooled.path)
-  } catch (error) {
-    await ask({ method: 'DELETE', key, query: { uploadId } }).catch(() => undefined)
-    throw error
-  }
-}
-
-async function startParts(ask: AskS3, key: string): Promise<string> {
-  const response = await ask({ method: 'POST', key, query: { uploads: '' } })
-  const uploadId = /<UploadId>([^<]+)<\/UploadId>/.exec(await response.text())?.[1]
-  if (uploadId !== undefined) return uploadId
-  throw new AppError('STORE_UNUSABLE', 'The file storage does not support multipart uploads.')
-}
-
-async function uploadParts(ask: AskS3, key: string, uploadId: string, path: string): Promise<void> {
-  const tags: string[] = []
-  for await (const body of partsOf(path)) {
-    const query = { uploadId, partNumber: String(tags.length + 1) }
-    const response = await expectDone(await ask({ method: 'PUT', key, query, body }))
-    tags.push(response.headers.get('etag') ?? '')
-  }
-  const parts = tags.map(
-    (tag, index) =>
-      `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag.replaceAll('"', '&quot;')}</ETag></Part>`,
-  )
-  const body = new TextEncoder().encode(
-    `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`,
-  )
-  const response = await ask({ method: 'POST', key, query: { uploadId }, body })
-  // S3 can respond with 200 and report an error in the body.
-  const failure = /<Error>[^]*<Code>([^<]*)<\/Code>/.exec(await response.text())?.[1]
-  if (failure !== undefined || !response.ok) {
-    throw new AppError(
-      'BUSY',
-      `The file storage could not complete the upload (${failure}). Try again.`,
-    )
-  }
-}
-
-/** Fills each part except the last; a plain file stream could return less per read. */
-async function* partsOf(path: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const handle = await openFile(path)
-  try {
-    for (;;) {
-      const part = new Uint8Array(partSize)
-      let length = 0
-      for (let read = -1; read !== 0 && length < partSize; length += read) {
-        read = (await handle.read(part, length, partSize - length)).bytesRead
-      }
-      if (length > 0) yield part.subarray(0, length)
-      if (length < partSize) return
-    }
-  } finally {
-    await handle.close()
-  }
-}
-
-async function expectDone(response: Response): Promise<Response> {
-  if (response.ok) return response
-  throw new AppError('STORE_UNUSABLE', 'The file bucket no longer exists. Check S3_BUCKET_URL.')
+  if (spooled.kind === 'memory') await putBytes(ask, key, spooled.bytes)
+  else await putParts(ask, key, spooled.path)
 }
 
 async function* listContents(ask: AskS3): AsyncGenerator<string> {
-  let token: string | undefined
-  do {
-    const query = {
-      'list-type': '2',
-      ...(token === undefined ? {} : { 'continuation-token': token }),
-    }
-    const page: string = await (await ask({ method: 'GET', key: '', query })).text()
-    for (const [, key = ''] of page.matchAll(/<Key>([^<]*)<\/Key>/g)) {
-      const sha256 = keyPattern.exec(key)?.[1]
-      if (sha256 !== undefined) yield sha256
-    }
-    token = /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/.exec(page)?.[1]
-  } while (token !== undefined)
+  for await (const key of listKeys(ask)) {
+    const sha256 = keyPattern.exec(key)?.[1]
+    if (sha256 !== undefined) yield sha256
+  }
 }

@@ -88,9 +88,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   acceptJson(server)
   queueLargeBodies(server, config.bodyLimit)
   registerMetrics(server, app.store, config)
-  if (config.exportSchedule !== undefined) {
-    countExports(server, app.store, config.exportSchedule.folder)
-  }
+  if (app.exportSchedule !== undefined) countExports(server, app.store, app.exportSchedule)
   routeReadiness(server, createStoreProbe(app.store, app.files))
   routeOperations(server, app.contextFor, config)
   if (config.roles.has('api')) routeData(server, app)

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import type { ExportTarget } from '../../domain/transfer/export/scheduled/scheduled-exports.ts'
 import type { Store } from '../../store/index.ts'
 
 /** Shows the age of scheduled exports at `/metrics`. */
-export function countExports(server: FastifyInstance, store: Store, folder: string): void {
+export function countExports(server: FastifyInstance, store: Store, target: ExportTarget): void {
   server.addMetric({
     name: 'quire_export_age_seconds',
     help: 'Age of the last readable scheduled export, of the workspace whose export is oldest.',
@@ -10,7 +11,7 @@ export function countExports(server: FastifyInstance, store: Store, folder: stri
     read: async () => {
       const { exportAge } =
         await import('../../domain/transfer/export/scheduled/scheduled-exports.ts')
-      return (await exportAge(store, folder)) / 1000
+      return (await exportAge(store, target)) / 1000
     },
   })
 }
