@@ -35,6 +35,19 @@ export function startTimeSlice(): TimeSlice {
   return { isOver: isRoundOver, pause: yieldToEventLoop }
 }
 
+/** Like `items.map`, with pauses for other work. */
+export async function mapInSlices<Item, Result>(
+  items: Iterable<Item>,
+  map: (item: Item, index: number) => Result,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (const item of items) {
+    if (isRoundOver()) await yieldToEventLoop()
+    results.push(map(item, results.length))
+  }
+  return results
+}
+
 function isRoundOver(): boolean {
   if (roundStart !== undefined) return performance.now() - roundStart > maxRoundMs
   beginRound()

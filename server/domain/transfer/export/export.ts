@@ -36,9 +36,11 @@ export async function exportWorkspace(
     const seen = asSeen(viewer, await pages.all(snapshot, viewer))
     const tree = rootId === undefined ? seen : below(seen, { rootId, workspaceId })
     const origins = await readOrigins(snapshot, workspaceId, tree)
-    const { placed, unreachable } = layOut(workspaceId, tree, origins.files, { isCaseSensitive })
-    const linking = linkingOf(context, workspaceId, { rows, placed, origins })
-    const order = statedOrder(placed, (id) => origins.orders.get(id) ?? Infinity)
+    const { placed, unreachable } = await layOut(workspaceId, tree, origins.files, {
+      isCaseSensitive,
+    })
+    const linking = await linkingOf(context, workspaceId, { rows, placed, origins })
+    const order = await statedOrder(placed, (id) => origins.orders.get(id) ?? Infinity)
     const attachments = await attachmentsByPage(snapshot, viewer)
     const threads = await commentsByPage(snapshot, viewer)
     const proposals = await proposalsByPage(snapshot, viewer)
@@ -68,7 +70,7 @@ export async function exportWorkspace(
   return { ...report, ...(await writeFiles(context.files, linking.files.used(), folder)) }
 }
 
-export function linkingOf(
+export async function linkingOf(
   { publicUrl }: Pick<Context, 'publicUrl'>,
   workspaceId: string,
   {
@@ -80,12 +82,12 @@ export function linkingOf(
     placed: readonly PlacedPage[]
     origins: Pick<Origins, 'attached'>
   },
-): Linking {
+): Promise<Linking> {
   const taken = placed.flatMap(({ path, folder }) => [
     path,
     ...(folder === undefined ? [] : [folder]),
   ])
-  const paths = filePaths(
+  const paths = await filePaths(
     placed.flatMap(({ path, row }) => {
       const attached = origins.attached.get(row.id)
       return attached === undefined ? [] : [{ path, ...attached }]

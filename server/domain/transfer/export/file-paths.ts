@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { mapInSlices, startTimeSlice } from '../../../lib/time-slices.ts'
 import { isMarkdown } from '../import/scan.ts'
 
 /** The paths of files relative to the folder of a page, by the ID of the file. */
@@ -13,12 +14,14 @@ export type PageFiles = {
  * The paths that files are exported to again, by their ID: those next to the pages that they were imported with. The
  * path that most pages have wins.
  */
-export function filePaths(
+export async function filePaths(
   pages: readonly PageFiles[],
   taken: readonly string[],
-): Map<string, string> {
+): Promise<Map<string, string>> {
+  const slice = startTimeSlice()
   const counts = new Map<string, Map<string, number>>()
   for (const { path, files, unlinked } of pages) {
+    if (slice.isOver()) await slice.pause()
     for (const [id, relative] of Object.entries(files)) {
       const file = posix.join(posix.dirname(path), relative)
       if (!isSound(file) || (isPage(file) && !unlinked.has(id))) continue
@@ -31,6 +34,7 @@ export function filePaths(
   const pageFiles = new Set(pages.map(({ path }) => path))
   const paths = new Map<string, string>()
   for (const [id, candidates] of counts) {
+    if (slice.isOver()) await slice.pause()
     const [best] = [...candidates].toSorted(([, a], [, b]) => b - a)
     const path = best?.[0] ?? ''
     if (used.has(path)) continue
@@ -38,8 +42,9 @@ export function filePaths(
     paths.set(id, path)
   }
   // A folder cannot have the name of a file.
-  const folders = new Set(paths.values().flatMap(ancestorsOf))
+  const folders = new Set((await mapInSlices(paths.values(), ancestorsOf)).flat())
   for (const [id, path] of paths) {
+    if (slice.isOver()) await slice.pause()
     const isBlocked = folders.has(path) || ancestorsOf(path).some((folder) => pageFiles.has(folder))
     if (isBlocked) paths.delete(id)
   }

@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { mapInSlices } from '../../../lib/time-slices.ts'
 import type { pages } from '../../../store/index.ts'
 import type { SourceFile } from '../../document/page-source.ts'
 import { indexRank, isMarkdown } from '../import/scan.ts'
@@ -43,14 +44,14 @@ type Folder = { parentId: string; path: string; index: string }
 
 /**
  * Assigns each page a file: the one it was imported from, otherwise `name/index.md` if it has children and `name.md`
- * if not, named after its title.
+ * if not, named after its title. Pauses for other work.
  */
-export function layOut(
+export async function layOut(
   workspaceId: string,
   rows: readonly pages.PageRow[],
   files: SourceFiles,
   rules: LayoutRules,
-): Layout {
+): Promise<Layout> {
   const byParent = Map.groupBy(rows, ({ parentId }) => parentId)
   const placed: PlacedPage[] = []
   const root = rootOf(byParent.get(workspaceId) ?? [], files)
@@ -68,8 +69,10 @@ export function layOut(
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const children = byParent.get(next.parentId) ?? []
     byParent.delete(next.parentId)
-    const shapes = children.map((row) => shapeOf(row, files.get(row.id), byParent.has(row.id)))
-    for (const page of inFolder(next, shapes, rules)) add(page)
+    const shapes = await mapInSlices(children, (row) =>
+      shapeOf(row, files.get(row.id), byParent.has(row.id)),
+    )
+    for (const page of await inFolder(next, shapes, rules)) add(page)
   }
   return { placed, unreachable: [...byParent.values()].flat() }
 }
@@ -115,15 +118,15 @@ function shapeOf(row: pages.PageRow, file: SourceFile | undefined, hasChildren: 
   }
 }
 
-function inFolder(
+async function inFolder(
   { path, index }: Folder,
   shapes: readonly Shape[],
   { isCaseSensitive, hasRootPage = true }: LayoutRules,
-): PlacedPage[] {
+): Promise<PlacedPage[]> {
   const isRootFile = path === '' && index === '' && !hasRootPage
   const used = new Set<string>()
   const keyOf = (name: string) => (isCaseSensitive ? name : comparable(name))
-  const stored = shapes.map(({ stored: name, isFolder }) => {
+  const stored = await mapInSlices(shapes, ({ stored: name, isFolder }) => {
     if (name === undefined || used.has(keyOf(name))) return undefined
     // Such a file would become the page of the folder.
     const isOwnPage = isIndex(name) && indexRank(name) <= indexRank(index)
@@ -137,7 +140,7 @@ function inFolder(
   })
   const nameOf = createNames(taken)
   const maxBytes = nameLength(path)
-  return shapes.map((shape, position) => {
+  return mapInSlices(shapes, (shape, position) => {
     const { row, isFolder, isImplicit, stem } = shape
     const generated = () => nameOf(stem, '.md', maxBytes)
     if (!isFolder) {

@@ -1,3 +1,4 @@
+import { startTimeSlice } from '../../../lib/time-slices.ts'
 import { type pages, type Snapshot, sources } from '../../../store/index.ts'
 import { type PageSource, type SourceFile, unpackSource } from '../../document/page-source.ts'
 import { type FileText, readFileText } from '../file-text.ts'
@@ -26,7 +27,9 @@ export async function readOrigins(
     ownOrders: new Map(),
     attached: new Map(),
   }
+  const slice = startTimeSlice()
   for (const { id, properties } of rows) {
+    if (slice.isOver()) await slice.pause()
     const source = await readSource(snapshot, { workspaceId, pageId: id })
     const frontMatter = frontMatterOf(properties, source)
     if (frontMatter !== '') {

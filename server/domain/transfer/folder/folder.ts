@@ -44,8 +44,8 @@ export async function readFolder(
   const tree = underPageId === null ? all : onlyBelow(all, { workspaceId, rootId: underPageId })
   const origins = await readSources(snapshot, workspaceId, tree)
   const rules = { isCaseSensitive: false, hasRootPage: false }
-  const { placed } = layOut(workspaceId, tree, origins.files, rules)
-  const linking = linkingOf(context, workspaceId, { rows, placed, origins })
+  const { placed } = await layOut(workspaceId, tree, origins.files, rules)
+  const linking = await linkingOf(context, workspaceId, { rows, placed, origins })
   // Names that follow the order of the links would change with it.
   for (const { id } of rows) linking.files.pathOf(id)
   return { placed, linking, sources: origins, files: new Map(rows.map((row) => [row.id, row])) }

@@ -36,7 +36,7 @@ export async function exportHtml(
   const { used, report } = await context.store.snapshot(async (snapshot) => {
     const rows = await files.all(snapshot, viewer)
     const seen = asSeen(viewer, await pages.all(snapshot, viewer))
-    const tree = pageTree(
+    const tree = await pageTree(
       workspaceId,
       rootId === undefined ? seen : below(seen, { rootId, workspaceId }),
     )
@@ -64,7 +64,7 @@ export async function exportHtml(
       onProgress(index + 1, tree.all.length)
     }
     const { direction } = pageLanguage('', set.texts.language)
-    await writeFile(join(folder, indexFile), renderIndex(exported, direction), { flag: 'wx' })
+    await writeFile(join(folder, indexFile), await renderIndex(exported, direction), { flag: 'wx' })
     const used = linked.used()
     const unreachable = tree.unreachable.map(({ id, title: name }) => ({ id, title: name }))
     return {

@@ -1,3 +1,4 @@
+import { mapInSlices } from '../../../../lib/time-slices.ts'
 import type { PublicPage } from '../../../document/public/public-page.ts'
 import { type Html, html, safeHtml } from '../../../sharing/sites/rendering/html.ts'
 import {
@@ -45,10 +46,11 @@ export function renderPage(
 }
 
 /** The tree of all pages. */
-export function renderIndex(
+export async function renderIndex(
   { texts, title, pages }: ExportedSet,
   direction: PublicPage['direction'],
-): string {
+): Promise<string> {
+  const list = await treeList(texts, pages.all)
   return document(texts, {
     title,
     language: texts.language,
@@ -56,17 +58,17 @@ export function renderIndex(
     base: '',
     main: html`<article>
       <h1 dir="auto">${title}</h1>
-      ${treeList(texts, pages.all)}
+      ${list}
     </article>`,
   })
 }
 
 /** Without recursion: a tree can be deep. */
-function treeList(texts: SiteTexts, all: readonly ShownPage[]): Html {
+async function treeList(texts: SiteTexts, all: readonly ShownPage[]): Promise<Html> {
   const depths = new Map<ShownPage, number>()
   const parts: string[] = []
   let last = -1
-  for (const page of all) {
+  await mapInSlices(all, (page) => {
     const depth = page.parent === undefined ? 0 : (depths.get(page.parent) ?? 0) + 1
     depths.set(page, depth)
     parts.push(depth > last ? '<ul>' : `</li>${'</ul></li>'.repeat(last - depth)}`)
@@ -75,7 +77,7 @@ function treeList(texts: SiteTexts, all: readonly ShownPage[]): Html {
     const link = html`${icon}<a href="${href}" dir="auto">${titleOf({ texts }, page)}</a>`
     parts.push(`<li>${link.html}`)
     last = depth
-  }
+  })
   if (last >= 0) parts.push('</li></ul>'.repeat(last + 1))
   return safeHtml(parts.join('\n'))
 }

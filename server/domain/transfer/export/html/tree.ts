@@ -1,3 +1,4 @@
+import { startTimeSlice } from '../../../../lib/time-slices.ts'
 import type { pages } from '../../../../store/index.ts'
 import type { ShownPage } from '../../../sharing/sites/site-pages.ts'
 import { createNames } from '../names.ts'
@@ -12,13 +13,20 @@ export type PageTree = {
 
 const maxNameBytes = 120
 
-/** Assigns each page an HTML file that is named after its title; all of them are in one folder. */
-export function pageTree(workspaceId: string, rows: readonly pages.PageRow[]): PageTree {
+/**
+ * Assigns each page an HTML file that is named after its title; all of them are in one folder. Pauses for other work.
+ */
+export async function pageTree(
+  workspaceId: string,
+  rows: readonly pages.PageRow[],
+): Promise<PageTree> {
+  const slice = startTimeSlice()
   const byParent = Map.groupBy(rows, ({ parentId }) => parentId)
   const nameOf = createNames()
   const tree: PageTree = { top: [], all: [], byId: new Map(), unreachable: [] }
   const open = inReverse(byParent.get(workspaceId), undefined)
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (slice.isOver()) await slice.pause()
     const { row, parent } = next
     const { id, title, icon } = row
     const path = nameOf(title, '.html', maxNameBytes)

@@ -31,7 +31,7 @@ export async function writeDocument(
 ): Promise<PrintedImage[]> {
   return context.store.snapshot(async (snapshot) => {
     const seen = asSeen(viewer, await pages.all(snapshot, viewer))
-    const tree = pageTree(workspaceId, below(seen, { rootId, workspaceId }))
+    const tree = await pageTree(workspaceId, below(seen, { rootId, workspaceId }))
     if (tree.all.length > maxPages) throw tooMuch(`more than ${maxPages} pages`)
     for (const [index, page] of tree.all.entries()) page.path = `p${index}`
     const rows = new Map((await files.all(snapshot, viewer)).map((row) => [row.id, row]))

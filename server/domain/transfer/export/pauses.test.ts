@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it, mock } from 'node:test'
+import { addPage } from '../../../../test/support/pages.ts'
+import { startServer } from '../../../../test/support/server.ts'
+import { mapInSlices } from '../../../lib/time-slices.ts'
+import { pages, systemViewer } from '../../../store/index.ts'
+import { filePaths } from './file-paths.ts'
+import { pageTree } from './html/tree.ts'
+import { layOut } from './layout.ts'
+import { statedOrder } from './order.ts'
+import { readOrigins } from './origins.ts'
+
+const workspaceId = 'w'
+/** SAFETY: a layout reads nothing else of a page. */
+const rows = Array.from({ length: 300 }, (_, index) => ({
+  id: `page-${index}`,
+  parentId: workspaceId,
+  title: `Page ${index % 7}`,
+  icon: null,
+})) as unknown as pages.PageRow[]
+
+/** How often other work gets its turn meanwhile. */
+async function roundsDuring(work: () => Promise<unknown>): Promise<number> {
+  let rounds = 0
+  let isDone = false
+  const count = () => {
+    rounds += 1
+    if (!isDone) setImmediate(count)
+  }
+  setImmediate(count)
+  await work()
+  isDone = true
+  return rounds
+}
+
+describe('the layout of an export', () => {
+  // Each look at the clock is a millisecond later than the one before; computations hold the event loop for two.
+  beforeEach(() => {
+    let now = 0
+    mock.method(performance, 'now', () => (now += 1))
+  })
+  afterEach(() => mock.restoreAll())
+
+  it('pauses for other work within one folder of many pages', async () => {
+    const rules = { isCaseSensitive: true }
+    const { placed } = await layOut(workspaceId, rows, new Map(), rules)
+    assert.equal(new Set(placed.map(({ path }) => path)).size, rows.length)
+    const steps = {
+      layOut: () => layOut(workspaceId, rows, new Map(), rules),
+      pageTree: () => pageTree(workspaceId, rows),
+      statedOrder: () => statedOrder(placed, (id) => -Number(id.slice(5))),
+      filePaths: () =>
+        filePaths(
+          rows.map(({ id }) => ({
+            path: `${id}.md`,
+            files: { [id]: `${id}.png` },
+            unlinked: new Set<string>(),
+          })),
+          [],
+        ),
+      mapInSlices: () => mapInSlices(rows, ({ id }) => id),
+    }
+    for (const [name, step] of Object.entries(steps)) {
+      const rounds = await roundsDuring(step)
+      assert.ok(rounds >= rows.length / 4, `${name} pauses ${rounds} times`)
+    }
+  })
+
+  it('pauses while it reads what pages were imported from', async () => {
+    const quire = await startServer()
+    for (const title of ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']) await addPage(quire, title)
+    const rounds = await quire.app.store.snapshot(async (snapshot) => {
+      const all = await pages.all(snapshot, systemViewer(quire.workspaceId))
+      return roundsDuring(() => readOrigins(snapshot, quire.workspaceId, all))
+    })
+    assert.ok(rounds >= 2, String(rounds))
+    await quire.close()
+  })
+})
+
+describe('mapInSlices', () => {
+  it('gives the results in order, with their indexes', async () => {
+    const mapped = await mapInSlices(new Set(['a', 'b']), (item, index) => `${item}${index}`)
+    assert.deepEqual([mapped, await mapInSlices([], String)], [['a0', 'b1'], []])
+  })
+})
