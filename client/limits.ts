@@ -43,6 +43,7 @@ export const limits: Limits = {
   'pageFiles.uploadFile': { '/fileName': { minLength: 1, maxLength: 512 }, '/mimeType': { minLength: 1, maxLength: 128 } },
   'pageFiles.uploadImage': { '/fileName': { minLength: 1, maxLength: 512 }, '/mimeType': { minLength: 1, maxLength: 128 } },
   'markdownFiles.create': { '/file/name': { minLength: 1, maxLength: 255 }, '/file/index': { maxLength: 255 } },
+  'markdownFiles.list': { '/since': { minLength: 1, maxLength: 1000 } },
   'markdownFiles.read': { '/pageIds': { minItems: 1, maxItems: 100 } },
   'markdownFiles.save': { '/text': { maxLength: 1000000 }, '/base': { maxLength: 1000000 }, '/file/name': { minLength: 1, maxLength: 255 }, '/file/index': { maxLength: 255 }, '/files': { maxItems: 500 }, '/files/*/path': { minLength: 1, maxLength: 1024 } },
   'pageLinks.backlinks': { '/limit': { minimum: 1, maximum: 100 }, '/cursor': { maxLength: 200 } },

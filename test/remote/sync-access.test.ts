@@ -2,10 +2,14 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { createClient } from '../../client/index.ts'
 import { createKey, revokeKey } from '../../server/domain/people/api-keys.ts'
+import { writeBackup } from '../../server/domain/transfer/backup/backup.ts'
 import { addPerson } from '../support/people.ts'
 import { useRemote } from '../support/processes/remote.ts'
 import { grantOnly } from '../support/sections.ts'
+import { contextOf } from '../support/server.ts'
+import { openRestored } from '../support/stores/restored.ts'
 import { readRemoved, readTree } from '../support/sync/folder.ts'
 import { startSync } from '../support/sync/synced-folder.ts'
 
@@ -98,6 +102,34 @@ describe('quire sync without access, and with a server of before', () => {
     assert.equal((await remote.run([...words, '--yes'], { environment })).code, 4)
     assert.deepEqual(await readTree(root), {})
     assert.equal((await readRemoved(root)).length, 10)
+  })
+
+  it('stops at a server that was restored from a backup, also if all of its pages are as new as the files', async () => {
+    const { create, sync, root, words, write, workspaceId } = await start('History')
+    await create('Old', 'old\n')
+    await sync()
+    const backup = join(remote.folder(), 'backup.tar.gz')
+    await writeBackup(contextOf(remote.quire()), backup)
+    await create('New', 'new\n')
+    await sync()
+    await write('Old.md', 'old, edited\n')
+    const before = await readTree(root)
+    const restored = await openRestored(remote.quire(), backup)
+    const environment = { ...remote.environment(), QUIRE_URL: restored.baseUrl }
+    const asked = await remote.run(words, { environment })
+    assert.equal(asked.code, 5)
+    assert.match(asked.stderr, /The server lacks changes that this folder has\./)
+    assert.deepEqual(await readTree(root), before)
+    const refused = { environment, confirm: async () => false }
+    assert.equal((await remote.run(words, refused)).code, 5)
+    assert.equal((await remote.run([...words, '--yes'], { environment })).code, 0)
+    assert.deepEqual([await readTree(root), await readRemoved(root)], [before, []])
+    const client = createClient({ baseUrl: restored.baseUrl, apiKey: remote.quire().key })
+    const found = await client.pages.get({ workspaceId, page: 'New' })
+    assert.equal((await client.pages.markdown({ workspaceId, pageId: found.id })).markdown, 'new\n')
+    const again = await remote.run(words, { environment })
+    assert.deepEqual([again.code, again.stdout], [0, 'Already in sync.\n'])
+    await restored.close()
   })
 
   it('stops at a server with older versions, and takes the folder as newer when confirmed', async () => {

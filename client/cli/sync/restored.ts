@@ -1,20 +1,28 @@
 import { CommandError, exitCodes } from '../exit-codes.ts'
+import type { Listed } from './list-remote.ts'
 import type { RemoteText } from './pull.ts'
 import type { RemotePage } from './records.ts'
 import { putRecord, removeRecord, type State } from './state.ts'
 import type { SyncContext } from './sync-context.ts'
 
-/** Whether the server is older than the last common state and the person wants to continue. Throws SERVER_RESTORED. */
+/**
+ * Whether the server lacks changes of the last common state and the person wants to continue. A program that ended before it
+ * noted the position knows it by the versions of pages. Throws SERVER_RESTORED.
+ */
 export async function requireNotRestored(
   { confirm, isConfirmed }: SyncContext,
   { records }: State,
-  remote: readonly RemotePage[],
+  { files, isRestored }: Listed,
 ): Promise<boolean> {
-  const older = remote.filter(
+  const older = files.filter(
     ({ pageId, version }) => version < (records.get(pageId)?.version ?? version),
   )
-  if (older.length === 0) return false
-  const sentence = `The server has older versions of ${older.length} pages than this folder. It was probably restored from a backup.`
+  if (older.length === 0 && !isRestored) return false
+  const sentence = `${
+    older.length === 0
+      ? 'The server lacks changes that this folder has.'
+      : `The server has older versions of ${older.length} pages than this folder.`
+  } It was probably restored from a backup.`
   const question = `${sentence} Continue, and save what differs in the folder as new changes?`
   if (isConfirmed || (await confirm?.(question)) === true) return true
   throw new CommandError(

@@ -97,6 +97,17 @@ export async function putAttachment(
   await writeState(root, attachmentsFile, JSON.stringify(all))
 }
 
+const positionFile = 'position'
+
+/** The position of the server's list when both sides were last in sync. */
+export async function readPosition(root: string): Promise<string | undefined> {
+  return (await readText(join(root, stateFolder), positionFile)) || undefined
+}
+
+export async function putPosition(root: string, position: string): Promise<void> {
+  await writeState(root, positionFile, position)
+}
+
 export function readPending(root: string): Promise<Pending | undefined> {
   return readJson<Pending>(root, pendingFile)
 }

@@ -1,4 +1,5 @@
 import { CommandError, exitCodes } from '../exit-codes.ts'
+import { type Listed, listRemote } from './list-remote.ts'
 import { matchFiles } from './match-files.ts'
 import { sendPending } from './pending.ts'
 import { type PushPlan, planPush } from './plan.ts'
@@ -7,7 +8,14 @@ import { type Outcome, push } from './push.ts'
 import type { PageRecord, RemotePage } from './records.ts'
 import { rebaseOnServer, requireNotRestored } from './restored.ts'
 import { type HashCache, scan } from './scan.ts'
-import { endRelinking, isRelinking, markRelinking, type State } from './state.ts'
+import {
+  endRelinking,
+  isRelinking,
+  markRelinking,
+  putPosition,
+  readPending,
+  type State,
+} from './state.ts'
 import type { SyncContext } from './sync-context.ts'
 import { finishReplacing } from './write-file.ts'
 
@@ -23,6 +31,8 @@ export type Memory = {
   missingSince: Map<string, number> | undefined
   /** What was warned about already. */
   warned: Set<string>
+  /** What the server listed last. */
+  listed: Listed | undefined
 }
 
 export function createMemory(isWatching: boolean): Memory {
@@ -30,6 +40,7 @@ export function createMemory(isWatching: boolean): Memory {
     cache: new Map(),
     missingSince: isWatching ? new Map() : undefined,
     warned: new Set(),
+    listed: undefined,
   }
 }
 
@@ -40,6 +51,9 @@ export async function syncFolder(
   memory: Memory = createMemory(false),
 ): Promise<Outcome> {
   const outcome: Outcome = { changes: 0, conflicts: 0, refused: new Set() }
+  if ((await readPending(context.root)) !== undefined) {
+    memory.listed = await listContinued(context, state, memory)
+  }
   await sendPending(context, state)
   await finishReplacing(context, state)
   for (let round = 1; round <= maxRounds; round += 1) {
@@ -57,10 +71,8 @@ async function syncOnce(
   outcome: Outcome,
 ): Promise<void> {
   const { root, warn } = context
-  let remote = await listRemote(context)
-  if (await requireNotRestored(context, state, remote)) {
-    await rebaseOnServer(context, state, remote, (ids) => readTexts(context, ids))
-  }
+  let listed = await listContinued(context, state, memory)
+  let { files: remote } = listed
   const { files: local, skipped } = await scan(root, memory.cache)
   for (const { path, reason } of skipped) {
     if (memory.warned.has(path)) continue
@@ -73,11 +85,25 @@ async function syncOnce(
   await confirmRemovals(context, state, plan, remote)
   const before = outcome.changes
   await push(context, state, plan, outcome)
-  if (outcome.changes > before) remote = await listRemote(context)
+  if (outcome.changes > before) {
+    listed = await listRemote(context, listed)
+    remote = listed.files
+  }
   const texts = await readTexts(context, await changedPages(context, state, remote, plan))
   const matched = { ...plan.matched, at: locationsNow(plan, state) }
   await pull(context, state, { remote, texts, matched, unsettled }, outcome)
   await endRelinking(root)
+  if (listed.position !== memory.listed?.position) await putPosition(root, listed.position)
+  memory.listed = listed
+}
+
+/** The list of a server that continues the last common state, or that the person wants to continue with. */
+async function listContinued(context: SyncContext, state: State, memory: Memory): Promise<Listed> {
+  const listed = await listRemote(context, memory.listed)
+  if (await requireNotRestored(context, state, listed)) {
+    await rebaseOnServer(context, state, listed.files, (ids) => readTexts(context, ids))
+  }
+  return listed
 }
 
 /** Also the files of pages that were just created. */
@@ -88,18 +114,6 @@ function locationsNow({ matched, creations }: PushPlan, state: State): Map<strin
     if (!at.has(pageId) && paths.has(path)) at.set(pageId, path)
   }
   return at
-}
-
-async function listRemote({
-  client,
-  workspaceId,
-  underPageId,
-}: SyncContext): Promise<RemotePage[]> {
-  const { files } = await client.markdownFiles.list(
-    { workspaceId, underPageId },
-    { idempotencyKey: crypto.randomUUID() },
-  )
-  return files
 }
 
 /** Programs that save by replacing a file leave it out for a moment. */

@@ -58,14 +58,36 @@ export const list = operation({
     'Returns the path that each page would have in an export, parents first. Names are unique regardless of case.',
   access: 'read',
   audience: 'people and keys',
-  input: Type.Object({ workspaceId, underPageId }),
-  output: Type.Object({ files: Type.Array(Type.Object(entry)) }),
+  input: Type.Object({
+    workspaceId,
+    underPageId,
+    since: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1000,
+        description: '`position` of an earlier list of the same folder.',
+      }),
+    ),
+  }),
+  output: Type.Object({
+    files: Type.Array(Type.Object(entry)),
+    position: Type.String({
+      description: 'What the list shows. Send it as `since` to find out whether anything changed.',
+    }),
+    isUnchanged: Type.Boolean({
+      description: 'Whether the list is the same as at `since`. `files` is then empty.',
+    }),
+    isRestored: Type.Boolean({
+      description:
+        'Whether the server lacks changes that it had at `since`: it was restored from a backup, or has another secret.',
+    }),
+  }),
   errors: ['PAGE_NOT_FOUND'],
   example: { workspaceId: exampleIds.workspace },
   tool: { none },
-  run: async (context, { workspaceId, underPageId = null }) => {
+  run: async (context, { underPageId = null, ...input }) => {
     const { listFolder } = await loadFolder()
-    return { files: await listFolder(context, { workspaceId, underPageId }) }
+    return listFolder(context, { ...input, underPageId })
   },
 })
 

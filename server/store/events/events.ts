@@ -104,6 +104,31 @@ const bySequenceStatement = statement<
   `select ${eventColumns} from events where workspace_id = $workspaceId and sequence = $sequence`,
 )
 
+const versionsStatement = statement<WorkspaceVersions, { workspaceId: string; sequence: number }>(
+  'events.versions',
+  `select event_sequence as "sequence", rights_version as "rightsVersion", source_version as "sourceVersion",
+     (select id from events where workspace_id = $workspaceId and sequence = $sequence) as "eventId"
+   from workspaces where id = $workspaceId`,
+)
+
+/** What grows with every change to pages, to permissions and to the files that pages were read from. */
+export type WorkspaceVersions = {
+  sequence: number
+  rightsVersion: number
+  sourceVersion: number
+  /** Of the event with the given number; null without one. */
+  eventId: string | null
+}
+
+export async function versions(
+  reader: Reader,
+  workspaceId: string,
+  sequence: number,
+): Promise<WorkspaceVersions> {
+  const none = { sequence: 0, rightsVersion: 0, sourceVersion: 0, eventId: null }
+  return (await reader.get(versionsStatement, { workspaceId, sequence })) ?? none
+}
+
 /** `rightsVersion` is that of the workspace when the event was read. */
 export type SinceRow = Omit<EventRow, 'workspaceId'> & { rightsVersion: number }
 

@@ -23,7 +23,7 @@ const figures: Record<string, Record<string, string>> = {
     pages_behind: '1000 100 1',
   },
   page_contents: { sqlite_autoindex_page_contents_1: '2000000 200000 1' },
-  page_sources: { page_sources: '1000000 100000 1' },
+  page_sources: { page_sources: '1000000 100000 1', page_sources_version: '1000000 100000 1 1' },
   page_steps: {
     page_steps: '10000000 1000000 100 1',
     page_steps_batch: '10000000 1000000 100 1',

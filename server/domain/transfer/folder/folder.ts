@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto'
-import { startTimeSlice } from '../../../lib/time-slices.ts'
-import { files, pages, type Snapshot, sources, type Viewer } from '../../../store/index.ts'
+import { mapInSlices } from '../../../lib/time-slices.ts'
+import { events, files, pages, type Snapshot, type Viewer } from '../../../store/index.ts'
 import type { Context, WorkspaceContext } from '../../context.ts'
-import { type SourceFile, unpackSource } from '../../document/page-source.ts'
 import { pageNotFound } from '../../rights/page-not-found.ts'
 import { linkingOf } from '../export/export.ts'
 import { layOut, type PlacedPage } from '../export/layout.ts'
 import type { Linking } from '../export/links.ts'
-import type { Origins } from '../export/origins.ts'
 import { asSeen, below } from '../export/tree.ts'
+import { knownSources, type Sources } from './known-sources.ts'
+import {
+  isContinued,
+  isCurrent,
+  openPosition,
+  type Position,
+  sealPosition,
+  shortHash,
+} from './positions.ts'
 
 /** The folder that an export of a workspace, or of the pages below one, would write. */
 export type FolderAddress = {
@@ -25,51 +32,35 @@ export type Folder = {
   files: ReadonlyMap<string, files.FileRow>
 }
 
-/** What pages were read from, by their ID. */
-type Sources = {
-  files: Map<string, SourceFile>
-  attached: Origins['attached']
-  hashes: Map<string, string>
-}
-
 /** Reads where the files of pages are. Throws PAGE_NOT_FOUND. */
 export async function readFolder(
-  context: Pick<Context, 'publicUrl'>,
+  context: Pick<Context, 'store' | 'publicUrl'>,
   snapshot: Snapshot,
   viewer: Viewer,
   { workspaceId, underPageId }: FolderAddress,
 ): Promise<Folder> {
-  const rows = await files.all(snapshot, viewer)
   const all = asSeen(viewer, await pages.all(snapshot, viewer))
   const tree = underPageId === null ? all : onlyBelow(all, { workspaceId, rootId: underPageId })
-  const origins = await readSources(snapshot, workspaceId, tree)
+  const origins = await knownSources(context.store, snapshot, workspaceId)
   const rules = { isCaseSensitive: false, hasRootPage: false }
   const { placed } = await layOut(workspaceId, tree, origins.files, rules)
-  const linking = await linkingOf(context, workspaceId, { rows, placed, origins })
-  // Names that follow the order of the links would change with it.
-  for (const { id } of rows) linking.files.pathOf(id)
-  return { placed, linking, sources: origins, files: new Map(rows.map((row) => [row.id, row])) }
+  return linkFolder(context, snapshot, viewer, placed)
 }
 
-/** Without the positions in front matter, which would take long to read. */
-async function readSources(
+/** The same after changes that move only files that pages link to. */
+export async function linkFolder(
+  context: Pick<Context, 'store' | 'publicUrl'>,
   snapshot: Snapshot,
-  workspaceId: string,
-  rows: readonly pages.PageRow[],
-): Promise<Sources> {
-  const slice = startTimeSlice()
-  const found: Sources = { files: new Map(), attached: new Map(), hashes: new Map() }
-  for (const { id } of rows) {
-    if (slice.isOver()) await slice.pause()
-    const packed = await sources.get(snapshot, { workspaceId, pageId: id })
-    if (packed === undefined) continue
-    found.hashes.set(id, createHash('sha256').update(packed).digest('base64url'))
-    const source = unpackSource(packed)
-    if (source?.file !== undefined) found.files.set(id, source.file)
-    if (source?.files === undefined) continue
-    found.attached.set(id, { files: source.files, unlinked: new Set(source.unlinked) })
-  }
-  return found
+  viewer: Viewer,
+  placed: PlacedPage[],
+): Promise<Folder> {
+  const { workspaceId } = viewer
+  const rows = await files.all(snapshot, viewer)
+  const origins = await knownSources(context.store, snapshot, workspaceId)
+  const linking = await linkingOf(context, workspaceId, { rows, placed, origins })
+  // Names that follow the order of the links would change with it.
+  await mapInSlices(rows, ({ id }) => linking.files.pathOf(id))
+  return { placed, linking, sources: origins, files: new Map(rows.map((row) => [row.id, row])) }
 }
 
 /** The pages below one, as if it were the workspace. */
@@ -95,22 +86,65 @@ export type FolderEntry = {
   revision: string
 }
 
-/** The pages of a folder with the paths of their files. Throws PAGE_NOT_FOUND. */
-export function listFolder(
+export type FolderList = {
+  files: FolderEntry[]
+  /** What the list shows, for the next call. */
+  position: string
+  /** Whether the list is that of `since`, and left out. */
+  isUnchanged: boolean
+  /** Whether the history that `since` is part of does not continue. */
+  isRestored: boolean
+}
+
+/**
+ * The pages of a folder with the paths of their files. `since` is the position of an earlier list: if nothing was written
+ * meanwhile, one statement answers. Throws PAGE_NOT_FOUND.
+ */
+export async function listFolder(
   context: WorkspaceContext,
+  { since, ...address }: FolderAddress & { since?: string | undefined },
+): Promise<FolderList> {
+  const { store, viewer, signIn } = context
+  const { workspaceId, underPageId } = address
+  const scope = shortHash([underPageId, viewer])
+  const before = since === undefined ? undefined : openPosition(signIn.secrets, workspaceId, since)
+  if (before !== undefined) {
+    const now = await events.versions(store, workspaceId, before.sequence)
+    // Sealed anew, so that it does not tell whether pages changed that the viewer cannot see.
+    const position = sealPosition(signIn.secrets, workspaceId, before)
+    const isUnchanged = isContinued(before, now) && isCurrent(before, now, scope)
+    if (isUnchanged) return { files: [], position, isUnchanged, isRestored: false }
+  }
+  return store.snapshot(async (snapshot) => {
+    const now = await events.versions(snapshot, workspaceId, before?.sequence ?? 0)
+    const isSame = before !== undefined && isContinued(before, now)
+    const listed = await readEntries(context, snapshot, address)
+    const { sequence, rightsVersion, sourceVersion } = now
+    const position: Position = {
+      sequence,
+      rightsVersion,
+      sourceVersion,
+      eventId: (await events.idAt(snapshot, workspaceId, sequence)) ?? '',
+      scope,
+      entries: shortHash(listed),
+    }
+    const isUnchanged = isSame && before.scope === scope && before.entries === position.entries
+    return {
+      files: isUnchanged ? [] : listed,
+      position: sealPosition(signIn.secrets, workspaceId, position),
+      isUnchanged,
+      isRestored: since !== undefined && !isSame,
+    }
+  })
+}
+
+async function readEntries(
+  context: WorkspaceContext,
+  snapshot: Snapshot,
   address: FolderAddress,
 ): Promise<FolderEntry[]> {
-  const { store, viewer } = context
-  return store.snapshot(async (snapshot) => {
-    const folder = await readFolder(context, snapshot, viewer, address)
-    const slice = startTimeSlice()
-    const entries: FolderEntry[] = []
-    for (const page of folder.placed) {
-      if (slice.isOver()) await slice.pause()
-      entries.push(entryOf(folder, page))
-    }
-    return entries
-  })
+  const folder = await readFolder(context, snapshot, context.viewer, address)
+  return mapInSlices(folder.placed, (page) => entryOf(folder, page))
 }
 
 export function entryOf(

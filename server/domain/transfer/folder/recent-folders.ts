@@ -2,14 +2,23 @@ import { basename } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { events, readable, type Snapshot, type Store } from '../../../store/index.ts'
 import type { WorkspaceContext } from '../../context.ts'
-import { type Folder, type FolderAddress, readFolder } from './folder.ts'
+import { type Folder, type FolderAddress, linkFolder, readFolder } from './folder.ts'
+import { knownSources } from './known-sources.ts'
 
 /** A folder as it was after an event of the workspace. */
-type Recent = { folder: Folder; sequence: number; rightsVersion: number }
+type Recent = {
+  folder: Folder
+  sequence: number
+  rightsVersion: number
+  namedVersion: number
+  attachedVersion: number
+}
+
+/** What can have another path. */
+type Moved = 'nothing' | 'files' | 'pages'
 
 const maxFolders = 4
-/** Other nodes can give a file another name without an event. */
-const maxAgeMs = 10_000
+const maxAgeMs = 60_000
 /** After more events, the folder is read again. */
 const maxEvents = 200
 
@@ -32,41 +41,51 @@ export async function recentFolder(
   const key = JSON.stringify([workspaceId, underPageId, viewer])
   const sequence = await events.last(snapshot, workspaceId)
   const { rightsVersion } = await readable.versions(snapshot, workspaceId)
+  const { namedVersion, attachedVersion } = await knownSources(store, snapshot, workspaceId)
+  const now = { sequence, rightsVersion, namedVersion, attachedVersion }
   const recent = known.get(key)
-  if (recent?.rightsVersion === rightsVersion && (await isCurrent(snapshot, workspaceId, recent))) {
-    recent.sequence = sequence
-    return recent.folder
+  const moved = await movedSince(snapshot, workspaceId, recent, now)
+  if (recent === undefined || moved === 'pages') {
+    const folder = await readFolder(context, snapshot, viewer, address)
+    known.set(key, { folder, ...now })
+    return folder
   }
-  const folder = await readFolder(context, snapshot, viewer, address)
-  known.set(key, { folder, sequence, rightsVersion })
-  return folder
+  if (moved === 'files') {
+    recent.folder = await linkFolder(context, snapshot, viewer, recent.folder.placed)
+  }
+  known.set(key, { ...now, folder: recent.folder })
+  return recent.folder
 }
 
-/** For a file that gets another name: its page may stay the same. */
-export function forgetFolders(store: Store): void {
-  recents.get(store)?.clear()
-}
-
-/** Whether no event since moved a file. */
-async function isCurrent(
+async function movedSince(
   snapshot: Snapshot,
   workspaceId: string,
-  { folder, sequence }: Recent,
-): Promise<boolean> {
-  const since = await events.after(snapshot, workspaceId, sequence, maxEvents + 1)
-  return since.length <= maxEvents && since.every((event) => keepsPaths(folder, event))
+  recent: Recent | undefined,
+  { rightsVersion, namedVersion, attachedVersion }: Omit<Recent, 'folder'>,
+): Promise<Moved> {
+  // A file can get another name without an event.
+  if (recent?.rightsVersion !== rightsVersion || recent.namedVersion !== namedVersion)
+    return 'pages'
+  const since = await events.after(snapshot, workspaceId, recent.sequence, maxEvents + 1)
+  if (since.length > maxEvents) return 'pages'
+  const moves = new Set(since.map((event) => movedBy(recent.folder, event)))
+  if (moves.has('pages')) return 'pages'
+  const isLinked = recent.attachedVersion === attachedVersion && !moves.has('files')
+  return isLinked ? 'nothing' : 'files'
 }
 
-function keepsPaths(
+function movedBy(
   { linking, sources }: Folder,
   { type, data }: Pick<events.EventRow, 'type' | 'data'>,
-): boolean {
-  if (type.startsWith('comment.') || type.startsWith('proposal.')) return true
-  if (type !== 'page.updated') return false
+): Moved {
+  if (type.startsWith('comment.') || type.startsWith('proposal.')) return 'nothing'
+  if (type.startsWith('file.')) return 'files'
+  if (type !== 'page.updated') return 'pages'
   // SAFETY: written by `emit` from the event of this type.
   const { pageId, changed } = JSON.parse(data) as { pageId: string; changed: string[] }
   const page = linking.pages.get(pageId)
-  if (page === undefined || !changed.includes('title')) return true
+  if (page === undefined || !changed.includes('title')) return 'nothing'
   // A file keeps its name.
-  return basename(page.folder ?? page.path) === sources.files.get(pageId)?.name
+  const isNamed = basename(page.folder ?? page.path) === sources.files.get(pageId)?.name
+  return isNamed ? 'nothing' : 'pages'
 }

@@ -15,7 +15,7 @@ import { emptyDocument } from '../export/export.ts'
 import type { ReadChange } from './file-tasks.ts'
 import { readChange } from './file-work.ts'
 import type { FolderAddress } from './folder.ts'
-import { forgetFolders, recentFolder } from './recent-folders.ts'
+import { recentFolder } from './recent-folders.ts'
 import { nameOf, requireFileName } from './source-file.ts'
 
 export type FileToSave = FolderAddress & {
@@ -85,7 +85,6 @@ async function attemptSave(
   const write = (transaction: Transaction) => writeSource(transaction, context, save, read)
   const version = await writeChanges(context, row, changes, write)
   if (version === 'outdated') return version
-  if (file !== undefined) forgetFolders(store)
   return { conflicts: [], version, unresolved }
 }
 

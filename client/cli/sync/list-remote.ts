@@ -1,0 +1,29 @@
+import type { RemotePage } from './records.ts'
+import { readPosition } from './state.ts'
+import type { SyncContext } from './sync-context.ts'
+
+export type Listed = {
+  files: readonly RemotePage[]
+  /** Where in the history of the server the list is. */
+  position: string
+  /** Whether the server lacks changes that it had at the position before. */
+  isRestored: boolean
+}
+
+/** The pages of the server. A program that has listed them gets the same list while nothing changes. */
+export async function listRemote(
+  context: SyncContext,
+  before: Listed | undefined,
+): Promise<Listed> {
+  const since = before?.position ?? (await readPosition(context.root))
+  const { isUnchanged, ...listed } = await list(context, since)
+  if (!isUnchanged) return listed
+  return before === undefined ? list(context, undefined) : { ...before, isRestored: false }
+}
+
+function list({ client, workspaceId, underPageId }: SyncContext, since: string | undefined) {
+  return client.markdownFiles.list(
+    { workspaceId, underPageId, ...(since === undefined ? {} : { since }) },
+    { idempotencyKey: crypto.randomUUID() },
+  )
+}
