@@ -3,6 +3,7 @@ import { levelIn, noLevel, trash, type Transaction, type Viewer } from '../../st
 
 export type PageCount = {
   add: (ids: readonly string[]) => Promise<void>
+  addRows: (rows: readonly trash.TypeCount[]) => void
   /** Pages that the viewer can read. */
   readable: () => Promise<number>
   /** The pages in the section of a page, and those in sections below it, for its event. */
@@ -20,14 +21,15 @@ export function countPages(transaction: Transaction, viewer: Viewer): PageCount 
   const { workspaceId } = viewer
   const byType = new Map<PageType, number>()
   const bySection = new Map<string | null, number>()
+  const addRows: PageCount['addRows'] = (rows) => {
+    for (const { type, sectionId, pages } of rows) {
+      byType.set(type, (byType.get(type) ?? 0) + pages)
+      bySection.set(sectionId, (bySection.get(sectionId) ?? 0) + pages)
+    }
+  }
   return {
-    add: async (ids) => {
-      const rows = await trash.types(transaction, { workspaceId, ids })
-      for (const { type, sectionId, pages } of rows) {
-        byType.set(type, (byType.get(type) ?? 0) + pages)
-        bySection.set(sectionId, (bySection.get(sectionId) ?? 0) + pages)
-      }
-    },
+    add: async (ids) => addRows(await trash.types(transaction, { workspaceId, ids })),
+    addRows,
     readable: async () => {
       let readable = 0
       for (const [sectionId, pages] of bySection) {

@@ -1,4 +1,5 @@
 import { clock } from '../../lib/clock.ts'
+import { startTimeSlice } from '../../lib/time-slices.ts'
 import { versions } from '../../search/index/versions.ts'
 import {
   pageLookup,
@@ -69,6 +70,52 @@ export async function removeWithin(
     notices.push(await noticeOf(transaction, { workspaceId, sectionId }, 'deleted'))
   }
   return { removed: await deleted.readable(), notices }
+}
+
+/** A page that goes to the trash together with pages below it. */
+export type Deletion = { page: trash.LivePage; below: readonly trash.LivePage[] }
+
+/** Pages that one statement changes. */
+const batchSize = 128
+
+/**
+ * Moves pages to the trash in the transaction of the caller, which runs alone, has checked that the viewer may write
+ * all of them, and lists everything below them.
+ */
+export async function removeAll(
+  transaction: Transaction,
+  { caller, viewer }: WorkspaceContext,
+  deletions: readonly Deletion[],
+): Promise<void> {
+  const { workspaceId } = viewer
+  const timeSlice = startTimeSlice()
+  const change = { at: clock.now(), by: caller.userId, runId: caller.run?.id ?? null }
+  const inBatches = async (ids: readonly string[], work: (batch: string[]) => Promise<void>) => {
+    for (let start = 0; start < ids.length; start += batchSize) {
+      await work(ids.slice(start, start + batchSize))
+      if (timeSlice.isOver()) await timeSlice.pause()
+    }
+  }
+  const single = deletions.filter(({ below }) => below.length === 0).map(({ page }) => page.id)
+  await inBatches(single, (ids) => trash.removeEach(transaction, { workspaceId, ids }, change))
+  for (const { page, below } of deletions) {
+    if (below.length === 0) continue
+    const ids = [page.id, ...below.map(({ id }) => id)]
+    const deletion = { workspaceId, deletedWith: page.id }
+    await inBatches(ids, (batch) => trash.remove(transaction, { ...deletion, ids: batch }, change))
+  }
+  const all = deletions.flatMap(({ page, below }) => [page.id, ...below.map(({ id }) => id)])
+  await inBatches(all, (ids) =>
+    search.logRemovals(transaction, { workspaceId, ids }, versions.analyser),
+  )
+  for (const { page, below } of deletions) {
+    const count = countPages(transaction, viewer)
+    count.addRows([page, ...below].map((one) => ({ ...one, pages: 1 })))
+    const { id: pageId, title } = page
+    const event = { type: 'page.deleted', pageId, title, ...count.forEvent(page) } as const
+    await emit(transaction, workspaceId, caller, event, count.delta(-1))
+    if (timeSlice.isOver()) await timeSlice.pause()
+  }
 }
 
 export type Restored = { parentId: string | null; pages: number }

@@ -73,6 +73,12 @@ export async function planPage(
   return planned
 }
 
+/** A page that went to the trash. */
+export function trashedPage({ id, title }: { id: string; title: string }): PageRevert {
+  const { revert } = startPage(id, title)
+  return { ...revert, actions: ['trash'] }
+}
+
 function startPage(pageId: string, title: string): PlannedPage {
   const revert = {
     pageId,

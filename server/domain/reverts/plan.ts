@@ -53,7 +53,7 @@ export type Remainder = {
 }
 
 export type Plan = {
-  /** Those that the reader can access, in the order of their first change. */
+  /** Those that the reader can access, in the order of their first change; deleted ones in the reverse order. */
   pages: PageChanges[]
   /** The pages that the runs created, also those that the reader cannot access. */
   created: ReadonlySet<string>
@@ -83,9 +83,15 @@ export async function readPlan(reader: Reader, viewer: Viewer, family: Family): 
     },
   }
   const targets = new Set(family.runs.map(({ id }) => id))
-  const found = await eventsOf(reader, family)
-  const read = found.map((event) => ({ event, data: readData(event.data) }))
-  for (const { event, data } of read) notePage(pages, event, data)
+  const others: { type: string; data: Data }[] = []
+  for (const event of await eventsOf(reader, family)) {
+    const data = readData(event.data)
+    notePage(pages, event, data)
+    if (otherTypes.has(event.type) && targets.has(event.runId)) {
+      others.push({ type: event.type, data })
+    }
+    if (timeSlice.isOver()) await timeSlice.pause()
+  }
   for (const { id, startedAt, lastAt } of family.runs) {
     const since = Math.max(startedAt, family.since.get(id) ?? 0)
     const run = { workspaceId: family.workspaceId, runId: id, since, until: lastAt + slackMs }
@@ -96,16 +102,21 @@ export async function readPlan(reader: Reader, viewer: Viewer, family: Family): 
   }
   const all = [...pages.values()]
   const { readable, hidden } = await accessTo(reader, viewer, [...pages.keys()])
-  for (const { event, data } of read) {
-    const isHidden = hidden.has(String(data['pageId']))
-    if (targets.has(event.runId) && !isHidden) noteOthers(plan, event.type, data)
+  for (const { type, data } of others) {
+    if (!hidden.has(String(data['pageId']))) noteOthers(plan, type, data)
   }
   return {
     ...plan,
-    pages: all.filter(({ pageId }) => readable.has(pageId)),
+    pages: parentsFirst(all.filter(({ pageId }) => readable.has(pageId))),
     created: new Set(all.flatMap(({ origin, pageId }) => (origin === 'created' ? [pageId] : []))),
     purgedPages: all.length - readable.size - hidden.size,
   }
+}
+
+/** Deleted pages return in the reverse order: those below a page can only return to it after it. */
+function parentsFirst(pages: readonly PageChanges[]): PageChanges[] {
+  const deleted = pages.filter(({ origin }) => origin === 'deleted')
+  return pages.map((page) => (page.origin === 'deleted' ? (deleted.pop() ?? page) : page))
 }
 
 type Access = { readable: Set<string>; hidden: Set<string> }
@@ -116,7 +127,13 @@ async function accessTo(
   viewer: Viewer,
   pageIds: readonly string[],
 ): Promise<Access> {
-  const rows = await sections.ofPages(reader, viewer.workspaceId, pageIds)
+  const timeSlice = startTimeSlice()
+  const rows: sections.PageSection[] = []
+  for (let start = 0; start < pageIds.length; start += batchSize) {
+    const batch = pageIds.slice(start, start + batchSize)
+    rows.push(...(await sections.ofPages(reader, viewer.workspaceId, batch)))
+    if (timeSlice.isOver()) await timeSlice.pause()
+  }
   const sectionIds = new Set(rows.flatMap(({ sectionId }) => sectionId ?? []))
   const levels = await levelsIn(reader, viewer, [...sectionIds])
   const openLevel = await levelIn(reader, viewer, null)
@@ -140,6 +157,7 @@ async function eventsOf(reader: Reader, family: Family): Promise<runChanges.RunE
       found.push(...part)
       after = part.at(-1)?.sequence ?? after
       if (part.length < batchSize) break
+      if (timeSlice.isOver()) await timeSlice.pause()
     }
   }
   return found.toSorted((one, other) => one.sequence - other.sequence)
@@ -214,6 +232,17 @@ function moveOf({ parentId, previous, position }: Data): Move {
 function textOr<Other>(value: unknown, other: Other): string | Other {
   return typeof value === 'string' ? value : other
 }
+
+/** The events that `noteOthers` counts. */
+const otherTypes: ReadonlySet<string> = new Set([
+  'comment.created',
+  'comment.updated',
+  'comment.deleted',
+  'file.deleted',
+  'file.uploaded',
+  'file.renamed',
+  'page.permissions_changed',
+])
 
 function noteOthers(plan: Plan, type: string, data: Data): void {
   const { remainder } = plan

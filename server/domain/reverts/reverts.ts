@@ -5,9 +5,10 @@ import { files, reverts, runChanges, type runs } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { renameFile } from '../files/change.ts'
 import { keepRun } from '../runs/with-run.ts'
-import { type PageRevert, planPage, revertPage } from './page-revert.ts'
-import { type Plan, readPlan, type Remainder } from './plan.ts'
+import { type PageRevert, planPage, revertPage, trashedPage } from './page-revert.ts'
+import { type PageChanges, type Plan, readPlan, type Remainder } from './plan.ts'
 import { type Family, readFamily, type RevertTarget } from './target.ts'
+import { trashCreated, type TrashedPages } from './trash-created.ts'
 
 /** A call ends after this time; the next one continues. */
 const maxCallMs = 20_000
@@ -16,6 +17,10 @@ const maxExcepted = 1000
 const maxListedRuns = 500
 /** Stored in one transaction, so that other writes get their turn. */
 const batchSize = 500
+/** Pages that the run created and that go to the trash in one transaction. */
+const maxPartSize = 1000
+/** Pages that one call lists, about; the next one continues. */
+const maxListed = 5000
 
 export type RevertPart = {
   pages: PageRevert[]
@@ -71,6 +76,8 @@ export type RevertRequest = {
   /** Pages that stay as they are. */
   except: readonly string[]
   offset: number
+  /** How many created pages go to the trash in one transaction. */
+  partSize?: number
 }
 
 /**
@@ -80,7 +87,7 @@ export type RevertRequest = {
 export async function revertRun(
   outer: WorkspaceContext,
   target: RevertTarget,
-  { except, offset }: RevertRequest,
+  request: RevertRequest,
 ): Promise<RevertPart & { runId: string }> {
   const { workspaceId, runs, name } = await readFamily(outer, target)
   const run = await outer.runs.of({ ...outer.caller, runName: name }, workspaceId)
@@ -98,7 +105,7 @@ export async function revertRun(
   // With the changes of this revert, if an earlier call made some.
   const family = await readFamily(context, target)
   const plan = await readPlan(context.store, context.viewer, family)
-  const part = await revertPages(context, family, plan, { except, offset })
+  const part = await revertPages(context, family, plan, request)
   if (part.next === null) await renameFiles(context, family, plan)
   keepRun(run)
   return { ...part, runId: run.id }
@@ -108,24 +115,53 @@ async function revertPages(
   context: WorkspaceContext,
   family: Family,
   plan: Plan,
-  { except, offset }: RevertRequest,
+  { except, offset, partSize = maxPartSize }: RevertRequest,
 ): Promise<RevertPart> {
-  const { created } = plan
   const remaining = new Set(except.slice(0, maxExcepted))
+  const planning = { family, created: plan.created.difference(remaining) }
+  const order = orderOf(plan, partSize)
+  const total = order.length
   const until = clock.now() + maxCallMs
-  const pages: PageRevert[] = []
+  const found: Placed[] = []
   let at = offset
-  for (const changes of plan.pages.slice(offset)) {
-    if (clock.now() > until) break
-    at += 1
-    if (remaining.has(changes.pageId)) continue
-    const planned = await planPage(context, { family, changes, created })
-    if (planned === undefined) continue
-    const revert = await revertPage(planned)
-    if (isListed(revert)) pages.push(revert)
+  while (at < total && found.length < maxListed && (at === offset || clock.now() <= until)) {
+    const part = order.slice(at, at + partSize)
+    const places = new Map(part.map(({ pageId }, index) => [pageId, at + index]))
+    const isCreated = ({ origin, pageId }: PageChanges) =>
+      origin === 'created' && !remaining.has(pageId)
+    const created = part.filter(isCreated).map(({ pageId }) => pageId)
+    const isWritten = created.length > 0 && context.draft === undefined
+    const trashed = isWritten ? await trashCreated(context, family, created) : nothingTrashed
+    for (const { page } of trashed.deletions) {
+      found.push({ place: places.get(page.id) ?? at, revert: trashedPage(page) })
+    }
+    for (const changes of part) {
+      const { pageId } = changes
+      const isDone = trashed.gone.has(pageId) || remaining.has(pageId)
+      if (!isDone && at > offset && clock.now() > until) break
+      at += 1
+      if (isDone) continue
+      const planned = await planPage(context, { ...planning, changes })
+      if (planned === undefined) continue
+      const revert = await revertPage(planned)
+      if (isListed(revert)) found.push({ place: places.get(pageId) ?? at, revert })
+    }
   }
-  const total = plan.pages.length
-  return { pages, total, next: at < total ? at : null }
+  found.sort((one, other) => one.place - other.place)
+  return { pages: found.map(({ revert }) => revert), total, next: at < total ? at : null }
+}
+
+type Placed = { place: number; revert: PageRevert }
+
+const nothingTrashed: TrashedPages = { deletions: [], gone: new Set() }
+
+/** Of a large run, created pages come last and in the reverse order: most are gone before those above them. */
+function orderOf({ pages }: Plan, partSize: number): readonly PageChanges[] {
+  if (pages.length <= partSize) return pages
+  const [created = [], others = []] = [true, false].map((isCreated) =>
+    pages.filter(({ origin }) => (origin === 'created') === isCreated),
+  )
+  return [...others, ...created.toReversed()]
 }
 
 function isListed({ actions, remaining, stays }: PageRevert): boolean {

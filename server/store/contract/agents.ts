@@ -193,6 +193,45 @@ export function agentsContract(open: Dialect['open']): void {
       const some = await trash.below(store(), { workspaceId, ids: [workspaceId] }, null, 3)
       assert.equal(some.length, 3)
     })
+
+    it('takes many pages at once, each as a deletion of its own, and counts what is left below others', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, userId: by } = fixture
+      const top = await addPage(store(), fixture, { title: 'Top' })
+      const below = await Promise.all(
+        ['a0', 'a1', 'a2'].map((position) =>
+          addPage(store(), fixture, { parentId: top.id, position }),
+        ),
+      )
+      const ids = below.map(({ id }) => id)
+      const all = { workspaceId, ids: [top.id, ...ids] }
+      const liveIds = async (of = workspaceId) =>
+        (await trash.live(store(), { ...all, workspaceId: of })).map(({ id }) => id).toSorted()
+      const other = await createFixture(store())
+      assert.deepEqual(
+        [await liveIds(), await liveIds(other.workspaceId)],
+        [all.ids.toSorted(), []],
+      )
+      const [row] = await trash.live(store(), { workspaceId, ids: [top.id] })
+      const expected = { parentId: workspaceId, title: 'Top', type: 'TEXT', sectionId: null }
+      assert.deepEqual(row && plain(row), { id: top.id, ...expected })
+      assert.deepEqual([...(await trash.countBelow(store(), all))], [[top.id, 3]])
+      const gone = { workspaceId, ids: ids.slice(0, 2) }
+      await store().transact((transaction) =>
+        trash.removeEach(transaction, gone, { at: 9, by, runId: 'run' }),
+      )
+      assert.deepEqual([...(await trash.countBelow(store(), all))], [[top.id, 1]])
+      assert.deepEqual(await liveIds(), [top.id, ids[2] ?? ''].toSorted())
+      const viewer = systemViewer(workspaceId)
+      for (const id of gone.ids) {
+        const found = await trash.get(store(), viewer, id)
+        assert.deepEqual(
+          [found?.deletedAt, found?.deletedWith, found?.deletedRunId],
+          [9, id, 'run'],
+        )
+      }
+      assert.equal((await trash.list(store(), viewer, { limit: 9, offset: 0 })).length, 2)
+    })
   })
 
   describe('what agents work with', () => {

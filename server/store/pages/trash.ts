@@ -34,6 +34,15 @@ export type TrashCursor = { position: string; id: string }
 
 export type TypeCount = { type: PageType; sectionId: string | null; pages: number }
 
+/** A page outside the trash, with what its deletion needs. */
+export type LivePage = {
+  id: string
+  parentId: string
+  title: string
+  type: PageType
+  sectionId: string | null
+}
+
 type PageAddress = { workspaceId: string; pageId: string }
 type PageList = { workspaceId: string; ids: readonly string[] }
 
@@ -95,6 +104,33 @@ const typesOf = (size: number) => ({
      where workspace_id = $workspaceId and id in ($ids[${size}]) group by type, section_id`,
   ),
 })
+const liveOf = (size: number) => ({
+  size,
+  statement: statement<LivePage, PageList>(
+    'trash.live',
+    `select id, parent_id as "parentId", title, type, section_id as "sectionId" from pages
+     where workspace_id = $workspaceId and id in ($ids[${size}]) and deleted_at is null`,
+  ),
+})
+const countBelowOf = (size: number) => ({
+  size,
+  statement: statement<{ id: string; pages: number }, PageList>(
+    'trash.countBelow',
+    `select parent_id as "id", count(*) as "pages" from pages
+     where workspace_id = $workspaceId and parent_id in ($ids[${size}]) and deleted_at is null group by parent_id`,
+  ),
+})
+const removeEachOf = (size: number) => ({
+  size,
+  statement: statement<never, PageList & { at: number; by: string; runId: string | null }>(
+    'trash.removeEach',
+    `update pages set deleted_at = $at, deleted_with = id, deleted_run_id = $runId, updated_at = $at, updated_by = $by
+     where workspace_id = $workspaceId and id in ($ids[${size}])`,
+  ),
+})
+const liveStatements = listSizes.map(liveOf)
+const countBelowStatements = listSizes.map(countBelowOf)
+const removeEachStatements = listSizes.map(removeEachOf)
 const typesStatements = listSizes.map(typesOf)
 const belowStatements = listSizes.map(belowOf)
 const removeStatements = listSizes.map(removeOf)
@@ -197,7 +233,33 @@ export function types(reader: Reader, pages: PageList): Promise<TypeCount[]> {
   return reader.all(statement, { workspaceId: pages.workspaceId, ids: list })
 }
 
-/** Moves pages to the trash; at most `maxListed`. */
+/** Those of some pages that are outside the trash; at most `maxListed`. */
+export function live(reader: Reader, { workspaceId, ids }: PageList): Promise<LivePage[]> {
+  const { statement, list } = forList(liveStatements, ids)
+  return reader.all(statement, { workspaceId, ids: list })
+}
+
+/** The number of children outside the trash, of those of some pages that have any; at most `maxListed`. */
+export async function countBelow(
+  reader: Reader,
+  { workspaceId, ids }: PageList,
+): Promise<Map<string, number>> {
+  const { statement, list } = forList(countBelowStatements, ids)
+  const rows = await reader.all(statement, { workspaceId, ids: list })
+  return new Map(rows.map(({ id, pages }) => [id, pages]))
+}
+
+/** Moves pages to the trash, each as a deletion of its own; at most `maxListed`. */
+export async function removeEach(
+  transaction: Transaction,
+  { workspaceId, ids }: PageList,
+  { at, by, runId = null }: { at: number; by: string; runId?: string | null },
+): Promise<void> {
+  const { statement, list } = forList(removeEachStatements, ids)
+  await transaction.run(statement, { workspaceId, ids: list, at, by, runId })
+}
+
+/** Moves pages to the trash as one deletion; at most `maxListed`. */
 export async function remove(
   transaction: Transaction,
   pages: PageList & { deletedWith: string },

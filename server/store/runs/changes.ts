@@ -61,8 +61,8 @@ const subscriptionsStatement = statement<{ count: number }, { workspaceId: strin
 
 const makersStatements = listSizes.map((size) => {
   const ofPages = (table: string, at: string) =>
-    `select run_id, min(${at}) as at from ${table}
-     where workspace_id = $workspaceId and page_id in ($ids[${size}]) group by run_id`
+    `select page_id, run_id, min(${at}) as at from ${table}
+     where workspace_id = $workspaceId and page_id in ($ids[${size}]) group by page_id, run_id`
   const makers = [
     ofPages('page_versions', 'created_at'),
     ofPages('page_steps', 'at'),
@@ -72,15 +72,16 @@ const makersStatements = listSizes.map((size) => {
     size,
     statement: statement<Maker, { workspaceId: string; ids: readonly string[] }>(
       'runChanges.makers',
-      `select run_id as "runId", min(at) as "at" from (${makers.join(' union all ')}) c group by run_id`,
+      `select page_id as "pageId", run_id as "runId", min(at) as "at" from (${makers.join(' union all ')}) c
+       group by page_id, run_id`,
     ),
   }
 })
 
-/** Who changed some pages or commented on them: a run, or null where none is known, and since when. */
-export type Maker = { runId: string | null; at: number }
+/** Who changed a page or commented on it: a run, or null where none is known, and since when. */
+export type Maker = { pageId: string; runId: string | null; at: number }
 
-/** The makers of all changes and comments of some pages. */
+/** The makers of all changes to some pages and comments on them. */
 export async function makers(
   reader: Reader,
   workspaceId: string,

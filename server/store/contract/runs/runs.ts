@@ -271,7 +271,7 @@ export function runsContract(open: Dialect['open']): void {
       const read = await history.read(store(), address, 1)
       assert.deepEqual(read && { ...read, ...run }, read && plain(read))
       const makers = await runChanges.makers(store(), workspaceId, [pageId, newId()])
-      assert.deepEqual(makers.map(plain), [{ runId, at: 1 }])
+      assert.deepEqual(makers.map(plain), [{ pageId, runId, at: 1 }])
       const [comment] = await comments.ofPage(store(), address, { which: 'all', ...part })
       assert.deepEqual(comment && { ...comment, ...run }, comment && plain(comment))
       const deletion = { at: 2, by: userId, runId }
