@@ -153,8 +153,8 @@ export const googleSamples: readonly Sample[] = [
     block: 'Comment',
     source:
       '<p><span>a</span><sup><a href="#cmnt1" id="cmnt_ref1">[a]</a></sup></p><div><p><a href="#cmnt_ref1" id="cmnt1">[a]</a><span>why?</span></p></div>',
-    markdown: 'a\n',
-    isLost: true,
+    markdown: 'a\n\n## Comments\n\n> why?\n',
+    as: 'quote at the end',
   },
   { block: 'Divider', source: '<p>a</p><hr><p>b</p>', markdown: 'a\n\n---\n\nb\n' },
 ]

@@ -96,7 +96,7 @@ export const wordSamples: readonly Sample[] = [
     source: paragraph(
       `<w:commentRangeStart w:id="0"/>${run('a')}<w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r>`,
     ),
-    markdown: 'a\n',
-    isLost: true,
+    markdown: 'a\n\n## Comments\n\n> **Ada:** Why?\n',
+    as: 'quote at the end',
   },
 ]

@@ -19,6 +19,7 @@ import {
 import { countLosses, type Losses } from '../losses.ts'
 import { emptyDocument, type ReadPage } from '../read-page.ts'
 import type { SourceFiles } from '../source-files.ts'
+import { readComments } from './read-comments.ts'
 
 /** What a document of a few hundred pages unpacks to. */
 const limits = {
@@ -52,7 +53,12 @@ export async function readWordPage(bytes: Uint8Array): Promise<ReadPage> {
   const { value } = await mammoth.convertToHtml(input, { styleMap })
   // mammoth leaves out an image that it cannot read.
   if (failure() !== undefined) throw failure()
-  const body = withFootnotes(first(parseHtml(value), byTag('body')) ?? element('body'))
+  const comments = readComments(await readXml(archive, 'word/comments.xml'))
+  losses.changed('comment', comments.length)
+  const body = withComments(
+    withFootnotes(first(parseHtml(value), byTag('body')) ?? element('body')),
+    comments,
+  )
   const targets = new Set(
     all(body, byTag('a')).flatMap(({ attributes: { href = '' } }) =>
       href.startsWith('#') ? [href.slice(1)] : [],
@@ -104,9 +110,7 @@ function inputOf(archive: SourceFiles): { input: Input; failure: () => unknown }
 /** What the conversion to HTML leaves out. */
 async function countUnread(archive: SourceFiles, losses: Losses): Promise<void> {
   const document = await readXml(archive, 'word/document.xml')
-  const comments = await readXml(archive, 'word/comments.xml')
   const count = (xml: string, tag: RegExp): number => xml.match(tag)?.length ?? 0
-  losses.lost('comment', count(comments, /<w:comment /g))
   losses.lost('formula', count(document, /<m:oMath>/g))
   losses.lost('text color', count(document, /<w:color w:val="(?!auto|000000)/g))
 }
@@ -131,6 +135,12 @@ async function propertiesOf(archive: SourceFiles): Promise<Record<string, unknow
 async function readXml(archive: SourceFiles, path: string): Promise<string> {
   if (!archive.paths().includes(path)) return ''
   return Buffer.from(await archive.read(path)).toString('utf8')
+}
+
+/** Comments follow the page as text. */
+function withComments(body: Element, comments: readonly Element[]): Element {
+  if (comments.length === 0) return body
+  return { ...body, children: [...body.children, element('h2', {}, ['Comments']), ...comments] }
 }
 
 const reference = /^#(?:footnote|endnote)-(\d+)$/

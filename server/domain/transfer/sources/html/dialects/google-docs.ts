@@ -27,8 +27,13 @@ export function cleanGoogle(root: Element, losses: Losses): Cleaned {
   const style = first(root, byTag('style'))
   const styles = readStyles(style === undefined ? '' : rawText(style))
   const body = first(root, byTag('body')) ?? root
-  const styled = rewrite(body, (node) => cleanElement(withStyles(node, styles), losses))
-  return { body: nestLists(styled), hasStyles: true }
+  const comments: HtmlNode[] = []
+  const styled = rewrite(body, (node) => cleanElement(withStyles(node, styles), comments))
+  losses.changed('comment', comments.length)
+  if (comments.length === 0) return { body: nestLists(styled), hasStyles: true }
+  // Comments follow the page as text.
+  const children = [...styled.children, element('h2', {}, ['Comments']), ...comments]
+  return { body: nestLists({ ...styled, children }), hasStyles: true }
 }
 
 /** The declarations of simple class rules. */
@@ -59,8 +64,9 @@ function withStyles(node: Element, styles: ReadonlyMap<string, string>): Element
 
 const note = /^#ftnt(\d+)$/
 const noteBack = /^#ftnt_ref(\d+)$/
+const commentBack = /^#cmnt_ref\d+$/
 
-function cleanElement(node: Element, losses: Losses): HtmlNode[] | undefined {
+function cleanElement(node: Element, comments: HtmlNode[]): HtmlNode[] | undefined {
   const { href = '' } = node.attributes
   if (node.tag === 'a') return cleanLink(node, href)
   if (node.tag === 'sup') {
@@ -73,8 +79,8 @@ function cleanElement(node: Element, losses: Losses): HtmlNode[] | undefined {
     const back = first(node, byTag('a'))?.attributes['href'] ?? ''
     const label = noteBack.exec(back)?.[1]
     if (label !== undefined) return [element('x-footnote', { label }, withoutBack(node.children))]
-    if (back.startsWith('#cmnt_ref')) {
-      losses.lost('comment')
+    if (commentBack.test(back)) {
+      comments.push(element('blockquote', {}, withoutBack(node.children)))
       return []
     }
   }
@@ -96,8 +102,12 @@ function cleanLink(node: Element, href: string): HtmlNode[] {
 
 function withoutBack(nodes: readonly HtmlNode[]): HtmlNode[] {
   return nodes
-    .filter((node) => !isElement(node) || !noteBack.test(node.attributes['href'] ?? ''))
+    .filter((node) => !isElement(node) || !isBack(node.attributes['href'] ?? ''))
     .map((node) => (isElement(node) ? { ...node, children: withoutBack(node.children) } : node))
+}
+
+function isBack(href: string): boolean {
+  return noteBack.test(href) || commentBack.test(href)
 }
 
 const levelClass = /^lst-kix_.*-(\d)$/
