@@ -1,6 +1,5 @@
 import { posix } from 'node:path'
-import { listAllUrls } from '../../document/urls.ts'
-import { type FileBody, readBody } from '../file-text.ts'
+import { startTimeSlice } from '../../../lib/time-slices.ts'
 import type { StoredFiles } from './files.ts'
 import { followUrl, type LinkTargets } from './links.ts'
 import type { Plan, PlannedPage } from './plan.ts'
@@ -18,24 +17,27 @@ export type Connections = {
 }
 
 export type Connected = {
-  content: FileBody
+  /** The addresses of pages and files in the workspace, by URL. */
+  addresses: ReadonlyMap<string, string>
   attachments: string[]
   /** The paths of its files by their ID, relative to the folder of its file. */
   files: Record<string, string>
 }
 
-/** Stores the files that a page links to, and reads its text with the addresses of pages and files. */
+/** Stores the files that a page links to, and finds the addresses of pages and files. */
 export async function connectPage(
   connections: Connections,
   { entry: { source: path } }: PlannedPage,
-  { content, files, text, rules }: Source,
+  { files, urls }: Source,
 ): Promise<Connected> {
-  if (path === undefined) return { content, attachments: [], files: {} }
+  if (path === undefined) return { addresses: new Map(), attachments: [], files: {} }
+  const timeSlice = startTimeSlice()
   const named = await storeNamed(connections, path, files)
   const attachments = new Set(named.attached)
   const addresses = new Map<string, string>()
   const paths = new Map(named.paths)
-  for (const url of listAllUrls(content.document)) {
+  for (const url of urls) {
+    if (timeSlice.isOver()) await timeSlice.pause()
     const found = await resolveUrl(connections, path, url)
     if (found === undefined) continue
     addresses.set(url, found.address)
@@ -44,11 +46,9 @@ export async function connectPage(
     if (!named.others.has(found.file.id)) attachments.add(found.file.id)
   }
   connections.report.links += addresses.size
-  const connected =
-    addresses.size === 0 ? content : readBody(text.body, (url) => addresses.get(url) ?? url, rules)
   const folder = posix.dirname(path)
   return {
-    content: typeof connected === 'string' ? content : connected,
+    addresses,
     attachments: [...attachments],
     files: Object.fromEntries([...paths].map(([id, file]) => [id, posix.relative(folder, file)])),
   }

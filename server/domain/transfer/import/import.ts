@@ -1,9 +1,11 @@
 import { AppError } from '../../../lib/errors.ts'
+import { sortInSlices } from '../../../lib/sort-in-slices.ts'
 import type { Transaction } from '../../../store/index.ts'
 import { operatorActor, recordAudit } from '../../administration/audit.ts'
 import type { Context, WorkspaceContext } from '../../context.ts'
 import { enterWorkspace } from '../../people/access.ts'
 import { mergeWorkspace } from '../../search/merge.ts'
+import { type Converter, createConverter } from '../sources/pages/converter.ts'
 import type { CommentAuthors } from './comments.ts'
 import type { Connections } from './connect.ts'
 import { createStoredFiles } from './files.ts'
@@ -83,13 +85,27 @@ export type ImportHooks = {
 /** Imports files as a page tree. Throws VALIDATION_FAILED if they contain no page. */
 export async function importRoot(
   context: WorkspaceContext,
+  target: ImportTarget,
+  hooks: ImportHooks,
+): Promise<ImportReport> {
+  const converter = createConverter()
+  try {
+    return await importPages(context, converter, target, hooks)
+  } finally {
+    await converter.close()
+  }
+}
+
+async function importPages(
+  context: WorkspaceContext,
+  converter: Converter,
   { root, workspaceId, parentId, canRestrict, allFiles, commentAuthors = 'importer' }: ImportTarget,
   hooks: ImportHooks,
 ): Promise<ImportReport> {
   const { ledger } = hooks
-  const scan = scanSource(root)
+  const scan = await scanSource(root)
   const idOf = ledger && ((path: string) => pageIdOf(ledger, path))
-  const plan = await planPages(scan, parentId, idOf)
+  const plan = await planPages(scan, parentId, { converter, ...(idOf && { idOf }) })
   if (plan.pages.length === 0) throw nothingToImport(root)
   const { others } = scan
   const skipped = new Set(scan.skipped.map(({ path }) => path))
@@ -116,7 +132,9 @@ export async function importRoot(
   // Otherwise the first search would index all imported pages in memory.
   await mergeWorkspace(context.store, context.search, workspaceId)
   report.files = storedFiles()
-  report.brokenLinks.sort((a, b) => compareNames(a.path, b.path))
+  report.brokenLinks = await sortInSlices(report.brokenLinks, (a, b) =>
+    compareNames(a.path, b.path),
+  )
   report.leftOut = [...others].filter((path) => !files.has(path)).toSorted()
   return report
 }

@@ -4,10 +4,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, beforeEach, describe, it } from 'node:test'
 import { newId } from '../../../lib/ids.ts'
+import { createConverter } from '../sources/pages/converter.ts'
+import { NotConverted } from '../sources/pages/not-converted.ts'
 import { openFolder } from './folder.ts'
 import { planPages } from './plan.ts'
 import { scanSource } from './scan.ts'
 
+const converter = createConverter()
+after(() => converter.close())
 const folders: string[] = []
 let folder = ''
 beforeEach(async () => {
@@ -21,7 +25,7 @@ async function plan(files: Record<string, string | Uint8Array>, parentId: string
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), content)
   }
-  return planPages(scanSource(await openFolder(folder)), parentId)
+  return planPages(await scanSource(await openFolder(folder)), parentId, { converter })
 }
 const noText = new Uint8Array([0xff, 0xfe, 0x00])
 
@@ -44,6 +48,24 @@ describe('planPages', () => {
       ['is not UTF-8 text', true],
       ['step', true],
     ])
+  })
+
+  it('takes no page that cannot be read within the limits of a worker', async () => {
+    await writeFile(join(folder, 'bomb.md'), '# Bomb')
+    const { pages, read, isTaken } = await planPages(
+      await scanSource(await openFolder(folder)),
+      null,
+      {
+        converter: {
+          ...converter,
+          readFile: () => Promise.reject(new NotConverted('It takes too long to convert.')),
+        },
+      },
+    )
+    const [page] = pages
+    assert.ok(page)
+    assert.equal(await read(page), 'cannot be read (It takes too long to convert)')
+    assert.equal(await isTaken(page), false)
   })
 
   it('plans nothing for a folder without Markdown', async () => {

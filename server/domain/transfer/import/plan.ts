@@ -1,7 +1,9 @@
 import { posix } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { newId } from '../../../lib/ids.ts'
+import { sortInSlices } from '../../../lib/sort-in-slices.ts'
 import { startTimeSlice } from '../../../lib/time-slices.ts'
+import type { Converter } from '../sources/pages/converter.ts'
 import type { ImportRoot } from './root.ts'
 import { compareNames, type Entry, type Scan } from './scan.ts'
 import { readOrder, readSource, type Source } from './source.ts'
@@ -10,6 +12,8 @@ import { readOrder, readSource, type Source } from './source.ts'
 export type PlannedPage = { id: string; parentId: string | null; entry: Entry }
 
 export type Plan = {
+  /** The page below which all pages go; null for the top level. */
+  targetId: string | null
   /** Parents come before their children, siblings in their order. */
   pages: PlannedPage[]
   byPath: Map<string, PlannedPage>
@@ -17,7 +21,11 @@ export type Plan = {
   read: (page: PlannedPage) => Promise<Source | string>
   /** Whether a page will be imported: links ask before its turn. */
   isTaken: (page: PlannedPage) => Promise<boolean>
+  /** What reads and prepares the pages. */
+  converter: PageConverter
 }
+
+type PageConverter = Pick<Converter, 'readFile' | 'readOrder' | 'prepareFile'>
 
 /** Bytes of Markdown; as a document it takes about twenty times as much memory. */
 const cachedBytes = 4 * 1024 * 1024
@@ -26,7 +34,7 @@ const cachedBytes = 4 * 1024 * 1024
 export async function planPages(
   { root, tree }: Scan,
   parentId: string | null,
-  idOf: (path: string) => string = newId,
+  { converter, idOf = newId }: { converter: PageConverter; idOf?: (path: string) => string },
 ): Promise<Plan> {
   const pages: PlannedPage[] = []
   const byPath = new Map<string, PlannedPage>()
@@ -38,24 +46,27 @@ export async function planPages(
       byPath.set(entry.path, page)
       if (entry.source !== undefined) byPath.set(entry.source, page)
     }
-    for (const child of await inOrder(root, entry.children)) {
+    for (const child of await inOrder(root, entry.children, converter)) {
       await planEntry(child, isPage ? page.id : parentId)
     }
   }
   await planEntry(tree, parentId)
-  return { pages, byPath, ...createReader(root) }
+  return { targetId: parentId, pages, byPath, converter, ...createReader(root, converter) }
 }
 
-async function inOrder(root: ImportRoot, entries: readonly Entry[]): Promise<Entry[]> {
+async function inOrder(
+  root: ImportRoot,
+  entries: readonly Entry[],
+  converter: PageConverter,
+): Promise<Entry[]> {
   const timeSlice = startTimeSlice()
   const ordered: { entry: Entry; order: number }[] = []
   for (const entry of entries) {
-    ordered.push({ entry, order: await readOrder(root, entry) })
+    ordered.push({ entry, order: await readOrder(root, entry, converter) })
     if (timeSlice.isOver()) await timeSlice.pause()
   }
-  return ordered
-    .toSorted((a, b) => compareEntries(sortedBy(a), sortedBy(b)))
-    .map(({ entry }) => entry)
+  const sorted = await sortInSlices(ordered, (a, b) => compareEntries(sortedBy(a), sortedBy(b)))
+  return sorted.map(({ entry }) => entry)
 }
 
 function sortedBy({ entry, order }: { entry: Entry; order: number }): SortedEntry {
@@ -70,7 +81,7 @@ export function compareEntries(a: SortedEntry, b: SortedEntry): number {
   return compareNames(a.name, b.name) || compareNames(a.fileName, b.fileName)
 }
 
-function createReader(root: ImportRoot): Pick<Plan, 'read' | 'isTaken'> {
+function createReader(root: ImportRoot, converter: PageConverter): Pick<Plan, 'read' | 'isTaken'> {
   const cache = new LRUCache<string, { source: Source | string }>({
     maxSize: cachedBytes,
     maxEntrySize: cachedBytes,
@@ -79,7 +90,7 @@ function createReader(root: ImportRoot): Pick<Plan, 'read' | 'isTaken'> {
   const read: Plan['read'] = async ({ id, entry }) => {
     const known = cache.get(id)
     if (known !== undefined) return known.source
-    const source = await readSource(root, entry)
+    const source = await readSource(root, entry, converter)
     cache.set(id, { source }, { size: entry.size + 200 })
     // A folder becomes a page even when its own file cannot be imported.
     taken.set(id, typeof source !== 'string' || entry.source !== entry.path)

@@ -1,19 +1,18 @@
-import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { pickFields, pickStoredFields } from '../../../lib/page-fields.ts'
+import { pickFields } from '../../../lib/page-fields.ts'
 import { yieldToEventLoop } from '../../../lib/time-slices.ts'
 import type { WorkspaceContext } from '../../context.ts'
-import { propertiesOf } from '../../document/file-properties.ts'
-import { packSource, type PageSource, type SourceFile } from '../../document/page-source.ts'
-import { prepare } from '../../document/tasks.ts'
+import type { SourceFile } from '../../document/page-source.ts'
 import type { PreparedPage } from '../../pages/create.ts'
 import type { FilePermissions } from '../permissions.ts'
+import { NotConverted } from '../sources/pages/not-converted.ts'
 import { type CommentAuthors, prepareThreads, type ReadThread } from './comments.ts'
 import { type Connected, type Connections, connectPage } from './connect.ts'
-import type { PlannedPage } from './plan.ts'
+import type { Plan, PlannedPage } from './plan.ts'
+import type { FilePage } from './prepare-file.ts'
 import { countFields, type ImportReport, startReport } from './report.ts'
 import type { Entry } from './scan.ts'
-import { emptySource, isQuireField } from './source.ts'
+import { emptySource, isQuireField, type Source } from './source.ts'
 
 /** A page that was read and can be written. */
 export type ReadPage = {
@@ -56,10 +55,10 @@ export async function readPage(
     report.skipped.push({ path, reason: 'has front matter that is not YAML; it stays in the text' })
   }
   const connected = await connectPage({ ...connections, report }, page, source)
-  const { ownership, text } = source
-  report.blocks += connected.content.document.content.length
-  const content = prepare(connected.content.document)
-  const properties = propertiesOf(text.frontMatter)
+  const file = fileOf(typeof read === 'string' ? { ...entry, source: undefined } : entry)
+  const filePage = await preparePage(plan, { ...connected, file, source }, report, path)
+  const { content, properties } = filePage
+  report.blocks += filePage.blocks
   const isStored = properties.source !== null
   countFields(report, isStored ? source.unknown.filter(isQuireField) : source.unknown)
   const prepared = {
@@ -69,7 +68,7 @@ export async function readPage(
     workspaceId,
     id,
     parentId,
-    ownership,
+    ownership: source.ownership,
     content,
     attachments: connected.attachments,
     entry: context.content.entryOf(source.title, content),
@@ -77,32 +76,36 @@ export async function readPage(
   const { threads, refused } = await prepareThreads(context, writing, source.threads)
   if (refused > 0)
     report.skipped.push({ path, reason: `has ${refused} comments that cannot be read` })
-  const file = fileOf(typeof read === 'string' ? { ...entry, source: undefined } : entry)
-  const stored = sourceOf(file, text.frontMatter, connected)
   return {
     page: prepared,
     key: entry.path,
     path,
     permissions: source.permissions,
     threads,
-    source: packSource(stored),
-    fingerprint: fingerprintOf(prepared),
+    source: filePage.source,
+    fingerprint: filePage.fingerprint,
     report,
   }
 }
 
-function sourceOf(
-  file: SourceFile,
-  frontMatter: string,
-  { content, files }: Connected,
-): PageSource {
-  const { parts, heading } = content
-  return {
-    file,
-    frontMatter,
-    parts,
-    ...(heading === undefined ? {} : { heading }),
-    ...(Object.keys(files).length === 0 ? {} : { files }),
+type ToPrepare = Connected & { file: SourceFile; source: Source }
+
+/** A page whose content cannot be prepared is imported without it, because others may link to it. */
+async function preparePage(
+  { converter }: Pick<Plan, 'converter'>,
+  { file, source, ...connected }: ToPrepare,
+  report: ImportReport,
+  path: string,
+): Promise<FilePage> {
+  const task = ({ text, rules, content }: Pick<Source, 'text' | 'rules' | 'content'>) =>
+    converter.prepareFile({ ...connected, file, fields: pickFields(source), text, rules, content })
+  try {
+    return await task(source)
+  } catch (error) {
+    if (!(error instanceof NotConverted)) throw error
+    const reason = `has content that cannot be read (${error.message.replace(/\.$/, '')})`
+    report.skipped.push({ path, reason })
+    return task(emptySource(source.title))
   }
 }
 
@@ -110,11 +113,4 @@ function fileOf({ path, name, source }: Entry): SourceFile {
   if (source === path) return { name: basename(path) }
   const index = source === undefined ? '' : basename(source)
   return path === '' ? { name, index, isRoot: true } : { name: basename(path), index }
-}
-
-/** Tells whether the source of a page changed since an earlier import. */
-function fingerprintOf(page: PreparedPage): string {
-  const { content, attachments } = page
-  const parts = [pickStoredFields(page), content.type, content.document, attachments]
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }

@@ -1,9 +1,11 @@
+import { startTimeSlice } from '../../../lib/time-slices.ts'
 import type { Ledger } from './ledger.ts'
 import type { Plan, PlannedPage } from './plan.ts'
 import { addSkipped, type ImportReport } from './report.ts'
 import type { Skipped } from './root.ts'
 
-const reasons = {
+/** Why a page is not imported because of one above it. */
+export const leftOutReasons = {
   gone: 'is below a page that was deleted',
   hidden: 'is below a page that you cannot edit any more',
 }
@@ -28,13 +30,15 @@ export async function remainingPages(
   const skipped: Skipped[] = []
   const closed = new Map<string | null, string>()
   const left: PlannedPage[] = []
+  const timeSlice = startTimeSlice()
   for (const page of pages) {
+    if (timeSlice.isOver()) await timeSlice.pause()
     const { id, parentId, entry } = page
     const known = ledger.page(entry.path)
     if (known?.isDone === true) {
-      if (known.closed === 'gone') closed.set(id, reasons.gone)
+      if (known.closed === 'gone') closed.set(id, leftOutReasons.gone)
       else if (known.closed !== undefined && !(await isRestored(known.closed.sectionId))) {
-        closed.set(id, reasons.hidden)
+        closed.set(id, leftOutReasons.hidden)
       }
       continue
     }

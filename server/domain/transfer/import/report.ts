@@ -49,6 +49,7 @@ export function withParts(report: ImportReport, parts: readonly ImportReport[]):
 
 /** Adds what is skipped unless the report has it, as one does that is continued. */
 export function addSkipped(report: ImportReport, entries: readonly Skipped[]): void {
+  if (entries.length === 0) return
   const known = new Set(report.skipped.map(({ path, reason }) => `${path}\n${reason}`))
   report.skipped.push(...entries.filter(({ path, reason }) => !known.has(`${path}\n${reason}`)))
 }

@@ -23,14 +23,14 @@ function outline({ path, source, children }: Entry): unknown {
 const scan = (contents: Record<string, string>) => scanSource(rootOf('notes', filesOf(contents)))
 
 describe('scanSource', () => {
-  it('finds no page where there is no Markdown', () => {
-    const { tree, others } = scan({ 'a/b.png': 'x', 'c.txt': 'y' })
+  it('finds no page where there is no Markdown', async () => {
+    const { tree, others } = await scan({ 'a/b.png': 'x', 'c.txt': 'y' })
     assert.deepEqual(outline(tree), ['', undefined])
     assert.deepEqual([...others], ['a/b.png', 'c.txt'])
   })
 
-  it('counts what is hidden once, and leaves it out', () => {
-    const { tree, others, hidden } = scan({
+  it('counts what is hidden once, and leaves it out', async () => {
+    const { tree, others, hidden } = await scan({
       '.git/a.md': 'x',
       '.git/b.md': 'x',
       'a/.b/c.md': 'x',
@@ -39,19 +39,19 @@ describe('scanSource', () => {
     assert.deepEqual([outline(tree), others.size, hidden], [['', undefined], 0, 3])
   })
 
-  it('takes an index before a README as the page of a folder, in any order', () => {
+  it('takes an index before a README as the page of a folder, in any order', async () => {
     for (const names of [
       ['a/README.md', 'a/index.md'],
       ['a/index.md', 'a/README.md'],
     ]) {
-      const { tree } = scan(Object.fromEntries(names.map((name) => [name, name])))
+      const { tree } = await scan(Object.fromEntries(names.map((name) => [name, name])))
       const [child] = tree.children
       assert.deepEqual(child && outline(child), ['a', 'a/index.md', ['a/README.md', 'a/README.md']])
     }
   })
 
-  it('makes pages of the folders of an archive, which lists none', () => {
-    const { tree } = scan({ 'a/b/c.md': 'x', 'index.markdown': 'y', 'a/d.MD': 'z' })
+  it('makes pages of the folders of an archive, which lists none', async () => {
+    const { tree } = await scan({ 'a/b/c.md': 'x', 'index.markdown': 'y', 'a/d.MD': 'z' })
     assert.deepEqual(outline(tree), [
       '',
       'index.markdown',

@@ -1,5 +1,6 @@
 import { extname, posix } from 'node:path'
 import { storable } from '../../../lib/text.ts'
+import { startTimeSlice } from '../../../lib/time-slices.ts'
 import type { ImportRoot, Skipped } from './root.ts'
 
 /** A planned page: a Markdown file, or a folder that contains some, with the file for its own page. */
@@ -26,7 +27,8 @@ const ownNames = ['index.md', 'index.markdown', 'readme.md', 'readme.markdown']
 const byName = new Intl.Collator('en', { numeric: true })
 
 /** Finds the pages among the files of an import. */
-export function scanSource(root: ImportRoot): Scan {
+export async function scanSource(root: ImportRoot): Promise<Scan> {
+  const timeSlice = startTimeSlice()
   const tree = folderEntry('', root.name)
   const others = new Set<string>()
   const hidden = new Set<string>()
@@ -36,6 +38,7 @@ export function scanSource(root: ImportRoot): Scan {
     if (hiddenAt !== undefined) hidden.add(hiddenAt)
     else if (isMarkdown(path)) addPage(folders, path, root.files.size(path))
     else others.add(path)
+    if (timeSlice.isOver()) await timeSlice.pause()
   }
   return { root, tree, others, hidden: root.hidden + hidden.size, skipped: [...root.skipped] }
 }

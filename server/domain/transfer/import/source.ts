@@ -10,6 +10,7 @@ import { storable } from '../../../lib/text.ts'
 import { type Ownership, ownerships, type PageType, pageTypes } from '../../../lib/vocabulary.ts'
 import { quireKey } from '../../document/file-properties.ts'
 import type { FrontMatter } from '../../document/front-matter.ts'
+import { listAllUrls } from '../../document/urls.ts'
 import {
   type BodyRules,
   type FileBody,
@@ -19,6 +20,8 @@ import {
   readFileText,
 } from '../file-text.ts'
 import { type FilePermissions, isFilePermissions } from '../permissions.ts'
+import type { Converter } from '../sources/pages/converter.ts'
+import { NotConverted } from '../sources/pages/not-converted.ts'
 import { shortened } from '../title.ts'
 import { type FileThread, readThreads } from './comments.ts'
 import { type ImportRoot, unreadable } from './root.ts'
@@ -35,7 +38,10 @@ export type NamedFile = {
 export type Source = PageFields & {
   text: Pick<FileText, 'frontMatter' | 'body'>
   rules: BodyRules
-  content: FileBody
+  /** Every distinct URL of the body. */
+  urls: readonly string[]
+  /** Undefined for a large body, which is read where it is prepared. */
+  content: FileBody | undefined
   ownership: Ownership
   files: NamedFile[]
   /** Undefined for a page with the permissions of its parent. */
@@ -49,20 +55,49 @@ export type Source = PageFields & {
 /** The names that static site generators use for the order of pages. */
 const orderNames = ['order', 'sidebar_position', 'nav_order', 'weight']
 
+/** The bytes of a Markdown file, with the name of its page. */
+export type FileToRead = {
+  bytes: Uint8Array
+  name: string
+  /** Whether the answer has the body. */
+  hasContent?: boolean
+}
+
 /** Reads a Markdown file as a page, or returns why it cannot be one. */
-export async function readSource(root: ImportRoot, entry: Entry): Promise<Source | string> {
-  const text = await readText(root, entry)
-  if (typeof text !== 'object') return text
+export async function readSource(
+  root: ImportRoot,
+  entry: Entry,
+  converter: Pick<Converter, 'readFile'>,
+): Promise<Source | string> {
+  const { source, size, name } = entry
+  if (source === undefined) return converter.readFile({ bytes: new Uint8Array(), name })
+  if (size > maxFileBytes) return 'is larger than 8 MiB'
+  const bytes = await root.files.read(source).catch(unreadable)
+  if (typeof bytes === 'string') return bytes
+  return converter.readFile({ bytes, name }).catch(notConverted)
+}
+
+function notConverted(error: unknown): string {
+  if (!(error instanceof NotConverted)) throw error
+  return `cannot be read (${error.message.replace(/\.$/, '')})`
+}
+
+/** Like `readSource`, of the bytes of the file. */
+export function readFile({ bytes, name, hasContent = true }: FileToRead): Source | string {
+  const text = decodeFile(bytes)
+  if (typeof text === 'string') return text
   const derived = deriveFields(text)
-  const rules = { title: derived.title, name: entry.name, isBoard: derived.type === 'KANBAN' }
+  const rules = { title: derived.title, name, isBoard: derived.type === 'KANBAN' }
   const content = readBody(text.body, (url) => url, rules)
   if (typeof content === 'string') return content
+  const { frontMatter, body } = text
   return {
     ...derived.fields,
     title: content.title,
-    text,
+    text: { frontMatter, body },
     rules,
-    content,
+    urls: [...listAllUrls(content.document)],
+    content: hasContent ? content : undefined,
     ownership: derived.ownership,
     files: derived.files,
     permissions: derived.permissions,
@@ -84,7 +119,7 @@ export function emptySource(name: string): Source {
   const content = { title, document, parts: [], heading: undefined }
   const nothing = { files: [], threads: [], unknown: [], hasBrokenFrontMatter: false }
   const inherited = { ownership: 'TEXT', permissions: undefined } as const
-  return { ...defaultFields, ...nothing, ...inherited, title, text, rules, content }
+  return { ...defaultFields, ...nothing, ...inherited, title, text, rules, urls: [], content }
 }
 
 /** What front matter says of a page. */
@@ -116,16 +151,30 @@ export function deriveFields({
 }
 
 /** The requested position among its siblings; pages without one come last. */
-export async function readOrder(root: ImportRoot, entry: Entry): Promise<number> {
-  const text = await readText(root, entry)
+export async function readOrder(
+  root: ImportRoot,
+  { source, size }: Entry,
+  converter: Pick<Converter, 'readOrder'>,
+): Promise<number> {
+  if (source === undefined || size > maxFileBytes) return Infinity
+  const bytes = await root.files.read(source).catch(unreadable)
+  if (typeof bytes === 'string' || !mayHaveFrontMatter(bytes)) return Infinity
+  return converter.readOrder(bytes).catch(() => Infinity)
+}
+
+/** Like `readOrder`, of the bytes of the file. */
+export function orderOf(bytes: Uint8Array): number {
+  const text = decodeFile(bytes)
   return typeof text === 'object' ? deriveFields(text).order : Infinity
 }
 
-async function readText(root: ImportRoot, { source, size }: Entry): Promise<FileText | string> {
-  if (source === undefined) return readFileText('')
-  if (size > maxFileBytes) return 'is larger than 8 MiB'
-  const bytes = await root.files.read(source).catch(unreadable)
-  if (typeof bytes === 'string') return bytes
+/** Whether a file begins with `---`, perhaps after a byte order mark. */
+function mayHaveFrontMatter(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 6)).toString()
+  return start.startsWith('---') || start.startsWith('\ufeff---')
+}
+
+function decodeFile(bytes: Uint8Array): FileText | string {
   try {
     return readFileText(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
   } catch (error) {

@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/errors.ts'
-import { sources, systemViewer, type Transaction } from '../../../store/index.ts'
+import { sources, systemViewer, type Transaction, trash } from '../../../store/index.ts'
 import { requirePageQuota } from '../../administration/quotas.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { addPage } from '../../pages/create.ts'
@@ -7,8 +7,9 @@ import { type CommentAuthors, restoreThreads } from './comments.ts'
 import type { Connections } from './connect.ts'
 import type { Ledger } from './ledger.ts'
 import { accessOutside, restorePermissions } from './permissions.ts'
-import type { PlannedPage } from './plan.ts'
+import type { Plan, PlannedPage } from './plan.ts'
 import { type ReadPage, readPage } from './read-page.ts'
+import { leftOutReasons } from './remaining-pages.ts'
 import { addSkipped, withParts } from './report.ts'
 import type { Skipped } from './root.ts'
 import { type SaveReport, updatePages } from './update-pages.ts'
@@ -56,33 +57,55 @@ export async function writeBatch(
 async function addPages(
   context: WorkspaceContext,
   { workspaceId, canRestrict, ledger, connections, onFirst, save }: Writing,
-  pages: readonly ReadPage[],
+  given: readonly ReadPage[],
 ): Promise<void> {
   const { plan, report } = connections
-  const restricted = canRestrict ? pages.filter((page) => page.permissions !== undefined) : []
-  const read = withParts(
-    report,
-    pages.map((page) => page.report),
-  )
   if (ledger !== undefined) await requirePageQuota(context, workspaceId)
   const after = await context.store.transactIn({ workspaceId }, async (transaction) => {
-    const skipped: Skipped[] = []
+    const { pages, skipped } = await withParents(transaction, plan, given)
     for (const page of pages) {
       skipped.push(...(await addImported(transaction, context, page, canRestrict)))
       const { key, page: added, fingerprint } = page
       await ledger?.putPage(transaction, key, { id: added.id, version: 1, fingerprint })
     }
     if (report.pages === 0) await onFirst?.(transaction, plan.pages.length)
+    const read = withParts(
+      report,
+      pages.map((page) => page.report),
+    )
+    const isRestricted = ({ permissions }: ReadPage) => canRestrict && permissions !== undefined
     const written = {
       ...read,
       pages: report.pages + pages.length,
-      sections: report.sections + restricted.length,
-      skipped: [...read.skipped, ...skipped],
+      sections: report.sections + pages.filter(isRestricted).length,
     }
+    addSkipped(written, skipped)
     await save(transaction, written)
     return written
   })
   Object.assign(report, after)
+}
+
+/** Without pages below one that was deleted since the import wrote it, or that is left out for that reason. */
+async function withParents(
+  transaction: Transaction,
+  { targetId }: Plan,
+  given: readonly ReadPage[],
+): Promise<{ pages: ReadPage[]; skipped: Skipped[] }> {
+  const ids = new Set(given.flatMap(({ page: { parentId } }) => parentId ?? []))
+  const { workspaceId = '' } = given[0]?.page ?? {}
+  const found = ids.size === 0 ? [] : await trash.live(transaction, { workspaceId, ids: [...ids] })
+  const live = new Set(found.map(({ id }) => id))
+  const pages: ReadPage[] = []
+  const skipped: Skipped[] = []
+  for (const one of given) {
+    const { id, parentId } = one.page
+    if (parentId === null || parentId === targetId || live.has(parentId)) {
+      live.add(id)
+      pages.push(one)
+    } else skipped.push({ path: one.path, reason: leftOutReasons.gone })
+  }
+  return { pages, skipped }
 }
 
 /** Adds a page with its permissions. Returns what could not be restored. */

@@ -1,10 +1,10 @@
-import { yieldToEventLoop } from '../../../lib/time-slices.ts'
-import { listAllUrls } from '../../document/urls.ts'
+import { startTimeSlice, yieldToEventLoop } from '../../../lib/time-slices.ts'
 import { type Ledger, pageIdOf } from '../import/ledger.ts'
 import { followUrl } from '../import/links.ts'
 import { type Plan, type PlannedPage, planPages } from '../import/plan.ts'
-import { scanSource } from '../import/scan.ts'
+import { type Scan, scanSource } from '../import/scan.ts'
 import type { Source } from '../import/source.ts'
+import { createConverter } from '../sources/pages/converter.ts'
 import type { Loss } from '../sources/source-files.ts'
 import type { OpenUpload } from './open-upload.ts'
 
@@ -42,12 +42,27 @@ export type ImportPreview = {
 
 /** Reads everything that an import would read, and writes nothing. */
 export async function previewImport(
-  { root, losses, warnings }: OpenUpload,
+  opened: OpenUpload,
   ledger: Ledger,
   isStopped: () => boolean,
 ): Promise<ImportPreview | undefined> {
-  const scan = scanSource(root)
-  const plan = await planPages(scan, null, (path) => pageIdOf(ledger, path))
+  const converter = createConverter()
+  try {
+    const scan = await scanSource(opened.root)
+    const idOf = (path: string) => pageIdOf(ledger, path)
+    const plan = await planPages(scan, null, { converter, idOf })
+    return await previewPages(opened, { scan, plan, ledger, isStopped })
+  } finally {
+    await converter.close()
+  }
+}
+
+type Previewing = { scan: Scan; plan: Plan; ledger: Ledger; isStopped: () => boolean }
+
+async function previewPages(
+  { root, losses, warnings }: OpenUpload,
+  { scan, plan, ledger, isStopped }: Previewing,
+): Promise<ImportPreview | undefined> {
   const skipped = new Set(scan.skipped.map(({ path }) => path))
   const targets = { root, pages: plan.byPath, others: scan.others, skipped }
   const found = {
@@ -59,6 +74,7 @@ export async function previewImport(
     problems: [...scan.skipped],
   }
   const depths = new Map<string, number>()
+  const timeSlice = startTimeSlice()
   for (const page of plan.pages) {
     if (isStopped()) return undefined
     await yieldToEventLoop()
@@ -74,7 +90,8 @@ export async function previewImport(
     const action = known === undefined ? ('create' as const) : ('update' as const)
     found.tree.push({ path, title: read.title, depth, action, pageId: known?.id ?? null })
     if (read.source === undefined) continue
-    for (const url of listAllUrls(read.source.content.document)) {
+    for (const url of read.source.urls) {
+      if (timeSlice.isOver()) await timeSlice.pause()
       const target = await followUrl(targets, path, url)
       if (target.kind === 'broken') {
         found.brokenLinks += 1

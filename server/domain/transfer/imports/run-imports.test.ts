@@ -221,6 +221,43 @@ describe('runImports', () => {
     assert.ok(report.skipped.every(({ path }) => path.startsWith('c/')))
   })
 
+  it('goes on when a page is deleted while it runs, and reports what would be below it', async () => {
+    const { parentId, importId } = await prepare({
+      ...Object.fromEntries(
+        Array.from({ length: 40 }, (_, index) => [`b/c${index}.md`, '# C\n\n[z](../z.md)']),
+      ),
+      'z.md': '# Z',
+    })
+    await ask('start', { importId })
+    const { workspaceId } = quire
+    const deleteFirst = async (attempts: number) => {
+      if (attempts > 0) return
+      const body = { workspaceId, parentId, depth: 1 }
+      const listed = await quire.post<{ pages: { id: string }[] }>('/v1/pages/list', body)
+      const pageId = listed.body.pages[0]?.id ?? assert.fail()
+      const deleted = await quire.post('/v1/pages/delete', { workspaceId, pageId })
+      assert.equal(deleted.status, 200)
+    }
+    const { store, contextFor } = quire.app
+    const work = { store, contextFor, workspaceId, attempts: 0, signal: running }
+    assert.equal(await runImports({ ...work, putAttempts: deleteFirst }), true)
+    const { state, error, counts } = await ask<
+      Shown & { counts: { pages: { created: number }; skipped: number; links: object } }
+    >('get', { importId })
+    assert.deepEqual([state, error], ['done', null])
+    // The first 32 pages are the folder and 31 of its pages.
+    assert.deepEqual([counts.pages.created, counts.skipped], [33, 9])
+    assert.deepEqual(counts.links, { resolved: 31, unresolved: 0 })
+    assert.equal(await pagesBelow(parentId), 2)
+    const report = await ask<{ skipped: { path: string; reason: string }[] }>('report', {
+      importId,
+    })
+    assert.deepEqual(report.skipped.at(-1), {
+      path: 'b/c39.md',
+      reason: 'is below a page that was deleted',
+    })
+  })
+
   it('adds nothing below a page that its author cannot edit any more', async () => {
     const { parentId, importId } = await prepare(
       Object.fromEntries(

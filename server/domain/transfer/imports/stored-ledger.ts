@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { idFromHex } from '../../../lib/ids.ts'
+import { startTimeSlice } from '../../../lib/time-slices.ts'
 import { importItems, type imports, levelIn, levelNumbers } from '../../../store/index.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { KnownFile, KnownPage, Ledger } from '../import/ledger.ts'
@@ -97,7 +98,9 @@ async function* all<Item extends { path: string }>(
   read: (part: Part) => Promise<Item[]>,
   rootId: string,
 ): AsyncGenerator<Item> {
+  const timeSlice = startTimeSlice()
   for (let after = ''; ;) {
+    if (timeSlice.isOver()) await timeSlice.pause()
     const items = await read({ rootId, after, limit: batchSize })
     yield* items
     const last = items.at(-1)

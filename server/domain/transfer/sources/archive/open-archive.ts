@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { crc32, inflateRaw } from 'node:zlib'
 import { AppError } from '../../../../lib/errors.ts'
-import { yieldToEventLoop } from '../../../../lib/time-slices.ts'
+import { startTimeSlice, yieldToEventLoop } from '../../../../lib/time-slices.ts'
 import type { SourceFiles } from '../source-files.ts'
 import { type Bytes, bytesInMemory, bytesOf, bytesWithin } from './bytes.ts'
 import { brokenArchive, readDirectory, type ZipEntry } from './directory.ts'
@@ -67,7 +67,9 @@ async function addEntries(opening: Opening, bytes: Bytes): Promise<void> {
   const { limits, files } = opening
   const entries = await readDirectory(bytes, limits.entries - opening.entries)
   opening.entries += entries.length
+  const timeSlice = startTimeSlice()
   for (const entry of entries) {
+    if (timeSlice.isOver()) await timeSlice.pause()
     const path = pathOf(entry.name)
     if (isOutside(entry.name)) {
       const message = 'The archive has a file with a path outside of it. It was not opened.'

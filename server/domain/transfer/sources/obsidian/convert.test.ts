@@ -134,6 +134,33 @@ describe('an Obsidian vault', () => {
     assert.equal(await note('```\n> [!tip] A\n```\n'), '```\n> [!tip] A\n```\n')
   })
 
+  it('converts a large note as a small one, with links that are found outside of the worker', async () => {
+    const others = { 'deep/B.md': '---\naliases: [Bee]\n---\nB', 'img/p.png': 'x' }
+    const text = 'See [[Bee|that]], [[B#Part]] and ![[p.png]]. ==Yes== [x](p.png) [[Gone]]\n'
+    const small = await vault({ 'Note.md': text, ...others })
+    const large = await vault({ 'Note.md': text.repeat(300), ...others })
+    assert.equal(
+      small.files['Note.md'],
+      'See [that](deep/B.md), [B › Part](deep/B.md#part) and ![p.png](img/p.png). <mark>Yes</mark> [x](img/p.png) Gone\n',
+    )
+    assert.equal(large.files['Note.md'], small.files['Note.md']?.repeat(300))
+    assert.deepEqual(
+      large.losses,
+      small.losses.map((loss) => ({ ...loss, count: loss.count * 300 })),
+    )
+  })
+
+  it('stays quick for many notes of one name, and for lines that look like front matter', async () => {
+    const folders = Array.from({ length: 3000 }, (_, index) => `folder ${index}`)
+    const files = Object.fromEntries(
+      folders.map((folder) => [`${folder}/index.md`, '[[index]] [[other/index]] [[gone]]\n']),
+    )
+    const rules = '---\n'.repeat(100_000)
+    const converted = await vault({ ...files, 'rules.md': `x\n${rules}`, 'head.md': rules })
+    assert.equal(converted.files['folder 7/index.md'], '[index](index.md) index gone\n')
+    assert.equal(converted.files['rules.md'], `x\n${rules}`)
+  })
+
   it('stays quick for signs that nothing closes', async () => {
     for (const sign of ['[[', '![[a|', '==a ', '%%', '^[a', '`', '> [!a', '$a ']) {
       const text = sign.repeat(20_000)

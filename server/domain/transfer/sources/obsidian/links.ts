@@ -8,7 +8,7 @@ import { relativeUrl } from '../folder/output.ts'
 import type { Losses } from '../losses.ts'
 import type { Vault } from './vault.ts'
 
-export type Note = { path: string; vault: Vault; losses: Losses }
+export type Note = { path: string; vault: Pick<Vault, 'find' | 'at'>; losses: Losses }
 
 const wikilink = /(!?)\[\[([^[\]\n|]{0,500})(?:\\?\|([^[\]\n]{0,500}))?\]\]/g
 const size = /^(\d{1,5})(?:x(\d{1,5}))?$/
@@ -129,7 +129,7 @@ export function replaceMarkdownLinks(text: string, { path: from, vault }: Note):
 }
 
 /** The address of a file that is not at its path but elsewhere in the vault. */
-function findFile(vault: Vault, from: string, url: string): string | undefined {
+function findFile(vault: Note['vault'], from: string, url: string): string | undefined {
   if (/^(?:[a-z][a-z\d+.-]*:|[#?\\])/i.test(url)) return undefined
   const [address = '', ...anchors] = url.split('#')
   const path = decoded(address)

@@ -23,6 +23,12 @@ export function openVault(paths: readonly string[]): Vault {
       byName.set(name, named)
     }
   }
+  const known = new Map<string, Named>()
+  const named = (key: string): Named => {
+    const found = known.get(key) ?? readNamed(byName.get(posix.basename(key)) ?? [], key)
+    known.set(key, found)
+    return found
+  }
   return {
     at: (path) => byPath.get(folded(path)),
     addAlias: (alias, path) => {
@@ -32,12 +38,27 @@ export function openVault(paths: readonly string[]): Vault {
     find: (from, target) => {
       const key = folded(target.replace(/^\/+/, ''))
       const relative = folded(posix.join(posix.dirname(from), target))
-      const named = (byName.get(posix.basename(key)) ?? []).filter((path) =>
-        keysOf(path).some((one) => one === key || one.endsWith(`/${key}`)),
-      )
-      return byPath.get(key) ?? byPath.get(relative) ?? nearest(from, named) ?? aliases.get(key)
+      const at = byPath.get(key) ?? byPath.get(relative)
+      if (at !== undefined) return at
+      const { byFolder, shortest } = named(key)
+      return byFolder.get(posix.dirname(from)) ?? shortest ?? aliases.get(key)
     },
   }
+}
+
+/** Files whose paths end with the same target: by their folder, and the one with the shortest path. */
+type Named = { byFolder: ReadonlyMap<string, string>; shortest: string | undefined }
+
+function readNamed(paths: readonly string[], key: string): Named {
+  const byFolder = new Map<string, string>()
+  let shortest: string | undefined
+  for (const path of paths) {
+    if (!keysOf(path).some((one) => one === key || one.endsWith(`/${key}`))) continue
+    const folder = posix.dirname(path)
+    if (!byFolder.has(folder)) byFolder.set(folder, path)
+    if (shortest === undefined || path.length < shortest.length) shortest = path
+  }
+  return { byFolder, shortest }
 }
 
 /** A note is found with and without its extension. */
@@ -48,10 +69,4 @@ function keysOf(path: string): string[] {
 
 function folded(path: string): string {
   return path.normalize('NFC').toLowerCase()
-}
-
-/** Of files with the same name, the one in the same folder, otherwise the one with the shortest path. */
-function nearest(from: string, paths: readonly string[]): string | undefined {
-  const [first] = paths.toSorted((a, b) => a.length - b.length)
-  return paths.find((path) => posix.dirname(path) === posix.dirname(from)) ?? first
 }

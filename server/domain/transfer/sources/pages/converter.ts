@@ -3,14 +3,23 @@ import type { PageDocument } from '../../../../../content/document.ts'
 import { children, type ContentNode } from '../../../../../content/node.ts'
 import { AppError } from '../../../../lib/errors.ts'
 import { startTimeSlice } from '../../../../lib/time-slices.ts'
+import type { FilePage, FileToPrepare } from '../../import/prepare-file.ts'
+import type { FileToRead, Source } from '../../import/source.ts'
 import type { MarkdownTask } from '../markdown/prepared.ts'
+import type { ConvertedNote, FoundTargets, NoteTargets, NoteTask } from '../obsidian/note-tasks.ts'
 import type { Collection, CollectionTask } from '../outline/read-collection.ts'
 import type { ReadPage } from '../read-page.ts'
 import { NotConverted } from './not-converted.ts'
 import {
+  convertNote,
+  listTargets,
+  prepareFile,
+  readAliases,
   readCollection,
+  readFile,
   readHtml,
   readMarkdown,
+  readOrder,
   readOutline,
   write,
   type WriteTask,
@@ -30,6 +39,17 @@ export type Converter = {
   /** A document of a collection. */
   readOutline: (json: string) => Promise<ReadPage>
   write: (task: WriteTask) => Promise<string>
+  /** A Markdown file of an import, or why it cannot be a page. */
+  readFile: (file: FileToRead) => Promise<Source | string>
+  readOrder: (bytes: Uint8Array) => Promise<number>
+  prepareFile: (file: FileToPrepare) => Promise<FilePage>
+  /** The other names of a note of Obsidian. */
+  readAliases: (text: string) => Promise<string[]>
+  /** What the links of a note mean is found here, between two tasks. */
+  convertNote: (
+    note: Pick<NoteTask, 'text' | 'path'>,
+    find: (targets: NoteTargets) => FoundTargets,
+  ) => Promise<ConvertedNote>
   close: () => Promise<void>
 }
 
@@ -55,7 +75,8 @@ type WorkerThread = {
 /** A thread that is started with the first task, and again after one that ended it. */
 function createWorker({ workerMegabytes, timeoutMs }: ConverterLimits): WorkerThread {
   let pool: Tinypool | undefined
-  const run: WorkerThread['run'] = async (name, input) => {
+  let last: Promise<unknown> = Promise.resolve()
+  const runNow: WorkerThread['run'] = async (name, input) => {
     const { Tinypool } = await import('tinypool')
     pool ??= new Tinypool({
       filename: new URL('./worker.ts', import.meta.url).href,
@@ -78,6 +99,13 @@ function createWorker({ workerMegabytes, timeoutMs }: ConverterLimits): WorkerTh
     } finally {
       clearTimeout(timer)
     }
+  }
+  // The time of a task begins with its turn.
+  const run: WorkerThread['run'] = (name, input) => {
+    const before = last
+    const result = before.then(() => runNow(name, input))
+    last = result.catch(() => undefined)
+    return result
   }
   return { run, close: async () => pool?.destroy() }
 }
@@ -120,6 +148,30 @@ export function createConverter(limits: ConverterLimits = defaults): Converter {
       ),
     write: (task) =>
       perform('write', task, isSmallDocument(task.document) ? () => write(task) : undefined),
+    readFile: (file) => {
+      const isSmall = file.bytes.length <= inlineLength
+      const task = { ...file, hasContent: isSmall }
+      return perform('readFile', task, isSmall ? () => readFile(task) : undefined)
+    },
+    readOrder: (bytes) =>
+      perform('readOrder', bytes, bytes.length > inlineLength ? undefined : () => readOrder(bytes)),
+    prepareFile: (file) => {
+      const { frontMatter, body } = file.text
+      const isSmall = frontMatter.length + body.length <= inlineLength
+      return perform('prepareFile', file, isSmall ? () => prepareFile(file) : undefined)
+    },
+    readAliases: (text) =>
+      perform(
+        'readAliases',
+        text,
+        text.length > inlineLength ? undefined : () => readAliases(text),
+      ),
+    convertNote: async (note, find) => {
+      const isSmall = note.text.length <= inlineLength
+      const list = isSmall ? () => listTargets(note) : undefined
+      const task = { ...note, found: find(await perform('listTargets', note, list)) }
+      return perform('convertNote', task, isSmall ? () => convertNote(task) : undefined)
+    },
     close: worker.close,
   }
 }

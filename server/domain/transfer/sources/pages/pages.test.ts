@@ -83,6 +83,49 @@ describe('a converter', () => {
     }
   })
 
+  it('reads and prepares a Markdown file the same here and in a worker', async () => {
+    const converter = createConverter()
+    try {
+      const broken = await converter.readFile({ bytes: Buffer.from([0xff]), name: 'a' })
+      assert.equal(broken, 'is not UTF-8 text')
+      const latin = Buffer.from('caf\xe9 '.repeat(2000), 'latin1')
+      assert.equal(await converter.readFile({ bytes: latin, name: 'a' }), 'is not UTF-8 text')
+      for (const count of [1, 500]) {
+        const lines = 'Text with a [link](a.md) and `code`.\n\n'.repeat(count)
+        const bytes = Buffer.from(`---\norder: 3\n---\n# Title\n\n${lines}`)
+        assert.equal(await converter.readOrder(bytes), 3)
+        const source = await converter.readFile({ bytes, name: 'a' })
+        assert.ok(typeof source === 'object')
+        const { title, urls, text, rules, content } = source
+        // A large document is not copied from the worker.
+        assert.deepEqual([title, urls, content === undefined], ['Title', ['a.md'], count > 1])
+        const file = { name: 'a.md' }
+        const given = { text, rules, content, file, attachments: [], files: {} }
+        const fields = { title, icon: null }
+        const addresses = new Map([['a.md', '/pages/1']])
+        const page = await converter.prepareFile({ ...given, fields, addresses })
+        assert.equal(page.blocks, count)
+        assert.equal(page.content.document.match(/\/pages\/1/g)?.length, count)
+        assert.equal(page.properties.source, 'order: 3\n')
+        const same = await converter.prepareFile({ ...given, fields, addresses: new Map() })
+        assert.notEqual(same.fingerprint, page.fingerprint)
+      }
+    } finally {
+      await converter.close()
+    }
+  })
+
+  it('gives each page its own time, however many wait', async () => {
+    const converter = createConverter({ workerMegabytes: 1024, timeoutMs: 30_000 })
+    const html = `<p>${'word '.repeat(3000)}`
+    try {
+      const read = await Promise.all(Array.from({ length: 20 }, () => converter.readHtml(html)))
+      assert.equal(read.length, 20)
+    } finally {
+      await converter.close()
+    }
+  })
+
   it('reports a page that takes too long or too much memory, and converts the next one', async () => {
     const html = '<p>text</p>'.repeat(200_000)
     const slow = createConverter({ workerMegabytes: 1024, timeoutMs: 1 })

@@ -1,7 +1,10 @@
 import type { PageDocument } from '../../../../../content/document.ts'
 import { mapUrls } from '../../../../../content/urls.ts'
 import { writeMarkdown } from '../../../../../content/write-markdown.ts'
+import type { FilePage, FileToPrepare } from '../../import/prepare-file.ts'
+import type { FileToRead, Source } from '../../import/source.ts'
 import type { MarkdownTask } from '../markdown/prepared.ts'
+import type { ConvertedNote, NoteTask, NoteTargets } from '../obsidian/note-tasks.ts'
 import type { Collection, CollectionTask } from '../outline/read-collection.ts'
 import type { ReadPage } from '../read-page.ts'
 
@@ -38,4 +41,31 @@ export type WriteTask = { document: PageDocument; urls: Readonly<Record<string, 
 export async function write({ document, urls }: WriteTask): Promise<string> {
   const mapped = mapUrls(document, (url) => (Object.hasOwn(urls, url) ? (urls[url] ?? url) : url))
   return writeMarkdown(mapped)
+}
+
+/** A Markdown file of an import, or why it cannot be a page. */
+export async function readFile(file: FileToRead): Promise<Source | string> {
+  return (await import('../../import/source.ts')).readFile(file)
+}
+
+/** The stated position of the page of a Markdown file. */
+export async function readOrder(bytes: Uint8Array): Promise<number> {
+  return (await import('../../import/source.ts')).orderOf(bytes)
+}
+
+export async function prepareFile(file: FileToPrepare): Promise<FilePage> {
+  return (await import('../../import/prepare-file.ts')).prepareFile(file)
+}
+
+/** The other names of a note of Obsidian. */
+export async function readAliases(text: string): Promise<string[]> {
+  return (await import('../obsidian/note-tasks.ts')).readAliases(text)
+}
+
+export async function listTargets(note: Pick<NoteTask, 'text' | 'path'>): Promise<NoteTargets> {
+  return (await import('../obsidian/note-tasks.ts')).listTargets(note)
+}
+
+export async function convertNote(note: NoteTask): Promise<ConvertedNote> {
+  return (await import('../obsidian/note-tasks.ts')).convertListed(note)
 }

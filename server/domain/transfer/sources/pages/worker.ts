@@ -1,7 +1,33 @@
 import { AppError, type ErrorCode } from '../../../../lib/errors.ts'
-import { readCollection, readHtml, readMarkdown, readOutline, readWord, write } from './tasks.ts'
+import {
+  convertNote,
+  listTargets,
+  prepareFile,
+  readAliases,
+  readCollection,
+  readFile,
+  readHtml,
+  readMarkdown,
+  readOrder,
+  readOutline,
+  readWord,
+  write,
+} from './tasks.ts'
 
-const tasks = { readHtml, readMarkdown, readWord, readCollection, readOutline, write }
+const tasks = {
+  convertNote,
+  listTargets,
+  prepareFile,
+  readAliases,
+  readCollection,
+  readFile,
+  readHtml,
+  readMarkdown,
+  readOrder,
+  readOutline,
+  readWord,
+  write,
+}
 
 export type Task = { name: keyof typeof tasks; input: never }
 
