@@ -1,11 +1,13 @@
 import type { Browser, CDPSession } from 'playwright-core'
 import { openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
+import { createPage } from '../../server/domain/pages/create.ts'
+import { enterWorkspace } from '../../server/domain/people/access.ts'
 import { loadedScript, openBrowser, signInBrowser } from '../../test/support/web/browser.ts'
 import { setPassword } from '../../test/support/web/visitor.ts'
 import { makeFolder, startQuire } from '../support/children.ts'
 import { describeMachine } from '../support/machine.ts'
-import { growStore, type Seeded, startStore } from '../support/seed.ts'
+import { growStore, type Seeded, startStore, withContext } from '../support/seed.ts'
 import { digits, formatTable } from '../support/table.ts'
 
 /**
@@ -44,10 +46,12 @@ const small = await startStore(makeFolder())
 await givePassword(small)
 const browser = await openBrowser()
 const [largePageId = ''] = small.largePageIds
+const shortPageId = await addShortPage(small)
 const rows = await measure(small, [
   ['sign-in', '/sign-in', false],
   ['start', '/', true],
-  ['a page of 50 KB', `/pages/${largePageId}`, true],
+  ['a short page', `/pages/${shortPageId}`, true],
+  ['a page of 50 KB, with code', `/pages/${largePageId}`, true],
 ])
 if (pageCount > 0) {
   const large = await growStore(small, { from: 20, to: pageCount })
@@ -65,7 +69,7 @@ process.stdout.write(
       ...[script, paint, task, scripting].map(digits),
     ]),
   )}
-limits: ${limits.script} KB of script before the editor, ${limits.editor} KB with it, ${limits.paint} ms, ${limits.task} ms; ${limits.tree} ms of scripting for the large tree
+limits: ${limits.script} KB of script before the editor, ${limits.editor} KB with it and without the highlighting of code, ${limits.paint} ms, ${limits.task} ms; ${limits.tree} ms of scripting for the large tree
 `,
 )
 
@@ -105,6 +109,8 @@ async function open(
   const debug = await context.newCDPSession(page)
   await debug.send('Performance.enable')
   await page.goto(path)
+  if (path.startsWith('/pages/'))
+    await page.locator('.ProseMirror[contenteditable=true]').waitFor({ timeout: 60_000 })
   const script = await loadedScript(page)
   // SAFETY: what `observe` above collects.
   const seen = (await page.evaluate('seen')) as Pick<PageLoad, 'paint' | 'task'>
@@ -129,6 +135,19 @@ function medians(pageLoads: readonly PageLoad[]): PageLoad {
     task: median('task'),
     scripting: median('scripting'),
   }
+}
+
+/** What each page needs of the editor, and no more. */
+async function addShortPage({ dataFolder, userId, workspaceId }: Seeded): Promise<string> {
+  return withContext(dataFolder, userId, async (context) =>
+    createPage(await enterWorkspace(context, workspaceId, 'write'), {
+      workspaceId,
+      parentId: null,
+      title: 'Short',
+      ownership: 'TEXT',
+      markdown: '# Plan\n\n- One\n- [x] Two\n\nLast **words**.\n',
+    }),
+  )
 }
 
 async function givePassword({ dataFolder, userId }: Seeded): Promise<void> {
