@@ -15,6 +15,8 @@ import {
   readSkillPage,
 } from './skills.ts'
 import { callById } from './tools/call-by-id.ts'
+import { delimit } from './tools/delimit.ts'
+import type { JsonObject } from './tools/json-object.ts'
 import { maxTextBytes } from './tools/results.ts'
 import { type McpRequest, workspaceFor } from './transport/request.ts'
 
@@ -61,14 +63,23 @@ export async function readResource(request: McpRequest, uri: string): Promise<Re
   const range = { offset: Number(offset), maxBytes: maxTextBytes }
   try {
     const { markdown, nextOffset } =
-      (await readSkill(request, address, range)) ??
-      (await callById(request, 'pages.get', { ...address, ...range }))
+      (await readSkill(request, address, range)) ?? (await readPage(request, address, range))
     const rest = `quire://${workspaceId}/pages/${page}?offset=${String(nextOffset)}`
     const more = nextOffset === null ? '' : `\n[Truncated. Continue at ${rest}]`
     return { contents: [{ uri, mimeType, text: String(markdown) + more }] }
   } catch (error) {
     throw notFound(error, uri)
   }
+}
+
+/** Skills and agents are instructions that people published; the texts of other pages are data. */
+async function readPage(
+  request: McpRequest,
+  address: { workspaceId: unknown; page: string },
+  range: { offset: number; maxBytes: number },
+): Promise<JsonObject> {
+  const { markdown, nextOffset } = await callById(request, 'pages.get', { ...address, ...range })
+  return { markdown: delimit(String(markdown)), nextOffset }
 }
 
 /** Of a skill or agent, agents get what is published; undefined for another page. */

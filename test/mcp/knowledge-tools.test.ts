@@ -30,7 +30,12 @@ describe('the tools of the group knowledge', () => {
     assert.equal(isError, true, JSON.stringify(given))
     assert.match(text, message)
   }
-  const lines = (text: string) => String(fenced(text)).trimEnd().split('\n').slice(1)
+  const lines = (text: string) =>
+    String(fenced(text))
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .filter((line) => !line.startsWith('totals: '))
   const titles = (text: string) =>
     lines(text).map((line) => String(JSON.parse(line)['title'] ?? JSON.parse(line)['label']))
 

@@ -109,7 +109,7 @@ describe('reading on a budget', () => {
       assert.equal(fenced(section.text), '## Setup\n\nInstall it.\n\n### Linux\n\nUse apt.\n')
       assert.match(
         section.text,
-        /^workspace: "Lab"\ntitle: "Guide"\nversion: 1\nblocks: "2-5 of 7"\n/,
+        /\nversion: 1\nblocks: "2-5 of 7"\n<(page-\d{6})>\ntitle: "Guide"\n<\/\1>\n/,
       )
       const block = await call('get_page', { page, block: '5', around: '0' })
       assert.equal(fenced(block.text), 'Use apt.\n')

@@ -171,7 +171,7 @@ describe('skills and agents as resources', () => {
       const [content] = items((await read(uri))['result']?.['contents'])
       const text = String(content?.['text'])
       uri = /Continue at (quire:\S+)\]$/.exec(text)?.[1] ?? ''
-      if (uri === '') assert.match(text, /The end\.\n$/)
+      if (uri === '') assert.match(text, /The end\.\n<\/page-\d{6}>$/)
     }
     assert.equal(parts, 2)
   })

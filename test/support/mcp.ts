@@ -75,7 +75,15 @@ export function toToolResult(result: Json | undefined): ToolResult {
   const text = String(items(result?.['content'])[0]?.['text'])
   const isError = Boolean(result?.['isError'])
   if (isError) assert.equal(result?.['structuredContent'], undefined)
-  return { isError, text, value: result?.['structuredContent'] ?? parsed(text) }
+  return { isError, text, value: withoutTags(result?.['structuredContent'] ?? parsed(text)) }
+}
+
+/** A value without the members whose names are tags. */
+function withoutTags(value: Json): Json {
+  for (const name of Object.keys(Object(value))) {
+    if (/^<\/?page-\d{6}>$/.test(name)) delete value[name]
+  }
+  return value
 }
 
 function parsed(text: string): Json {
@@ -86,9 +94,14 @@ function parsed(text: string): Json {
   }
 }
 
-/** The text between the tags of a page. */
+/** The text between the last tags of a page: what it contains follows what it is. */
 export function fenced(text: string): string | undefined {
-  return /<(page-[0-9a-f]{6})>\n?([\s\S]*)<\/\1>/.exec(text)?.[2]
+  return [...text.matchAll(/<(page-\d{6})>\n?([\s\S]*?)<\/\1>/g)].at(-1)?.[2]
+}
+
+/** A text without what stands between tags. */
+export function outsideTags(text: string): string {
+  return text.replaceAll(/<(page-\d{6})>[\s\S]*?<\/\1>/g, '')
 }
 
 export async function toolNames(quire: TestServer, key = quire.key): Promise<string[]> {

@@ -11,6 +11,7 @@ import type { Effect, ToolGroup } from '../../operations/operation.ts'
 import { isProposed } from '../../operations/proposed.ts'
 import { type McpRequest, workspaceOf } from '../transport/request.ts'
 import { type Aliases, createArgumentReader } from './arguments.ts'
+import { delimitLine } from './delimit.ts'
 import type { JsonObject } from './json-object.ts'
 import { proposedResult } from './proposed.ts'
 import { structuredResult, textResult } from './results.ts'
@@ -110,7 +111,8 @@ function toResult(
   { name, isDry: isOnlyTried }: { name: string | undefined; isDry: boolean },
 ): CallToolResult {
   if (typeof answer === 'string') {
-    return textResult(name === undefined ? answer : `workspace: ${JSON.stringify(name)}\n${answer}`)
+    const named = name === undefined ? [] : [`workspace: ${delimitLine(JSON.stringify(name))}`]
+    return textResult([...named, answer].join('\n'))
   }
   // SAFETY: tools return text or an object.
   const value = answer as JsonObject

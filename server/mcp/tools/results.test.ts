@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError, invalidInput } from '../../lib/errors.ts'
-import { maxStructuredBytes, errorResult, limitList, toAppError } from './results.ts'
+import {
+  errorResult,
+  limitList,
+  maxStructuredBytes,
+  structuredResult,
+  toAppError,
+} from './results.ts'
 
 function said(error: AppError): unknown {
   const { content, isError, structuredContent } = errorResult(error)
   assert.deepEqual([isError, structuredContent, content.length], [true, undefined, 1])
   const [block] = content
-  return block?.type === 'text' ? JSON.parse(block.text) : undefined
+  const { code, message, ...tags } = block?.type === 'text' ? JSON.parse(block.text) : {}
+  assert.match(Object.keys(tags).join(' '), /^<(page-\d{6})> <\/\1>$/)
+  return { code, message }
 }
 
 describe('refusal', () => {
@@ -30,6 +38,19 @@ describe('refusal', () => {
       code: 'INTERNAL',
       message: 'Something went wrong on the server. Try again once, then tell the user.',
     })
+  })
+})
+
+describe('structuredResult', () => {
+  it('delimits what people wrote, and says after it how to go on', () => {
+    const { content, structuredContent } = structuredResult({ title: 'T', more: 'Call again.' })
+    const [block] = content
+    assert.ok(block?.type === 'text')
+    assert.match(
+      block.text,
+      /^\{"<(page-\d{6})>":"data","title":"T","<\/\1>":"end","more":"Call again\."\}$/,
+    )
+    assert.equal(JSON.stringify(structuredContent), block.text)
   })
 })
 

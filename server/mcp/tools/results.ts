@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { AppError, type ErrorCode } from '../../lib/errors.ts'
+import { delimitMembers } from './delimit.ts'
 import type { JsonObject } from './json-object.ts'
 
 /**
@@ -21,7 +22,13 @@ export function textResult(text: string): CallToolResult {
   return { content: [{ type: 'text', text }] }
 }
 
-export function structuredResult(value: JsonObject): CallToolResult {
+/**
+ * Titles, names and other values that people wrote stand between the members of a tag. What this server says about
+ * them follows.
+ */
+export function structuredResult({ more, note, ...data }: JsonObject): CallToolResult {
+  const said = { ...(more !== undefined && { more }), ...(note !== undefined && { note }) }
+  const value = { ...delimitMembers(data), ...said }
   return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value }
 }
 
@@ -31,8 +38,9 @@ export function errorResult(error: AppError): CallToolResult {
   const sentence = violations === undefined ? message : violations.map(toSentence).join('; ')
   const hint = hints[code]
   const fullMessage = hint === undefined ? sentence : `${sentence.replace(/[.]?$/, '.')} ${hint}`
-  const content = [{ type: 'text' as const, text: JSON.stringify({ code, message: fullMessage }) }]
-  return { content, isError: true }
+  // Messages name pages, headings and people.
+  const value = { code, ...delimitMembers({ message: fullMessage }) }
+  return { content: [{ type: 'text', text: JSON.stringify(value) }], isError: true }
 }
 
 function toSentence({ path, message }: { path: string; message: string }): string {
@@ -81,9 +89,13 @@ function withoutWorkspace(item: JsonObject): JsonObject {
   return rest
 }
 
+/** For the tag, and how to go on. */
+const roomForRest = 200
+
 /** The first items that fit the limit; at least one, so that paging never stops. */
 function itemsThatFit(value: JsonObject, name: string, items: readonly unknown[]): unknown[] {
-  let left = maxStructuredBytes - Buffer.byteLength(JSON.stringify({ ...value, [name]: [] })) - 100
+  let left =
+    maxStructuredBytes - Buffer.byteLength(JSON.stringify({ ...value, [name]: [] })) - roomForRest
   const count = items.findIndex((item) => {
     left -= Buffer.byteLength(JSON.stringify(item)) + 1
     return left < 0

@@ -113,7 +113,7 @@ describe('create_proposal, list_proposals and review_proposal', () => {
     assert.match(text, /state: changes_requested/)
     assert.match(
       text,
-      /<page-[0-9a-f]{6}>\n# Newer\n[^]*- Old text\.\n\+ Newer text\.[^]*Say \*\*new\*\*\./,
+      /<page-\d{6}>\n# Newer\n[^]*- Old text\.\n\+ Newer text\.[^]*Say \*\*new\*\*\./,
     )
     const changes = [{ kind: 'edit', page, markdown: 'New text.' }]
     const update = { proposal: proposalId, action: 'update', changes }

@@ -3,7 +3,7 @@ import { resolvePage } from '../../../domain/pages/addressing/resolve-page.ts'
 import type { ViewPart } from '../../../domain/views/run-view.ts'
 import { Type } from '../../../lib/json/type.ts'
 import { type AgentContext, agentTool } from '../agent-tool.ts'
-import { delimit } from '../delimit.ts'
+import { delimit, headerLines } from '../delimit.ts'
 import { pageName } from '../pages/inputs.ts'
 import { maxTextBytes } from '../results.ts'
 import { groupLines, viewLines } from './view-text.ts'
@@ -63,15 +63,17 @@ async function readPart(context: AgentContext, wanted: Wanted): Promise<string> 
 function toText(part: ViewPart): string {
   const { columns, summary, nextCursor } = part
   const groups = groupLines(part)
-  const about = {
-    columns: columns.map(({ name, type }) => `${name} (${type})`),
+  const totals = summary?.totals ?? {}
+  const lines = [
+    `columns: ${JSON.stringify(columns.map(({ name, type }) => `${name} (${type})`))}`,
+    ...(Object.keys(totals).length > 0 ? headerLines({ totals }) : []),
+    ...viewLines(part),
+    ...groups,
+  ]
+  const header = headerLines({
     ...(summary !== null && { pages: summary.pages }),
-    ...(summary !== null && Object.keys(summary.totals).length > 0 && { totals: summary.totals }),
     ...(nextCursor !== null && { nextCursor }),
-  }
-  const { columns: names, ...rest } = about
-  const header = Object.entries(rest).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-  const lines = [`columns: ${JSON.stringify(names)}`, ...viewLines(part), ...groups]
+  })
   return [...header, delimit(lines.join('\n'))].join('\n')
 }
 

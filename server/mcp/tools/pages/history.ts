@@ -15,7 +15,7 @@ import { Type } from '../../../lib/json/type.ts'
 import { vias } from '../../../lib/vocabulary.ts'
 import { readTime } from '../../../operations/fields.ts'
 import { type AgentContext, agentTool } from '../agent-tool.ts'
-import { delimit } from '../delimit.ts'
+import { delimit, delimitLines } from '../delimit.ts'
 import type { JsonObject } from '../json-object.ts'
 import { limitList, maxTextBytes } from '../results.ts'
 import { pageName } from './inputs.ts'
@@ -143,7 +143,9 @@ async function difference(
   return [
     `from: ${from}`,
     `to: ${until}`,
-    ...fields.map(({ field, ...values }) => `${field}: ${JSON.stringify(values)}`),
+    ...(fields.length === 0
+      ? []
+      : [delimitLines(Object.fromEntries(fields.map(({ field, ...values }) => [field, values])))]),
     ...(shown.length === 0 ? ['The text is the same.'] : [delimit(text)]),
     ...(nextOffset === null ? [] : ['Truncated. Compare closer versions.']),
   ].join('\n')

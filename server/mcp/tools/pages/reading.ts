@@ -8,8 +8,7 @@ import { invalidInput } from '../../../lib/errors.ts'
 import { Type } from '../../../lib/json/type.ts'
 import { type AgentContext, agentTool } from '../agent-tool.ts'
 import { callById } from '../call-by-id.ts'
-import { delimit } from '../delimit.ts'
-import type { JsonObject } from '../json-object.ts'
+import { delimit, delimitLines, headerLines } from '../delimit.ts'
 import { toText } from '../page-text.ts'
 import { maxTextBytes } from '../results.ts'
 import { pageName } from './inputs.ts'
@@ -107,30 +106,32 @@ async function readPart(
   choice: PartChoice,
 ): Promise<string> {
   const { part, version, title } = await readPagePart(context, pageId, choice)
-  const about = { title, version }
-  return [...header(about), ...(part.kind === 'outline' ? outline(part) : text(part))].join('\n')
+  const read = part.kind === 'outline' ? outline(part, title) : text(part, title)
+  return [...headerLines({ version }), ...read].join('\n')
 }
 
-function header(about: JsonObject): string[] {
-  return Object.entries(about).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-}
-
-function outline({ headings, blocks, words }: Extract<PagePart, { kind: 'outline' }>): string[] {
+function outline(
+  { headings, blocks, words }: Extract<PagePart, { kind: 'outline' }>,
+  title: string,
+): string[] {
   const lines = headings.map(
     ({ level, title, block, words: own }) =>
       `${'#'.repeat(level)} ${title} (block ${block}, ${own} words)`,
   )
   const { text: shown, nextOffset } = takeExcerpt(lines.join('\n'), 0, maxTextBytes)
   const more = nextOffset === null ? [] : ['Truncated. Read one section with heading.']
-  return [`blocks: ${blocks}`, `words: ${words}`, delimit(shown), ...more]
+  return [...headerLines({ blocks, words }), delimitLines({ title }), delimit(shown), ...more]
 }
 
-function text({ markdown, from, to, blocks, under }: Extract<PagePart, { kind: 'part' }>) {
+function text(
+  { markdown, from, to, blocks, under }: Extract<PagePart, { kind: 'part' }>,
+  title: string,
+): string[] {
   const { text: shown, nextOffset } = takeExcerpt(markdown, 0, maxTextBytes)
   const more = nextOffset === null ? [] : ['Truncated. Read fewer blocks.']
   return [
-    `blocks: "${from}-${to} of ${blocks}"`,
-    ...(under.length === 0 ? [] : header({ under: under.join(' / ') })),
+    ...headerLines({ blocks: `${from}-${to} of ${blocks}` }),
+    delimitLines({ title, ...(under.length > 0 && { under: under.join(' / ') }) }),
     delimit(shown),
     ...more,
   ]

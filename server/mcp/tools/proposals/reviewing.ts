@@ -207,10 +207,10 @@ function textOf({ proposal, changes, comments, canAccept }: ShownProposal): stri
     `state: ${proposal.state}`,
     `revision: ${proposal.revision}`,
     `canAccept: ${canAccept}`,
-    `by: ${JSON.stringify(`${proposal.firstName} ${proposal.lastName}`.trim())}`,
   ]
   const body = [
     `# ${proposal.title}`,
+    `By ${`${proposal.firstName} ${proposal.lastName}`.trim()}`,
     proposal.reason,
     ...changes.map(changeText),
     ...comments.map(
