@@ -17,6 +17,7 @@ const machinery = new Set([
   'operation',
   'parse',
   'activity-fields',
+  'revert-fields',
   'proposed',
   'page-properties',
   'reading',

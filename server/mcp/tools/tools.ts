@@ -8,6 +8,7 @@ import { activity } from './pages/activity.ts'
 import { createPage, createPages } from './pages/creating.ts'
 import { changes, restore, trash, versions } from './pages/history.ts'
 import { getPage } from './pages/reading.ts'
+import { revertRun } from './pages/reverting.ts'
 import { searchPages } from './pages/search.ts'
 import { updatePage } from './pages/updating.ts'
 import { editPage, editPages, moveCard } from './pages/writing.ts'
@@ -42,6 +43,7 @@ const ownTools: readonly AgentTool[] = [
   moveCard,
   setProperties,
   restore,
+  revertRun,
   addFile,
   createProposal,
   listOfProposals,

@@ -1,13 +1,11 @@
 import { revertActions, stayReasons } from '../../domain/reverts/effects.ts'
-import type { PageRevert } from '../../domain/reverts/page-revert.ts'
 import type { RevertPreview } from '../../domain/reverts/reverts.ts'
-import type { RevertTarget } from '../../domain/reverts/target.ts'
 import { toIso } from '../../lib/clock.ts'
-import { invalidInput } from '../../lib/errors.ts'
 import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 import { run, toRun } from './fields.ts'
+import { toPage, toTarget } from './revert-fields.ts'
 
 const { exampleIds, workspaceId } = fields
 // Not every server reverts runs.
@@ -77,28 +75,6 @@ const cannotUndo = Type.Object(
   { description: 'What stays as it is, in numbers.' },
 )
 
-type TargetInput = {
-  workspaceId: string
-  runId?: string
-  keyId?: string
-  since?: string
-}
-
-function toTarget({ workspaceId: id, runId, keyId, since }: TargetInput): RevertTarget {
-  if (runId !== undefined && keyId === undefined && since === undefined) {
-    return { workspaceId: id, runId }
-  }
-  if (runId === undefined && keyId !== undefined && since !== undefined) {
-    return { workspaceId: id, keyId, since: fields.readTime('/since', since) }
-  }
-  const message = 'must be the only target; to target an API key, send keyId and since instead'
-  throw invalidInput([{ path: '/runId', rule: 'oneOf', message }])
-}
-
-function toPage({ pageId, ...revert }: PageRevert) {
-  return { id: pageId, ...revert }
-}
-
 function toRuns(runs: RevertPreview['runs']) {
   return runs.map(({ id, userId, keyId, client, startedAt, lastAt }) => ({
     userId,
@@ -133,7 +109,7 @@ export const preview = operation({
   }),
   errors: ['RUN_NOT_FOUND'],
   example: { workspaceId: exampleIds.workspace, runId: exampleIds.run },
-  tool: { none: 'The tool revert_run has a preview.' },
+  tool: { none: 'The tool revert_run has a preview, with dryRun.' },
   run: async (context, { limit = 50, offset = 0, ...input }) => {
     const { previewRevert } = await loadReverts()
     const revert = await previewRevert(context, toTarget(input), { limit, offset })
