@@ -147,6 +147,13 @@ describe('activity.list', () => {
     assert.equal((await all({ pageId, keyId })).length, 1)
   })
 
+  it('lists what happened to proposals alone', async () => {
+    const { pageId } = await send('/v1/pages/create', { title: 'Proposed' })
+    const changes = [{ kind: 'edit', pageId, markdown: 'New.' }]
+    await send('/v1/proposals/create', { title: 'Newer', changes })
+    assert.deepEqual(typesOf(await all({ about: 'proposal' })), ['proposal.created'])
+  })
+
   it('continues where it stopped, without gaps and repetitions, also between events and audit', async () => {
     for (const title of ['a', 'b', 'c']) {
       const pageId = await addPage(quire, title)

@@ -21,9 +21,9 @@ beforeEach(() => {
   quire.setRole('OWNER')
 })
 
-async function show() {
+async function show(at = '/activity') {
   const user = userEvent.setup()
-  render(await inWorkspace(<ActivityScreen />))
+  render(await inWorkspace(<ActivityScreen />), { at })
   await screen.findByRole('heading', { name: 'Activity' })
   return user
 }
@@ -74,6 +74,45 @@ describe('ActivityScreen', () => {
     assert.ok(await screen.findByRole('radio', { name: 'Runs' }))
   })
 
+  it('reverts a run after a preview, where the person may', async () => {
+    const pageId = await quire.addPage('Reverted')
+    await show(`/activity?page=${pageId}`)
+    const [run] = await within(await changes()).findAllByRole('link', { name: 'Show run' })
+    assert.ok(run)
+    const user = userEvent.setup()
+    await user.click(run)
+    await user.click(await screen.findByRole('button', { name: 'Revert this run…' }))
+    const dialog = await screen.findByRole('dialog', {
+      name: /^Revert the run of .*Ada Lovelace\?$/,
+    })
+    assert.ok(await within(dialog).findByRole('list', { name: 'Changed pages' }))
+  })
+
+  it('offers viewers no revert', async () => {
+    quire.setRole('VIEWER')
+    const { body } = await quire.post<{ runs: { id: string }[] }>('/v1/runs/list', {
+      workspaceId: quire.workspaceId,
+    })
+    await show(`/activity?run=${body.runs[0]?.id}`)
+    await screen.findByText(/\d changes? on \d pages?/)
+    assert.equal(screen.queryByRole('button', { name: 'Revert this run…' }), null)
+  })
+
+  it('filters changes and runs by a person or an agent', async () => {
+    const members = [{ id: quire.userId, firstName: 'Ada', lastName: 'Lovelace', kind: 'person' }]
+    const answer = { code: '', message: '', members }
+    quire.refuse('/app/members/list', 200, answer)
+    const user = await show()
+    await changes()
+    await user.click(screen.getByRole('combobox', { name: 'Person or agent' }))
+    await user.click(await screen.findByRole('option', { name: 'Ada Lovelace' }))
+    const last = (path: string) => quire.asked.findLast((one) => one.path === path)?.body['userId']
+    await waitFor(() => assert.equal(last('/v1/activity/list'), quire.userId))
+    await user.click(screen.getByRole('radio', { name: 'Runs' }))
+    await screen.findByRole('list', { name: 'Runs' })
+    await waitFor(() => assert.equal(last('/v1/runs/list'), quire.userId))
+  })
+
   it('offers the audit log to owners only', async () => {
     quire.setRole('MEMBER')
     const user = await show()
@@ -89,11 +128,17 @@ describe('the filters in the address', () => {
   })
 
   it('are those of the list and the export', () => {
-    const filter = readFilter(new URLSearchParams('by=agents&about=page&run=r&page=p'))
-    assert.deepEqual(filter, { by: 'agents', about: 'page', runId: 'r', pageId: 'p' })
+    const filter = readFilter(new URLSearchParams('by=agents&about=page&person=u&run=r&page=p'))
+    assert.deepEqual(filter, {
+      by: 'agents',
+      about: 'page',
+      userId: 'u',
+      runId: 'r',
+      pageId: 'p',
+    })
     assert.equal(
       exportAddress('w', filter),
-      '/v1/activity/export?workspaceId=w&by=agents&about=page&runId=r&pageId=p',
+      '/v1/activity/export?workspaceId=w&by=agents&about=page&userId=u&runId=r&pageId=p',
     )
   })
 })

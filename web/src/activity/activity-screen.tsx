@@ -6,6 +6,8 @@ import { Screen } from '../ui/screens/screen.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { exportAddress, readFilter } from './activity-queries.ts'
 import { t } from './messages.ts'
+import { PersonFilter } from './person-filter.tsx'
+import { RunHead } from './run-head.tsx'
 import { RunList } from './run-list.tsx'
 
 /** What happened in the workspace, and the runs. Filters are in the address, so that others can open the same list. */
@@ -63,9 +65,20 @@ export function ActivityScreen() {
         {view === 'changes' && (
           <Filters by={filter.by ?? ''} about={filter.about ?? ''} set={set} />
         )}
+        {filter.runId === undefined && !workspace.isGuest && (
+          <PersonFilter
+            workspaceId={workspace.id}
+            value={filter.userId ?? null}
+            onChange={(value) => set('person', value ?? '')}
+          />
+        )}
       </Group>
+      {filter.runId !== undefined && <RunHead workspaceId={workspace.id} runId={filter.runId} />}
       {view === 'runs' ? (
-        <RunList workspaceId={workspace.id} />
+        <RunList
+          workspaceId={workspace.id}
+          {...(filter.userId !== undefined && { userId: filter.userId })}
+        />
       ) : (
         <ActivityList workspaceId={workspace.id} filter={filter} />
       )}
@@ -81,6 +94,7 @@ function Filters({ by, about, set }: FiltersProps) {
     { value: '', label: t.everything },
     { value: 'page', label: t.pages },
     { value: 'comment', label: t.comments },
+    { value: 'proposal', label: t.proposals },
     { value: 'file', label: t.files },
     { value: 'member', label: t.members },
     ...(workspace.role === 'OWNER' ? [{ value: 'audit', label: t.audit }] : []),

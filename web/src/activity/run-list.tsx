@@ -12,8 +12,8 @@ import { t } from './messages.ts'
 import classes from './activity.module.css'
 
 /** What each program and person changed for one task. */
-export function RunList({ workspaceId }: { workspaceId: string }) {
-  const list = useInfiniteQuery(runsQuery(workspaceId))
+export function RunList({ workspaceId, userId }: { workspaceId: string; userId?: string }) {
+  const list = useInfiniteQuery(runsQuery(workspaceId, userId))
   const runs = list.data?.pages.flatMap((part) => part.runs) ?? []
   return (
     <>

@@ -124,7 +124,7 @@ describe('the history of a page', () => {
     await server.post('/v1/pages/update', update)
     await open(pageId)
     await userEvent.click(await screen.findByRole('button', { name: 'Revert this run…' }))
-    const pages = await screen.findByRole('list', { name: 'Pages of this run' })
+    const pages = await screen.findByRole('list', { name: 'Changed pages' })
     assert.match(pages.textContent ?? '', /Moves to the trash/)
     await userEvent.click(screen.getByRole('button', { name: 'Revert run' }))
     await screen.findByText('Run reverted')

@@ -10,6 +10,8 @@ import { useWorkspace } from '../lib/workspace.tsx'
 import { authorName } from '../ui/authors/author-name.ts'
 import { useAgentIcons } from '../ui/authors/use-agent-icons.ts'
 import { PageText } from '../ui/page-text.tsx'
+import { RevertRun } from '../ui/reverts/revert-run.tsx'
+import { useCanRevert } from '../ui/reverts/use-can-revert.ts'
 import { EmptyState } from '../ui/screens/empty-state.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { HeaderContent } from '../ui/screens/header-slot.tsx'
@@ -17,8 +19,6 @@ import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { useTitle } from '../ui/screens/screen.tsx'
 import { Difference } from './difference.tsx'
 import { t } from './messages.ts'
-import { RevertRun } from './revert-run.tsx'
-import { useCanRevert } from './use-can-revert.ts'
 import { useRestore } from './use-restore.ts'
 import { VersionList } from './version-list.tsx'
 import { comparisonQuery, versionQuery, versionsQuery } from './version-queries.ts'
@@ -133,6 +133,10 @@ function VersionDetails({ pageIds, version, before, restore, ...props }: Details
                 </Anchor>
               </>
             )}
+            {' · '}
+            <Anchor component={Link} to={`/activity?page=${pageIds.pageId}`} size="sm">
+              {t.activity}
+            </Anchor>
           </Text>
         </div>
         <Group gap="sm">

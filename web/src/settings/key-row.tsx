@@ -1,12 +1,13 @@
-import { Badge, Button, Code } from '@mantine/core'
+import { Badge, Button, Code, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
 import { formatList } from '../lib/numbers.ts'
 import { useSession } from '../lib/session.ts'
-import { useWorkspace } from '../lib/workspace.tsx'
+import { useRights, useWorkspace } from '../lib/workspace.tsx'
 import { confirm } from '../ui/forms/confirm.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { RevertKey } from '../ui/reverts/revert-key.tsx'
 import { Row } from '../ui/rows/row.tsx'
 import { keyTexts as t } from './messages.ts'
 
@@ -21,9 +22,10 @@ const stateColors: Record<ApiKey['state'], string> = {
 
 /** One of the reader's own keys, or one in the workspace. */
 export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
-  const { id: keyId, name } = apiKey
+  const { id: keyId, name, workspaceIds, readOnly, lastUsedAt } = apiKey
   const { user } = useSession()
   const { workspace } = useWorkspace()
+  const { canWrite } = useRights()
   const isForeign = apiKey.owner !== undefined && apiKey.owner.id !== user.id
   const revoke = useAction(
     () =>
@@ -38,7 +40,13 @@ export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
     },
   )
   const body = isForeign ? t.revokeHereBody({ workspace: workspace.name }) : t.revokeBody
-  return <KeyEntry apiKey={apiKey} body={body} revoke={revoke} />
+  // A key that is revoked may have been used before.
+  const mayHaveWritten =
+    lastUsedAt !== null && !readOnly && workspaceIds?.includes(workspace.id) !== false
+  const revert = canWrite && mayHaveWritten && (
+    <RevertKey {...{ keyId, name }} workspaceId={workspace.id} />
+  )
+  return <KeyEntry {...{ apiKey, body, revoke, revert }} />
 }
 
 type EntryProps = {
@@ -46,10 +54,12 @@ type EntryProps = {
   /** What revoking it means. */
   body: string
   revoke: { isPending: boolean; mutate: () => void }
+  /** The button that reverts what it changed. */
+  revert?: ReactNode
 }
 
 /** A key in a list: enough to recognize it, never the key itself. */
-export function KeyEntry({ apiKey, body, revoke }: EntryProps) {
+export function KeyEntry({ apiKey, body, revoke, revert }: EntryProps) {
   const { name, first, last, state, readOnly, proposeOnly } = apiKey
   const isUsable = state === 'active' || state === 'expiring'
   return (
@@ -74,24 +84,27 @@ export function KeyEntry({ apiKey, body, revoke }: EntryProps) {
       }
       note={<KeyDetails apiKey={apiKey} shown={`${first}…${last}`} />}
       action={
-        isUsable && (
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={t.revokeLabel({ name })}
-            loading={revoke.isPending}
-            onClick={() =>
-              confirm({
-                title: t.revokeTitle({ name }),
-                body,
-                label: t.revoke,
-                onConfirm: () => revoke.mutate(),
-              })
-            }
-          >
-            {t.revoke}
-          </Button>
-        )
+        <Group gap="xs">
+          {revert}
+          {isUsable && (
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={t.revokeLabel({ name })}
+              loading={revoke.isPending}
+              onClick={() =>
+                confirm({
+                  title: t.revokeTitle({ name }),
+                  body,
+                  label: t.revoke,
+                  onConfirm: () => revoke.mutate(),
+                })
+              }
+            >
+              {t.revoke}
+            </Button>
+          )}
+        </Group>
       }
     />
   )

@@ -67,6 +67,58 @@ describe('Keys', () => {
     assert.equal(screen.queryByRole('button', { name: /^Revoke/ }), null)
   })
 
+  it('reverts what a key changed since a time, after a preview', async () => {
+    const counts = {
+      webhookDeliveries: 0,
+      mentions: 0,
+      deletedComments: 0,
+      editedComments: 0,
+      deletedFiles: 0,
+      uploadedFiles: 0,
+      purgedPages: 0,
+      permissions: 0,
+    }
+    const page = { id: 'p', title: 'Plan', actions: ['text'], stays: [], remaining: [] }
+    const preview = {
+      runs: [],
+      pages: [{ ...page, summary: null, isApproximate: false }],
+      total: 1,
+      next: null,
+      renamedFiles: 0,
+      cannotUndo: { ...counts, notifiesChats: true },
+    }
+    const used = { ...key, state: 'revoked', lastUsedAt: '2026-02-01T00:00:00.000Z' }
+    const { asked } = renderSignedIn(<Keys />, {
+      answers: {
+        ...list(
+          { ...key, id: 'k0' },
+          used,
+          { ...used, id: 'k2', readOnly: true },
+          { ...used, id: 'k3', workspaceIds: ['w9'] },
+        ),
+        '/v1/runs/preview-revert': () => preview,
+        '/v1/runs/revert': () => ({ runId: 'r', pages: [], total: 1, next: null }),
+      },
+    })
+    const name = 'Revert changes made with the key Nightly report…'
+    const [button, ...others] = await screen.findAllByRole('button', { name })
+    assert.ok(button !== undefined && others.length === 0)
+    await userEvent.click(button)
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByText('Messages in connected chats')
+    await userEvent.click(within(dialog).getByRole('combobox', { name: 'Time range' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Last 7 days' }))
+    await within(dialog).findByText('Plan')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Revert changes' }))
+    await screen.findByText('Changes reverted')
+    const [hour, week] = inputsOf(asked, '/v1/runs/preview-revert')
+    const [revert] = inputsOf(asked, '/v1/runs/revert')
+    assert.equal(revert?.['keyId'], 'k1')
+    assert.equal(revert?.['since'], week?.['since'])
+    const apart = Date.parse(String(hour?.['since'])) - Date.parse(String(week?.['since']))
+    assert.equal(apart, (7 * 24 - 1) * 3_600_000)
+  })
+
   it('revokes after asking, and reads the list again', async () => {
     const { asked } = renderSignedIn(<Keys />, {
       answers: { ...list(key), '/app/keys/revoke': () => ({ ok: true }) },

@@ -6,6 +6,7 @@ import { client } from '../../lib/client.ts'
 import { TextField } from '../../ui/forms/fields.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { OneTimeSecret } from '../../ui/forms/one-time-secret.tsx'
+import { RevertKey } from '../../ui/reverts/revert-key.tsx'
 import { ListPlaceholder } from '../../ui/rows/list-placeholder.tsx'
 import { Rows } from '../../ui/rows/rows.tsx'
 import { type ApiKey, KeyEntry } from '../key-row.tsx'
@@ -78,7 +79,8 @@ function AgentKey({ workspaceId, agent, apiKey }: Omit<Props, 'close'> & { apiKe
   )
   // Every key of an agent is limited to its workspace.
   const shown = { ...apiKey, workspaceIds: null }
-  return <KeyEntry apiKey={shown} body={keyTexts.revokeBody} revoke={revoke} />
+  const revert = apiKey.lastUsedAt !== null && <RevertKey {...{ workspaceId, keyId, name }} />
+  return <KeyEntry apiKey={shown} body={keyTexts.revokeBody} {...{ revoke, revert }} />
 }
 
 type NewKeyProps = Omit<Props, 'close'> & { onDone: (key: string) => void }

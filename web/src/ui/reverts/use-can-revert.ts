@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { client } from '../lib/client.ts'
-import { useSession } from '../lib/session.ts'
-import { useRights, useWorkspace } from '../lib/workspace.tsx'
-import type { Version } from './version-queries.ts'
+import { client } from '../../lib/client.ts'
+import { useSession } from '../../lib/session.ts'
+import { useRights, useWorkspace } from '../../lib/workspace.tsx'
+
+type Change = {
+  run: { isAgent: boolean } | null
+  author: { id: string }
+}
 
 /** People revert their own runs and those of their programs and agents, owners and admins all. */
-export function useCanRevert({ run, author }: Pick<Version, 'run' | 'author'>): boolean {
+export function useCanRevert({ run, author }: Change): boolean {
   const { user } = useSession()
   const { workspace } = useWorkspace()
   const { canManage, canWrite, isGuest } = useRights()

@@ -1,44 +1,17 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
-import { IconArrowBackUp } from '@tabler/icons-react'
+import { Button, Group, Stack } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../lib/client.ts'
-import { ShowMore } from '../ui/rows/show-more.tsx'
-import { ErrorNotice } from '../ui/screens/error-notice.tsx'
-import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
-import { showFailure, showUndo } from '../ui/undo.tsx'
-import { revertTexts as t } from './messages.ts'
+import { client } from '../../lib/client.ts'
+import { ShowMore } from '../rows/show-more.tsx'
+import { ErrorNotice } from '../screens/error-notice.tsx'
+import { PageSkeleton } from '../screens/page-skeleton.tsx'
+import { showFailure, showUndo } from '../undo.tsx'
+import { t } from './messages.ts'
 import { RevertPreview } from './revert-preview.tsx'
 import { type RevertTarget, revertAll, revertPreviewQuery } from './revert-queries.ts'
 
-type Props = {
-  workspaceId: string
-  runId: string
-  /** What made the changes, such as "Claude Code for Ada". */
-  name: string
-}
-
-/** Reverts a run after a preview. */
-export function RevertRun({ workspaceId, runId, name }: Props) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconArrowBackUp size={16} />}
-        onClick={() => setOpen(true)}
-      >
-        {t.revert}
-      </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t.question({ name })} size="lg">
-        <RevertDialog target={{ workspaceId, runId }} close={() => setOpen(false)} />
-      </Modal>
-    </>
-  )
-}
-
-function RevertDialog({ target, close }: { target: RevertTarget; close: () => void }) {
+/** The preview of a revert, and the button that makes it. */
+export function RevertDialog({ target, close }: { target: RevertTarget; close: () => void }) {
   const preview = useInfiniteQuery(revertPreviewQuery(target))
   const [except, setExcept] = useState<ReadonlySet<string>>(new Set())
   const [isBusy, setBusy] = useState(false)
@@ -64,7 +37,7 @@ function RevertDialog({ target, close }: { target: RevertTarget; close: () => vo
           {t.cancel}
         </Button>
         <Button disabled={isEmpty} loading={isBusy} onClick={() => void submit()} data-autofocus>
-          {t.confirm}
+          {'runId' in target ? t.confirm : t.confirmKey}
         </Button>
       </Group>
     </Stack>
@@ -91,7 +64,7 @@ function useRevert(target: RevertTarget): (except: readonly string[]) => Promise
   return async (except) => {
     const runId = await attempt(target, except)
     if (runId === undefined) return false
-    showUndo(t.reverted, async () => {
+    showUndo('runId' in target ? t.reverted : t.revertedKey, async () => {
       await attempt({ workspaceId: target.workspaceId, runId }, [])
     })
     return true

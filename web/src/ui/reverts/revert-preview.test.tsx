@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { render, screen } from '../../../test/support/web/screen.tsx'
+import { render, screen } from '../../../../test/support/web/screen.tsx'
 import { RevertPreview } from './revert-preview.tsx'
 import type { RevertedPage, RevertPart } from './revert-queries.ts'
 
@@ -49,14 +49,14 @@ const boxes = () => screen.getAllByRole<HTMLInputElement>('checkbox')
 describe('the preview of a revert', () => {
   it('says that there is nothing to revert', () => {
     show([])
-    screen.getByText('This run has no changes left to revert.')
+    screen.getByText('There are no changes left to revert.')
     assert.equal(screen.queryByRole('list'), null)
     assert.equal(screen.queryByText('What cannot be undone'), null)
   })
 
   it('does not say so while more pages can follow', () => {
     show([], {}, true)
-    assert.equal(screen.queryByText('This run has no changes left to revert.'), null)
+    assert.equal(screen.queryByText('There are no changes left to revert.'), null)
   })
 
   it('says what happens to each page', () => {

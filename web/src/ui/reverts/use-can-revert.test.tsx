@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { render, screen, waitFor } from '../../../test/support/web/screen.tsx'
+import { render, screen, waitFor } from '../../../../test/support/web/screen.tsx'
 import {
   inWorkspace,
   startWebServer,
   type WebServer,
-} from '../../../test/support/web/web-server.tsx'
+} from '../../../../test/support/web/web-server.tsx'
 import { useCanRevert } from './use-can-revert.ts'
 
 const run = { id: 'r', isAgent: true, client: null }
@@ -41,7 +41,7 @@ describe('the button that reverts a run', () => {
     await show({ run: null, author: scout })
     await screen.findByText('cannot revert')
     server.setRole('VIEWER')
-    await show({ run, author: { id: server.userId, firstName: 'Ada', lastName: '' } })
+    await show({ run, author: { id: server.userId } })
     await waitFor(() => assert.equal(screen.getAllByText('cannot revert').length, 2))
   })
 
@@ -56,7 +56,7 @@ describe('the button that reverts a run', () => {
 
   it('is there for members on their own runs only', async () => {
     server.setRole('MEMBER')
-    await show({ run, author: { id: server.userId, firstName: 'Ada', lastName: '' } })
+    await show({ run, author: { id: server.userId } })
     await screen.findByText('can revert')
     await show({ run: { ...run, isAgent: false }, author: scout })
     await screen.findByText('cannot revert')

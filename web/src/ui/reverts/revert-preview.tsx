@@ -1,6 +1,7 @@
 import { Alert, Checkbox, List, Stack, Text } from '@mantine/core'
-import { revertTexts as t } from './messages.ts'
+import { t } from './messages.ts'
 import type { RevertedPage, RevertPart } from './revert-queries.ts'
+import './reverts.css'
 
 type Props = {
   first: RevertPart

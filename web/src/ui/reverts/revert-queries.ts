@@ -1,8 +1,12 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { Client } from '../../../client/index.ts'
-import { client } from '../lib/client.ts'
+import type { Client } from '../../../../client/index.ts'
+import { client } from '../../lib/client.ts'
 
-export type RevertTarget = { workspaceId: string; runId: string }
+/** A run, or what an API key changed since a time. */
+export type RevertTarget = { workspaceId: string } & (
+  | { runId: string }
+  | { keyId: string; since: string }
+)
 export type RevertPart = Awaited<ReturnType<typeof client.reverts.preview>>
 export type RevertedPage = RevertPart['pages'][number]
 
