@@ -13,7 +13,7 @@ export type Chosen = {
 }
 
 /** The text as the reviewer edits it, and the version of the page when they began. */
-type EditedText = { markdown: string; version: number | null }
+export type EditedText = { markdown: string; version: number | null }
 
 type Props = {
   change: Change
@@ -21,11 +21,13 @@ type Props = {
   isOpen: boolean
   /** Whether it is one of several without a decision. */
   isOneOfMany: boolean
+  /** Whether the reader proposed it, and can edit its text. */
+  isMine: boolean
   choose: (chosen: Chosen) => void
 }
 
 /** One change of a proposal, with its difference in place. */
-export function ChangeView({ change, chosen, isOpen, isOneOfMany, choose }: Props) {
+export function ChangeView({ change, chosen, isOpen, isOneOfMany, isMine, choose }: Props) {
   const { kind, pageId, conflict, fields, body, markdown, state, currentVersion } = change
   const { edited } = chosen
   const isOpenToMe = isOpen && state === 'open'
@@ -81,7 +83,7 @@ export function ChangeView({ change, chosen, isOpen, isOneOfMany, choose }: Prop
           <ins>{markdown}</ins>
         </div>
       )}
-      {isReviewed && markdown !== null && (
+      {(isReviewed || isMine) && markdown !== null && (
         <Button
           mt="xs"
           size="xs"
@@ -100,7 +102,7 @@ export function ChangeView({ change, chosen, isOpen, isOneOfMany, choose }: Prop
   )
 }
 
-function headingOf({ kind, title: name, to }: Change): string {
+export function headingOf({ kind, title: name, to }: Change): string {
   const title = displayTitle(name)
   if (kind === 'move') return t.move({ title, parent: to === null ? t.topLevel : to.title })
   return t[kind]({ title })

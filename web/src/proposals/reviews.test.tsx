@@ -8,6 +8,7 @@ import {
   type WebServer,
 } from '../../../test/support/web/web-server.tsx'
 import { ProposalScreen } from './proposal-screen.tsx'
+import { revisable } from './revision.ts'
 
 let server: WebServer
 before(async () => {
@@ -22,7 +23,17 @@ const post = async <Body,>(path: string, body: object) => {
   return answer.body
 }
 
-type Shown = { state: string; openChanges: number; comments: { markdown: string }[] }
+type Shown = {
+  state: string
+  revision: number
+  openChanges: number
+  comments: { change: number | null; markdown: string }[]
+  list: {
+    state: string
+    markdown: string | null
+    fields: { name: string; after: string | null }[]
+  }[]
+}
 const shown = (proposalId: string) => post<Shown>('/v1/proposals/get', { proposalId })
 
 /** Opens a new proposal with these changes. */
@@ -189,5 +200,74 @@ describe('a review', () => {
     await press('Accept selected parts')
     await waitFor(async () => assert.equal((await shown(proposalId)).state, 'accepted'))
     assert.equal(await markdownOf(pageId), 'New.\n')
+  })
+
+  it('declines the selected changes, and leaves the others open', async () => {
+    const first = await server.addPage('Declined page', { markdown: 'Old.' })
+    const second = await server.addPage('Open page', { markdown: 'Old.' })
+    const proposalId = await review([edit(first, 'New.'), edit(second, 'New.')])
+    const name = 'Accept: Edit of “Open page”'
+    await userEvent.click(await screen.findByRole('checkbox', { name }))
+    await press('Decline selected changes')
+    await waitFor(async () => assert.equal((await shown(proposalId)).openChanges, 1))
+    const { list } = await shown(proposalId)
+    assert.deepEqual(
+      list.map(({ state }) => state),
+      ['declined', 'open'],
+    )
+  })
+
+  it('comments on one of several changes, and shows which', async () => {
+    const first = await server.addPage('Not commented on', { markdown: 'Old.' })
+    const second = await server.addPage('Commented on', { markdown: 'Old.' })
+    const proposalId = await review([edit(first, 'New.'), edit(second, 'New.')])
+    await userEvent.click(
+      await screen.findByRole('combobox', { name: 'What the comment is about' }),
+    )
+    await userEvent.click(await screen.findByRole('option', { name: 'Edit of “Commented on”' }))
+    await userEvent.type(await screen.findByLabelText('Comment, reason or request'), 'Which one?')
+    await press('Comment')
+    await screen.findByText(/commented.* · Edit of “Commented on”/)
+    const { comments } = await shown(proposalId)
+    assert.deepEqual(
+      comments.map(({ change, markdown }) => [change, markdown]),
+      [[2, 'Which one?\n']],
+    )
+  })
+
+  it('lets the proposer answer, edit the text and submit it again', async () => {
+    const pageId = await server.addPage('Submitted again', { markdown: 'Old.' })
+    const proposalId = await review([{ ...edit(pageId, 'New.'), title: 'Newer title' }])
+    await post('/v1/proposals/request-changes', { proposalId, markdown: 'Name the day.' })
+    assert.equal(screen.queryByRole('button', { name: 'Submit again' }), null)
+    await press('Edit')
+    const field = screen.getByLabelText<HTMLTextAreaElement>('Text of the page, as Markdown')
+    await userEvent.type(field, 'On Friday.')
+    await userEvent.type(await screen.findByLabelText('Comment, reason or request'), 'Done.')
+    await press('Submit again')
+    await waitFor(async () => assert.equal((await shown(proposalId)).state, 'open'))
+    const { revision, list, comments } = await shown(proposalId)
+    assert.deepEqual([revision, list[0]?.markdown], [2, 'New.\nOn Friday.\n'])
+    assert.deepEqual(
+      list[0]?.fields.map(({ name, after: title }) => [name, title]),
+      [['title', 'Newer title']],
+    )
+    assert.ok(comments.some(({ markdown }) => markdown === 'Done.\n'))
+  })
+
+  it('offers no editing of several changes, or of other kinds, to the proposer', () => {
+    const open = { state: 'open', kind: 'edit', markdown: 'New.', fields: [] } as const
+    const proposal = { isMine: true, state: 'open' } as const
+    const of = (list: object[], more: object = {}) =>
+      // SAFETY: what revisable reads of a proposal.
+      revisable({ ...proposal, ...more, list } as unknown as Parameters<typeof revisable>[0])
+    assert.equal(of([open]), open)
+    assert.equal(of([open, { ...open, state: 'declined' }]), open)
+    const properties = { ...open, fields: [{ name: 'properties' }] }
+    for (const list of [[], [open, open], [{ ...open, kind: 'create' }], [properties]]) {
+      assert.equal(of(list), undefined)
+    }
+    assert.equal(of([open], { isMine: false }), undefined)
+    assert.equal(of([open], { state: 'withdrawn' }), undefined)
   })
 })
