@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { updateAgent } from '../../server/domain/agents/changes.ts'
 import { setAgentWebhook } from '../../server/domain/agents/credentials.ts'
 import { pauseAgent } from '../../server/domain/agents/owners.ts'
-import { disableUser } from '../../server/domain/people/accounts/disabling.ts'
+import { disableUser, enableUser } from '../../server/domain/people/accounts/disabling.ts'
 import { createKey } from '../../server/domain/people/api-keys.ts'
 import { removeUser } from '../../server/domain/people/users.ts'
 import { agentAccounts, events, users } from '../../server/store/index.ts'
@@ -231,6 +231,21 @@ describe('what the operator does to an agent', () => {
     assert.equal((await ask('/v1/pages/list', {}, key)).status, 403)
     const [entry] = await auditOf(quire, 'agent.pause')
     assert.equal(entry?.subject, userId)
+  })
+
+  it('disables its owner, whose agents are paused until they have another one', async () => {
+    const owner = await addPerson(quire, 'Suspended', 'MEMBER')
+    const { key, userId } = await addAgent({ ...quire, userId: owner.userId }, 'Stopped', 'write')
+    await disableUser(quire.app.store, owner.email)
+    assert.equal((await ask('/v1/pages/list', {}, key)).status, 403)
+    await enableUser(quire.app.store, owner.email)
+    assert.equal((await ask('/v1/pages/list', {}, key)).status, 403)
+    const { status } = await ada.post('/app/agent-accounts/reassign', {
+      ...agentAt(userId),
+      ownerId: quire.userId,
+    })
+    assert.equal(status, 200)
+    assert.equal((await ask('/v1/pages/list', {}, key)).status, 200)
   })
 })
 

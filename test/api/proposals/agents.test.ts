@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { addPage, markdownOf, nothing, storedPage, titlesUnder } from '../../support/pages.ts'
+import {
+  addFile,
+  addPage,
+  markdownOf,
+  nothing,
+  storedPage,
+  titlesUnder,
+} from '../../support/pages.ts'
 import { addAgent, addPerson, type Person } from '../../support/people.ts'
 import { onlyFor, restrict } from '../../support/sections.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
@@ -12,16 +19,21 @@ let ada: Proposing
 /** Its role lets it propose only. */
 let agent: Person
 let asAgent: Proposing
+/** In the workspace already. */
+let fileId: string
 
 before(async () => {
   quire = await startServer({ rateLimit: 0 })
   ada = proposingAs(quire)
   agent = await addAgent(quire, 'Helper', 'propose')
   asAgent = proposingAs(quire, agent.key)
+  fileId = await addFile(quire, await addPage(quire, 'With a file'))
 })
 after(() => quire.close())
 
 const page = (title: string, markdown = 'Old.') => addPage(quire, title, { markdown })
+
+const uploaded = { fileName: 'a.png', mimeType: 'image/png', contentBase64: 'AA==' }
 
 /** Writes that the specification describes, of a page. */
 const specified = (pageId: string): [path: string, body: object][] => [
@@ -30,6 +42,11 @@ const specified = (pageId: string): [path: string, body: object][] => [
   ['/v1/pages/update', { pageId, title: 'New' }],
   ['/v1/pages/move', { pageId }],
   ['/v1/pages/delete', { pageId }],
+  ['/v1/page-files/upload-file', { pageId, ...uploaded }],
+  ['/v1/page-files/upload-image', { pageId, ...uploaded }],
+  ['/v1/page-files/attach-file', { pageId, fileId }],
+  ['/v1/page-files/attach-image', { pageId, fileId }],
+  ['/v1/workspace/create-page-from-file', { fileId }],
 ]
 
 describe('specified writes of an agent that may only propose', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { history, steps } from '../../../server/store/index.ts'
 import { addPage, markdownOf, storedPage, titlesUnder } from '../../support/pages.ts'
 import { addPerson } from '../../support/people.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
@@ -41,6 +42,21 @@ describe('text that was changed since', () => {
       await markdownOf(quire, pageId),
       'The meeting is on Friday in the garden.\n\nBring tea and biscuits.\n',
     )
+  })
+
+  it('is merged when neither the journal nor the versions go back that far any more', async () => {
+    const pageId = await page('Thinned', text)
+    const proposalId = await mia.propose([editOf(pageId, text.replace('Monday', 'Friday'))])
+    await replace(pageId, 'cake', 'biscuits')
+    const address = { workspaceId: quire.workspaceId, pageId }
+    await quire.app.store.transactIn(address, async (transaction) => {
+      await steps.remove(transaction, address)
+      await history.remove(transaction, address)
+    })
+    const [change] = (await ada.get(proposalId)).list
+    assert.match(change?.markdown ?? '', /Friday in the hall\.\n\nBring tea and biscuits\./)
+    assert.equal((await ada.decide('accept', proposalId)).status, 200)
+    assert.equal(await markdownOf(quire, pageId), change?.markdown)
   })
 
   it('is not accepted in a revision that the reviewer has not read', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { addPage, markdownOf, titlesUnder } from '../../support/pages.ts'
+import { addFile, addPage, markdownOf, titlesUnder } from '../../support/pages.ts'
 import { addPerson, addWorkspace, type Person } from '../../support/people.ts'
 import { grantOnly } from '../../support/sections.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
@@ -78,6 +78,7 @@ describe('a workspace whose members propose', () => {
       ['/v1/pages/update', { pageId, title: 'New' }],
       ['/v1/pages/move', { pageId, newParentId: null }],
       ['/v1/pages/delete', { pageId }],
+      ['/v1/page-files/attach-file', { pageId, fileId: await addFile(quire, pageId) }],
     ] as const) {
       const refused = await asMia.ask(path, body)
       assert.deepEqual(outcome(refused), forbidden, path)
