@@ -84,6 +84,13 @@ export const routes = {
   skillImports: {
     preview: { method: 'POST', path: '/v1/skills/preview-import' },
   },
+  skillUses: {
+    list: { method: 'POST', path: '/v1/skills/uses' },
+  },
+  skillEvaluations: {
+    list: { method: 'POST', path: '/v1/skills/evaluations' },
+    report: { method: 'POST', path: '/v1/skills/report-evaluation' },
+  },
   instructions: {
     get: { method: 'POST', path: '/v1/workspace/instructions' },
   },

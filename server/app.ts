@@ -16,6 +16,7 @@ import { SearchIndexes } from './domain/search/index-cache.ts'
 import { openSemantic, type SemanticEngine } from './domain/semantic/engine.ts'
 import type { ExportSchedule } from './domain/transfer/export/scheduled/scheduled-exports.ts'
 import { openBucket } from './files/bucket.ts'
+import { UseCounter } from './domain/skills/use/use-counter.ts'
 import type { FileStore } from './files/file-store.ts'
 import { openFolder } from './files/folder.ts'
 import type { IncomingFiles } from './files/incoming.ts'
@@ -97,6 +98,7 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
     oidc: oidc === undefined ? undefined : openOidcProvider(oidc),
   }
   const runs = new RunBook(store)
+  const skillUses = new UseCounter(store)
   const baseUrl = publicUrl ?? localUrl(config)
   const integrations = {
     secrets,
@@ -125,6 +127,7 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
       signIn,
       integrations,
       runs,
+      skillUses,
       caller,
       publicUrl,
     }),
@@ -140,6 +143,7 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
       await semantic.close()
       await outboundHttp.close()
       await content.close()
+      await skillUses.store()
       await store.close()
     },
   }

@@ -13,6 +13,7 @@ import type { CallerRun } from './runs/caller-run.ts'
 import type { RunBook } from './runs/run-book.ts'
 import type { SearchIndexes } from './search/index-cache.ts'
 import type { SemanticEngine } from './semantic/engine.ts'
+import type { UseCounter } from './skills/use/use-counter.ts'
 import type { WebhookSettings } from './webhooks/settings.ts'
 
 /** The interface that a change came through; recorded in its event. */
@@ -112,6 +113,7 @@ export type Context = {
   integrations: Integrations
   signIn: SignIn
   runs: RunBook
+  skillUses: UseCounter
   caller: Caller
   /** Base of absolute URLs, without a trailing slash; undefined leaves URLs relative. */
   publicUrl: string | undefined

@@ -54,6 +54,7 @@ export function routeSkills(
         ...(typeof label === 'string' && { label }),
       })
       const { archiveVersion } = await loadArchive()
+      const { countUse } = await import('../domain/skills/use/count-use.ts')
       const format = asked === 'tar.gz' ? 'tar.gz' : 'zip'
       const folder = folderName(version.name)
       const content = await archiveVersion(
@@ -61,6 +62,7 @@ export function routeSkills(
         { ...address, version: version.version },
         { format, folder },
       )
+      countUse(context, { ...address, version: version.version })
       return reply
         .type(archiveTypes[format])
         .header('content-disposition', contentDisposition(`${folder}.${format}`))

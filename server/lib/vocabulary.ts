@@ -82,3 +82,14 @@ export type Digest = (typeof digests)[number]
 /** How a page links to another: with its title, with another text, or by showing it. */
 export const linkKinds = ['mention', 'link', 'embed'] as const
 export type LinkKind = (typeof linkKinds)[number]
+
+/** Results of an evaluation of a skill. */
+export const outcomes = ['passed', 'failed', 'scored'] as const
+
+/** Why a skill may need attention. */
+export const staleReasons = [
+  'unused',
+  'changed_since_publication',
+  'never_published',
+  'not_changed',
+] as const

@@ -6,6 +6,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { takeExcerpt } from '../domain/document/excerpt.ts'
 import {
+  countSkillUse,
   describeNextPages,
   describeSkill,
   listSkillPages,
@@ -57,6 +58,7 @@ export async function getPrompt(
     const takes = placeholders.length === 0 ? 'no arguments' : placeholders.join(', ')
     throw invalid(`The prompt ${name} accepts ${takes}, not ${unknown.join(', ')}.`)
   }
+  await countSkillUse(request, page)
   const filled = fillPlaceholders(markdown, args)
   const { text, nextOffset } = takeExcerpt(filled, 0, maxTextBytes)
   const rest =

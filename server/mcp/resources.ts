@@ -8,6 +8,7 @@ import { takeExcerpt } from '../domain/document/excerpt.ts'
 import { AppError } from '../lib/errors.ts'
 import { readSkillResource } from './skills-extension.ts'
 import {
+  countSkillUse,
   describeNextPages,
   describeSkill,
   findSkillPage,
@@ -92,6 +93,7 @@ async function readSkill(
   if (found === undefined) return undefined
   if (found === 'unpublished') throw new AppError('NOT_FOUND', 'The skill is not published.')
   const text = await readSkillPage(request, found)
+  if (offset === 0) await countSkillUse(request, found)
   const { text: markdown, nextOffset } = takeExcerpt(text, offset, maxBytes)
   return { markdown, nextOffset }
 }

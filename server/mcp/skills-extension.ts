@@ -8,7 +8,7 @@ import {
   type Server,
 } from '@modelcontextprotocol/server'
 import { mimeTypeOf } from '../domain/files/mime-types.ts'
-import { describeNextPages, listSkillPages, type SkillPage } from './skills.ts'
+import { countSkillUse, describeNextPages, listSkillPages, type SkillPage } from './skills.ts'
 import type { McpRequest } from './transport/request.ts'
 
 /**
@@ -145,6 +145,7 @@ export async function readSkillResource(
   const address = { workspaceId, pageId, version, path: found.file }
   const file = await readVersionFile(request.context, address)
   if (file === undefined) throw new ResourceNotFoundError(uri)
+  if (file.row.sourceId === pageId) await countSkillUse(request, found.skill)
   const { textOf } = await loadCompare()
   const text = textOf(file.content)
   const mimeType = typeOf(found.file)

@@ -52,6 +52,15 @@ export async function readSkillPage(
   return readInstructions(context, { workspaceId, pageId, version })
 }
 
+/** Counts that the caller was given the instructions of a skill or agent. */
+export async function countSkillUse(
+  { context }: McpRequest,
+  { workspaceId, id: pageId, version }: Pick<SkillPage, 'workspaceId' | 'id' | 'version'>,
+): Promise<void> {
+  const { countUse } = await import('../domain/skills/use/count-use.ts')
+  countUse(context, { workspaceId, pageId, version })
+}
+
 /** Fewer if their descriptions exceed the size limit. */
 const maxPagesPerResponse = 50
 

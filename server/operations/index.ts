@@ -44,8 +44,10 @@ import * as embeddings from './search/embeddings.ts'
 import * as search from './search/search.ts'
 import * as links from './sharing/links.ts'
 import * as sites from './sharing/sites.ts'
+import * as skillEvaluations from './skills/skill-evaluations.ts'
 import * as skillFiles from './skills/skill-files.ts'
 import * as skillImports from './skills/skill-imports.ts'
+import * as skillUses from './skills/skill-uses.ts'
 import * as skills from './skills/skills.ts'
 import * as dailyPages from './templates/daily-pages.ts'
 import * as templates from './templates/templates.ts'
@@ -69,6 +71,8 @@ export const operations = {
   skills,
   skillFiles,
   skillImports,
+  skillUses,
+  skillEvaluations,
   instructions,
   dailyPages,
   favourites,

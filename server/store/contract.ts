@@ -21,6 +21,7 @@ import { pagesContract } from './contract/pages.ts'
 import { pageLinksContract } from './contract/pages/links.ts'
 import { propertiesContract } from './contract/pages/properties.ts'
 import { skillStatesContract } from './contract/pages/skill-states.ts'
+import { skillUsesContract } from './contract/pages/skill-uses.ts'
 import { skillsContract } from './contract/pages/skills.ts'
 import { sourcesContract } from './contract/pages/sources.ts'
 import { stepsContract } from './contract/pages/steps.ts'
@@ -66,6 +67,7 @@ export function describeStore(dialect: Dialect): void {
       agentAccountsContract,
       signInContract,
       skillStatesContract,
+      skillUsesContract,
       skillsContract,
       pagesContract,
       stepsContract,

@@ -50,6 +50,8 @@ const keys = {
   skill_files: 'workspace_id, page_id, version, path',
   skill_contents: 'workspace_id, sha256',
   skill_labels: 'workspace_id, page_id, label',
+  skill_uses: 'workspace_id, page_id, version, user_id, client',
+  skill_evaluations: 'workspace_id, page_id, version, id',
   skill_paths: 'workspace_id, page_id, item_id',
   skill_upgrades: 'workspace_id, page_id',
   skill_states: 'workspace_id, page_id',

@@ -206,8 +206,11 @@ const reasons: Readonly<Record<string, readonly CaseId[]>> = {
   'No block of the page of the walk has the title of a page.': ['pageLinks.link'],
   'The walk has no template.': ['templates.createPage', 'templates.fillIn', 'templates.setDefault'],
   'The page of the walk is no skill, and its file no archive.': [
+    'skillEvaluations.list',
+    'skillEvaluations.report',
     'skillFiles.write',
     'skillImports.preview',
+    'skillUses.list',
     'skills.check',
     'skills.compare',
     'skills.files',

@@ -27,6 +27,7 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
       'runs',
       'search',
       'semantic',
+      'skills',
       'webhooks',
     ],
   },
@@ -69,7 +70,7 @@ export const capabilities: Record<string, { all: readonly string[]; types?: read
     types: ['context'],
   },
   skills: {
-    all: ['administration', 'document', 'events', 'files', 'pages', 'people', 'search'],
+    all: ['administration', 'document', 'events', 'files', 'pages', 'people', 'runs', 'search'],
     types: ['context'],
   },
   templates: {

@@ -8,15 +8,17 @@ import { readConfig } from '../../server/config.ts'
 import { writeBackup } from '../../server/domain/transfer/backup/backup.ts'
 import { restoreBackup } from '../../server/domain/transfer/backup/restore.ts'
 import {
+  skillEvaluations,
   skillFiles,
   skillLabels,
+  skillUses,
   skillVersions,
   type Store,
   systemViewer,
 } from '../../server/store/index.ts'
 import { addFile } from '../support/pages.ts'
 import { contextOf, startServer, type TestServer } from '../support/server.ts'
-import { addSkill, publishSkill, rewrite } from '../support/skills/skills.ts'
+import { addSkill, askSkills, publishSkill, rewrite, skillText } from '../support/skills/skills.ts'
 import { databaseOf } from '../support/stores/stores.ts'
 
 let quire: TestServer
@@ -50,11 +52,19 @@ async function publishedIn(store: Store): Promise<unknown> {
     }
   }
   const labels = await skillLabels.list(store, address)
-  return JSON.parse(JSON.stringify({ versions, files, labels }))
+  const uses = await skillUses.callers(store, viewer, { pageId: skill, limit: 9 })
+  const all = { pageId: skill, limit: 9, offset: 0 }
+  const evaluations = await skillEvaluations.list(store, viewer, all)
+  const since = await skillUses.since(store, workspaceId)
+  return JSON.parse(JSON.stringify({ versions, files, labels, uses, evaluations, since }))
 }
 
 describe('a backup', () => {
-  it('has the published versions of skills, with their files and labels', async () => {
+  it('has the published versions of skills, with their files, labels, uses and evaluations', async () => {
+    await skillText(quire, skill)
+    await askSkills(quire, '/v1/skills/uses', { pageId: skill })
+    const result = { pageId: skill, version: 2, name: 'Suite', outcome: 'scored', score: 0.5 }
+    await askSkills(quire, '/v1/skills/report-evaluation', result)
     const expected = await publishedIn(quire.app.store)
     const path = join(folder, 'backup.tar.gz')
     await writeBackup(contextOf(quire, { via: 'cli' }), path)
@@ -66,6 +76,7 @@ describe('a backup', () => {
       await restoreBackup(contextOf({ ...quire, app }, { via: 'cli' }), path)
       assert.deepEqual(await publishedIn(app.store), expected)
       assert.match(JSON.stringify(expected), /"note":"As agreed\."/)
+      assert.match(JSON.stringify(expected), /"uses":1.*"score":0\.5/)
     } finally {
       await app.close()
     }

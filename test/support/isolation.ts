@@ -165,7 +165,13 @@ export function unknownIds(): Ids {
   return Object.fromEntries(namingFields.map((field) => [field, randomUUID()]))
 }
 
-const skillNouns = new Set(['skills', 'skillFiles', 'skillImports'])
+const skillNouns = new Set([
+  'skills',
+  'skillFiles',
+  'skillImports',
+  'skillUses',
+  'skillEvaluations',
+])
 const skillsOf = new Map<string, string>()
 
 /** A skill that stands for a page, and an archive attached to it that stands for a file, in bodies about skills. */

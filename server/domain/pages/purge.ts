@@ -9,9 +9,11 @@ import {
   properties,
   proposalChanges,
   skillDrafts,
+  skillEvaluations,
   skillFiles,
   skillLabels,
   skillStates,
+  skillUses,
   skillVersions,
   steps,
   systemViewer,
@@ -135,6 +137,8 @@ async function purgeBatch(
 async function removeSkill(transaction: Transaction, page: PageAddress): Promise<void> {
   await skillLabels.removeAll(transaction, page)
   await skillFiles.remove(transaction, page)
+  await skillUses.remove(transaction, page)
+  await skillEvaluations.remove(transaction, page)
   await skillVersions.remove(transaction, page)
   await skillDrafts.remove(transaction, page)
   await skillStates.remove(transaction, page)

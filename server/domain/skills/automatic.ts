@@ -1,3 +1,4 @@
+import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { vias } from '../../lib/vocabulary.ts'
 import {
@@ -39,7 +40,8 @@ export async function publishDue(context: AutomaticContext, workspaceId: string)
   for (const { pageId, revision } of await skillStates.due(store, workspaceId)) {
     const isChanged = await publishOne(system, { workspaceId, pageId })
     await store.transactIn({ workspaceId }, async (transaction) => {
-      await skillStates.record(transaction, { workspaceId, pageId }, { revision, isChanged })
+      const found = { revision, isChanged, now: clock.now() }
+      await skillStates.record(transaction, { workspaceId, pageId }, found)
     })
   }
 }

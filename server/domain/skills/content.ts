@@ -4,6 +4,7 @@ import type { WorkspaceContext } from '../context.ts'
 import type { FolderFile } from './files.ts'
 import { draftLabel, readDraft } from './publish.ts'
 import { listVersionFiles, requireVersion, requireVersionFile } from './serve.ts'
+import { countUse } from './use/count-use.ts'
 
 export type VersionChoice = {
   workspaceId: string
@@ -64,6 +65,7 @@ export async function readContent(
   }
   const { version } = await requireVersion(context, choice)
   const { row, content } = await requireVersionFile(context, { workspaceId, pageId, version, path })
+  if (row.sourceId === pageId) countUse(context, { workspaceId, pageId, version })
   const { sha256, size, isExecutable } = row
   return { file: { path, sha256, size, isExecutable: isExecutable === 1 }, content }
 }

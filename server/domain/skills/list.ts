@@ -5,6 +5,7 @@ import {
   skillDrafts,
   skillLabels,
   skillStates,
+  skillUses,
   skillVersions,
   type Store,
 } from '../../store/index.ts'
@@ -16,6 +17,8 @@ import { isSafePath } from './names.ts'
 import { mainFile } from './plan.ts'
 import { servedLabel } from './record.ts'
 import { mayPublish, requireSkill } from './rights.ts'
+import { type EvaluationSummary, summarizeEvaluations } from './use/evaluations.ts'
+import { countedSince } from './use/list-uses.ts'
 
 type PageAddress = { workspaceId: string; pageId: string }
 
@@ -24,6 +27,10 @@ export type SkillItem = Pick<skillDrafts.DraftRow, 'id' | 'title' | 'icon' | 'ow
   /** `draft`: never published. `changed`: its pages have changed since. `rolled_back`: served is an earlier version. */
   state: 'draft' | 'published' | 'changed' | 'rolled_back'
   served: skillVersions.LabelledVersion | null
+  dates: Pick<skillDrafts.DraftRow, 'createdAt' | 'updatedAt' | 'changedSince'> & {
+    /** When the newest version was published; null without one. */
+    publishedAt: number | null
+  }
 }
 
 /** The skills and agents that the caller can read, by title. */
@@ -33,13 +40,19 @@ export async function listSkills(context: WorkspaceContext): Promise<SkillItem[]
   const rows = await skillDrafts.list(store, viewer)
   const served = await servedOf(store, context)
   return rows
-    .map(({ newest, production, isChanged, ...row }) => ({
+    .map(({ newest, production, isChanged, newestAt, ...row }) => ({
       id: row.id,
       title: row.title,
       icon: row.icon,
       ownership: row.ownership,
       state: stateOf({ newest, production, isChanged }),
       served: served.get(row.id) ?? null,
+      dates: {
+        createdAt: row.createdAt,
+        updatedAt: row.updatedAt,
+        changedSince: row.changedSince,
+        publishedAt: newestAt,
+      },
     }))
     .toSorted((a, b) => (a.title.toLowerCase() < b.title.toLowerCase() ? -1 : 1))
 }
@@ -75,6 +88,9 @@ export type SkillState = {
   versions: skillVersions.VersionItem[]
   mayPublish: boolean
   reviews: boolean
+  /** By the number of the version; without those that were never used. */
+  uses: Map<number, skillUses.Total>
+  evaluations: Map<number, EvaluationSummary>
 }
 
 /** The versions of a skill, newest first, with its labels. Throws PAGE_NOT_FOUND or NOT_FOUND. */
@@ -85,12 +101,16 @@ export async function listVersions(
   const { store, viewer, caller } = context
   const page = await requireSkill(context, store, pageId)
   await publishDue(context, workspaceId)
+  await countedSince(context)
+  const uses = await skillUses.ofVersions(store, viewer, pageId)
   return {
     page,
     labels: await skillLabels.list(store, { workspaceId, pageId }),
     versions: await skillVersions.list(store, viewer, { pageId, limit, offset }),
     mayPublish: await mayPublish(store, caller, page),
     reviews: await skillDrafts.reviews(store, workspaceId),
+    uses: new Map(uses.map(({ version, ...total }) => [version, total])),
+    evaluations: await summarizeEvaluations(context, pageId),
   }
 }
 

@@ -46,11 +46,15 @@ export async function listPublicSkills({ store }: Pick<Context, 'store'>): Promi
 
 /** One of them; undefined for a name that none has. */
 export async function findPublicSkill(
-  { store }: Pick<Context, 'store'>,
+  { store, skillUses }: Pick<Context, 'store' | 'skillUses'>,
   name: string,
 ): Promise<Download | undefined> {
-  const version = (await publicVersions({ store })).find((one) => one.name === name)
-  return version && download({ store }, version)
+  const found = (await publicVersions({ store })).find((one) => one.name === name)
+  if (found === undefined) return undefined
+  const downloaded = await download({ store }, found)
+  const { workspaceId, pageId, version } = found
+  skillUses.count({ workspaceId, pageId, version, userId: '', client: '' })
+  return downloaded
 }
 
 async function publicVersions({

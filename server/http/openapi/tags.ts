@@ -29,6 +29,14 @@ export const tags = {
     name: 'Skill imports',
     description: 'Previews of archives of skills and agents.',
   },
+  skillUses: {
+    name: 'Uses of skills',
+    description: 'Who uses the published versions of skills and agents.',
+  },
+  skillEvaluations: {
+    name: 'Evaluations of skills',
+    description: 'Reported results of evaluations of published versions.',
+  },
   instructions: {
     name: 'Instructions',
     description: 'What the admins of a workspace tell every agent.',

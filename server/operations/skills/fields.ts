@@ -1,7 +1,10 @@
 import { findingCodes } from '../../domain/skills/findings.ts'
-import type { ListedVersion, PublishedVersion, SkillItem } from '../../domain/skills/list.ts'
+import type { ListedVersion, PublishedVersion, SkillState } from '../../domain/skills/list.ts'
+import type { Evaluation, EvaluationSummary } from '../../domain/skills/use/evaluations.ts'
+import type { UsedSkill } from '../../domain/skills/use/stale.ts'
 import { toIso } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
+import { outcomes, staleReasons } from '../../lib/vocabulary.ts'
 import * as fields from '../fields.ts'
 
 export const version = Type.Integer({
@@ -81,6 +84,60 @@ export function toServed(found: PublishedVersion | null) {
   }
 }
 
+export const uses = Type.Integer({
+  description: 'How often programs and agents got its main file, or all of its files.',
+})
+
+export const lastUsedAt = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  format: 'date-time',
+  description: 'Time of the last use. Null without one.',
+})
+
+export const staleReason = fields.oneOf(
+  staleReasons,
+  '`unused`: the version that agents are served was not used. `changed_since_publication`: the draft has had unpublished changes. `never_published`: no version was published. `not_changed`: neither a change nor a publication.',
+)
+
+export function toIsoOrNull(at: number | null): string | null {
+  return at === null ? null : toIso(at)
+}
+
+export const outcome = fields.oneOf(
+  outcomes,
+  'Result. `scored` is for an evaluation that has a score and no pass mark.',
+)
+
+export const evaluation = Type.Object({
+  id: fields.id('ID of the result.'),
+  version,
+  name: Type.String({ description: 'Name of the case or suite.' }),
+  outcome,
+  score: Type.Unsafe<number | null>({ type: ['number', 'null'], description: 'From 0 to 1.' }),
+  note: Type.String(),
+  model: Type.String({ description: 'The model, as it was reported. Empty if unknown.' }),
+  reportedAt: fields.instant,
+  reportedBy: fields.person,
+  isAgent: Type.Boolean({ description: 'Whether a program reported it with an API key.' }),
+  client: fields.textOrNull('What the program calls itself, unverified.'),
+  runId: fields.textOrNull('ID of the run of the program.'),
+})
+
+export function toEvaluation({ firstName, lastName, createdBy, createdAt, ...found }: Evaluation) {
+  const { keyId, client, ...result } = found
+  return {
+    ...result,
+    reportedAt: toIso(createdAt),
+    reportedBy: { id: createdBy, firstName, lastName },
+    isAgent: keyId !== null,
+    client: client === '' ? null : client,
+  }
+}
+
+function toSummary({ newest, ...counts }: EvaluationSummary) {
+  return { ...counts, newest: newest === null ? null : toEvaluation(newest) }
+}
+
 export const item = Type.Object({
   ...fields.pageLine,
   ownership: fields.oneOf(['SKILL', 'AGENT'], 'Skill or agent.'),
@@ -92,11 +149,16 @@ export const item = Type.Object({
     anyOf: [served, { type: 'null' }],
     description: 'The version that agents are served. Null without one.',
   }),
+  uses,
+  lastUsedAt,
+  stale: Type.Array(staleReason, { description: 'Why it may need attention.' }),
 })
 
-export function toItem({ served: found, ownership, ...page }: SkillItem) {
+export function toItem({ id, title, icon, state, ownership, ...skill }: UsedSkill) {
   const kind: 'AGENT' | 'SKILL' = ownership === 'AGENT' ? 'AGENT' : 'SKILL'
-  return { ...page, ownership: kind, served: toServed(found) }
+  const { served: found, uses: count, lastUsedAt: at, stale } = skill
+  const page = { id, title, icon, state, ownership: kind }
+  return { ...page, served: toServed(found), uses: count, lastUsedAt: toIsoOrNull(at), stale }
 }
 
 export const contents = {
@@ -132,9 +194,22 @@ export const versionItem = Type.Object({
   publishedAt: fields.instant,
   publishedBy: fields.person,
   labels: Type.Array(Type.String()),
+  uses,
+  lastUsedAt,
+  evaluations: Type.Object({
+    passed: Type.Integer(),
+    failed: Type.Integer(),
+    scored: Type.Integer(),
+    newest: Type.Unsafe<ReturnType<typeof toEvaluation> | null>({
+      anyOf: [evaluation, { type: 'null' }],
+      description: 'The newest result. Null without one.',
+    }),
+  }),
 })
 
-export function toVersionItem(found: ListedVersion, labels: readonly string[]) {
+export function toVersionItem(found: ListedVersion, { labels, uses, evaluations }: SkillState) {
+  const { uses: count = 0, lastAt = null } = uses.get(found.version) ?? {}
+  const none = { passed: 0, failed: 0, scored: 0, newest: null }
   return {
     version: found.version,
     title: found.title,
@@ -152,6 +227,9 @@ export function toVersionItem(found: ListedVersion, labels: readonly string[]) {
       firstName: found.firstName,
       lastName: found.lastName,
     },
-    labels: [...labels],
+    labels: labels.filter(({ version: of }) => of === found.version).map((row) => row.label),
+    uses: count,
+    lastUsedAt: toIsoOrNull(lastAt),
+    evaluations: toSummary(evaluations.get(found.version) ?? none),
   }
 }

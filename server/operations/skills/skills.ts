@@ -1,3 +1,4 @@
+import { clock } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
@@ -10,6 +11,7 @@ import {
   item,
   label,
   path,
+  staleReason,
   toItem,
   toVersionItem,
   version,
@@ -31,12 +33,24 @@ export const list = operation({
   path: '/v1/skills/list',
   summary: 'List skills with their published versions',
   description:
-    'Returns the skills and agents that you can read, by title, with the version that agents are served.',
+    'Returns the skills and agents that you can read, by title, with the version that agents are served, its uses, and why it may be stale.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({
     workspaceId,
     ownership: Type.Optional(fields.oneOf(['SKILL', 'AGENT'], 'Only skills, or only agents.')),
+    stale: Type.Optional({
+      ...staleReason,
+      description: 'Only those that are stale for this reason.',
+    }),
+    days: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 3650,
+        default: 90,
+        description: 'For how many days something must have been so to make a skill stale.',
+      }),
+    ),
   }),
   output: Type.Object({
     skills: Type.Array(item),
@@ -47,10 +61,15 @@ export const list = operation({
   errors: [],
   example: { workspaceId: exampleIds.workspace },
   tool: { none: 'Agents use list_skills.' },
-  run: async (context, { ownership }) => {
-    const { listSkills, readReviews } = await loadList()
-    const skills = await listSkills(context)
-    const asked = skills.filter((skill) => ownership === undefined || skill.ownership === ownership)
+  run: async (context, { ownership, stale, days = 90 }) => {
+    const { readReviews } = await loadList()
+    const { listUsedSkills } = await import('../../domain/skills/use/stale.ts')
+    const skills = await listUsedSkills(context, { now: clock.now(), days })
+    const asked = skills.filter(
+      (skill) =>
+        (ownership === undefined || skill.ownership === ownership) &&
+        (stale === undefined || skill.stale.includes(stale)),
+    )
     return { skills: asked.map(toItem), reviewRequired: await readReviews(context) }
   },
 })
@@ -146,7 +165,8 @@ export const versions = operation({
   method: 'POST',
   path: '/v1/skills/versions',
   summary: 'List the published versions of a skill',
-  description: 'Returns the versions of a skill or agent, newest first, with their labels.',
+  description:
+    'Returns the versions of a skill or agent, newest first, with their labels, uses and results of evaluations.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({ workspaceId, pageId, limit: fields.limit, offset: fields.offset }),
@@ -168,10 +188,8 @@ export const versions = operation({
   run: async (context, { limit = 50, offset = 0, ...input }) => {
     const { listVersions } = await loadList()
     const state = await listVersions(context, { ...input, limit, offset })
-    const labelsOf = (number: number) =>
-      state.labels.filter((row) => row.version === number).map((row) => row.label)
     return {
-      versions: state.versions.map((found) => toVersionItem(found, labelsOf(found.version))),
+      versions: state.versions.map((found) => toVersionItem(found, state)),
       mayPublish: state.mayPublish,
       reviewRequired: state.reviews,
     }

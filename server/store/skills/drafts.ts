@@ -28,6 +28,12 @@ export type DraftRow = {
   production: number | null
   /** Whether the draft differed from the newest version when it was last compared. */
   isChanged: 0 | 1
+  /** Since when it does; null if it does not. */
+  changedSince: number | null
+  /** When the newest version was published; null without one. */
+  newestAt: number | null
+  createdAt: number
+  updatedAt: number
 }
 
 const pathsStatement = statement<PathRow, PageAddress>(
@@ -60,12 +66,16 @@ const subpagesStatement = statement<SubpageRow, PageAddress & { limit: number }>
 )
 const newestVersion = `(select max(v.version) from skill_versions v
        where v.workspace_id = p.workspace_id and v.page_id = p.id)`
-const draftColumns = `p.id, p.title, p.icon, p.ownership,
+const draftColumns = `p.id, p.title, p.icon, p.ownership, p.created_at as "createdAt", p.updated_at as "updatedAt",
      ${newestVersion} as "newest",
      (select l.version from skill_labels l where l.workspace_id = p.workspace_id and l.page_id = p.id
        and l.label = 'production') as "production",
      coalesce((select t.is_changed from skill_states t
-       where t.workspace_id = p.workspace_id and t.page_id = p.id), 0) as "isChanged"`
+       where t.workspace_id = p.workspace_id and t.page_id = p.id), 0) as "isChanged",
+     (select t.changed_since from skill_states t
+       where t.workspace_id = p.workspace_id and t.page_id = p.id) as "changedSince",
+     (select max(n.created_at) from skill_versions n
+       where n.workspace_id = p.workspace_id and n.page_id = p.id) as "newestAt"`
 const listStatement = viewedStatement<DraftRow, { workspaceId: string }>(
   'skillDrafts.list',
   `select ${draftColumns} from pages p

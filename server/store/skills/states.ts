@@ -53,9 +53,13 @@ const workspacesStatement = statement<{ workspaceId: string }, { limit: number }
    join pages p on p.workspace_id = t.workspace_id and p.id = t.page_id
    where t.is_due = 1 and p.deleted_at is null order by 1 limit $limit`,
 )
-const recordStatement = statement<never, PageAddress & { revision: number; isChanged: 0 | 1 }>(
+const recordStatement = statement<
+  never,
+  PageAddress & { revision: number; isChanged: 0 | 1; now: number }
+>(
   'skillStates.record',
   `update skill_states set is_due = 0, is_changed = $isChanged,
+     changed_since = case when $isChanged = 0 then null else coalesce(changed_since, $now) end,
      push_digest = case when $isChanged = 0 then null else push_digest end
    where workspace_id = $workspaceId and page_id = $pageId and revision = $revision`,
 )
@@ -121,9 +125,10 @@ export async function workspaces(reader: Reader, limit: number): Promise<string[
 export async function record(
   transaction: Transaction,
   { workspaceId, pageId }: PageAddress,
-  { revision, isChanged }: { revision: number; isChanged: boolean },
+  { revision, isChanged, now }: { revision: number; isChanged: boolean; now: number },
 ): Promise<boolean> {
-  const row = { workspaceId, pageId, revision, isChanged: isChanged ? (1 as const) : (0 as const) }
+  const flag = isChanged ? (1 as const) : (0 as const)
+  const row = { workspaceId, pageId, revision, isChanged: flag, now }
   return (await transaction.run(recordStatement, row)) > 0
 }
 

@@ -41,9 +41,10 @@ const allReadable = `not exists (select 1 from skill_files f
      join pages s on s.workspace_id = f.workspace_id and s.id = f.source_id
      where f.workspace_id = v.workspace_id and f.page_id = v.page_id and f.version = v.version
        and s.deleted_at is null and not ({visible s}))`
-const readable = `from skill_versions v
-   join pages p on p.workspace_id = v.workspace_id and p.id = v.page_id
-   where v.workspace_id = $workspaceId and p.deleted_at is null and {visible p} and ${allReadable}`
+/** Versions `v` of pages `p` that the viewer can read. */
+export const joinPage = 'join pages p on p.workspace_id = v.workspace_id and p.id = v.page_id'
+export const isReadable = `v.workspace_id = $workspaceId and p.deleted_at is null and {visible p} and ${allReadable}`
+const readable = `from skill_versions v ${joinPage} where ${isReadable}`
 
 const insertStatement = statement<never, PageAddress & VersionDetails>(
   'skillVersions.insert',

@@ -141,6 +141,11 @@ const figures: Record<string, Record<string, string>> = {
     skill_labels_updated_by: '10000 100',
     skill_labels_label: '10000 3000 500',
   },
+  skill_uses: { skill_uses: '1000000 100000 1000 50 3 1' },
+  skill_evaluations: {
+    skill_evaluations: '1000000 100000 1000 50 1',
+    skill_evaluations_created_by: '1000000 10000',
+  },
   skill_paths: { skill_paths: '100000 10000 10 1' },
   skill_upgrades: { skill_upgrades: '1000 100 1' },
   skill_states: { skill_states: '10000 1000 1', skill_states_due: '20 2 1' },

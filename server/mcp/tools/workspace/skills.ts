@@ -36,6 +36,8 @@ export const listSkills = agentTool({
       if (typeof found !== 'object') {
         throw new AppError('NOT_FOUND', `${skill} is no published skill. Call list_skills for all.`)
       }
+      const { countUse } = await import('../../../domain/skills/use/count-use.ts')
+      if (offset === 0) countUse(context, found)
       const { text, nextOffset } = takeExcerpt(
         await readInstructions(context, found),
         offset,

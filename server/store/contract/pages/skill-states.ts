@@ -18,7 +18,7 @@ export function skillStatesContract(open: Dialect['open']): void {
       (await states.due(store(), workspaceId)).map(({ pageId, revision }) => [pageId, revision])
     const record = ({ workspaceId }: Fixture, pageId: string, revision: number) =>
       store().transact((transaction) =>
-        states.record(transaction, { workspaceId, pageId }, { revision, isChanged: false }),
+        states.record(transaction, { workspaceId, pageId }, { revision, isChanged: false, now: 1 }),
       )
     const addSkill = (fixture: Fixture) => addPage(store(), fixture, { ownership: 'SKILL' })
 
@@ -107,7 +107,7 @@ export function skillStatesContract(open: Dialect['open']): void {
         await put(given)
         assert.deepEqual(await push(), given)
       }
-      const changed = { revision: 1, isChanged: true }
+      const changed = { revision: 1, isChanged: true, now: 1 }
       await store().transact((transaction) => states.record(transaction, address, changed))
       assert.equal((await push())?.digest, 'b')
       await store().transact((transaction) => states.removePush(transaction, address))

@@ -181,18 +181,21 @@ export function skillsContract(open: Dialect['open']): void {
       const fixture = await createFixture(store())
       const viewer = systemViewer(fixture.workspaceId)
       const address = await addSkill(fixture)
-      const find = async () => plain((await drafts.list(store(), viewer))[0])
-      const draft = { id: address.pageId, title: 'Page', icon: null, ownership: 'SKILL' }
-      assert.deepEqual(await find(), { ...draft, newest: null, production: null, isChanged: 0 })
+      const find = async () => {
+        const [found] = await drafts.list(store(), viewer)
+        return [found?.id, found?.newest, found?.production, found?.isChanged]
+      }
+      const { pageId } = address
+      assert.deepEqual(await find(), [pageId, null, null, 0])
       await publish(fixture, address, 1)
       await publish(fixture, address, 2)
       await label(fixture, address, 1)
-      assert.deepEqual(await find(), { ...draft, newest: 2, production: 1, isChanged: 0 })
+      assert.deepEqual(await find(), [pageId, 2, 1, 0])
       await store().transact(async (transaction) => {
         await states.note(transaction, address)
-        await states.record(transaction, address, { revision: 1, isChanged: true })
+        await states.record(transaction, address, { revision: 1, isChanged: true, now: 1 })
       })
-      assert.equal((await find())?.isChanged, 1)
+      assert.deepEqual(await find(), [pageId, 2, 1, 1])
     })
 
     it('give everyone the versions with a label whose pages have no permissions of their own', async () => {
