@@ -22,7 +22,31 @@ const skill = {
   ownership: 'SKILL',
   state: 'changed',
   served,
+  uses: 0,
+  lastUsedAt: null,
+  stale: [],
 }
+const ada = { id: 'u1', firstName: 'Ada', lastName: 'Lovelace' }
+const evaluation = {
+  id: 'e1',
+  version: 2,
+  name: 'Short texts',
+  outcome: 'scored',
+  score: 0.5,
+  note: 'One slip.',
+  model: 'm-1',
+  reportedAt: '2026-01-02T00:00:00.000Z',
+  reportedBy: ada,
+  isAgent: true,
+  client: 'codex',
+  runId: null,
+}
+const evaluationsOf = (version: number) => ({
+  passed: version === 2 ? 3 : 0,
+  failed: 0,
+  scored: version === 2 ? 1 : 0,
+  newest: version === 2 ? evaluation : null,
+})
 const versionOf = (version: number, labels: string[], note = '') => ({
   ...served,
   version,
@@ -31,8 +55,11 @@ const versionOf = (version: number, labels: string[], note = '') => ({
   files: 2,
   note,
   isAutomatic: version === 1,
-  publishedBy: { id: 'u1', firstName: 'Ada', lastName: 'Lovelace' },
+  publishedBy: ada,
   labels,
+  uses: version,
+  lastUsedAt: version === 2 ? '2026-01-03T00:00:00.000Z' : null,
+  evaluations: evaluationsOf(version),
 })
 const files = [
   { path: 'SKILL.md', sha256: 'a'.repeat(64), size: 9, isExecutable: false },
@@ -158,6 +185,77 @@ describe('the details of a skill', () => {
     await waitFor(() => assert.equal(inputsOf(asked, '/v1/skills/set-label').length, 1))
     const [sent] = inputsOf(asked, '/v1/skills/set-label')
     assert.deepEqual([sent?.['label'], sent?.['version']], ['production', 1])
+  })
+
+  it('show beside each version how often it was used, and how it did in evaluations', async () => {
+    const failed = { ...evaluation, id: 'e2', name: 'Long texts', outcome: 'failed', note: '' }
+    const { asked } = renderSignedIn(<SkillsScreen />, {
+      answers: {
+        ...answers,
+        '/v1/skills/evaluations': () => ({ evaluations: [evaluation, failed] }),
+      },
+      at,
+    })
+    const { user, panel } = await openTab('Versions')
+    const newest = within(await panel.findByRole('group', { name: 'Version 2' }))
+    assert.ok(newest.getByText(/^2 uses/))
+    assert.ok(newest.getByText(/Score 0\.5: Short texts/))
+    const older = within(panel.getByRole('group', { name: 'Version 1' }))
+    assert.ok(older.getByText('1 use'))
+    assert.equal(older.queryByRole('button', { name: /passed/ }), null)
+    const results = newest.getByRole('button', { name: '3 passed, 0 failed, 1 scored' })
+    assert.equal(results.getAttribute('aria-expanded'), 'false')
+    await user.click(results)
+    const list = within(await newest.findByRole('list'))
+    assert.equal(list.getAllByRole('listitem').length, 2)
+    assert.ok(list.getByText('One slip.'))
+    assert.ok(list.getByText('Failed'))
+    assert.equal(list.getAllByText(/^Ada Lovelace · m-1 · codex/).length, 2)
+    const [sent] = inputsOf(asked, '/v1/skills/evaluations')
+    assert.deepEqual([sent?.['pageId'], sent?.['version']], ['p1', 2])
+  })
+
+  it('list who uses it, with agents and those without a name', async () => {
+    const since = '2026-01-01T12:00:00.000Z'
+    const use = { uses: 1, lastUsedAt: since, client: null, person: null }
+    const users = [
+      { ...use, kind: 'agent', uses: 1200, person: { ...ada, firstName: 'Bot', lastName: '' } },
+      { ...use, kind: 'person', client: 'claude-code', person: ada },
+      { ...use, kind: 'public' },
+      { ...use, kind: 'hidden' },
+    ]
+    renderSignedIn(<SkillsScreen />, {
+      answers: {
+        ...answers,
+        '/v1/skills/uses': () => ({ uses: 1203, lastUsedAt: since, since, users }),
+      },
+      at,
+    })
+    const { panel } = await openTab('Uses')
+    const table = within(await panel.findByRole('table', { name: 'Uses' }))
+    const rows = table.getAllByRole('row').map((row) => row.textContent ?? '')
+    assert.match(rows[1] ?? '', /^BotAgent1,200/)
+    assert.match(rows[2] ?? '', /^Ada Lovelaceclaude-code1/)
+    assert.match(rows[3] ?? '', /^Everyone on the internet1/)
+    assert.match(rows[4] ?? '', /^Other people1/)
+    assert.ok(panel.getByText(/Counted since Jan 1, 2026\./))
+  })
+
+  it('say that a skill was not used, and why its uses cannot be read', async () => {
+    const since = '2026-01-01T12:00:00.000Z'
+    let isBusy = true
+    const busy = () => new Refusal(503, 'BUSY', 'Try again soon.')
+    const none = { uses: 0, lastUsedAt: null, since, users: [] }
+    renderSignedIn(<SkillsScreen />, {
+      answers: { ...answers, '/v1/skills/uses': () => (isBusy ? busy() : none) },
+      at,
+    })
+    const { user, panel } = await openTab('Uses')
+    assert.ok(await panel.findByRole('alert'))
+    isBusy = false
+    await user.click(screen.getByRole('tab', { name: 'Files' }))
+    await user.click(screen.getByRole('tab', { name: 'Uses' }))
+    assert.ok(await screen.findByText('No uses yet.'))
   })
 
   it('have a command for each client, and a download', async () => {

@@ -5,6 +5,7 @@ import { InstallPanel } from './install-panel.tsx'
 import { t } from './messages.ts'
 import { PublishPanel } from './publish-panel.tsx'
 import type { SkillProps } from './skill-dialog-props.ts'
+import { UsesPanel } from './uses-panel.tsx'
 import { VersionsPanel } from './versions-panel.tsx'
 
 /** What is published of a skill, and what agents read. */
@@ -17,6 +18,7 @@ export function SkillDialog({ skill, workspaceId, close }: SkillProps & { close:
           <Tabs.Tab value="publish">{t.publish}</Tabs.Tab>
           <Tabs.Tab value="files">{t.files}</Tabs.Tab>
           <Tabs.Tab value="versions">{t.versions}</Tabs.Tab>
+          <Tabs.Tab value="uses">{t.uses}</Tabs.Tab>
           <Tabs.Tab value="install">{t.install}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="publish">
@@ -27,6 +29,9 @@ export function SkillDialog({ skill, workspaceId, close }: SkillProps & { close:
         </Tabs.Panel>
         <Tabs.Panel value="versions">
           <VersionsPanel {...props} />
+        </Tabs.Panel>
+        <Tabs.Panel value="uses">
+          <UsesPanel {...props} />
         </Tabs.Panel>
         <Tabs.Panel value="install">
           <InstallPanel {...props} />

@@ -1,4 +1,14 @@
-import { Badge, Button, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Badge,
+  Button,
+  Group,
+  Select,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -6,6 +16,7 @@ import { Link, useSearchParams } from 'react-router'
 import { displayTitle } from '../lib/page-title.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { t } from './messages.ts'
 import { type Skill, skillsQuery } from './skill-queries.ts'
@@ -25,6 +36,16 @@ const states = {
   rolled_back: { color: 'orange', label: () => t.stateRolledBack },
 } as const
 
+type StaleReason = Skill['stale'][number]
+
+/** Stale for as many days as `/v1/skills/list` assumes. */
+const staleLabels: Record<StaleReason, () => string> = {
+  unused: () => t.staleUnused,
+  changed_since_publication: () => t.staleChanged,
+  never_published: () => t.staleDraft,
+  not_changed: () => t.staleOld,
+}
+
 type Props = { ownership: Skill['ownership']; none: React.ReactNode }
 
 /** The skills or agents of the workspace, with what agents are served of each. */
@@ -32,9 +53,12 @@ export function SkillList({ ownership, none }: Props) {
   const { workspace } = useWorkspace()
   const [params, setParams] = useSearchParams()
   const [search, setSearch] = useState('')
+  const [reason, setReason] = useState<StaleReason | null>(null)
   const { data, error, refetch } = useQuery(skillsQuery(workspace.id))
   const own = data?.skills.filter((skill) => skill.ownership === ownership)
-  const found = own?.filter((skill) => isFound(skill, search))
+  const found = own?.filter(
+    (skill) => isFound(skill, search) && (reason === null || skill.stale.includes(reason)),
+  )
   const opened = data?.skills.find(({ id }) => id === params.get('skill'))
   const open = (id: string | null) => {
     const next = new URLSearchParams(params)
@@ -56,6 +80,9 @@ export function SkillList({ ownership, none }: Props) {
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
+      {own?.some(({ stale }) => stale.length > 0) === true && (
+        <StaleFilter skills={own} reason={reason} choose={setReason} />
+      )}
       {found !== undefined && found.length > 0 && (
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           {found.map((skill) => (
@@ -63,13 +90,36 @@ export function SkillList({ ownership, none }: Props) {
           ))}
         </SimpleGrid>
       )}
-      {found?.length === 0 && search !== '' && <Text c="dimmed">{t.noneFound}</Text>}
+      {found?.length === 0 && (search !== '' || reason !== null) && (
+        <Text c="dimmed">{t.noneFound}</Text>
+      )}
       {opened !== undefined && (
         <Suspense>
           <SkillDialog skill={opened} workspaceId={workspace.id} close={() => open(null)} />
         </Suspense>
       )}
     </Stack>
+  )
+}
+
+type FilterProps = {
+  skills: readonly Skill[]
+  reason: StaleReason | null
+  choose: (reason: StaleReason | null) => void
+}
+
+/** Offers the reasons that a skill in the list has. */
+function StaleFilter({ skills, reason, choose }: FilterProps) {
+  const reasons = new Set(skills.flatMap(({ stale }) => stale))
+  return (
+    <Select
+      label={t.show}
+      placeholder={t.showAll}
+      clearable
+      value={reason}
+      data={[...reasons].map((value) => ({ value, label: staleLabels[value]() }))}
+      onChange={(value) => choose([...reasons].find((one) => one === value) ?? null)}
+    />
   )
 }
 
@@ -91,6 +141,7 @@ function SkillCard({ skill, open }: { skill: Skill; open: () => void }) {
         <Text span size="xs" c="dimmed" lineClamp={2} dir="auto">
           {served?.description ?? t.notServed}
         </Text>
+        <UsesLine skill={skill} />
         <span className={classes['state']}>
           <Badge size="sm" variant="light" color={states[state].color}>
             {states[state].label()}
@@ -111,5 +162,23 @@ function SkillCard({ skill, open }: { skill: Skill; open: () => void }) {
         </span>
       </span>
     </div>
+  )
+}
+
+/** How often a skill is used, and why it may need attention. */
+function UsesLine({ skill: { uses, lastUsedAt, stale } }: { skill: Skill }) {
+  return (
+    <Group gap="xs">
+      {lastUsedAt !== null && (
+        <Text span size="xs" c="dimmed">
+          {t.useCount({ count: uses })} · <RelativeTime at={lastUsedAt} />
+        </Text>
+      )}
+      {stale.map((reason) => (
+        <Badge key={reason} size="sm" variant="outline" color="gray">
+          {staleLabels[reason]()}
+        </Badge>
+      ))}
+    </Group>
   )
 }

@@ -4,6 +4,10 @@ import { client } from '../lib/client.ts'
 export type Skill = Awaited<ReturnType<typeof client.skills.list>>['skills'][number]
 export type SkillVersion = Awaited<ReturnType<typeof client.skills.versions>>['versions'][number]
 export type SkillFile = Awaited<ReturnType<typeof client.skills.files>>['files'][number]
+export type SkillUser = Awaited<ReturnType<typeof client.skillUses.list>>['users'][number]
+export type Evaluation = Awaited<
+  ReturnType<typeof client.skillEvaluations.list>
+>['evaluations'][number]
 type SkillIds = { workspaceId: string; pageId: string }
 
 /** A number of a version, or the draft. */
@@ -27,6 +31,20 @@ export function versionsQuery(skill: SkillIds) {
   return queryOptions({
     queryKey: ['workspaces', 'skill-versions', skill],
     queryFn: ({ signal }) => client.skills.versions({ ...skill, limit: 100 }, { signal }),
+  })
+}
+
+export function usesQuery(skill: SkillIds) {
+  return queryOptions({
+    queryKey: ['workspaces', 'skill-uses', skill],
+    queryFn: ({ signal }) => client.skillUses.list(skill, { signal }),
+  })
+}
+
+export function evaluationsQuery(version: SkillIds & { version: number }) {
+  return queryOptions({
+    queryKey: ['workspaces', 'skill-evaluations', version],
+    queryFn: ({ signal }) => client.skillEvaluations.list({ ...version, limit: 200 }, { signal }),
   })
 }
 

@@ -13,6 +13,9 @@ const skill = {
   ownership: 'SKILL',
   state: 'draft',
   served: null,
+  uses: 0,
+  lastUsedAt: null,
+  stale: [],
 }
 const agent = { ...skill, id: 'p2', title: '', icon: null, ownership: 'AGENT' }
 const answers = { '/v1/skills/list': () => ({ skills: [skill, agent] }) }
@@ -55,6 +58,49 @@ describe('the list of skills', () => {
     assert.ok(await screen.findByRole('link', { name: /Untitled/ }))
     assert.deepEqual(offered(), titles('AGENT'))
     assert.equal(screen.queryByRole('link', { name: /Release notes/ }), null)
+  })
+})
+
+describe('stale skills', () => {
+  const used = {
+    ...skill,
+    id: 'p3',
+    title: 'Used',
+    state: 'published',
+    uses: 3,
+    lastUsedAt: '2026-01-01T00:00:00.000Z',
+  }
+  const unused = {
+    ...used,
+    id: 'p4',
+    title: 'Unused',
+    uses: 0,
+    lastUsedAt: null,
+    stale: ['unused'],
+  }
+  const old = { ...unused, id: 'p5', title: 'Old', stale: ['unused', 'not_changed'] }
+  const show = (skills: object[]) =>
+    renderSignedIn(<SkillsScreen />, { answers: { '/v1/skills/list': () => ({ skills }) } })
+  const shown = () =>
+    screen.getAllByRole('link', { name: /sed$|^Old/ }).map((link) => link.textContent)
+
+  it('offer no choice where there are none, and show how often others are used', async () => {
+    show([used])
+    assert.ok(await screen.findByText(/^3 uses/))
+    assert.equal(screen.queryByLabelText('Show'), null)
+    assert.equal(screen.queryByText('Not used in 90 days'), null)
+  })
+
+  it('say why, and can be listed by their reason', async () => {
+    const user = userEvent.setup()
+    show([used, unused, old])
+    const [field] = await screen.findAllByLabelText('Show')
+    assert.ok(field !== undefined)
+    assert.equal(screen.getAllByText('Not used in 90 days').length, 2)
+    assert.deepEqual(shown(), ['Used', 'Unused', 'Old'])
+    await user.click(field)
+    await user.click(await screen.findByRole('option', { name: 'Not changed in 90 days' }))
+    await waitFor(() => assert.deepEqual(shown(), ['Old']))
   })
 })
 

@@ -6,6 +6,7 @@ import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { t } from './messages.ts'
 import type { SkillProps } from './skill-dialog-props.ts'
 import { type SkillVersion, versionsQuery } from './skill-queries.ts'
+import { VersionRecord } from './version-record.tsx'
 
 const servedLabel = 'production'
 
@@ -29,6 +30,7 @@ export function VersionsPanel({ skill, workspaceId }: SkillProps) {
         <VersionRow
           key={version.version}
           version={version}
+          ids={ids}
           serve={
             data.mayPublish && !version.labels.includes(servedLabel)
               ? () => serving.mutate(version.version)
@@ -40,9 +42,13 @@ export function VersionsPanel({ skill, workspaceId }: SkillProps) {
   )
 }
 
-type VersionRowProps = { version: SkillVersion; serve: (() => void) | undefined }
+type VersionRowProps = {
+  version: SkillVersion
+  ids: { workspaceId: string; pageId: string }
+  serve: (() => void) | undefined
+}
 
-function VersionRow({ version, serve }: VersionRowProps) {
+function VersionRow({ version, ids, serve }: VersionRowProps) {
   const { publishedBy, publishedAt, note, labels, isAutomatic } = version
   const number = t.versionNumber({ version: version.version })
   return (
@@ -71,6 +77,7 @@ function VersionRow({ version, serve }: VersionRowProps) {
             {note}
           </Text>
         )}
+        <VersionRecord version={version} ids={ids} />
       </Stack>
       {serve !== undefined && (
         <Button size="xs" variant="default" onClick={serve}>
