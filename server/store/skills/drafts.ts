@@ -72,8 +72,8 @@ const draftColumns = `p.id, p.title, p.icon, p.ownership, p.created_at as "creat
        and l.label = 'production') as "production",
      coalesce((select t.is_changed from skill_states t
        where t.workspace_id = p.workspace_id and t.page_id = p.id), 0) as "isChanged",
-     (select t.changed_since from skill_states t
-       where t.workspace_id = p.workspace_id and t.page_id = p.id) as "changedSince",
+     (select coalesce(t.changed_since, p.updated_at) from skill_states t
+       where t.workspace_id = p.workspace_id and t.page_id = p.id and t.is_changed = 1) as "changedSince",
      (select max(n.created_at) from skill_versions n
        where n.workspace_id = p.workspace_id and n.page_id = p.id) as "newestAt"`
 const listStatement = viewedStatement<DraftRow, { workspaceId: string }>(

@@ -234,8 +234,8 @@ describe('skillEvaluations.report', () => {
       const refused = await report({ pageId }, key)
       assert.deepEqual([refused.status, refused.body.code], [403, 'FORBIDDEN'])
     }
-    const stranger = await addPerson(quire, 'Stan')
-    assert.equal((await report({ pageId }, stranger.key)).status, 403)
+    const outsider = await addPerson(quire, 'Otto')
+    assert.equal((await report({ pageId }, outsider.key)).status, 403)
     await restrict(quire, pageId, onlyFor({ [quire.userId]: 'manage', [member.userId]: 'read' }))
     assert.equal((await report({ pageId }, member.key)).status, 403)
   })

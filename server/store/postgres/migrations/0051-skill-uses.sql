@@ -38,9 +38,5 @@ create index skill_evaluations_created_by on skill_evaluations (created_by);
 -- Since when uses are counted; null until the first one.
 alter table workspaces add column skill_uses_since bigint;
 
--- Since when the draft differs from the newest version.
+-- Since when the draft differs from the newest version; null also if it already did before this was recorded.
 alter table skill_states add column changed_since bigint;
-
-update skill_states set changed_since = (select p.updated_at from pages p
-  where p.workspace_id = skill_states.workspace_id and p.id = skill_states.page_id)
-where is_changed = 1;
