@@ -48,6 +48,7 @@ import * as skillEvaluations from './skills/skill-evaluations.ts'
 import * as skillFiles from './skills/skill-files.ts'
 import * as skillImports from './skills/skill-imports.ts'
 import * as skillUses from './skills/skill-uses.ts'
+import * as skillLinks from './skills/skill-links.ts'
 import * as skills from './skills/skills.ts'
 import * as dailyPages from './templates/daily-pages.ts'
 import * as templates from './templates/templates.ts'
@@ -73,6 +74,7 @@ export const operations = {
   skillImports,
   skillUses,
   skillEvaluations,
+  skillLinks,
   instructions,
   dailyPages,
   favourites,

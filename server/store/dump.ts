@@ -55,6 +55,7 @@ const keys = {
   skill_paths: 'workspace_id, page_id, item_id',
   skill_upgrades: 'workspace_id, page_id',
   skill_states: 'workspace_id, page_id',
+  skill_links: 'workspace_id, id',
   events: 'workspace_id, sequence',
   runs: 'workspace_id, id',
   run_reverts: 'workspace_id, reverted_run_id, run_id',

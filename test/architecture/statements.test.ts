@@ -46,6 +46,7 @@ const directories: Record<string, string> = {
   invitations: 'hash',
   chat_accounts: 'account',
   share_links: 'token_hash',
+  skill_links: 'token_hash',
   visitor_sessions: 'hash',
   sites: 'slug',
 }

@@ -51,6 +51,8 @@ export const auditActions = [
   'site.publish',
   'site.unpublish',
   'site.update',
+  'skill-link.create',
+  'skill-link.revoke',
   'totp.add',
   'totp.remove',
   'user.create',

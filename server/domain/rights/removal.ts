@@ -1,5 +1,12 @@
 import { clock } from '../../lib/clock.ts'
-import { groups, links, sections, type Transaction, visitorSessions } from '../../store/index.ts'
+import {
+  groups,
+  links,
+  sections,
+  skillLinks,
+  type Transaction,
+  visitorSessions,
+} from '../../store/index.ts'
 import { assignAll } from './assignment.ts'
 
 /** Deletes a section whose page is about to go for good. Pages that remain in it leave all sections. */
@@ -12,7 +19,7 @@ export async function removeSection(
   await sections.advance(transaction, section.workspaceId)
 }
 
-/** Removes a person from all groups and sections of a workspace, and revokes their share links. */
+/** Removes a person from all groups and sections of a workspace, and revokes their links. */
 export async function endAccess(
   transaction: Transaction,
   member: { workspaceId: string; userId: string },
@@ -26,13 +33,14 @@ export async function endAccess(
   await endLinks(transaction, member)
 }
 
-/** Revokes the share links that a person created in a workspace. */
+/** Revokes the share links and skill links that a person created in a workspace. */
 export async function endLinks(
   transaction: Transaction,
   member: { workspaceId: string; userId: string },
 ): Promise<void> {
   const { workspaceId } = member
   const ids = await links.ofCreator(transaction, member)
+  await skillLinks.removeOfCreator(transaction, member)
   for (const linkId of ids) await endLink(transaction, { workspaceId, linkId })
   if (ids.length > 0) await sections.advance(transaction, workspaceId)
 }

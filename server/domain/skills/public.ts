@@ -12,9 +12,9 @@ const publicLabel = 'public'
 
 /** What is downloaded: one file, or an archive of all files. */
 type Download = { type: 'skill-md' | 'archive'; content: Uint8Array; sha256: string }
-type Described = Pick<Download, 'type' | 'sha256'>
+type Described = Pick<Download, 'type' | 'sha256'> & { files: readonly string[] }
 
-/** A skill for everyone. */
+/** A skill that is served without an account, with the paths of its files. */
 export type PublicSkill = Described & { name: string; description: string }
 
 /** By the digest of a version, which names all of its bytes. */
@@ -24,17 +24,25 @@ const downloads = new LRUCache<string, Download>({
 })
 const descriptions = new LRUCache<string, Described>({ max: 10_000 })
 
+type Reading = Pick<Context, 'store'>
+type Served = readonly skillVersions.LabelledVersion[]
+
 /** `damaged`: the names of skills that the store has lost a file of. */
 export type PublicSkills = { skills: PublicSkill[]; damaged: string[] }
 
-/** The skills for everyone, of all workspaces. Of several with one name, only the oldest counts. */
-export async function listPublicSkills({ store }: Pick<Context, 'store'>): Promise<PublicSkills> {
+/** The versions for everyone, of all workspaces. */
+export function publicVersions({ store }: Reading): Promise<skillVersions.LabelledVersion[]> {
+  return skillVersions.forEveryone(store, publicLabel)
+}
+
+/** Versions as an index lists them. Of several with one name, only the oldest counts. */
+export async function describeVersions(context: Reading, served: Served): Promise<PublicSkills> {
   const found: PublicSkills = { skills: [], damaged: [] }
-  for (const version of await publicVersions({ store })) {
+  for (const version of oldestOf(served)) {
     const { name, description, digest } = version
     try {
-      const { type, sha256 } = descriptions.get(digest) ?? (await download({ store }, version))
-      found.skills.push({ name, description, type, sha256 })
+      const known = descriptions.get(digest) ?? (await describeVersion(context, version))
+      found.skills.push({ name, description, ...known })
     } catch (error) {
       // One skill that cannot be read does not hide the others.
       if (!(error instanceof DamagedContent)) throw error
@@ -55,21 +63,51 @@ export async function findPublicSkill(
   const { workspaceId, pageId, version } = found
   skillUses.count({ workspaceId, pageId, version, userId: '', client: '' })
   return downloaded
+/** What is downloaded of one of the versions; undefined for a name that none has. */
+export async function findDownload(
+  context: Reading,
+  served: Served,
+  name: string,
+): Promise<Download | undefined> {
+  const version = oldestOf(served).find((one) => one.name === name)
+  return version && packVersion(context, version)
 }
 
-async function publicVersions({
-  store,
-}: Pick<Context, 'store'>): Promise<skillVersions.LabelledVersion[]> {
+/** One file of one of the versions; undefined for a path that it does not have. */
+export async function findFile(
+  { store }: Reading,
+  served: Served,
+  { name, path }: { name: string; path: string },
+): Promise<Uint8Array | undefined> {
+  const version = oldestOf(served).find((one) => one.name === name)
+  const files = version === undefined ? [] : await skillFiles.list(store, version)
+  const row = files.find((file) => file.path === path)
+  if (version === undefined || row === undefined) return undefined
+  return requireContent(store, { workspaceId: version.workspaceId, sha256: row.sha256 })
+}
+
+function oldestOf(served: Served): skillVersions.LabelledVersion[] {
   const byName = new Map<string, skillVersions.LabelledVersion>()
-  for (const version of await skillVersions.forEveryone(store, publicLabel)) {
+  for (const version of served) {
     if (!byName.has(version.name)) byName.set(version.name, version)
   }
   return [...byName.values()]
 }
 
+async function describeVersion(
+  context: Reading,
+  version: skillVersions.LabelledVersion,
+): Promise<Described> {
+  const { type, sha256 } = await packVersion(context, version)
+  const files = (await skillFiles.list(context.store, version)).map(({ path }) => path)
+  const described: Described = { type, sha256, files }
+  descriptions.set(version.digest, described)
+  return described
+}
+
 /** Packed once for each version. */
-async function download(
-  { store }: Pick<Context, 'store'>,
+async function packVersion(
+  { store }: Reading,
   version: skillVersions.LabelledVersion,
 ): Promise<Download> {
   const known = downloads.get(version.digest)
@@ -84,6 +122,5 @@ async function download(
   const sha256 = createHash('sha256').update(content).digest('hex')
   const packed: Download = { type, content, sha256 }
   downloads.set(version.digest, packed)
-  descriptions.set(version.digest, { type, sha256 })
   return packed
 }

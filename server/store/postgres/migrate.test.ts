@@ -168,10 +168,11 @@ describe('the tables', () => {
     // What says in which workspace something is: a file, an invitation or share link by its token, a site by
     // its slug, a bot by its account, an agent by its user.
     const directories = ['file_workspaces', 'invitations', 'chat_accounts', 'share_links', 'sites']
-    for (const table of [...directories, 'agent_accounts', 'visitor_sessions']) complete.add(table)
+    const others = ['agent_accounts', 'visitor_sessions', 'skill_links']
+    for (const table of [...directories, ...others]) complete.add(table)
     // What is of a content, which files of several workspaces may have, or of a person's requests.
-    const others = ['damaged_contents', 'content_checks', 'unowned_contents', 'idempotency_keys']
-    for (const table of others) complete.add(table)
+    const shared = ['damaged_contents', 'content_checks', 'unowned_contents', 'idempotency_keys']
+    for (const table of shared) complete.add(table)
     const wrong = keys.filter(
       ({ table, first }) => !complete.has(table) && first !== 'workspace_id',
     )

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { extract } from 'tar-stream'
-import { listPublicSkills } from '../../../server/domain/skills/public.ts'
+import { describeVersions, publicVersions } from '../../../server/domain/skills/public.ts'
 import { unzip } from '../../../server/domain/skills/unzip.ts'
 import { statement } from '../../../server/store/statement.ts'
 import { addFile, addPage, nothing } from '../../support/pages.ts'
@@ -93,7 +93,7 @@ const loseStatement = statement<never, { workspaceId: string; pageId: string }>(
 
 type Index = {
   $schema: string
-  skills: { name: string; type: string; description: string; url: string; digest: string }[]
+  skills: { name: string; type: string; url: string; digest: string; files: string[] }[]
 }
 
 describe('GET /.well-known/agent-skills', () => {
@@ -125,6 +125,7 @@ describe('GET /.well-known/agent-skills', () => {
         ['one-file', 'skill-md', '/.well-known/agent-skills/one-file/SKILL.md'],
       ],
     )
+    assert.deepEqual(skills[0]?.files, ['SKILL.md', 'references/guide.md', 'scripts/run.sh'])
     for (const { url, digest, type } of skills) {
       const answer = await quire.server.inject({ method: 'GET', url })
       const sha256 = createHash('sha256').update(answer.rawPayload).digest('hex')
@@ -137,6 +138,34 @@ describe('GET /.well-known/agent-skills', () => {
     await label(skill, null)
     await label(single, null)
     assert.deepEqual((await index()).skills, [])
+  })
+
+  it('serves each file of a public skill by its path, and no other', async () => {
+    await label(skill, published)
+    const get = (path: string) =>
+      quire.server.inject({ method: 'GET', url: `/.well-known/agent-skills/${path}` })
+    for (const path of [
+      'packed/none.md',
+      'packed/',
+      'other/SKILL.md',
+      'packed/../x',
+      'packed/a%2F..',
+    ]) {
+      assert.equal((await get(path)).statusCode, 404, path)
+    }
+    const guide = await get('packed/references/guide.md')
+    assert.deepEqual(
+      [guide.body, guide.headers['content-type']],
+      ['Guide.\n', 'text/markdown; charset=utf-8'],
+    )
+    const script = await get('packed/scripts/run.sh')
+    assert.deepEqual(
+      [script.body, script.headers['content-type']],
+      ['#!/bin/sh\n', 'application/octet-stream'],
+    )
+    assert.match(String(script.headers['content-security-policy']), /sandbox/)
+    await label(skill, null)
+    assert.equal((await get('packed/scripts/run.sh')).statusCode, 404)
   })
 
   it('has no version any more with a page that has got permissions of its own', async () => {
@@ -175,6 +204,7 @@ describe('GET /.well-known/agent-skills', () => {
       (await index()).skills.map(({ name }) => name),
       ['left'],
     )
-    assert.deepEqual((await listPublicSkills({ store })).damaged, ['lost'])
+    const described = await describeVersions({ store }, await publicVersions({ store }))
+    assert.deepEqual(described.damaged, ['lost'])
   })
 })

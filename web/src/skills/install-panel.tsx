@@ -1,5 +1,6 @@
 import { Anchor, Code, Group, Stack, Text } from '@mantine/core'
 import { CopyButton } from '../ui/forms/copy-button.tsx'
+import { InstallLinks } from './install-links.tsx'
 import { installSnippets } from './install-snippets.ts'
 import { t } from './messages.ts'
 import type { SkillProps } from './skill-dialog-props.ts'
@@ -28,6 +29,7 @@ export function InstallPanel({ skill, workspaceId }: SkillProps) {
           </Code>
         </Stack>
       ))}
+      {skill.ownership === 'SKILL' && <InstallLinks skill={skill} workspaceId={workspaceId} />}
     </Stack>
   )
 }

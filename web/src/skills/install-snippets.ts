@@ -27,3 +27,8 @@ export function installSnippets(
     ].join('\n'),
   }))
 }
+
+/** The command for a link, whose URL is a path if the server has no PUBLIC_URL. */
+export function linkSnippet(origin: string, url: string): string {
+  return `npx skills add ${new URL(url, origin).href}`
+}

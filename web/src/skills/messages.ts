@@ -67,6 +67,18 @@ export const t = texts('skills', {
   staleDraft: 'Not published in 90 days',
   staleOld: 'Not changed in 90 days',
   downloadZip: 'Download as ZIP',
+  installLinks: 'Links for installation',
+  linksIntro:
+    'Anyone with a link can install this skill without an account, until the link expires.',
+  createLink: 'Create link',
+  linkCreated: 'Copy this link now. For security, it is not shown again.',
+  linkOf: 'Created on {date, date, medium}',
+  linkExpires: 'Expires on {date, date, medium}',
+  revokeLink: 'Revoke',
+  revokeLinkOf: 'Revoke the link created on {date, date, medium}',
+  revokeLinkTitle: 'Revoke this link?',
+  revokeLinkBody: 'It stops working immediately. Installed skills stay.',
+  linkRevoked: 'Link revoked',
   importSkills: 'Import',
   importTitle: 'Import skills and agents',
   importHint:

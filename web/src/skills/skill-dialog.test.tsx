@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { Refusal, screen, waitFor, within } from '../../../test/support/web/screen.tsx'
 import { inputsOf, renderSignedIn } from '../../../test/support/web/signed-in.tsx'
-import { installSnippets } from './install-snippets.ts'
+import { installSnippets, linkSnippet } from './install-snippets.ts'
 import { SkillsScreen } from './skills-screen.tsx'
 
 const digest = 'd'.repeat(64)
@@ -71,6 +71,13 @@ const finding = {
   message: 'A link is broken.',
   path: 'a.md',
 }
+const installLink = {
+  id: 'l1',
+  pageId: 'p1',
+  createdAt: '2026-01-01T12:00:00.000Z',
+  createdBy: { id: 'u1', firstName: 'Ada', lastName: 'Lovelace' },
+  expiresAt: '2026-01-31T12:00:00.000Z',
+}
 const answers = {
   '/v1/skills/list': () => ({ skills: [skill] }),
   '/v1/skills/check': () => ({
@@ -83,6 +90,7 @@ const answers = {
     mayPublish: true,
     reviewRequired: false,
   }),
+  '/v1/skill-links/list': () => ({ links: [installLink] }),
   '/v1/skills/files': () => ({ ...served, title: '', size: 10, frontMatter: {}, files }),
   '/v1/skills/read-file': ({ path }: { path?: unknown }) => {
     const file = files.find((one) => one.path === path)
@@ -270,6 +278,47 @@ describe('the details of a skill', () => {
       link.getAttribute('href') ?? '',
       /^\/v1\/skills\/archive\?workspaceId=w1&pageId=p1$/,
     )
+  })
+})
+
+describe('links for installation', () => {
+  it('are not offered to those who may not publish the skill', async () => {
+    const mayNot = { versions: [], mayPublish: false, reviewRequired: false }
+    const { asked } = renderSignedIn(<SkillsScreen />, {
+      answers: { ...answers, '/v1/skills/versions': () => mayNot },
+      at,
+    })
+    const { panel } = await openTab('Install')
+    assert.ok(await panel.findByLabelText('Snippet for Claude Code'))
+    assert.equal(panel.queryByRole('region', { name: 'Links for installation' }), null)
+    assert.equal(inputsOf(asked, '/v1/skill-links/list').length, 0)
+  })
+
+  it('are created, shown once as a command, and revoked', async () => {
+    const url = '/skill-links/secret'
+    const { asked } = renderSignedIn(<SkillsScreen />, {
+      answers: {
+        ...answers,
+        '/v1/skill-links/create': () => ({ ...installLink, url }),
+        '/v1/skill-links/revoke': () => ({ ok: true }),
+      },
+      at,
+    })
+    const { user, panel } = await openTab('Install')
+    await user.click(await panel.findByRole('button', { name: 'Create link' }))
+    const snippet = await panel.findByLabelText('Snippet for npx skills')
+    assert.match(snippet.textContent ?? '', /^npx skills add https?:.*\/skill-links\/secret$/)
+    await user.click(panel.getByRole('button', { name: /^Revoke the link created on/ }))
+    const question = within(await screen.findByRole('dialog', { name: 'Revoke this link?' }))
+    await user.click(question.getByRole('button', { name: 'Revoke' }))
+    await waitFor(() => assert.equal(inputsOf(asked, '/v1/skill-links/revoke').length, 1))
+    assert.deepEqual(inputsOf(asked, '/v1/skill-links/revoke')[0]?.['linkId'], 'l1')
+    await waitFor(() => assert.equal(panel.queryByLabelText('Snippet for npx skills'), null))
+  })
+
+  it('are whole addresses in the command, with a public URL or without', () => {
+    assert.equal(linkSnippet('http://x', '/skill-links/a'), 'npx skills add http://x/skill-links/a')
+    assert.equal(linkSnippet('http://x', 'https://y/a'), 'npx skills add https://y/a')
   })
 })
 

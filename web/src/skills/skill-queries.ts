@@ -8,6 +8,7 @@ export type SkillUser = Awaited<ReturnType<typeof client.skillUses.list>>['users
 export type Evaluation = Awaited<
   ReturnType<typeof client.skillEvaluations.list>
 >['evaluations'][number]
+export type SkillLink = Awaited<ReturnType<typeof client.skillLinks.list>>['links'][number]
 type SkillIds = { workspaceId: string; pageId: string }
 
 /** A number of a version, or the draft. */
@@ -45,6 +46,10 @@ export function evaluationsQuery(version: SkillIds & { version: number }) {
   return queryOptions({
     queryKey: ['workspaces', 'skill-evaluations', version],
     queryFn: ({ signal }) => client.skillEvaluations.list({ ...version, limit: 200 }, { signal }),
+export function linksQuery(skill: SkillIds) {
+  return queryOptions({
+    queryKey: ['workspaces', 'skill-links', skill],
+    queryFn: ({ signal }) => client.skillLinks.list(skill, { signal }),
   })
 }
 

@@ -5,6 +5,7 @@ import { publicViewer, systemViewer } from '../../rights/viewer.ts'
 import * as drafts from '../../skills/drafts.ts'
 import * as files from '../../skills/files.ts'
 import * as labels from '../../skills/labels.ts'
+import * as links from '../../skills/links.ts'
 import * as states from '../../skills/states.ts'
 import * as versions from '../../skills/versions.ts'
 import type { Dialect } from '../dialect.ts'
@@ -226,6 +227,39 @@ export function skillsContract(open: Dialect['open']): void {
         (await drafts.subpages(store(), address, limit)).map(({ title }) => title)
       assert.deepEqual(await titles(9), ['Child', 'Deeper'])
       assert.deepEqual(await titles(1), ['Child'])
+    })
+
+    it('have links, found by their token, that end with the page or with who created them', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      const { pageId } = await addSkill(fixture)
+      const add = async (one: string | null) => {
+        const row = { workspaceId, id: newId(), pageId: one, createdAt: 1, createdBy: userId }
+        const link = { ...row, expiresAt: 5_000_000_000_000 }
+        const tokenHash = `hash of ${row.id}`
+        await store().transact((transaction) => links.insert(transaction, { ...link, tokenHash }))
+        return link
+      }
+      const [ofOne, ofAll] = [await add(pageId), await add(null)]
+      const address = { workspaceId, linkId: ofOne.id }
+      assert.deepEqual(plain(await links.byToken(store(), `hash of ${ofOne.id}`)), address)
+      assert.equal(await links.byToken(store(), 'unknown'), undefined)
+      const {
+        firstName: _first,
+        lastName: _last,
+        ...found
+      } = {
+        ...(await links.get(store(), address)),
+      }
+      assert.deepEqual(plain(found), ofOne)
+      const listed = async (one: string | null) =>
+        (await links.list(store(), { workspaceId, pageId: one }, 9)).map(({ id }) => id)
+      assert.deepEqual([await listed(pageId), await listed(null)], [[ofOne.id], [ofAll.id]])
+      await store().transact((transaction) => links.remove(transaction, address))
+      assert.deepEqual([await listed(pageId), await listed(null)], [[], [ofAll.id]])
+      const creator = { workspaceId, userId }
+      await store().transact((transaction) => links.removeOfCreator(transaction, creator))
+      assert.deepEqual(await listed(null), [])
     })
 
     it('store paths and settings, and forget them', async () => {
