@@ -41,6 +41,7 @@ export const limits: Limits = {
   'skillUses.list': { '/version': { minimum: 1, maximum: 1000000000 } },
   'skillEvaluations.list': { '/version': { minimum: 1, maximum: 1000000000 }, '/limit': { minimum: 1, maximum: 200 }, '/offset': { minimum: 0 } },
   'skillEvaluations.report': { '/version': { minimum: 1, maximum: 1000000000 }, '/name': { minLength: 1, maxLength: 200 }, '/score': { minimum: 0, maximum: 1 }, '/note': { maxLength: 2000 }, '/model': { maxLength: 100 } },
+  'skillFiles.write': { '/files': { maxItems: 512 }, '/files/*/path': { minLength: 1, maxLength: 240 }, '/files/*/content': { maxLength: 22369624 }, '/remove': { maxItems: 512 }, '/remove/*/path': { minLength: 1, maxLength: 240 } },
   'dailyPages.open': { '/timeZone': { minLength: 1, maxLength: 100 } },
   'dailyPages.setSettings': { '/title': { minLength: 1, maxLength: 255 } },
   'trash.list': { '/limit': { minimum: 1, maximum: 200 }, '/offset': { minimum: 0 } },

@@ -318,11 +318,11 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'skills push',
-    summary: 'send files that were changed in the folder back as drafts',
+    summary: 'send files that were changed in the folder, or removed, back as drafts',
     arguments: [{ name: 'skill', isOptional: true, isRest: true }],
     options: [
       to,
-      { name: 'yes', description: 'send new programs without asking' },
+      { name: 'yes', description: 'send new programs, and remove files, without asking' },
       { name: 'agents', description: 'also the agents, in the folder agents beside it' },
     ],
     details:

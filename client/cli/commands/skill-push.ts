@@ -2,8 +2,9 @@ import type { Given, Report, Session } from '../command.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { repeatable } from '../session.ts'
 import { confirmPrograms } from '../skills/confirm-programs.ts'
+import { confirmRemovals } from '../skills/confirm-removals.ts'
 import { findFolder, writePlain } from '../skills/folder.ts'
-import { type Lock, lockName, lockText, requireLock } from '../skills/lock-file.ts'
+import { type Lock, lockName, lockText, removedMark, requireLock } from '../skills/lock-file.ts'
 import { type LocalChange, planPush, type PushPlan } from '../skills/push.ts'
 import { row } from '../text.ts'
 import { agentsFolder, defaultFolder, requireSameWorkspace } from './skills.ts'
@@ -15,9 +16,9 @@ type Sent = { digests: Record<string, string>; pushed: Pushed[]; proposals: stri
 type Source = { folder: string; lock: Lock; plans: PushPlan[] }
 
 /**
- * Sends what was changed in a pulled folder back as the draft of its skills, or as a proposal where the key may only
- * propose. With `--agents`, also the agents in the folder beside it. Throws LOCK_MISSING, SKILL_NOT_FOUND, LINK_REFUSED,
- * PROGRAMS_REFUSED, VERSION_CONFLICT.
+ * Sends what was changed in a pulled folder, and removed from it, back as the draft of its skills, or as a proposal where
+ * the key may only propose. With `--agents`, also the agents in the folder beside it. Throws LOCK_MISSING, SKILL_NOT_FOUND, LINK_REFUSED,
+ * PROGRAMS_REFUSED, REMOVALS_REFUSED, VERSION_CONFLICT.
  */
 export async function pushSkills(session: Session, given: Given): Promise<Report> {
   const sources = await readSources(session, given)
@@ -29,11 +30,13 @@ export async function pushSkills(session: Session, given: Given): Promise<Report
     question: 'Send them?',
     isConfirmed: given.has('yes'),
   })
+  const removals = plans.flatMap((plan) => plan.removals.map(({ path }) => `${plan.skill}/${path}`))
+  await confirmRemovals(session, removals, { isConfirmed: given.has('yes') })
   const pushed: Pushed[] = []
   const proposals: string[] = []
   for (const { folder, plans: own, ...source } of sources) {
     let { lock } = source
-    for (const plan of own.filter(({ changes }) => changes.length > 0)) {
+    for (const plan of own.filter(hasChanges)) {
       const sent = await sendSkill(session, plan)
       pushed.push(...sent.pushed)
       proposals.push(...sent.proposals)
@@ -43,6 +46,10 @@ export async function pushSkills(session: Session, given: Given): Promise<Report
     }
   }
   return reportOf(sources[0]?.folder ?? '', { plans, pushed, proposals })
+}
+
+function hasChanges({ changes, removals }: PushPlan): boolean {
+  return changes.length + removals.length > 0
 }
 
 /** Throws LOCK_MISSING, SKILL_NOT_FOUND, OTHER_WORKSPACE. */
@@ -88,16 +95,20 @@ function requireLocked(locks: readonly Lock[], wanted: readonly string[]): void 
 /** All files in one request, so that no part of a change is published alone. */
 async function sendSkill(
   { client, workspaceId }: Session,
-  { skill, pageId, changes }: PushPlan,
+  { skill, pageId, changes, removals }: PushPlan,
 ): Promise<Sent> {
   const files = changes.map(toFile)
-  const input = { workspaceId: await workspaceId(), pageId, files }
+  const remove = removals.map(({ path, expected }) => ({ path, expectedSha256: expected }))
+  const input = { workspaceId: await workspaceId(), pageId, files, remove }
   const answer = await client.skillFiles.write(input, repeatable())
   if ('proposalId' in answer) {
     const pushed = files.map(({ path }) => ({ skill, path, change: 'proposed' }))
     return { digests: {}, pushed, proposals: [String(answer.proposalId)] }
   }
-  const digests = answer.files.map(({ path, sha256 }) => [path, `sha256-${sha256}`] as const)
+  const digests = [
+    ...answer.files.map(({ path, sha256 }) => [path, `sha256-${sha256}`] as const),
+    ...removals.map(({ path }) => [path, removedMark] as const),
+  ]
   const pushed = answer.files.map(({ path, change }) => ({ skill, path, change }))
   return { digests: Object.fromEntries(digests), pushed, proposals: [] }
 }

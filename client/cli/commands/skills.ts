@@ -9,6 +9,7 @@ import {
   lockName,
   lockText,
   readLock,
+  removedMark,
   requireLock,
 } from '../skills/lock-file.ts'
 import { type FileState, findGone, isWritten, type PlannedFile, planPull } from '../skills/plan.ts'
@@ -34,10 +35,14 @@ export async function listSkills(session: Session): Promise<Report> {
  * NAME_UNSAFE, NAME_CLASH, FILE_DAMAGED, OTHER_SKILL, LINK_REFUSED.
  */
 export async function pullSkills(session: Session, given: Given): Promise<Report> {
+  return pullReport(await pullAll(session, given))
+}
+
+async function pullAll(session: Session, given: Given): Promise<Pulled[]> {
   const pulled: Pulled[] = []
   for (const target of await targetsOf(session, given))
     pulled.push(await pullInto(session, given, target))
-  return pullReport(pulled)
+  return pulled
 }
 
 /** What is asked for, with the folder that it is in. */
@@ -130,9 +135,10 @@ function lockedSkill(
   const files = own.map(({ name: file, digest }) => [file, digest] as const)
   const known = new Map(own.map((file) => [file.name, file]))
   // What the draft has stays known until it is published, or replaced here.
-  const unpublished = Object.entries(pushed).filter(([file]) => {
+  const unpublished = Object.entries(pushed).filter(([file, digest]) => {
     const found = known.get(file)
-    return found === undefined || (found.state === 'pushed' && !written.includes(found))
+    if (found === undefined) return digest !== removedMark
+    return found.state === 'pushed' && !written.includes(found)
   })
   return {
     pageId: id,

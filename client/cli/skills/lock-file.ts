@@ -12,12 +12,15 @@ type Digests = Readonly<Record<string, string>>
 export type LockedSkill = {
   pageId: string
   files: Digests
-  /** Those of the draft, of files that were pushed since. */
+  /** Those of the draft, of files that were pushed since; `removed` for one that was removed from it. */
   pushed?: Digests
 }
 
 /** What was written. */
 export type Lock = { workspaceId: string; skills: Readonly<Record<string, LockedSkill>> }
+
+/** Stands for the digest of a file that a push has removed. */
+export const removedMark = 'removed'
 
 export function digestOf(bytes: Uint8Array): string {
   return `sha256-${createHash('sha256').update(bytes).digest('hex')}`

@@ -1,12 +1,12 @@
 import { CommandError } from '../exit-codes.ts'
 import { findCaseClash, readDigest } from './folder.ts'
-import { digestOf, type Lock } from './lock-file.ts'
+import { digestOf, type Lock, removedMark } from './lock-file.ts'
 import { isProgram } from './programs.ts'
 import type { Skill } from './server-skills.ts'
 
 /**
  * `changed`: another program wrote the file since it was pulled. `outdated`: the server has a newer one.
- * `pushed`: the draft has it as it is here, and nothing newer was published. `gone`: the server has it no longer.
+ * `pushed`: the draft has it as it is here, also if it was removed, and nothing newer was published. `gone`: the server has it no longer.
  */
 export type FileState = 'same' | 'new' | 'missing' | 'outdated' | 'changed' | 'pushed' | 'gone'
 
@@ -62,6 +62,7 @@ type Digests = {
 function stateOf({ present, locked, pushed, digest }: Digests): FileState {
   if (present === digest) return 'same'
   if (present !== undefined && present === pushed) return digest === locked ? 'pushed' : 'outdated'
+  if (present === undefined && pushed === removedMark && digest === locked) return 'pushed'
   if (present === undefined) return locked === undefined ? 'new' : 'missing'
   return present === locked ? 'outdated' : 'changed'
 }

@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandError } from '../exit-codes.ts'
 import { readPlain } from './folder.ts'
-import { digestOf, type Lock } from './lock-file.ts'
+import { digestOf, type Lock, type LockedSkill, removedMark } from './lock-file.ts'
 import { requireDistinct, requireSafeName } from './names.ts'
 import { isProgram } from './programs.ts'
 import { readTree, type TreeFile } from './tree.ts'
@@ -21,15 +21,16 @@ export type PushPlan = {
   skill: string
   pageId: string
   changes: LocalChange[]
-  /** Files that were pulled and are gone. */
+  /** Files that were pulled or pushed and are gone, with their SHA-256: a push removes them. */
+  removals: { path: string; expected: string }[]
+  /** Those of a folder without its main file, and of agents: they stay. */
   missing: string[]
 }
 
 const limits = { files: 512, bytes: 16 * 1024 * 1024 }
-/** Of a file in a request, before base64. */
-const maxFileBytes = 6_000_000
+const mainFile = 'SKILL.md'
 
-/** What a push would send. `agents` are the pages whose file is in the folder itself. Throws LINK_REFUSED, FOLDER_TOO_LARGE, FILE_TOO_LARGE, NAME_UNSAFE, NAME_CLASH. */
+/** What a push would send. `agents` are the pages whose file is in the folder itself. Throws LINK_REFUSED, FOLDER_TOO_LARGE, NAME_UNSAFE, NAME_CLASH. */
 export async function planPush(
   folder: string,
   { skills }: Lock,
@@ -49,13 +50,10 @@ export async function planPush(
       path.split('/').forEach(requireSafeName)
       const digest = digestOf(bytes)
       if (digest === known[path]) continue
-      if (bytes.length > maxFileBytes) throw tooLarge(`${skill}/${path}`)
-      const expected = known[path]?.replace('sha256-', '') ?? null
+      const expected = expectedOf(known[path])
       changes.push({ path, bytes, expected, isNewProgram: isExecutable || isProgram(path, bytes) })
     }
-    const present = new Set(files.map(({ path }) => path))
-    const missing = Object.keys(locked.files).filter((path) => !present.has(path))
-    plans.push({ skill, pageId: locked.pageId, changes, missing })
+    plans.push({ skill, pageId: locked.pageId, changes, ...findMissing(locked, files) })
   }
   return plans
 }
@@ -81,9 +79,21 @@ function noFolder(error: unknown): [] {
   throw error
 }
 
-function tooLarge(path: string): CommandError {
-  return new CommandError(
-    `${path} is larger than 6 MB. Attach it to the page of the skill in Quire.`,
-    'FILE_TOO_LARGE',
-  )
+function findMissing(
+  locked: LockedSkill,
+  files: readonly Pick<TreeFile, 'path'>[],
+): Pick<PushPlan, 'removals' | 'missing'> {
+  const present = new Set(files.map(({ path }) => path))
+  const gone = Object.entries({ ...locked.files, ...locked.pushed }).flatMap(([path, digest]) => {
+    const expected = expectedOf(digest)
+    return present.has(path) || expected === null ? [] : [{ path, expected }]
+  })
+  if (present.has(mainFile)) return { removals: gone, missing: [] }
+  return { removals: [], missing: gone.map(({ path }) => path) }
+}
+
+/** The SHA-256 of what the draft has, from a lock file; null if it has no such file. */
+function expectedOf(digest: string | undefined): string | null {
+  if (digest === undefined || digest === removedMark) return null
+  return digest.replace('sha256-', '')
 }

@@ -7,6 +7,7 @@ import { indexPending } from '../search/reindex.ts'
 import { publishDue } from './automatic.ts'
 import { addressesWith, identify, prepareAdded } from './drafts/added-files.ts'
 import { pushOf } from './drafts/pushes.ts'
+import { findRemoved, type GivenRemoval, removeFiles } from './drafts/removed-files.ts'
 import { prepareRelinked, prepareText, type PreparedText, writeText } from './drafts/texts.ts'
 import { type FolderFile, sha256Of } from './files.ts'
 import { writeFolder } from './folder.ts'
@@ -18,18 +19,23 @@ import { requireSkill } from './rights.ts'
 export type GivenFile = { path: string; content: Uint8Array; expectedSha256: string | null }
 export type WrittenChange = {
   path: string
-  change: 'added' | 'changed' | 'same'
-  /** Of the file in the draft. */
+  change: 'added' | 'changed' | 'same' | 'removed'
+  /** Of the file in the draft, or of the one that was removed. */
   sha256: string
 }
 
-type Input = { workspaceId: string; pageId: string; files: readonly GivenFile[] }
+type Input = {
+  workspaceId: string
+  pageId: string
+  files: readonly GivenFile[]
+  remove?: readonly GivenRemoval[]
+}
 type Draft = { plan: Plan; files: ReadonlyMap<string, FolderFile> }
 type GivenChange = GivenFile & { current: FolderFile | undefined }
 
 /**
- * Changes the draft of a skill by files of its folder: texts of its pages, new pages and attached files, in one
- * transaction. Files that are left out stay. Throws PAGE_NOT_FOUND, NOT_FOUND, FORBIDDEN, VALIDATION_FAILED,
+ * Changes the draft of a skill by files of its folder: texts of its pages, new pages and attached files, and files to
+ * remove, in one transaction. Files that are left out stay. Throws PAGE_NOT_FOUND, NOT_FOUND, FORBIDDEN, VALIDATION_FAILED,
  * VERSION_CONFLICT or QUOTA_EXCEEDED.
  */
 export async function writeFiles(
@@ -56,33 +62,44 @@ async function attempt(context: WorkspaceContext, input: Input): Promise<Written
   requireUnchanged(different)
   requirePaths(draft, input.files)
   const [texts, others] = partition(different)
-  if (others.length > 0) requireWriter(context, others)
+  const sentPaths = new Set(input.files.map(({ path }) => path))
+  const removed = findRemoved(plan, draft.files, { removals: input.remove ?? [], sent: sentPaths })
+  requireWriter(context, [...others, ...removed])
   const added = identify(others)
   const addresses = addressesWith(plan, added)
   const prepared: PreparedText[] = []
   for (const text of texts) prepared.push(await prepareText(context, plan, text, addresses))
-  const paths = new Set(texts.map(({ path }) => path))
+  const paths = new Set([...texts, ...removed].map(({ path }) => path))
   const unsent = { ...plan, pages: plan.pages.filter(({ path }) => !paths.has(path)) }
   const relinked = await prepareRelinked(context, unsent, added)
-  const { add, files } = await prepareAdded(context, plan, { added, addresses })
+  const { add, files } = await prepareAdded(context, plan, { added, addresses, removed })
   const sent = [...prepared.map((text) => ({ ...text, isExecutable: false })), ...files]
-  const push = await pushOf(context, { plan, folder }, { sent, hasFiles: added.length > 0 })
+  const push = await pushOf(
+    context,
+    { plan, folder },
+    { sent, hasFiles: added.length > 0, removed },
+  )
   const waits = await context.store.transactAlone({ workspaceId }, async (transaction) => {
     await requirePage(transaction, context.viewer, pageId, 'write')
     const waiting: boolean[] = []
     for (const text of [...prepared, ...relinked])
       waiting.push(await writeText(transaction, context, text))
+    if (removed.length > 0) await removeFiles(transaction, context, plan, removed)
     await add(transaction)
     if (push !== undefined) await skillStates.putPush(transaction, { workspaceId, pageId }, push)
     return waiting.includes(true)
   })
   if (waits) await indexPending(context, workspaceId)
   const digests = new Map(sent.map(({ path, sha256 }) => [path, sha256]))
-  return all.map(({ path, content, current }) => {
+  const written = all.map(({ path, content, current }): WrittenChange => {
     const isSame = !different.some((one) => one.path === path)
     const change = isSame ? 'same' : current === undefined ? 'added' : 'changed'
     return { path, change, sha256: digests.get(path) ?? sha256Of(content) }
   })
+  return [
+    ...written,
+    ...removed.map(({ path, sha256 }) => ({ path, sha256, change: 'removed' as const })),
+  ]
 }
 
 /** Files that are pages, and files that are attached or new. */
@@ -122,11 +139,11 @@ function requirePaths({ plan, files }: Draft, given: readonly GivenFile[]): void
 }
 
 /** A proposal has changes of texts alone. */
-function requireWriter({ draft }: WorkspaceContext, others: readonly GivenChange[]): void {
-  if (draft === undefined) return
+function requireWriter({ draft }: WorkspaceContext, others: readonly { path: string }[]): void {
+  if (draft === undefined || others.length === 0) return
   const paths = others.map(({ path }) => path).join(', ')
   throw new AppError(
     'FORBIDDEN',
-    `You may only propose changes to the texts of existing pages, not add or replace ${paths}. Ask someone who may write.`,
+    `You may only propose changes to the texts of existing pages, not add, replace or remove ${paths}. Ask someone who may write.`,
   )
 }

@@ -8,14 +8,15 @@ import { path } from './fields.ts'
 const { exampleIds, pageId, workspaceId } = fields
 /** All files of a skill. */
 const maxFiles = 512
-const maxContentLength = 8 * 1024 * 1024
+/** All bytes of a skill, in base64. */
+const maxContentLength = Math.ceil((16 * 1024 * 1024) / 3) * 4
 
 export const write = operation({
   method: 'POST',
   path: '/v1/skills/write-files',
   summary: 'Change files of a skill',
   description:
-    'Changes the draft of a skill or agent by the files of its folder: the text and properties of its pages, new Markdown files as subpages, and attached files. Files that are left out stay. A file that others have changed since is refused, and nothing is written. If you may publish the skill and nothing else waits for a publication, all of it is published together; otherwise publish the draft afterwards.',
+    'Changes the draft of a skill or agent by the files of its folder: the text and properties of its pages, new Markdown files as subpages, and attached files. Files that are left out stay. Those in `remove` go: pages to the trash, files are detached, and the draft then waits for a publication. A file that others have changed since is refused, and nothing is written. If you may publish the skill and nothing else waits for a publication, all of it is published together; otherwise publish the draft afterwards.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
@@ -37,15 +38,29 @@ export const write = operation({
           description: 'SHA-256 of the file that you changed. Null for a new file.',
         }),
       }),
-      { minItems: 1, maxItems: maxFiles },
+      { maxItems: maxFiles },
+    ),
+    remove: Type.Optional(
+      Type.Array(
+        Type.Object({
+          path,
+          expectedSha256: Type.String({
+            pattern: '^[0-9a-f]{64}$',
+            description: 'SHA-256 of the file that you removed.',
+          }),
+        }),
+        { maxItems: maxFiles, description: 'Files to remove from the draft.' },
+      ),
     ),
   }),
   output: Type.Object({
     files: Type.Array(
       Type.Object({
         path: Type.String(),
-        change: fields.oneOf(['added', 'changed', 'same'], 'What happened to it.'),
-        sha256: Type.String({ description: 'SHA-256 of the file in the draft.' }),
+        change: fields.oneOf(['added', 'changed', 'same', 'removed'], 'What happened to it.'),
+        sha256: Type.String({
+          description: 'SHA-256 of the file in the draft, or of the one that was removed.',
+        }),
       }),
     ),
   }),
@@ -56,14 +71,14 @@ export const write = operation({
     files: [{ path: 'references/style.md', content: 'Be brief.\n', expectedSha256: null }],
   },
   tool: { none: 'Agents edit the pages.' },
-  run: async (context, { files, ...page }) => {
+  run: async (context, { files, remove = [], ...page }) => {
     const { writeFiles } = await import('../../domain/skills/write-files.ts')
     const decoded = files.map(({ path: name, content, encoding, expectedSha256 }, index) => ({
       path: name,
       content: encoding === 'base64' ? bytesOf(content, index) : Buffer.from(content),
       expectedSha256,
     }))
-    return { files: await writeFiles(context, { ...page, files: decoded }) }
+    return { files: await writeFiles(context, { ...page, files: decoded, remove }) }
   },
 })
 

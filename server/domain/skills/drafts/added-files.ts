@@ -59,7 +59,11 @@ export function addressesWith(plan: Plan, added: readonly AddedFile[]): Addresse
 export async function prepareAdded(
   context: WorkspaceContext,
   plan: Plan,
-  { added, addresses }: { added: readonly AddedFile[]; addresses: Addresses },
+  {
+    added,
+    addresses,
+    removed,
+  }: { added: readonly AddedFile[]; addresses: Addresses; removed: readonly FolderFile[] },
 ): Promise<PreparedFiles> {
   const { workspaceId, id: pageId } = plan.main
   const attached = added.filter(({ isPage }) => !isPage)
@@ -85,7 +89,8 @@ export async function prepareAdded(
     add: async (transaction) => {
       for (const page of pages) await addSubpage(transaction, context, plan, page)
       for (const file of rows) await addAttached(transaction, context, plan, file)
-      if (added.length > 0) await requireSameItems(transaction, plan, added)
+      const isOther = added.length > 0 || removed.length > 0
+      if (isOther) await requireSameItems(transaction, plan, { added, removed })
     },
   }
 }
@@ -141,13 +146,18 @@ async function addAttached(
 async function requireSameItems(
   transaction: Transaction,
   { main, pages, files }: Plan,
-  added: readonly AddedFile[],
+  { added, removed }: { added: readonly AddedFile[]; removed: readonly FolderFile[] },
 ): Promise<void> {
   const { workspaceId, id: pageId } = main
-  const replaced = new Set(added.map(({ current }) => current?.fileId))
+  const gone = new Set<string | undefined>([
+    pageId,
+    ...added.map(({ current }) => current?.fileId),
+    ...removed.map(({ fileId, source }) => fileId ?? source?.pageId),
+  ])
   const expected = [
-    ...pages.map(({ id }) => id).filter((id) => id !== pageId),
-    ...files.map(({ fileId }) => fileId).filter((id) => !replaced.has(id)),
+    ...[...pages.map(({ id }) => id), ...files.map(({ fileId }) => fileId)].filter(
+      (id) => !gone.has(id),
+    ),
     ...added.map(({ id }) => id),
   ]
   const subpages = await skillDrafts.subpages(transaction, { workspaceId, pageId }, 2 * maxFiles)
