@@ -313,6 +313,7 @@ export const commands: readonly Command[] = [
       { name: 'force', description: 'replace files that were changed in the folder' },
       { name: 'agents', description: 'also the agents, in the folder agents beside it' },
       { name: 'check', description: 'write nothing; the exit code is 7 if something differs' },
+      { name: 'watch', description: 'pull again when a skill is published, until you stop it' },
     ],
     load: async () => (await loadSkills()).syncSkills,
   },

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, it } from 'node:test'
 import { addAgent, addPerson } from '../support/people.ts'
 import { useRemote } from '../support/processes/remote.ts'
+import { until } from '../support/until.ts'
 
 const front = (name: string) => `---\nname: ${name}\ndescription: Tests. Use it in tests.\n---\n`
 
@@ -301,6 +302,32 @@ describe('quire skills add, push and sync', () => {
   })
 
   describe('sync', () => {
+    it('with --watch writes a skill once it is published, until it is stopped or refused', async () => {
+      const both = await refused('sync', '--watch', '--check', '--to', to)
+      assert.deepEqual([both.code, both.exitCode], ['MISUSED', 2])
+      await save('tidy/SKILL.md', `${front('tidy')}\nFirst.\n`)
+      await add(join(folder, 'tidy'))
+      const stopped = new AbortController()
+      const words = ['skills', 'sync', '--watch', '--to', to]
+      const running = remote.run(words, { signal: stopped.signal })
+      const has = (text: string) => async () =>
+        (await read('tidy/SKILL.md').catch(() => '')).includes(text)
+      await until(has('First'))
+      const { key } = await addPerson(remote.quire(), 'Wim', 'MEMBER')
+      const environment = { ...remote.environment(), QUIRE_KEY: key }
+      const pageId = await idOf('tidy')
+      const edit = ['page', 'append', pageId, '--text', 'Second.']
+      assert.equal((await remote.run(edit, { environment })).code, 0)
+      await publish(pageId)
+      await until(has('Second'))
+      stopped.abort()
+      const { code, stdout, stderr } = await running
+      assert.deepEqual([code, stderr], [0, ''])
+      assert.match(stdout, /^added\ttidy\/SKILL\.md\nupdated\ttidy\/SKILL\.md\n$/)
+      await save('skills/tidy/SKILL.md', 'Mine.')
+      assert.equal((await remote.run(words)).code, 5, 'a changed file')
+    })
+
     it('with --check writes nothing, and compares all skills of the server', async () => {
       await save('tidy/SKILL.md', `${front('tidy')}\nFirst.\n`)
       await add(join(folder, 'tidy'))

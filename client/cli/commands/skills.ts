@@ -149,7 +149,7 @@ function lockedSkill(
 
 function pullReport(pulled: readonly Pulled[]): Report {
   const text = pulled.flatMap(({ folder, skills, written }) => [
-    ...written.map((file) => row(file.state === 'new' ? 'added' : 'updated', pathOf(file))),
+    ...written.map(writtenRow),
     `${skills.length} ${skills.some(isAgent) ? 'agents' : 'skills'}, ${written.length} files written to ${folder}.`,
   ])
   const [skills, agents] = pulled.map((one) => ({
@@ -178,9 +178,11 @@ export async function checkSkills(session: Session, given: Given): Promise<Repor
 
 /**
  * Pulls, and lists what the server no longer has. With `--check`, only compares all skills of the server with the folder,
- * and with `--agents` all agents. Throws the errors of `pullSkills`.
+ * and with `--agents` all agents. With `--watch`, pulls again whenever a skill is published. Throws the errors of
+ * `pullSkills`, and MISUSED.
  */
 export async function syncSkills(session: Session, given: Given): Promise<Report> {
+  if (given.has('watch')) return keepPulled(session, given)
   const targets = await targetsOf(session, given)
   if (given.has('check')) return checkTargets(session, targets)
   const { text, json } = await pullSkills(session, given)
@@ -194,6 +196,20 @@ export async function syncSkills(session: Session, given: Given): Promise<Report
     text: [...gone.map((name) => row('gone', name)), text].join('\n'),
     json: { ...Object(json), gone },
   }
+}
+
+async function keepPulled(session: Session, given: Given): Promise<Report> {
+  if (given.has('check')) throw misuse('Give either --check or --watch.')
+  const { watchSkills } = await import('../skills/watch.ts')
+  await watchSkills(session, async () => {
+    const lines = (await pullAll(session, given)).flatMap(({ written }) => written.map(writtenRow))
+    if (!session.isJson) for (const line of lines) session.terminal.write(`${line}\n`)
+  })
+  return { text: '', json: undefined }
+}
+
+function writtenRow(file: PlannedFile): string {
+  return row(file.state === 'new' ? 'added' : 'updated', pathOf(file))
 }
 
 async function checkTargets(session: Session, targets: readonly Target[]): Promise<Report> {

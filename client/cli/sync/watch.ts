@@ -103,7 +103,7 @@ async function followServer(
 }
 
 /** Failures of the connection, and a server that starts again. */
-function mayPass(error: unknown): boolean {
+export function mayPass(error: unknown): boolean {
   if (!(error instanceof QuireError)) return false
   return error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500
 }
