@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useAction } from '../../lib/actions.ts'
 import { client } from '../../lib/client.ts'
-import { ask } from '../../ui/forms/confirm.tsx'
 import { ImportPreview } from './import-preview.tsx'
-import { type Counts, type Import, importsKey, undoImport } from './import-queries.ts'
+import { type Counts, type Import, importsKey } from './import-queries.ts'
 import { t } from './messages.ts'
+import { UndoImport } from './undo-import.tsx'
 
 type Props = { workspaceId: string; shown: Import }
 
@@ -63,14 +63,6 @@ function ImportActions({ workspaceId, shown }: Props) {
   const pause = useAction(() => client.imports.pause(address), options)
   const resume = useAction(() => client.imports.resume(address), options)
   const cancel = useAction(() => client.imports.cancel(address), options)
-  const undo = useAction((run: string) => undoImport(workspaceId, run), {
-    ...options,
-    done: t.undone,
-  })
-  const askToUndo = async (run: string) => {
-    const question = { title: t.undoTitle({ name }), body: t.undoBody, label: t.undo }
-    if (await ask(question)) undo.mutate(run)
-  }
   const isOpen = state !== 'done' && state !== 'cancelled'
   const mayResume = state === 'paused' || (state === 'failed' && total > 0)
   return (
@@ -95,16 +87,7 @@ function ImportActions({ workspaceId, shown }: Props) {
           {t.cancel}
         </Button>
       )}
-      {runId !== null && state !== 'running' && (
-        <Button
-          size="xs"
-          variant="default"
-          loading={undo.isPending}
-          onClick={() => void askToUndo(runId)}
-        >
-          {t.undo}
-        </Button>
-      )}
+      {runId !== null && state !== 'running' && <UndoImport {...{ workspaceId, runId, name }} />}
     </Group>
   )
 }

@@ -49,14 +49,27 @@ function folderOf(files: readonly ChosenFile[]): string | undefined {
   return folders.size === 1 && folder !== '' ? folder.slice(0, -1) : undefined
 }
 
-/** Reverts the run of an import, in as many calls as it takes. */
-export async function undoImport(workspaceId: string, runId: string): Promise<void> {
+/** A page that an undone import leaves, because others use it or the person cannot edit it. */
+export type StayingPage = { id: string; title: string }
+
+/** Reverts the run of an import, in as many calls as it takes. Returns the pages that stay. */
+export async function undoImport(
+  workspaceId: string,
+  runId: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<StayingPage[]> {
+  const staying = new Map<string, StayingPage>()
   for (let offset: number | null = 0; offset !== null;) {
-    const part: { next: number | null } = await client.reverts.create({
+    const part: OperationTypes['reverts']['create']['output'] = await client.reverts.create({
       workspaceId,
       runId,
       offset,
     })
+    for (const { id, title, stays } of part.pages) {
+      if (stays.length > 0) staying.set(id, { id, title })
+    }
     offset = part.next
+    if (offset !== null) onProgress(offset, part.total)
   }
+  return [...staying.values()]
 }

@@ -166,7 +166,12 @@ describe('imports', () => {
     const { asked } = show([{ ...base, state: 'done', runId: 'r1', reportPageId: 'p9' }], {
       '/v1/runs/revert': () => {
         calls += 1
-        return { runId: 'r2', pages: [], total: 2, next: calls === 1 ? 1 : null }
+        const page = { actions: [], summary: null, remaining: [], isApproximate: false }
+        const used = { ...page, id: 'p4', title: 'Used', stays: ['used by others'] }
+        const gone = { ...page, id: 'p5', title: 'Gone', actions: ['trash'], stays: [] }
+        const untitled = { ...page, id: 'p6', title: '', stays: ['no access'] }
+        const pages = calls === 1 ? [used, gone] : [used, untitled]
+        return { runId: 'r2', pages, total: 2, next: calls === 1 ? 1 : null }
       },
     })
     await screen.findByText('2 pages created · 1 file · 3 links resolved · 4 blocks kept')
@@ -180,5 +185,10 @@ describe('imports', () => {
     await screen.findByText('Import undone')
     const reverts = asked.filter(({ path }) => path === '/v1/runs/revert')
     assert.equal(reverts.length, 2)
+    await screen.findByText(/^2 pages stay, because others changed them/)
+    const used = screen.getByRole('link', { name: 'Used' })
+    assert.equal(used.getAttribute('href'), '/pages/p4')
+    screen.getByRole('link', { name: 'Untitled' })
+    assert.equal(screen.queryByRole('link', { name: 'Gone' }), null)
   })
 })

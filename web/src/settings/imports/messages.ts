@@ -37,6 +37,9 @@ export const t = texts('settings.imports', {
   undoBody:
     'Pages that it created move to the trash, unless others changed them. Updated pages return to their former text.',
   undone: 'Import undone',
+  undoProgress: 'Undone: {done, number} of {total, plural, one {# page} other {# pages}}',
+  staying:
+    '{count, plural, one {# page stays} other {# pages stay}}, because others changed them or you cannot edit them. Decide what to do with each:',
   openReport: 'Open report',
   downloadReport: 'Download report',
   reportOf: 'Report of {name}.md',

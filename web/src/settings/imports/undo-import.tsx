@@ -1,0 +1,68 @@
+import { Anchor, Button, List, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useAction } from '../../lib/actions.ts'
+import { displayTitle } from '../../lib/page-title.ts'
+import { ask } from '../../ui/forms/confirm.tsx'
+import { type Import, importsKey, type StayingPage, undoImport } from './import-queries.ts'
+import { t } from './messages.ts'
+
+type Props = { workspaceId: string; runId: string; name: Import['name'] }
+
+/** Pages that are listed after an import was undone. */
+const maxListed = 100
+
+/** Takes an import back, and lists the pages that stay. */
+export function UndoImport({ workspaceId, runId, name }: Props) {
+  const [progress, setProgress] = useState<{ done: number; total: number }>()
+  const [staying, setStaying] = useState<StayingPage[]>([])
+  const undo = useAction(
+    () => undoImport(workspaceId, runId, (done, total) => setProgress({ done, total })),
+    { changes: [importsKey(workspaceId), ['tree']], done: t.undone, onDone: setStaying },
+  )
+  const askToUndo = async () => {
+    const question = { title: t.undoTitle({ name }), body: t.undoBody, label: t.undo }
+    if (!(await ask(question))) return
+    setProgress(undefined)
+    setStaying([])
+    undo.mutate(undefined)
+  }
+  return (
+    <Stack gap="xs">
+      <Button
+        size="xs"
+        variant="default"
+        loading={undo.isPending}
+        onClick={() => void askToUndo()}
+        style={{ alignSelf: 'flex-start' }}
+      >
+        {t.undo}
+      </Button>
+      {undo.isPending && progress !== undefined && (
+        <Text size="sm" role="status">
+          {t.undoProgress(progress)}
+        </Text>
+      )}
+      {staying.length > 0 && <StayingPages pages={staying} />}
+    </Stack>
+  )
+}
+
+function StayingPages({ pages }: { pages: readonly StayingPage[] }) {
+  return (
+    <>
+      <Text size="sm" role="status">
+        {t.staying({ count: pages.length })}
+      </Text>
+      <List size="sm">
+        {pages.slice(0, maxListed).map(({ id, title }) => (
+          <List.Item key={id}>
+            <Anchor size="sm" component={Link} to={`/pages/${id}`}>
+              <bdi>{displayTitle(title)}</bdi>
+            </Anchor>
+          </List.Item>
+        ))}
+      </List>
+    </>
+  )
+}
