@@ -253,8 +253,12 @@ export const readsWithoutViewer: AllowedReads = {
     reason: 'The sources are those of read pages.',
   },
   'server/domain/transfer/folder/folder.ts': {
-    calls: ['sources.get'],
-    reason: 'The sources are those of read pages.',
+    calls: ['events.versions', 'events.idAt'],
+    reason: 'They stay in the encrypted position of a list.',
+  },
+  'server/domain/transfer/folder/known-sources.ts': {
+    calls: ['sources.version', 'sources.since'],
+    reason: 'A folder takes the sources of pages that the viewer read.',
   },
   'server/domain/transfer/folder/read-files.ts': {
     calls: ['sources.get'],
