@@ -90,6 +90,7 @@ export const routes = {
   skillEvaluations: {
     list: { method: 'POST', path: '/v1/skills/evaluations' },
     report: { method: 'POST', path: '/v1/skills/report-evaluation' },
+  },
   skillLinks: {
     create: { method: 'POST', path: '/v1/skill-links/create' },
     list: { method: 'POST', path: '/v1/skill-links/list' },

@@ -64,11 +64,11 @@ function routeShelf(server: FastifyInstance, path: string, openShelf: OpenShelf)
   server.get<Route>(`${path}/:file`, open, async ({ params }, reply) => {
     const shelf = await openShelf(params)
     const [, name] = /^(.+)\.tar\.gz$/.exec(params.file ?? '') ?? []
-    const { findDownload } = await loadPublic()
-    const found =
-      name === undefined ? undefined : await findDownload(shelf.context, shelf.versions, name)
-    if (found?.type !== 'archive') throw notHere(shelf)
-    return answer(reply, shelf, archiveTypes['tar.gz']).send(Buffer.from(found.content))
+    const { findArchive } = await loadPublic()
+    const content =
+      name === undefined ? undefined : await findArchive(shelf.context, shelf.versions, name)
+    if (content === undefined) throw notHere(shelf)
+    return answer(reply, shelf, archiveTypes['tar.gz']).send(Buffer.from(content))
   })
   server.get<Route>(`${path}/:name/*`, open, async ({ params }, reply) => {
     const shelf = await openShelf(params)

@@ -169,10 +169,10 @@ const skillNouns = new Set([
   'skills',
   'skillFiles',
   'skillImports',
+  'skillLinks',
   'skillUses',
   'skillEvaluations',
 ])
-const skillNouns = new Set(['skills', 'skillFiles', 'skillImports', 'skillLinks'])
 const skillsOf = new Map<string, string>()
 
 /** A skill that stands for a page, and an archive attached to it that stands for a file, in bodies about skills. */

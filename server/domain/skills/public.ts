@@ -25,6 +25,7 @@ const downloads = new LRUCache<string, Download>({
 const descriptions = new LRUCache<string, Described>({ max: 10_000 })
 
 type Reading = Pick<Context, 'store'>
+type Serving = Pick<Context, 'store' | 'skillUses'>
 type Served = readonly skillVersions.LabelledVersion[]
 
 /** `damaged`: the names of skills that the store has lost a file of. */
@@ -52,38 +53,40 @@ export async function describeVersions(context: Reading, served: Served): Promis
   return found
 }
 
-/** One of them; undefined for a name that none has. */
-export async function findPublicSkill(
-  { store, skillUses }: Pick<Context, 'store' | 'skillUses'>,
-  name: string,
-): Promise<Download | undefined> {
-  const found = (await publicVersions({ store })).find((one) => one.name === name)
-  if (found === undefined) return undefined
-  const downloaded = await download({ store }, found)
-  const { workspaceId, pageId, version } = found
-  skillUses.count({ workspaceId, pageId, version, userId: '', client: '' })
-  return downloaded
-/** What is downloaded of one of the versions; undefined for a name that none has. */
-export async function findDownload(
-  context: Reading,
+/** The archive of one of the versions; undefined for a name that none has, and for a skill of one file. */
+export async function findArchive(
+  context: Serving,
   served: Served,
   name: string,
-): Promise<Download | undefined> {
+): Promise<Uint8Array | undefined> {
   const version = oldestOf(served).find((one) => one.name === name)
-  return version && packVersion(context, version)
+  if (version === undefined) return undefined
+  const { type, content } = await packVersion(context, version)
+  if (type !== 'archive') return undefined
+  countUse(context, version)
+  return content
 }
 
 /** One file of one of the versions; undefined for a path that it does not have. */
 export async function findFile(
-  { store }: Reading,
+  context: Serving,
   served: Served,
   { name, path }: { name: string; path: string },
 ): Promise<Uint8Array | undefined> {
   const version = oldestOf(served).find((one) => one.name === name)
-  const files = version === undefined ? [] : await skillFiles.list(store, version)
+  const files = version === undefined ? [] : await skillFiles.list(context.store, version)
   const row = files.find((file) => file.path === path)
   if (version === undefined || row === undefined) return undefined
-  return requireContent(store, { workspaceId: version.workspaceId, sha256: row.sha256 })
+  const { workspaceId } = version
+  const content = await requireContent(context.store, { workspaceId, sha256: row.sha256 })
+  if (path === mainFile) countUse(context, version)
+  return content
+}
+
+/** Whoever reads without an account is unknown. */
+function countUse({ skillUses }: Serving, version: skillVersions.LabelledVersion): void {
+  const { workspaceId, pageId } = version
+  skillUses.count({ workspaceId, pageId, version: version.version, userId: '', client: '' })
 }
 
 function oldestOf(served: Served): skillVersions.LabelledVersion[] {

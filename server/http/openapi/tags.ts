@@ -36,6 +36,7 @@ export const tags = {
   skillEvaluations: {
     name: 'Evaluations of skills',
     description: 'Reported results of evaluations of published versions.',
+  },
   skillLinks: {
     name: 'Skill links',
     description: 'Links that serve skills without an account.',

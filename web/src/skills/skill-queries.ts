@@ -46,6 +46,9 @@ export function evaluationsQuery(version: SkillIds & { version: number }) {
   return queryOptions({
     queryKey: ['workspaces', 'skill-evaluations', version],
     queryFn: ({ signal }) => client.skillEvaluations.list({ ...version, limit: 200 }, { signal }),
+  })
+}
+
 export function linksQuery(skill: SkillIds) {
   return queryOptions({
     queryKey: ['workspaces', 'skill-links', skill],
