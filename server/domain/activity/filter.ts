@@ -4,14 +4,7 @@ import type { AuditItem } from '../administration/audit-log.ts'
 import type { Via } from '../context.ts'
 import type { StoredEvent } from '../events/stored-events.ts'
 
-export const activitySubjects = [
-  'page',
-  'comment',
-  'proposal',
-  'file',
-  'member',
-  'audit',
-] as const
+export const activitySubjects = ['page', 'comment', 'proposal', 'file', 'member', 'audit'] as const
 
 export type ActivityFilter = {
   pageId?: string | undefined

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { items, type Json, post, rpc } from '../../support/mcp.ts'
+import { fenced, items, type Json, post, rpc } from '../../support/mcp.ts'
 import { addPage } from '../../support/pages.ts'
 import { addPerson, type Person } from '../../support/people.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
@@ -103,7 +103,7 @@ describe('the resource of a skill or agent', () => {
     assert.equal(String((await readResource(pageId))?.['text']), 'First.\n')
     const page = await addPage(quire, 'Page', { markdown: 'One.' })
     await rewrite(quire, page, 'Two.', member.key)
-    assert.equal(String((await readResource(page))?.['text']), 'Two.\n')
+    assert.equal(fenced(String((await readResource(page))?.['text'])), 'Two.\n')
   })
 
   it('is not there before a publication, and after the page was deleted', async () => {

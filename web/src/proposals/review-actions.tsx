@@ -81,6 +81,7 @@ export function ReviewActions(props: Props) {
             aria-label={t.commentOn}
             value={about}
             allowDeselect={false}
+            comboboxProps={{ keepMounted: false }}
             onChange={(value) => setAbout(value ?? '')}
             data={[
               { value: '', label: t.wholeProposal },
