@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { zipFiles } from '../../client/zip.ts'
 import type { Context } from '../../server/domain/context.ts'
 import { addFile } from '../../server/domain/files/files.ts'
@@ -13,12 +14,16 @@ import { digits, formatTable } from '../support/table.ts'
 const defaultPages = 20_000
 const pagesPerFolder = 100
 
+/** Where the pages are: 100 in each folder, all in one, or folders below one page. */
+const shapes = ['folders', 'flat', 'one root'] as const
+type Shape = (typeof shapes)[number]
+
 /** Imports an archive of Markdown with a link on each page, and takes the import back. */
-async function run(pages: number): Promise<void> {
+async function run(pages: number, shape: Shape): Promise<void> {
   const dataFolder = makeFolder()
   const { userId, workspaceId } = await startWorkspace(dataFolder)
   await withContext(dataFolder, userId, async (context) => {
-    const zipped = await zipFiles(sourceOf(pages))
+    const zipped = await zipFiles(sourceOf(pages, shape))
     const content = [new Uint8Array(await zipped.arrayBuffer())]
     const file = { workspaceId, name: 'notes.zip', mimeType: 'application/zip', content }
     const fileId = await addFile(context, file, async () => undefined)
@@ -26,12 +31,12 @@ async function run(pages: number): Promise<void> {
     const options = { allFiles: false, updates: true, parentId: null }
     const { id: importId } = await createImport(entered, { workspaceId, fileId, ...options })
     const address = { workspaceId, importId }
-    const started = performance.now()
+    const phases = measurePhases()
     await work(context, workspaceId)
-    const read = performance.now()
+    phases.end('preview')
     await startImport(entered, address)
     await work(context, workspaceId)
-    const written = performance.now()
+    phases.end('import')
     const row = await imports.get(context.store, address)
     let calls = 0
     for (let offset: number | null = 0; offset !== null; calls += 1) {
@@ -39,17 +44,12 @@ async function run(pages: number): Promise<void> {
       const part: { next: number | null } = await revertRun(entered, target, { except: [], offset })
       offset = part.next
     }
-    const undone = performance.now()
-    const rows = [
-      ['state', `${row?.state}, ${digits(row?.done)} pages`],
-      ['preview', seconds(started, read)],
-      ['import', seconds(read, written)],
-      ['undo', `${seconds(written, undone)} in ${digits(calls)} calls`],
-      ['memory at most', `${digits(process.resourceUsage().maxRSS / 1024)} MB`],
-    ]
-    console.log(
-      formatTable([{ heading: `${digits(pages)} pages`, left: true }, { heading: '' }], rows),
-    )
+    phases.end(`undo in ${digits(calls)} calls`)
+    console.log(`${row?.state}, ${digits(row?.done)} pages in ${shape}`)
+    const columns = ['elapsed', 'processor', 'longest pause', 'memory'].map((heading) => ({
+      heading,
+    }))
+    console.log(formatTable([{ heading: '', left: true }, ...columns], phases.rows))
   })
 }
 
@@ -61,17 +61,50 @@ async function work({ store, ...context }: Context, workspaceId: string): Promis
   await runImports({ store, contextFor, workspaceId, attempts: 0, putAttempts, signal })
 }
 
-function sourceOf(pages: number): { path: string; contents: Blob }[] {
+type Phases = { end: (name: string) => void; rows: string[][] }
+
+/** The time of each phase, the longest time in which the event loop did nothing else, and the memory up to its end. */
+function measurePhases(): Phases {
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  const rows: string[][] = []
+  let [start, cpu] = [performance.now(), process.cpuUsage()]
+  const end = (name: string) => {
+    const { user, system } = process.cpuUsage(cpu)
+    rows.push([
+      name,
+      `${((performance.now() - start) / 1000).toFixed(1)} s`,
+      `${((user + system) / 1e6).toFixed(1)} s`,
+      `${(delay.max / 1e6).toFixed(0)} ms`,
+      `${digits(process.resourceUsage().maxRSS / 1024)} MB`,
+    ])
+    delay.reset()
+    start = performance.now()
+    cpu = process.cpuUsage()
+  }
+  return { end, rows }
+}
+
+function sourceOf(pages: number, shape: Shape): { path: string; contents: Blob }[] {
   return Array.from({ length: pages }, (_, index) => {
-    const folder = `folder ${Math.floor(index / pagesPerFolder)}`
-    const link = index % pagesPerFolder === 0 ? '' : `[before](page%20${index - 1}.md)`
+    const number = Math.floor(index / pagesPerFolder)
+    const folder = shape === 'flat' ? '' : `folder ${number}/`
+    const root = shape === 'one root' ? 'root/' : ''
+    const isFirst = shape === 'flat' ? index === 0 : index % pagesPerFolder === 0
+    const link = isFirst ? '' : `[before](page%20${index - 1}.md)`
     const text = `# Page ${index}\n\n${`Sentence ${index} of a page. `.repeat(20)}\n\n${link}\n`
-    return { path: `${folder}/page ${index}.md`, contents: new Blob([text]) }
+    const path = `${root}${folder}page ${index}.md`
+    // Beside the root, which an archive with a single folder would not have.
+    const isBeside = shape === 'one root' && index === 0
+    return { path: isBeside ? 'beside.md' : path, contents: new Blob([text]) }
   })
 }
 
-function seconds(from: number, to: number): string {
-  return `${((to - from) / 1000).toFixed(1)} s`
+const [pages = String(defaultPages), shape = 'folders'] = process.argv.slice(2)
+const chosen = shapes.find((one) => one === shape.replace('-', ' '))
+if (chosen === undefined) {
+  console.error('Usage: node bench/files/imports.ts [PAGES] [folders|flat|one-root]')
+  process.exitCode = 2
+} else {
+  await run(Number(pages), chosen)
 }
-
-await run(Number(process.argv[2] ?? defaultPages))

@@ -1,10 +1,67 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { Terminal } from '../../client/cli/command.ts'
+import { run as runCommand } from '../../client/cli/program.ts'
+import { createClient } from '../../client/index.ts'
 import { exportWorkspace } from '../../server/domain/transfer/export/export.ts'
 import { importFolder } from '../../server/domain/transfer/import/import.ts'
-import { makeFolder } from '../support/children.ts'
+import { openArchive } from '../../server/domain/transfer/sources/archive/open-archive.ts'
+import { makeFolder, startQuire } from '../support/children.ts'
 import { startWorkspace, withContext } from '../support/seed.ts'
 import { digits, formatTable } from '../support/table.ts'
+
+/** The same over HTTP, with the remote command line: an upload, an import, and the download of an archive. */
+async function runRemote(folder: string): Promise<void> {
+  const dataFolder = makeFolder()
+  const { key, workspaceId } = await startWorkspace(dataFolder)
+  const quire = await startQuire(dataFolder)
+  const baseUrl = `http://127.0.0.1:${quire.port}`
+  const client = createClient({ baseUrl, apiKey: key })
+  const archive = join(makeFolder(), 'exported.zip')
+  const command = async (...words: string[]) => {
+    const code = await runCommand(words, {
+      ...terminal,
+      environment: { QUIRE_URL: baseUrl, QUIRE_KEY: key },
+    })
+    if (code !== 0) process.exit(code)
+  }
+  const started = performance.now()
+  await command('import', folder, '--all-files', '--yes', '--json')
+  const imported = performance.now()
+  // The page of the report is no file of the folder.
+  const [found] = (await client.imports.list({ workspaceId, limit: 1 })).imports
+  await client.trash.remove({ workspaceId, pageId: found?.reportPageId ?? '' })
+  await command('export', archive)
+  const done = performance.now()
+  await quire.stop()
+  const exported = join(makeFolder(), 'exported')
+  const files = await openArchive(archive)
+  for (const path of files.paths()) {
+    await mkdir(dirname(join(exported, path)), { recursive: true })
+    await writeFile(join(exported, path), await files.read(path))
+  }
+  const { identical, differing } = await compareFolders(folder, exported)
+  const rows = [
+    ['import', `${((imported - started) / 1000).toFixed(1)} s`],
+    ['export', `${((done - imported) / 1000).toFixed(1)} s`],
+    ['identical files', digits(identical)],
+    ['other files', digits(differing.length)],
+  ]
+  console.log(formatTable([{ heading: `${folder} over HTTP`, left: true }, { heading: '' }], rows))
+  for (const path of differing) console.log(path)
+  if (differing.length > 0) process.exitCode = 1
+}
+
+const terminal: Omit<Terminal, 'environment'> = {
+  // The report of the import would be printed.
+  write: () => undefined,
+  writeBytes: async () => undefined,
+  warn: (text) => process.stderr.write(text),
+  readInput: async () => '',
+  confirm: undefined,
+  isScreen: false,
+  signal: new AbortController().signal,
+}
 
 /** Imports a folder into an empty workspace, exports that, and compares every file with the original, byte by byte. */
 async function run(folder: string): Promise<void> {
@@ -80,10 +137,10 @@ async function listFiles(folder: string): Promise<Set<string>> {
   return new Set(paths.filter((path) => !path.split('/').some((name) => name.startsWith('.'))))
 }
 
-const [folder] = process.argv.slice(2)
-if (folder === undefined) {
-  console.error('Usage: node bench/files/round-trip.ts FOLDER')
+const [folder, way] = process.argv.slice(2)
+if (folder === undefined || (way !== undefined && way !== '--http')) {
+  console.error('Usage: node bench/files/round-trip.ts FOLDER [--http]')
   process.exitCode = 2
 } else {
-  await run(resolve(folder))
+  await (way === undefined ? run : runRemote)(resolve(folder))
 }

@@ -4,14 +4,17 @@ import { AppError } from '../../../../lib/errors.ts'
 /** Bytes that are read in parts: of a file, or in memory. */
 export type Bytes = { size: number; read: (start: number, length: number) => Promise<Buffer> }
 
-/** A file is opened for each read, so that nothing stays open. Throws VALIDATION_FAILED. */
+/** Read at once: the files of an archive are mostly read one after another. */
+const windowBytes = 256 * 1024
+
+/** A file is opened for each window that is read, so that nothing stays open. Throws VALIDATION_FAILED. */
 export async function bytesOf(given: Uint8Array | string): Promise<Bytes> {
   if (typeof given !== 'string') return bytesInMemory(given)
   const found = await stat(given).catch(() => undefined)
   if (found?.isFile() !== true) {
     throw new AppError('VALIDATION_FAILED', `${given} is not a file. Choose an existing archive.`)
   }
-  return { size: found.size, read: (start, length) => readFrom(given, start, length) }
+  return { size: found.size, read: windowOf(given) }
 }
 
 export function bytesInMemory(bytes: Uint8Array): Bytes {
@@ -26,6 +29,28 @@ export function bytesWithin(bytes: Bytes, offset: number, size: number): Bytes {
     size,
     read: (start, length) =>
       bytes.read(offset + start, Math.max(0, Math.min(length, size - start))),
+  }
+}
+
+/** Small reads share the last window. */
+function windowOf(path: string): Bytes['read'] {
+  let window: { start: number; bytes: Promise<Buffer> } | undefined
+  return async (start, length) => {
+    if (length > windowBytes) return readFrom(path, start, length)
+    const isWithin =
+      window !== undefined && start >= window.start && start + length <= window.start + windowBytes
+    if (window === undefined || !isWithin) {
+      window = { start, bytes: readFrom(path, start, windowBytes) }
+    }
+    const { start: from, bytes } = window
+    try {
+      const read = await bytes
+      // A part of the window would keep all of it in memory.
+      return Buffer.from(read.subarray(start - from, start - from + length))
+    } catch (error) {
+      if (window?.bytes === bytes) window = undefined
+      throw error
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { writeZip, type ZipInput, zipOf } from '../../../../../test/support/sources/write-zip.ts'
+import { bytesOf } from './bytes.ts'
 import { archiveLimits, type ArchiveLimits } from './limits.ts'
 import { openArchive } from './open-archive.ts'
 
@@ -38,6 +39,32 @@ async function texts(archive: Uint8Array | string): Promise<Record<string, strin
   }
   return found
 }
+
+describe('the bytes of a file', () => {
+  it('are the same in any order, size and number of reads at once, up to the end', async () => {
+    const content = Buffer.from(Uint32Array.from({ length: 200_000 }, (_, index) => index).buffer)
+    const path = join(folder, 'numbers')
+    await writeFile(path, content)
+    const [file, memory] = [await bytesOf(path), await bytesOf(content)]
+    assert.equal(file.size, memory.size)
+    const places = Array.from({ length: 60 }, (_, index): [number, number] => [
+      (index * 7_919_111) % content.length,
+      [1, 30, 5000, 300_000][index % 4] ?? 0,
+    ])
+    for (const [start, length] of places) {
+      const same = (await file.read(start, length)).equals(await memory.read(start, length))
+      assert.ok(same, `${length} bytes at ${start}`)
+    }
+    const both = await Promise.all(
+      places.map(([start, length]) =>
+        Promise.all([file.read(start, length), memory.read(start, length)]),
+      ),
+    )
+    assert.ok(both.every(([read, expected]) => read.equals(expected)))
+    await rm(path)
+    await assert.rejects(file.read(content.length - 10, 300_000), { code: 'ENOENT' })
+  })
+})
 
 const one = (entry: ZipInput): Buffer => writeZip([{ name: 'a.md', content: 'A' }, entry])
 
