@@ -155,8 +155,8 @@ describe('revertRun', () => {
       await ask('/v1/pages/create', { title: 'Own', parentId: idOf('c1') }, ben.key)
       const { stays } = await revert(runId, partSize)
       assert.deepEqual(
-        stays.map(([title, reason]) => [title, reason]).toSorted(),
-        ['a', 'a3', 'b', 'c', 'c1'].map((title) => [title, 'used by others']),
+        stays.map((one) => one.join(': ')).toSorted(),
+        ['a', 'a3', 'b', 'c', 'c1'].map((title) => `${title}: used by others`),
       )
       assert.deepEqual(await outline(parentId), ['a', '  a3', 'b', 'c', '  c1', '    Own'])
       const { workspaceId } = quire

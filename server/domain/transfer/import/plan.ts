@@ -4,9 +4,10 @@ import { newId } from '../../../lib/ids.ts'
 import { sortInSlices } from '../../../lib/sort-in-slices.ts'
 import { startTimeSlice } from '../../../lib/time-slices.ts'
 import type { Converter } from '../sources/pages/converter.ts'
+import { readOrder, readSource } from './read-source.ts'
 import type { ImportRoot } from './root.ts'
 import { compareNames, type Entry, type Scan } from './scan.ts'
-import { readOrder, readSource, type Source } from './source.ts'
+import type { Source } from './source.ts'
 
 /** A page to import. Its id is assigned in advance, so that links can point to it. */
 export type PlannedPage = { id: string; parentId: string | null; entry: Entry }

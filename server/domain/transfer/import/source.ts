@@ -15,17 +15,12 @@ import {
   type BodyRules,
   type FileBody,
   type FileText,
-  maxFileBytes,
   readBody,
   readFileText,
 } from '../file-text.ts'
 import { type FilePermissions, isFilePermissions } from '../permissions.ts'
-import type { Converter } from '../sources/pages/converter.ts'
-import { NotConverted } from '../sources/pages/not-converted.ts'
 import { shortened } from '../title.ts'
 import { type FileThread, readThreads } from './comments.ts'
-import { type ImportRoot, unreadable } from './root.ts'
-import type { Entry } from './scan.ts'
 
 /** A file that the front matter of a page attaches. */
 export type NamedFile = {
@@ -64,25 +59,6 @@ export type FileToRead = {
 }
 
 /** Reads a Markdown file as a page, or returns why it cannot be one. */
-export async function readSource(
-  root: ImportRoot,
-  entry: Entry,
-  converter: Pick<Converter, 'readFile'>,
-): Promise<Source | string> {
-  const { source, size, name } = entry
-  if (source === undefined) return converter.readFile({ bytes: new Uint8Array(), name })
-  if (size > maxFileBytes) return 'is larger than 8 MiB'
-  const bytes = await root.files.read(source).catch(unreadable)
-  if (typeof bytes === 'string') return bytes
-  return converter.readFile({ bytes, name }).catch(notConverted)
-}
-
-function notConverted(error: unknown): string {
-  if (!(error instanceof NotConverted)) throw error
-  return `cannot be read (${error.message.replace(/\.$/, '')})`
-}
-
-/** Like `readSource`, of the bytes of the file. */
 export function readFile({ bytes, name, hasContent = true }: FileToRead): Source | string {
   const text = decodeFile(bytes)
   if (typeof text === 'string') return text
@@ -151,27 +127,9 @@ export function deriveFields({
 }
 
 /** The requested position among its siblings; pages without one come last. */
-export async function readOrder(
-  root: ImportRoot,
-  { source, size }: Entry,
-  converter: Pick<Converter, 'readOrder'>,
-): Promise<number> {
-  if (source === undefined || size > maxFileBytes) return Infinity
-  const bytes = await root.files.read(source).catch(unreadable)
-  if (typeof bytes === 'string' || !mayHaveFrontMatter(bytes)) return Infinity
-  return converter.readOrder(bytes).catch(() => Infinity)
-}
-
-/** Like `readOrder`, of the bytes of the file. */
 export function orderOf(bytes: Uint8Array): number {
   const text = decodeFile(bytes)
   return typeof text === 'object' ? deriveFields(text).order : Infinity
-}
-
-/** Whether a file begins with `---`, perhaps after a byte order mark. */
-function mayHaveFrontMatter(bytes: Uint8Array): boolean {
-  const start = Buffer.from(bytes.subarray(0, 6)).toString()
-  return start.startsWith('---') || start.startsWith('\ufeff---')
 }
 
 function decodeFile(bytes: Uint8Array): FileText | string {

@@ -110,11 +110,16 @@ function createWorker({ workerMegabytes, timeoutMs }: ConverterLimits): WorkerTh
   return { run, close: async () => pool?.destroy() }
 }
 
-export function createConverter(limits: ConverterLimits = defaults): Converter {
+type Perform = <Result>(
+  name: Task['name'],
+  input: unknown,
+  /** Works here. */
+  small: (() => Promise<Result>) | undefined,
+) => Promise<Result>
+
+function createPerform(worker: Pick<WorkerThread, 'run'>): Perform {
   const slice = startTimeSlice()
-  const worker = createWorker(limits)
-  /** `small` works here. */
-  const perform = async <Result>(
+  return async <Result>(
     name: Task['name'],
     input: unknown,
     small: (() => Promise<Result>) | undefined,
@@ -128,6 +133,11 @@ export function createConverter(limits: ConverterLimits = defaults): Converter {
       throw NotConverted.because(error)
     }
   }
+}
+
+export function createConverter(limits: ConverterLimits = defaults): Converter {
+  const worker = createWorker(limits)
+  const perform = createPerform(worker)
   return {
     readHtml: (html) =>
       perform('readHtml', html, html.length > inlineLength ? undefined : () => readHtml(html)),
@@ -148,6 +158,19 @@ export function createConverter(limits: ConverterLimits = defaults): Converter {
       ),
     write: (task) =>
       perform('write', task, isSmallDocument(task.document) ? () => write(task) : undefined),
+    ...fileTasks(perform),
+    close: worker.close,
+  }
+}
+
+type FileTasks = Pick<
+  Converter,
+  'readFile' | 'readOrder' | 'prepareFile' | 'readAliases' | 'convertNote'
+>
+
+/** The tasks of Markdown files. */
+function fileTasks(perform: Perform): FileTasks {
+  return {
     readFile: (file) => {
       const isSmall = file.bytes.length <= inlineLength
       const task = { ...file, hasContent: isSmall }
@@ -172,7 +195,6 @@ export function createConverter(limits: ConverterLimits = defaults): Converter {
       const task = { ...note, found: find(await perform('listTargets', note, list)) }
       return perform('convertNote', task, isSmall ? () => convertNote(task) : undefined)
     },
-    close: worker.close,
   }
 }
 
