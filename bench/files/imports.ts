@@ -94,9 +94,9 @@ function sourceOf(pages: number, shape: Shape): { path: string; contents: Blob }
     const link = isFirst ? '' : `[before](page%20${index - 1}.md)`
     const text = `# Page ${index}\n\n${`Sentence ${index} of a page. `.repeat(20)}\n\n${link}\n`
     const path = `${root}${folder}page ${index}.md`
-    // Beside the root, which an archive with a single folder would not have.
-    const isBeside = shape === 'one root' && index === 0
-    return { path: isBeside ? 'beside.md' : path, contents: new Blob([text]) }
+    // Next to the root, which an archive with a single folder would not have.
+    const isAdjacent = shape === 'one root' && index === 0
+    return { path: isAdjacent ? 'adjacent.md' : path, contents: new Blob([text]) }
   })
 }
 

@@ -146,6 +146,11 @@ export const readsWithoutViewer: AllowedReads = {
     ],
     reason: 'After the page was read as the viewer.',
   },
+  'server/domain/reverts/trash-created.ts': {
+    calls: ['trash.countBelow', 'trash.live'],
+    reason:
+      'Of pages that were read as the viewer: those stay whose level is too low, or that have other pages below them.',
+  },
   'server/domain/rights/page-access.ts': {
     calls: ['systemViewer'],
     reason: 'Describes a page that the viewer managed until the change.',
@@ -277,7 +282,7 @@ export const readsWithoutViewer: AllowedReads = {
     reason: 'The pages and files are those of the import.',
   },
   'server/domain/transfer/import/write-pages.ts': {
-    calls: ['systemViewer'],
+    calls: ['systemViewer', 'trash.live'],
     reason: 'The author can write under the parent; the pages below are those of the import.',
   },
   'server/domain/webhooks/visible-deliveries.ts': {

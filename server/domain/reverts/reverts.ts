@@ -126,14 +126,14 @@ async function revertPages(
   let at = offset
   while (at < total && found.length < maxListed && (at === offset || clock.now() <= until)) {
     const part = order.slice(at, at + partSize)
-    const places = new Map(part.map(({ pageId }, index) => [pageId, at + index]))
+    const positions = new Map(part.map(({ pageId }, index) => [pageId, at + index]))
     const isCreated = ({ origin, pageId }: PageChanges) =>
       origin === 'created' && !remaining.has(pageId)
     const created = part.filter(isCreated).map(({ pageId }) => pageId)
     const isWritten = created.length > 0 && context.draft === undefined
     const trashed = isWritten ? await trashCreated(context, family, created) : nothingTrashed
     for (const { page } of trashed.deletions) {
-      found.push({ place: places.get(page.id) ?? at, revert: trashedPage(page) })
+      found.push({ position: positions.get(page.id) ?? at, revert: trashedPage(page) })
     }
     for (const changes of part) {
       const { pageId } = changes
@@ -144,14 +144,14 @@ async function revertPages(
       const planned = await planPage(context, { ...planning, changes })
       if (planned === undefined) continue
       const revert = await revertPage(planned)
-      if (isListed(revert)) found.push({ place: places.get(pageId) ?? at, revert })
+      if (isListed(revert)) found.push({ position: positions.get(pageId) ?? at, revert })
     }
   }
-  found.sort((one, other) => one.place - other.place)
+  found.sort((one, other) => one.position - other.position)
   return { pages: found.map(({ revert }) => revert), total, next: at < total ? at : null }
 }
 
-type Placed = { place: number; revert: PageRevert }
+type Placed = { position: number; revert: PageRevert }
 
 const nothingTrashed: TrashedPages = { deletions: [], gone: new Set() }
 

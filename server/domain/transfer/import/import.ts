@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/errors.ts'
-import { sortInSlices } from '../../../lib/sort-in-slices.ts'
+import { sortInSlices } from '../../../lib/lists/sort-in-slices.ts'
 import type { Transaction } from '../../../store/index.ts'
 import { operatorActor, recordAudit } from '../../administration/audit.ts'
 import type { Context, WorkspaceContext } from '../../context.ts'

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { newId } from '../../../lib/ids.ts'
-import { sortInSlices } from '../../../lib/sort-in-slices.ts'
+import { sortInSlices } from '../../../lib/lists/sort-in-slices.ts'
 import { startTimeSlice } from '../../../lib/time-slices.ts'
 import type { Converter } from '../sources/pages/converter.ts'
 import { readOrder, readSource } from './read-source.ts'

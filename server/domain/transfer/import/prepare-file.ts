@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { AppError } from '../../../lib/errors.ts'
 import { type PageFields, pickStoredFields } from '../../../lib/page-fields.ts'
 import { type FileProperties, propertiesOf } from '../../document/file-properties.ts'
 import { packSource, type SourceFile } from '../../document/page-source.ts'
@@ -57,7 +58,6 @@ function connectedBody({ text, rules, content, addresses }: FileToPrepare): File
       : readBody(text.body, (url) => addresses.get(url) ?? url, rules)
   if (typeof connected === 'object') return connected
   const body = content ?? readBody(text.body, (url) => url, rules)
-  // It was read before.
-  if (typeof body === 'string') throw new TypeError(body)
+  if (typeof body === 'string') throw new AppError('VALIDATION_FAILED', body)
   return body
 }

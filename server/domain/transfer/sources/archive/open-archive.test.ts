@@ -47,16 +47,16 @@ describe('the bytes of a file', () => {
     await writeFile(path, content)
     const [file, memory] = [await bytesOf(path), await bytesOf(content)]
     assert.equal(file.size, memory.size)
-    const places = Array.from({ length: 60 }, (_, index): [number, number] => [
+    const positions = Array.from({ length: 60 }, (_, index): [number, number] => [
       (index * 7_919_111) % content.length,
       [1, 30, 5000, 300_000][index % 4] ?? 0,
     ])
-    for (const [start, length] of places) {
+    for (const [start, length] of positions) {
       const same = (await file.read(start, length)).equals(await memory.read(start, length))
       assert.ok(same, `${length} bytes at ${start}`)
     }
     const both = await Promise.all(
-      places.map(([start, length]) =>
+      positions.map(([start, length]) =>
         Promise.all([file.read(start, length), memory.read(start, length)]),
       ),
     )

@@ -1,4 +1,4 @@
-import { startTimeSlice } from './time-slices.ts'
+import { startTimeSlice } from '../time-slices.ts'
 
 /** Sorted at a time: a few milliseconds of a slow comparison. */
 const chunkSize = 512

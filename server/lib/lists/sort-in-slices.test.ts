@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sortInSlices } from './sort-in-slices.ts'
 
-type Item = { key: number; place: number }
+type Item = { key: number; position: number }
 
 const itemsOf = (count: number): Item[] =>
-  Array.from({ length: count }, (_, place) => ({ key: (place * 7919) % 101, place }))
+  Array.from({ length: count }, (_, position) => ({ key: (position * 7919) % 101, position }))
 const byKey = (one: Item, other: Item) => one.key - other.key
 
 describe('sortInSlices', () => {
