@@ -156,7 +156,7 @@ describe('revertRun', () => {
       const { stays } = await revert(runId, partSize)
       assert.deepEqual(
         stays.map((one) => one.join(': ')).toSorted(),
-        ['a', 'a3', 'b', 'c', 'c1'].map((title) => `${title}: used by others`),
+        ['a', 'a3', 'b', 'c', 'c1'].map((title) => `${title}: used by others`).toSorted(),
       )
       assert.deepEqual(await outline(parentId), ['a', '  a3', 'b', 'c', '  c1', '    Own'])
       const { workspaceId } = quire
