@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { Page } from 'playwright-core'
+import { run } from '../../client/cli/program.ts'
 import { startWorker } from '../support/chats/bot-runner.ts'
 import { connect, linkCode } from '../support/chats/chats.ts'
 import { startTelegram, type TelegramStandIn } from '../support/chats/telegram.ts'
@@ -9,6 +14,7 @@ import { openHosts } from '../support/outside/webhooks.ts'
 import { addPage, markdownOf, titlesUnder } from '../support/pages.ts'
 import { addAgent, addPerson } from '../support/people.ts'
 import { grantOnly, restrict } from '../support/sections.ts'
+import { addSkill, rewrite } from '../support/skills/skills.ts'
 import { until } from '../support/until.ts'
 import { checkAccess } from '../support/web/axe.ts'
 import { openPage } from '../support/web/page-screen.ts'
@@ -152,5 +158,66 @@ describe('proposals', () => {
     await page.getByRole('button', { name: 'Accept all' }).click()
     await hers.getByText('Accepted').first().waitFor()
     assert.equal(await markdownOf(quire, planId), 'Be early. Be kind.\n')
+  })
+})
+
+describe('a skill that is published in the browser', () => {
+  let screens: Screens
+  let folder: string
+  before(async () => {
+    screens = await openScreens()
+    folder = await mkdtemp(join(tmpdir(), 'quire-journey-'))
+  })
+  after(async () => {
+    await screens.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('reaches a synced folder and a connected MCP client', async () => {
+    const { quire, address } = screens
+    const skill = await addSkill(quire, 'Code review', 'Read all of it.')
+    const mia = await addPerson(quire, 'Mia', 'MEMBER')
+    const stopped = new AbortController()
+    const printed: string[] = []
+    const syncing = run(['skills', 'sync', '--watch', '--to', folder], {
+      environment: { QUIRE_URL: address, QUIRE_KEY: quire.key },
+      write: (text) => printed.push(text),
+      writeBytes: async () => undefined,
+      warn: (text) => printed.push(text),
+      readInput: async () => '',
+      confirm: undefined,
+      isScreen: false,
+      signal: stopped.signal,
+    })
+    const file = join(folder, 'code-review', 'SKILL.md')
+    const inFolder = (text: string) => async () =>
+      (await readFile(file, 'utf8').catch(() => '')).includes(text)
+    await until(inFolder('Read all of it.'))
+    const client = new Client({ name: 'journey', version: '1.0.0' })
+    const headers = { authorization: `Bearer ${quire.key}` }
+    const url = new URL('/mcp', address)
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
+    const asked = async () => JSON.stringify(await client.getPrompt({ name: 'code-review' }))
+    assert.match(await asked(), /Read all of it/)
+
+    await rewrite(quire, skill, 'Read it twice.', mia.key)
+    assert.match(await asked(), /Read all of it/, 'it is not published')
+    const page = await screens.visitAs()
+    await page.goto(`/skills?skill=${skill}`)
+    await page.getByRole('button', { name: 'Publish the current text' }).click()
+    await page.getByText('Version 2 is published.').waitFor()
+    await until(async () => (await asked()).includes('Read it twice'))
+    await until(inFolder('Read it twice.'))
+
+    await page.getByRole('tab', { name: 'Install' }).click()
+    await page.getByRole('button', { name: 'Create link' }).click()
+    const snippet = page.getByLabel('Snippet for npx skills')
+    const [, link = ''] = /^npx skills add (\S+)$/.exec((await snippet.textContent()) ?? '') ?? []
+    const index = await fetch(`${link}/.well-known/agent-skills/index.json`)
+    assert.match(await index.text(), /"name":"code-review"/)
+    await checkAccess(page, 'the installation of a skill')
+    await client.close()
+    stopped.abort()
+    assert.equal(await syncing, 0, printed.join(''))
   })
 })
