@@ -5,7 +5,7 @@ import { addFile } from '../../server/domain/files/files.ts'
 import { editPage } from '../../server/domain/pages/edit.ts'
 import { enterWorkspace } from '../../server/domain/people/access.ts'
 import { archiveVersion } from '../../server/domain/skills/archive.ts'
-import { digestOf, type LoadedFile, sha256Of } from '../../server/domain/skills/files.ts'
+import { digestOf, type LoadedFile, maxFiles, sha256Of } from '../../server/domain/skills/files.ts'
 import { loadFiles } from '../../server/domain/skills/folder.ts'
 import type { ImportedFile, ImportedFolder } from '../../server/domain/skills/import-folder.ts'
 import { foldersOf } from '../../server/domain/skills/import-roots.ts'
@@ -55,6 +55,8 @@ type Outcome = {
 }
 
 async function tryFolder(context: WorkspaceContext, folder: ImportedFolder): Promise<Outcome> {
+  const refused = { isPublished: false, blocks: undefined }
+  if (folder.files.length > maxFiles) return { ...refused, difference: 'has too many files' }
   const { workspaceId } = context.viewer
   const content = await zipFiles(
     folder.files.map(({ path, content: bytes, isExecutable }) => ({
@@ -69,7 +71,7 @@ async function tryFolder(context: WorkspaceContext, folder: ImportedFolder): Pro
   const { skills, skipped } = await importSkills(context, input)
   const [imported] = skills
   const refusal = skipped[0]?.reason ?? 'was not imported'
-  if (imported === undefined) return { isPublished: false, difference: refusal, blocks: undefined }
+  if (imported === undefined) return { ...refused, difference: refusal }
   const { pageId, version } = imported
   const draft = await loadFiles((await readDraft(context, { workspaceId, pageId })).folder)
   const address = { workspaceId, pageId, version: version ?? 0 }
