@@ -50,7 +50,7 @@ export const rules: Record<OperationId, Rule> = {
   'templates.remove': 'change a page',
   'templates.setDefault': 'manage access',
   'skillEvaluations.list': 'read a page',
-  'skillEvaluations.report': 'report an evaluation of a skill',
+  'skillEvaluations.report': 'comment on a page',
   'skillLinks.create': 'publish a skill',
   'skillLinks.list': 'publish a skill',
   'skillLinks.revoke': 'publish a skill',
