@@ -52,7 +52,7 @@ export const t = texts('skills', {
   usedBy: 'Used by',
   lastUse: 'Last use',
   count: '{count, number}',
-  useCount: '{count, plural, one {# use} other {# uses}}',
+  usedTimes: '{count, plural, one {# use} other {# uses}}',
   publicUsers: 'Everyone on the internet',
   hiddenUsers: 'Other people',
   passed: 'Passed',

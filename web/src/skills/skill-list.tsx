@@ -171,7 +171,7 @@ function UsesLine({ skill: { uses, lastUsedAt, stale } }: { skill: Skill }) {
     <Group gap="xs">
       {lastUsedAt !== null && (
         <Text span size="xs" c="dimmed">
-          {t.useCount({ count: uses })} · <RelativeTime at={lastUsedAt} />
+          {t.usedTimes({ count: uses })} · <RelativeTime at={lastUsedAt} />
         </Text>
       )}
       {stale.map((reason) => (

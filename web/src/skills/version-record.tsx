@@ -15,7 +15,7 @@ export function VersionRecord({ version, ids }: Props) {
   return (
     <>
       <Text size="xs" c="dimmed">
-        {t.useCount({ count: uses })}
+        {t.usedTimes({ count: uses })}
         {lastUsedAt !== null && (
           <>
             {' · '}

@@ -45,7 +45,15 @@ export async function reportEvaluation(
     const found = await skillVersions.get(transaction, viewer, { pageId, version })
     if (found === undefined) throw versionNotFound(version)
     await skillEvaluations.add(transaction, {
-      ...{ workspaceId, pageId, version, id, name, outcome, score: score ?? null, note, model },
+      workspaceId,
+      pageId,
+      version,
+      id,
+      name,
+      outcome,
+      score: score ?? null,
+      note,
+      model,
       createdAt: clock.now(),
       createdBy: caller.userId,
       keyId: caller.keyId ?? null,

@@ -37,7 +37,11 @@ export function skillUsesContract(open: Dialect['open']): void {
       store().transact((transaction) =>
         uses.add(transaction, {
           ...address,
-          ...{ version: 1, userId: '', client: '', uses: 1, lastAt: 1 },
+          version: 1,
+          userId: '',
+          client: '',
+          uses: 1,
+          lastAt: 1,
           ...columns,
         }),
       )
