@@ -65,6 +65,11 @@ export const routes = {
     remove: { method: 'POST', path: '/v1/templates/remove' },
     setDefault: { method: 'POST', path: '/v1/templates/set-default' },
   },
+  skillLinks: {
+    create: { method: 'POST', path: '/v1/skill-links/create' },
+    list: { method: 'POST', path: '/v1/skill-links/list' },
+    revoke: { method: 'POST', path: '/v1/skill-links/revoke' },
+  },
   skills: {
     check: { method: 'POST', path: '/v1/skills/check' },
     compare: { method: 'POST', path: '/v1/skills/compare' },
@@ -90,11 +95,6 @@ export const routes = {
   skillEvaluations: {
     list: { method: 'POST', path: '/v1/skills/evaluations' },
     report: { method: 'POST', path: '/v1/skills/report-evaluation' },
-  },
-  skillLinks: {
-    create: { method: 'POST', path: '/v1/skill-links/create' },
-    list: { method: 'POST', path: '/v1/skill-links/list' },
-    revoke: { method: 'POST', path: '/v1/skill-links/revoke' },
   },
   instructions: {
     get: { method: 'POST', path: '/v1/workspace/instructions' },

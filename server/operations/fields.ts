@@ -152,6 +152,7 @@ export const exampleIds = {
   skillFile: '01890000-0000-7000-8000-000000000016',
   archive: '01890000-0000-7000-8000-000000000017',
   import: '01890000-0000-7000-8000-000000000018',
+  skillLink: '01890000-0000-7000-8000-000000000019',
 }
 
 export function toFile<File extends { createdAt: number }>(file: File) {

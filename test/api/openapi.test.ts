@@ -27,7 +27,7 @@ import {
 import { addPerson } from '../support/people.ts'
 import { addGroup } from '../support/sections.ts'
 import { addKey, contextOf, startServer, type TestServer } from '../support/server.ts'
-import { skillArchive } from '../support/skills/skills.ts'
+import { addSkillLink, skillArchive } from '../support/skills/skills.ts'
 import { bodies } from '../support/specification.ts'
 import { addImport } from '../support/transfer/imports.ts'
 
@@ -253,6 +253,7 @@ for (const { method, path, access, example, errors } of operations) {
         comment: await addComment(quire, pageId),
         proposal: await addProposal(contextOf(quire), pageId),
         link: (await addLink(quire, pageId)).id,
+        skillLink: await addSkillLink(quire, skill),
         group: await addGroup(quire, `Group of ${path}`),
         person: quire.userId,
         template: await addTemplate(quire, 'Template', { parentId }),

@@ -90,7 +90,7 @@ export const revoke = operation({
   input: Type.Object({ workspaceId, pageId, linkId }),
   output: fields.ok,
   errors: ['PAGE_NOT_FOUND', 'NOT_FOUND'],
-  example: { ...one, linkId: exampleIds.link },
+  example: { ...one, linkId: exampleIds.skillLink },
   tool: forPeople,
   run: async (context, { pageId: skill = null, ...input }) => {
     const { revokeSkillLink } = await loadLinks()

@@ -14,6 +14,7 @@ import { bodyWith, fillWorkspace, type Ids } from '../../support/isolation.ts'
 import { openHosts } from '../../support/outside/webhooks.ts'
 import { addWorkspace } from '../../support/people.ts'
 import { contextOf, startServer, type TestServer } from '../../support/server.ts'
+import { addSkillLink } from '../../support/skills/skills.ts'
 import { signIn, type Visitor } from '../../support/web/visitor.ts'
 
 const operations = listOperations().filter((operation) => !isForPeople(operation))
@@ -29,6 +30,7 @@ const exceptions: ReadonlySet<OperationId> = new Set<OperationId>([
   'skills.list',
   'skills.readFile',
   'skills.versions',
+  'skillUses.list',
 ])
 
 let quire: TestServer
@@ -112,6 +114,10 @@ describe('an operation that writes', () => {
       } = Object(bodyWith(operation, ids))
       const body = operation.noun === 'comments' ? bodyWith(operation, ids) : rest
       await nameTarget(operation, body)
+      if (operation.id === 'skillLinks.revoke') {
+        const { workspaceId, pageId } = body
+        body.linkId = await addSkillLink({ ...quire, workspaceId }, pageId)
+      }
       const created = await send(operation, body, operation.id)
       assert.equal(created.status, 200, JSON.stringify(created.body))
       const again = await send(operation, body, operation.id)

@@ -44,6 +44,15 @@ export async function addSkill(
   return pageId
 }
 
+/** A link that installs the skill without an account; its ID. */
+export async function addSkillLink(quire: TestServer, pageId: string): Promise<string> {
+  const { workspaceId } = quire
+  const path = '/v1/skill-links/create'
+  const answer = await quire.post<{ id: string }>(path, { workspaceId, pageId })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body.id
+}
+
 export async function setProperties(
   quire: TestServer,
   pageId: string,
