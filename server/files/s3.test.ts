@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
@@ -13,15 +13,23 @@ import { openS3 } from './s3.ts'
 describe('openS3', () => {
   let service: S3Server
   let files: FileStore
+  let temporary: string
   before(async () => {
     service = await startS3()
     files = await openS3(service.options)
+    // Other tests upload at the same time.
+    temporary = await mkdtemp(join(tmpdir(), 'quire-s3-test-'))
+    process.env['TMPDIR'] = temporary
   })
-  after(() => service.close())
+  after(async () => {
+    delete process.env['TMPDIR']
+    await service.close()
+    await rm(temporary, { recursive: true, force: true })
+  })
 
   const put = (content: string) => files.put([Buffer.from(content)])
   const spooled = async () =>
-    (await readdir(tmpdir())).filter((name) => name.startsWith('quire-upload-'))
+    (await readdir(temporary)).filter((name) => name.startsWith('quire-upload-'))
   const objects = async () =>
     (await readdir(service.folder, { recursive: true })).filter(
       (name) => name.endsWith('.data') && !name.startsWith('_'),
