@@ -128,13 +128,23 @@ function VersionDetails({ pageIds, version, before, restore, ...props }: Details
             {version.run !== null && (
               <>
                 {' · '}
-                <Anchor component={Link} to={`/activity?run=${version.run.id}`} size="sm">
+                <Anchor
+                  component={Link}
+                  to={`/activity?run=${version.run.id}`}
+                  size="sm"
+                  display="inline-block"
+                >
                   {t.showRun}
                 </Anchor>
               </>
             )}
             {' · '}
-            <Anchor component={Link} to={`/activity?page=${pageIds.pageId}`} size="sm">
+            <Anchor
+              component={Link}
+              to={`/activity?page=${pageIds.pageId}`}
+              size="sm"
+              display="inline-block"
+            >
               {t.activity}
             </Anchor>
           </Text>
