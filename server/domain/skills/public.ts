@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { archiveVersion } from './archive.ts'
 import { requireContent } from './contents.ts'
 import { mainFile } from './plan.ts'
+import { countAnonymousUse } from './use/count-use.ts'
 
 /** Everyone on the internet can download the version with this label. */
 const publicLabel = 'public'
@@ -63,7 +64,7 @@ export async function findArchive(
   if (version === undefined) return undefined
   const { type, content } = await packVersion(context, version)
   if (type !== 'archive') return undefined
-  countUse(context, version)
+  countAnonymousUse(context, version)
   return content
 }
 
@@ -79,14 +80,8 @@ export async function findFile(
   if (version === undefined || row === undefined) return undefined
   const { workspaceId } = version
   const content = await requireContent(context.store, { workspaceId, sha256: row.sha256 })
-  if (path === mainFile) countUse(context, version)
+  if (path === mainFile) countAnonymousUse(context, version)
   return content
-}
-
-/** Whoever reads without an account is unknown. */
-function countUse({ skillUses }: Serving, version: skillVersions.LabelledVersion): void {
-  const { workspaceId, pageId } = version
-  skillUses.count({ workspaceId, pageId, version: version.version, userId: '', client: '' })
 }
 
 function oldestOf(served: Served): skillVersions.LabelledVersion[] {

@@ -15,3 +15,11 @@ export function countUse(
   const { userId } = caller
   skillUses.count({ workspaceId, pageId, version, userId, client: clientOf(caller) })
 }
+
+/** The same for a program that reads without an account. */
+export function countAnonymousUse(
+  { skillUses }: Pick<Context, 'skillUses'>,
+  { workspaceId, pageId, version }: VersionAddress,
+): void {
+  skillUses.count({ workspaceId, pageId, version, userId: '', client: '' })
+}
