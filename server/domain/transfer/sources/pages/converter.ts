@@ -10,20 +10,7 @@ import type { ConvertedNote, FoundTargets, NoteTargets, NoteTask } from '../obsi
 import type { Collection, CollectionTask } from '../outline/read-collection.ts'
 import type { ReadPage } from '../read-page.ts'
 import { NotConverted } from './not-converted.ts'
-import {
-  convertNote,
-  listTargets,
-  prepareFile,
-  readAliases,
-  readCollection,
-  readFile,
-  readHtml,
-  readMarkdown,
-  readOrder,
-  readOutline,
-  write,
-  type WriteTask,
-} from './tasks.ts'
+import { runTask, type TaskInput, type TaskName, type TaskResult, type WriteTask } from './tasks.ts'
 import type { Outcome, Task } from './worker.ts'
 
 /**
@@ -68,7 +55,7 @@ const inlineNodes = 300
 const idleTimeoutMs = 10_000
 
 type WorkerThread = {
-  run: (name: Task['name'], input: unknown) => Promise<unknown>
+  run: (task: Task) => Promise<unknown>
   close: () => Promise<void>
 }
 
@@ -76,7 +63,7 @@ type WorkerThread = {
 function createWorker({ workerMegabytes, timeoutMs }: ConverterLimits): WorkerThread {
   let pool: Tinypool | undefined
   let last: Promise<unknown> = Promise.resolve()
-  const runNow: WorkerThread['run'] = async (name, input) => {
+  const runNow: WorkerThread['run'] = async (task) => {
     const { Tinypool } = await import('tinypool')
     pool ??= new Tinypool({
       filename: new URL('./worker.ts', import.meta.url).href,
@@ -90,7 +77,7 @@ function createWorker({ workerMegabytes, timeoutMs }: ConverterLimits): WorkerTh
     const timer = setTimeout(() => ending.abort(), timeoutMs)
     try {
       const { signal } = ending
-      const outcome: Outcome = await pool.run({ name, input }, { name: 'run', signal })
+      const outcome: Outcome = await pool.run(task, { name: 'run', signal })
       if ('refused' in outcome) throw new AppError(outcome.refused.code, outcome.refused.message)
       return outcome.value
     } catch (error) {
@@ -101,100 +88,64 @@ function createWorker({ workerMegabytes, timeoutMs }: ConverterLimits): WorkerTh
     }
   }
   // The time of a task begins with its turn.
-  const run: WorkerThread['run'] = (name, input) => {
+  const run: WorkerThread['run'] = (task) => {
     const before = last
-    const result = before.then(() => runNow(name, input))
+    const result = before.then(() => runNow(task))
     last = result.catch(() => undefined)
     return result
   }
   return { run, close: async () => pool?.destroy() }
 }
 
-type Perform = <Result>(
-  name: Task['name'],
-  input: unknown,
-  /** Works here. */
-  small: (() => Promise<Result>) | undefined,
-) => Promise<Result>
+type Perform = <Name extends TaskName>(
+  name: Name,
+  input: TaskInput<Name>,
+  isSmall: boolean,
+) => Promise<TaskResult<Name>>
 
 function createPerform(worker: Pick<WorkerThread, 'run'>): Perform {
   const slice = startTimeSlice()
-  return async <Result>(
-    name: Task['name'],
-    input: unknown,
-    small: (() => Promise<Result>) | undefined,
-  ): Promise<Result> => {
+  const pause = async () => {
     if (slice.isOver()) await slice.pause()
-    try {
-      if (small !== undefined) return await small()
-      // SAFETY: the worker runs the task of this name, and every call below names the type of its result.
-      return (await worker.run(name, input)) as Result
-    } catch (error) {
-      throw NotConverted.because(error)
-    }
   }
+  // SAFETY: the worker returns the result of the task of this name.
+  const inWorker = <Name extends TaskName>(name: Name, input: TaskInput<Name>) =>
+    worker.run({ name, input }) as Promise<TaskResult<Name>>
+  return (name, input, isSmall) =>
+    pause()
+      .then(() => (isSmall ? runTask(name, input) : inWorker(name, input)))
+      .catch((error: unknown) => {
+        throw NotConverted.because(error)
+      })
 }
 
 export function createConverter(limits: ConverterLimits = defaults): Converter {
   const worker = createWorker(limits)
   const perform = createPerform(worker)
+  const isShort = ({ length }: { length: number }) => length <= inlineLength
   return {
-    readHtml: (html) =>
-      perform('readHtml', html, html.length > inlineLength ? undefined : () => readHtml(html)),
-    readMarkdown: (task) => {
-      const isSmall = task.text.length <= inlineLength
-      return perform('readMarkdown', task, isSmall ? () => readMarkdown(task) : undefined)
-    },
-    readWord: (bytes) => perform<ReadPage>('readWord', bytes, undefined),
-    readCollection: (task) => {
-      const isSmall = task.bytes.length <= inlineLength
-      return perform('readCollection', task, isSmall ? () => readCollection(task) : undefined)
-    },
-    readOutline: (json) =>
-      perform(
-        'readOutline',
-        json,
-        json.length > inlineLength ? undefined : () => readOutline(json),
-      ),
-    write: (task) =>
-      perform('write', task, isSmallDocument(task.document) ? () => write(task) : undefined),
-    ...fileTasks(perform),
-    close: worker.close,
-  }
-}
-
-type FileTasks = Pick<
-  Converter,
-  'readFile' | 'readOrder' | 'prepareFile' | 'readAliases' | 'convertNote'
->
-
-/** The tasks of Markdown files. */
-function fileTasks(perform: Perform): FileTasks {
-  return {
+    readHtml: (html) => perform('readHtml', html, isShort(html)),
+    readMarkdown: (task) => perform('readMarkdown', task, isShort(task.text)),
+    readWord: (bytes) => perform('readWord', bytes, false),
+    readCollection: (task) => perform('readCollection', task, isShort(task.bytes)),
+    readOutline: (json) => perform('readOutline', json, isShort(json)),
+    write: (task) => perform('write', task, isSmallDocument(task.document)),
     readFile: (file) => {
-      const isSmall = file.bytes.length <= inlineLength
-      const task = { ...file, hasContent: isSmall }
-      return perform('readFile', task, isSmall ? () => readFile(task) : undefined)
+      const hasContent = isShort(file.bytes)
+      return perform('readFile', { ...file, hasContent }, hasContent)
     },
-    readOrder: (bytes) =>
-      perform('readOrder', bytes, bytes.length > inlineLength ? undefined : () => readOrder(bytes)),
+    readOrder: (bytes) => perform('readOrder', bytes, isShort(bytes)),
     prepareFile: (file) => {
       const { frontMatter, body } = file.text
-      const isSmall = frontMatter.length + body.length <= inlineLength
-      return perform('prepareFile', file, isSmall ? () => prepareFile(file) : undefined)
+      return perform('prepareFile', file, frontMatter.length + body.length <= inlineLength)
     },
-    readAliases: (text) =>
-      perform(
-        'readAliases',
-        text,
-        text.length > inlineLength ? undefined : () => readAliases(text),
-      ),
+    readAliases: (text) => perform('readAliases', text, isShort(text)),
     convertNote: async (note, find) => {
-      const isSmall = note.text.length <= inlineLength
-      const list = isSmall ? () => listTargets(note) : undefined
-      const task = { ...note, found: find(await perform('listTargets', note, list)) }
-      return perform('convertNote', task, isSmall ? () => convertNote(task) : undefined)
+      const isSmall = isShort(note.text)
+      const found = find(await perform('listTargets', note, isSmall))
+      return perform('convertNote', { ...note, found }, isSmall)
     },
+    close: worker.close,
   }
 }
 

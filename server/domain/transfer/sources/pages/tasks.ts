@@ -10,27 +10,27 @@ import type { ReadPage } from '../read-page.ts'
 
 /** Slow work on one page, as functions of plain values that run on the main thread or in a worker. */
 
-export async function readHtml(html: string): Promise<ReadPage> {
+async function readHtml(html: string): Promise<ReadPage> {
   const { readHtmlPage } = await import('../html/read-page.ts')
   return readHtmlPage(html)
 }
 
-export async function readWord(bytes: Uint8Array): Promise<ReadPage> {
+async function readWord(bytes: Uint8Array): Promise<ReadPage> {
   const { readWordPage } = await import('../word/read-word.ts')
   return readWordPage(bytes)
 }
 
-export async function readMarkdown(task: MarkdownTask): Promise<ReadPage> {
+async function readMarkdown(task: MarkdownTask): Promise<ReadPage> {
   const { readMarkdownPage } = await import('../markdown/read-page.ts')
   return readMarkdownPage(task)
 }
 
-export async function readCollection(task: CollectionTask): Promise<Collection | undefined> {
+async function readCollection(task: CollectionTask): Promise<Collection | undefined> {
   const outline = await import('../outline/read-collection.ts')
   return outline.readCollection(task)
 }
 
-export async function readOutline(json: string): Promise<ReadPage> {
+async function readOutline(json: string): Promise<ReadPage> {
   const outline = await import('../outline/read-collection.ts')
   return outline.readOutlineDocument(json)
 }
@@ -38,34 +38,62 @@ export async function readOutline(json: string): Promise<ReadPage> {
 export type WriteTask = { document: PageDocument; urls: Readonly<Record<string, string>> }
 
 /** The Markdown of a document with other addresses. */
-export async function write({ document, urls }: WriteTask): Promise<string> {
+async function write({ document, urls }: WriteTask): Promise<string> {
   const mapped = mapUrls(document, (url) => (Object.hasOwn(urls, url) ? (urls[url] ?? url) : url))
   return writeMarkdown(mapped)
 }
 
 /** A Markdown file of an import, or why it cannot be a page. */
-export async function readFile(file: FileToRead): Promise<Source | string> {
+async function readFile(file: FileToRead): Promise<Source | string> {
   return (await import('../../import/source.ts')).readFile(file)
 }
 
 /** The stated position of the page of a Markdown file. */
-export async function readOrder(bytes: Uint8Array): Promise<number> {
+async function readOrder(bytes: Uint8Array): Promise<number> {
   return (await import('../../import/source.ts')).orderOf(bytes)
 }
 
-export async function prepareFile(file: FileToPrepare): Promise<FilePage> {
+async function prepareFile(file: FileToPrepare): Promise<FilePage> {
   return (await import('../../import/prepare-file.ts')).prepareFile(file)
 }
 
 /** The other names of a note of Obsidian. */
-export async function readAliases(text: string): Promise<string[]> {
+async function readAliases(text: string): Promise<string[]> {
   return (await import('../obsidian/note-tasks.ts')).readAliases(text)
 }
 
-export async function listTargets(note: Pick<NoteTask, 'text' | 'path'>): Promise<NoteTargets> {
+async function listTargets(note: Pick<NoteTask, 'text' | 'path'>): Promise<NoteTargets> {
   return (await import('../obsidian/note-tasks.ts')).listTargets(note)
 }
 
-export async function convertNote(note: NoteTask): Promise<ConvertedNote> {
+async function convertNote(note: NoteTask): Promise<ConvertedNote> {
   return (await import('../obsidian/note-tasks.ts')).convertListed(note)
+}
+
+const tasks = {
+  convertNote,
+  listTargets,
+  prepareFile,
+  readAliases,
+  readCollection,
+  readFile,
+  readHtml,
+  readMarkdown,
+  readOrder,
+  readOutline,
+  readWord,
+  write,
+}
+
+export type TaskName = keyof typeof tasks
+export type TaskInput<Name extends TaskName> = Parameters<(typeof tasks)[Name]>[0]
+export type TaskResult<Name extends TaskName> = Awaited<ReturnType<(typeof tasks)[Name]>>
+type Tasks = { [Name in TaskName]: (input: TaskInput<Name>) => Promise<TaskResult<Name>> }
+
+export function runTask<Name extends TaskName>(
+  name: Name,
+  input: TaskInput<Name>,
+): Promise<TaskResult<Name>> {
+  const table: Tasks = tasks
+  return table[name](input)
 }

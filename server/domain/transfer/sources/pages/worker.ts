@@ -1,43 +1,15 @@
 import { AppError, type ErrorCode } from '../../../../lib/errors.ts'
-import {
-  convertNote,
-  listTargets,
-  prepareFile,
-  readAliases,
-  readCollection,
-  readFile,
-  readHtml,
-  readMarkdown,
-  readOrder,
-  readOutline,
-  readWord,
-  write,
-} from './tasks.ts'
+import { runTask, type TaskInput, type TaskName } from './tasks.ts'
 
-const tasks = {
-  convertNote,
-  listTargets,
-  prepareFile,
-  readAliases,
-  readCollection,
-  readFile,
-  readHtml,
-  readMarkdown,
-  readOrder,
-  readOutline,
-  readWord,
-  write,
-}
-
-export type Task = { name: keyof typeof tasks; input: never }
+export type Task<Name extends TaskName = TaskName> = { name: Name; input: TaskInput<Name> }
 
 /** Errors lose their class when they leave a worker, so an AppError is returned as a value. */
 export type Outcome = { value: unknown } | { refused: { code: ErrorCode; message: string } }
 
 /** What a worker thread runs. */
-export async function run({ name, input }: Task): Promise<Outcome> {
+export async function run<Name extends TaskName>({ name, input }: Task<Name>): Promise<Outcome> {
   try {
-    return { value: await tasks[name](input) }
+    return { value: await runTask(name, input) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { refused: { code: error.code, message: error.message } }
