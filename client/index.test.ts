@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { startServer, type TestServer } from '../test/support/server.ts'
 import { createClient, QuireError } from './index.ts'
+import { choicesSource } from './write-choices.ts'
 import { limitsSource } from './write-limits.ts'
 import { routesSource } from './write-routes.ts'
 
@@ -187,6 +188,7 @@ describe('what `npm run snap` writes', () => {
   for (const [name, source] of [
     ['routes.ts', routesSource],
     ['limits.ts', limitsSource],
+    ['cli/choices.ts', choicesSource],
   ] as const) {
     it(`is ${name}`, async () => {
       const written = await readFile(new URL(name, import.meta.url), 'utf8')

@@ -1,3 +1,4 @@
+import { importKinds, proposalStates } from './choices.ts'
 import type { Command, Option } from './command.ts'
 
 const page = { name: 'page' }
@@ -17,18 +18,6 @@ const to: Option = {
   value: 'folder',
   description: 'folder of the skills; default: .claude/skills',
 }
-const states = ['open', 'changes_requested', 'accepted', 'declined', 'withdrawn'] as const
-
-const kinds = [
-  'markdown',
-  'obsidian',
-  'notion',
-  'confluence',
-  'outline',
-  'word',
-  'html',
-  'csv',
-] as const
 
 const loadPages = () => import('./commands/pages.ts')
 const loadEdits = () => import('./commands/page-edits.ts')
@@ -151,8 +140,8 @@ export const commands: readonly Command[] = [
       {
         name: 'state',
         value: 'state',
-        choices: states,
-        description: `${states.join(', ')}; default: open`,
+        choices: proposalStates,
+        description: `${proposalStates.join(', ')}; default: open`,
       },
       { name: 'mine', description: 'only your own' },
     ],
@@ -235,8 +224,8 @@ export const commands: readonly Command[] = [
       {
         name: 'kind',
         value: 'kind',
-        choices: kinds,
-        description: `${kinds.join(', ')}; default: what the content shows`,
+        choices: importKinds,
+        description: `${importKinds.join(', ')}; default: what the content shows`,
       },
       { name: 'all-files', description: 'also import files that no page links to' },
       {

@@ -1,0 +1,19 @@
+// Written by `npm run snap` from the schemas of operations.
+export const importKinds = [
+  'markdown',
+  'obsidian',
+  'notion',
+  'confluence',
+  'outline',
+  'word',
+  'html',
+  'csv',
+] as const
+
+export const proposalStates = [
+  'open',
+  'changes_requested',
+  'accepted',
+  'declined',
+  'withdrawn',
+] as const
