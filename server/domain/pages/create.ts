@@ -9,7 +9,14 @@ import {
 } from '../../lib/page-fields.ts'
 import type { Ownership, PageType } from '../../lib/vocabulary.ts'
 import type { PageEntry } from '../../search/index/page-entry.ts'
-import { contents, pages, pageTags, properties, type Transaction } from '../../store/index.ts'
+import {
+  contents,
+  pages,
+  pageTags,
+  properties,
+  sources,
+  type Transaction,
+} from '../../store/index.ts'
 import { requirePageQuota } from '../administration/quotas.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { addPageLinks, anchorsText, propertyTags } from '../document/page-links.ts'
@@ -89,6 +96,8 @@ export type PreparedPage = StoredFields & {
   attachments: readonly string[]
   /** Those of `properties`. */
   propertyValues?: readonly PropertyValue[]
+  /** The Markdown file that the page is made of, packed. */
+  source?: Uint8Array
   /** Who proposed a page that the caller accepts. */
   proposedBy?: ProposedBy
   /** The page becomes a section in the same transaction. */
@@ -139,7 +148,8 @@ export async function addPage(
     page.proposedBy,
   )
   await allSettledOrThrow(inserted, stored, linked, searchable, recorded, emitted)
-  const { propertyValues = [] } = page
+  const { propertyValues = [], source } = page
+  if (source !== undefined) await sources.put(transaction, address, source)
   if (propertyValues.length > 0) {
     await properties.put(transaction, address, propertyValues)
     await pageTags.add(transaction, address, 'property', propertyTags(propertyValues))

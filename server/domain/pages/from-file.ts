@@ -5,10 +5,9 @@ import { newId } from '../../lib/ids.ts'
 import { defaultStoredFields } from '../../lib/page-fields.ts'
 import { storable } from '../../lib/text.ts'
 import { imageTypes } from '../../lib/vocabulary.ts'
-import { type files, sources } from '../../store/index.ts'
+import type { files } from '../../store/index.ts'
 import { requirePageQuota } from '../administration/quotas.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
-import type { PreparedContent } from '../document/tasks.ts'
 import { openFile, requireFile } from '../files/files.ts'
 import { addPage, type PreparedPage } from './create.ts'
 
@@ -35,8 +34,8 @@ export async function createPageFromFile(
   const file = await requireFile(context.store, context.viewer, fileId)
   await requirePageQuota(context, workspaceId)
   const title = input.title ?? Array.from(file.name).slice(0, 255).join('')
-  const { content, properties, source } = await contentFrom(context, file)
-  const entry = context.content.entryOf(title, content)
+  const content = await contentFrom(context, file)
+  const entry = context.content.entryOf(title, content.content)
   const id = newId()
   const page = {
     ...defaultStoredFields,
@@ -46,19 +45,15 @@ export async function createPageFromFile(
     title,
     ownership: 'TEXT' as const,
   }
-  const prepared = { ...page, ...properties, content, entry, attachments: [fileId] }
-  await context.store.transactIn({ workspaceId }, async (transaction) => {
-    await addPage(transaction, context, prepared)
-    if (source !== undefined) await sources.put(transaction, { workspaceId, pageId: id }, source)
-  })
+  const prepared = { ...page, ...content, entry, attachments: [fileId] }
+  await context.store.transactIn({ workspaceId }, (transaction) =>
+    addPage(transaction, context, prepared),
+  )
   return id
 }
 
-type FileContent = {
-  content: PreparedContent
-  properties?: Pick<PreparedPage, 'properties' | 'propertyValues'>
-  source?: Uint8Array
-}
+type FileContent = Pick<PreparedPage, 'content'> &
+  Partial<Pick<PreparedPage, 'properties' | 'propertyValues' | 'source'>>
 
 async function contentFrom(context: Context, file: files.FileRow): Promise<FileContent> {
   const embed = `${imageTypes.includes(file.mimeType) ? '!' : ''}[${linkText(file.name)}](/files/${file.id})`
@@ -85,7 +80,7 @@ async function contentFrom(context: Context, file: files.FileRow): Promise<FileC
 async function fromMarkdownFile(context: Context, text: string): Promise<FileContent> {
   const { content, properties, source } = await context.content.fromFile(text, '/fileId')
   const { source: yaml, values } = properties
-  return { content, properties: { properties: yaml, propertyValues: values }, source }
+  return { content, properties: yaml, propertyValues: values, source }
 }
 
 const markdownName = /\.(?:md|markdown)$/i

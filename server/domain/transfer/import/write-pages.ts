@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/errors.ts'
-import { sources, systemViewer, type Transaction, trash } from '../../../store/index.ts'
+import { systemViewer, type Transaction, trash } from '../../../store/index.ts'
 import { requirePageQuota } from '../../administration/quotas.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { addPage } from '../../pages/create.ts'
@@ -118,9 +118,7 @@ async function addImported(
   // The author can write under the parent of the import, but may not read sections that it restores for others.
   const importing = { ...context, viewer: systemViewer(page.workspaceId) }
   const isSection = permissions !== undefined && canRestrict
-  await addPage(transaction, importing, { ...page, isSection })
-  const address = { workspaceId: page.workspaceId, pageId: page.id }
-  await sources.put(transaction, address, source)
+  await addPage(transaction, importing, { ...page, source, isSection })
   await restoreThreads(transaction, context.caller, page, threads)
   if (permissions === undefined) return []
   if (!isSection) {
