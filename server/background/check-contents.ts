@@ -1,4 +1,5 @@
 import { checkNextContents } from '../domain/files/content-check.ts'
+import { dayMs } from '../lib/clock.ts'
 import type { JobKind } from './job-kind.ts'
 
 const subject = 'all'
@@ -9,9 +10,7 @@ export const checkContents: JobKind = {
   find: async ({ fileCheckIntervalMs }) => (fileCheckIntervalMs > 0 ? [subject] : []),
   run: async ({ store, files, fileCheckIntervalMs: intervalMs }, _job, { write, signal }) => {
     const wait =
-      intervalMs > 0
-        ? await checkNextContents({ store, files, intervalMs, write, signal })
-        : 86_400_000
+      intervalMs > 0 ? await checkNextContents({ store, files, intervalMs, write, signal }) : dayMs
     return { isDone: false, error: null, retryInMs: wait, attempts: 0 }
   },
 }

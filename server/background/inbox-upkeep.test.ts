@@ -3,13 +3,11 @@ import { after, before, describe, it } from 'node:test'
 import { addPage } from '../../test/support/pages.ts'
 import { addPerson } from '../../test/support/people.ts'
 import { startServer, type TestServer } from '../../test/support/server.ts'
-import { clock } from '../lib/clock.ts'
+import { clock, dayMs } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { inbox } from '../store/index.ts'
 import { inboxUpkeep } from './inbox-upkeep.ts'
 import type { JobContext } from './job-kind.ts'
-
-const dayMs = 86_400_000
 
 let quire: TestServer
 before(async () => {

@@ -1,10 +1,10 @@
-import { clock } from '../lib/clock.ts'
+import { clock, dayMs } from '../lib/clock.ts'
 import { inboxUpkeep as upkeep, type Store } from '../store/index.ts'
 import type { JobKind } from './job-kind.ts'
 
 const subject = 'all'
 const intervalMs = 3_600_000
-const maxAgeMs = 90 * 86_400_000
+const maxAgeMs = 90 * dayMs
 /** Of one person in one workspace. */
 const maxEntries = 1000
 /** Per transaction, so that other writes get their turn. */

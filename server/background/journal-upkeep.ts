@@ -1,12 +1,12 @@
 import { mergeJournal, pruneJournal } from '../domain/pages/journal/upkeep.ts'
-import { clock } from '../lib/clock.ts'
+import { clock, dayMs } from '../lib/clock.ts'
 import { steps } from '../store/index.ts'
 import type { JobKind } from './job-kind.ts'
 
 const subject = 'all'
 const intervalMs = 3_600_000
 /** Changes stay apart for so long. */
-const mergeAfterMs = 86_400_000
+const mergeAfterMs = dayMs
 
 /** Removes old changes from the journals of all pages, and merges those older than a day. */
 export const journalUpkeep: JobKind = {

@@ -15,13 +15,13 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/utils'
 import { LRUCache } from 'lru-cache'
-import { clock } from '../lib/clock.ts'
+import { clock, dayMs } from '../lib/clock.ts'
 import { diskError, isNoEntry } from '../lib/disk.ts'
 import { AppError } from '../lib/errors.ts'
 import type { StoredFile } from './file-store.ts'
 
 /** From the start of an upload; incomplete uploads are removed afterwards. */
-export const uploadLifetime = 24 * 3_600_000
+export const uploadLifetime = dayMs
 
 /** Limits per person for uploads in progress; null means no limit. */
 export type UploadLimits = {

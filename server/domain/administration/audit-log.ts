@@ -1,3 +1,4 @@
+import { dayMs } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { idsBefore } from '../../lib/ids.ts'
 import { fits } from '../../lib/json/fits.ts'
@@ -27,7 +28,7 @@ export const readAuditDetails = storedJson(
   fits(Type.Record(Type.String(), Type.Unknown())),
 )
 
-const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const units = { m: 60_000, h: 3_600_000, d: dayMs } as const
 
 /** Parses a time such as `2026-11-22` or `2026-11-22T08:00Z`, or an age such as `30m`. Throws VALIDATION_FAILED. */
 export function readSince(text: string, now: number): number {

@@ -1,3 +1,4 @@
+import { dayMs } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { files, pages } from '../../store/index.ts'
 import type { Context } from '../context.ts'
@@ -6,7 +7,6 @@ import { readServerSettings } from './server-settings.ts'
 import type { Throttle } from './throttle.ts'
 
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 type QuotaContext = Pick<Context, 'store' | 'signIn' | 'caller'>
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { clock } from '../../lib/clock.ts'
+import { clock, dayMs } from '../../lib/clock.ts'
 import { fits } from '../../lib/json/fits.ts'
 import { storedJson } from '../../lib/json/stored-json.ts'
 import { Type } from '../../lib/json/type.ts'
@@ -58,7 +58,6 @@ const readers = new Map(
 )
 
 const gibibyte = 1024 ** 3
-const dayMs = 86_400_000
 
 export const defaultSettings: ServerSettings = {
   workspaceCreators: 'everyone',

@@ -1,3 +1,5 @@
+import { dayMs } from '../../lib/clock.ts'
+
 /** The placeholders of templates, such as `{{title}}` and `{{date:+7}}`. */
 
 /** What a new page is filled with. */
@@ -17,7 +19,6 @@ export type Part = { kind: 'text' | 'date'; text: string } | { kind: 'cursor' }
 
 const placeholder =
   /\{\{[ \t]*(?:(title|time|author|parent|cursor)|(date|year|month|day|week)(?::([+-]\d{1,4}))?)[ \t]*\}\}/g
-const dayMs = 86_400_000
 
 export function hasPlaceholder(text: string): boolean {
   return text.search(placeholder) >= 0

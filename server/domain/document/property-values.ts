@@ -1,3 +1,4 @@
+import { dayMs } from '../../lib/clock.ts'
 import type { PropertyType } from '../../lib/property-types.ts'
 import { foldText } from '../../lib/text.ts'
 import type { properties } from '../../store/index.ts'
@@ -8,7 +9,6 @@ export type Scalar = string | number | boolean
 
 /** The beginning of a text that is compared. */
 const comparedLength = 200
-const dayMs = 86_400_000
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 const instant =

@@ -1,4 +1,4 @@
-import { clock } from '../../lib/clock.ts'
+import { clock, dayMs } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { agentAccounts, agentNotices, type Transaction } from '../../store/index.ts'
 import { type AuditActor, recordAudit } from '../administration/audit.ts'
@@ -8,7 +8,7 @@ import { emit, type Event } from './events.ts'
 export const maxNoticesPerChain = 10
 
 /** An agent that caused nothing for so long begins another chain. */
-const chainMs = 24 * 3_600_000
+const chainMs = dayMs
 
 type Noticed = Extract<Event, { type: 'agent.mentioned' | 'agent.assigned' }>
 

@@ -1,4 +1,4 @@
-import { clock } from '../../lib/clock.ts'
+import { clock, dayMs } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { yieldToEventLoop } from '../../lib/time-slices.ts'
 import { damagedContents, type Transaction, unownedContents } from '../../store/index.ts'
@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
  * How long an unused content stays: an upload may be about to write its row, a running backup may be about to
  * copy it, and a restored store may use it again.
  */
-export const graceMs = 7 * 24 * 3_600_000
+export const graceMs = 7 * dayMs
 
 /** Contents removed per batch. */
 const batchSize = 100

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { clock } from '../../lib/clock.ts'
+import { clock, dayMs } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { fits } from '../../lib/json/fits.ts'
@@ -9,7 +9,7 @@ import { idempotencyKeys, type Store, type Transaction } from '../../store/index
 import type { Context } from '../context.ts'
 import { runRecorded } from './recorded-transactions.ts'
 
-const retentionMs = 86_400_000
+const retentionMs = dayMs
 /** After a crash, another node can take over the request after this time. */
 const leaseMs = 10_000
 const retryAfterSeconds = 1

@@ -1,8 +1,8 @@
+import { dayMs } from '../../lib/clock.ts'
 import type { Digest } from '../../lib/vocabulary.ts'
 
 const quarterMs = 15 * 60_000
 const hourMs = 3_600_000
-const dayMs = 86_400_000
 const hourOfDay = '08:00'
 
 /**

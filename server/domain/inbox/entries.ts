@@ -1,4 +1,4 @@
-import { clock } from '../../lib/clock.ts'
+import { clock, dayMs } from '../../lib/clock.ts'
 import { invalidInput } from '../../lib/errors.ts'
 import { partOf, readPosition, writePosition } from '../../lib/lists/cursors.ts'
 import type { InboxKind } from '../../lib/vocabulary.ts'
@@ -21,7 +21,7 @@ export type InboxPart = {
 }
 
 /** A snooze ends within a year. */
-const maxSnoozeMs = 366 * 86_400_000
+const maxSnoozeMs = 366 * dayMs
 
 /** What waits for the caller, as far as they can read it, newest first. Throws VALIDATION_FAILED. */
 export async function listInbox(

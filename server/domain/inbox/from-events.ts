@@ -1,4 +1,4 @@
-import { clock } from '../../lib/clock.ts'
+import { clock, dayMs } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import {
   agentAccounts,
@@ -14,7 +14,7 @@ import { type KnownEvent, readEvent } from '../events/stored-events.ts'
 /** Read and written in one step: other writes come in between. */
 const batchSize = 200
 /** Older events make no entries, as after a backup is restored. */
-const maxAgeMs = 7 * 86_400_000
+const maxAgeMs = 7 * dayMs
 /** Unread entries about watched pages that a person gets, so that an import leaves room for others. */
 const maxChanges = 100
 /** An entry about a run that was read before this time comes back when the run goes on. */

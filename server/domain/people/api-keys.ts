@@ -1,4 +1,4 @@
-import { clock } from '../../lib/clock.ts'
+import { clock, dayMs } from '../../lib/clock.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { fits } from '../../lib/json/fits.ts'
@@ -19,8 +19,13 @@ import { loadServerSettings } from '../administration/server-settings.ts'
 import type { Caller } from '../context.ts'
 import { requireEnabled } from './accounts/enabled.ts'
 
-const day = 86_400_000
-const lifetimes = { '7d': 7 * day, '30d': 30 * day, '90d': 90 * day, '1y': 365 * day, never: null }
+const lifetimes = {
+  '7d': 7 * dayMs,
+  '30d': 30 * dayMs,
+  '90d': 90 * dayMs,
+  '1y': 365 * dayMs,
+  never: null,
+}
 
 export type Expiry = keyof typeof lifetimes
 export const expiries = ['7d', '30d', '90d', '1y', 'never'] as const satisfies readonly Expiry[]
@@ -78,7 +83,7 @@ export async function addKey(
 
 async function requireLifetime(reader: Reader, lifetime: number | null): Promise<void> {
   const { maxKeyDays: max } = await loadServerSettings(reader)
-  if (max === null || (lifetime !== null && lifetime <= max * day)) return
+  if (max === null || (lifetime !== null && lifetime <= max * dayMs)) return
   const message = `must be at most ${max} days, the limit of this server`
   throw invalidInput([{ path: '/expires', rule: 'lifetime', message }])
 }

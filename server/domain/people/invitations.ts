@@ -1,5 +1,5 @@
 import type { LanguageTag } from '../../../messages/languages.ts'
-import { clock } from '../../lib/clock.ts'
+import { clock, dayMs } from '../../lib/clock.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { nameInMail } from '../../lib/plain-names.ts'
@@ -29,7 +29,7 @@ import { requireBrowser, startSession } from './sign-in/sessions.ts'
 import { addUser, isEmail, normalizeEmail, type PreparedUser, prepareUser } from './users.ts'
 
 const lifetimeDays = 7
-const lifetimeMs = lifetimeDays * 86_400_000
+const lifetimeMs = lifetimeDays * dayMs
 /** Of one workspace, that nobody has used. */
 const maxOpenInvitations = 500
 

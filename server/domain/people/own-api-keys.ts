@@ -1,4 +1,4 @@
-import { clock } from '../../lib/clock.ts'
+import { clock, dayMs } from '../../lib/clock.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import { keys, members } from '../../store/index.ts'
 import { recordAudit } from '../administration/audit.ts'
@@ -19,8 +19,7 @@ import {
 import { requireRank } from './members.ts'
 import { requireRecentAuthentication, requireSession } from './sign-in/reauthentication.ts'
 
-const day = 86_400_000
-const maxWarningMs = 14 * day
+const maxWarningMs = 14 * dayMs
 
 export type Owner = { id: string; firstName: string; lastName: string }
 export type ShownKey = Omit<KeyItem, 'state'> & {

@@ -1,4 +1,4 @@
-import { clock } from '../../lib/clock.ts'
+import { clock, dayMs } from '../../lib/clock.ts'
 import type { ChunkFormat } from '../../search/index/packed-chunks.ts'
 import { type Reader, search } from '../../store/index.ts'
 
@@ -7,7 +7,7 @@ const firstMigration = 20
 /** A store is made by all migrations at once: nodes that are older than the last of them never knew it. */
 const makingMs = 60_000
 /** By then an operator has replaced all nodes of the version before, which read no deflated segments. */
-const replacedAfterMs = 24 * 60 * 60 * 1000
+const replacedAfterMs = dayMs
 
 /** How segments are written: as older versions read them, while a node of one may still run on the store. */
 export async function segmentFormat(reader: Reader): Promise<ChunkFormat> {

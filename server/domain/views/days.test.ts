@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { dayMs } from '../../lib/clock.ts'
 import { instantOf, isTimeZone, todayIn } from './days.ts'
 
-const dayMs = 86_400_000
 const dayOf = (text: string) => Date.parse(text) / dayMs
 const iso = (instant: number) => new Date(instant).toISOString()
 

@@ -1,6 +1,6 @@
-/** Days in the time zone of a reader. */
+import { dayMs } from '../../lib/clock.ts'
 
-const dayMs = 86_400_000
+/** Days in the time zone of a reader. */
 
 /** Whether the name is one of a time zone, such as Europe/Vienna. */
 export function isTimeZone(name: string): boolean {

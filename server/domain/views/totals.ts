@@ -1,4 +1,5 @@
 import { nameOf, type ViewQuery, type ViewTotal } from '../../../content/views/query.ts'
+import { dayMs } from '../../lib/clock.ts'
 import type { PropertyType } from '../../lib/property-types.ts'
 import type { views } from '../../store/index.ts'
 import type { KeyTypes } from './columns.ts'
@@ -6,7 +7,6 @@ import type { KeyTypes } from './columns.ts'
 /** The totals of a view or group: by the name of the column, then by kind. */
 export type ViewTotals = Record<string, Record<string, string | number | null>>
 
-const dayMs = 86_400_000
 /** Sums of the same numbers in another order differ after that. */
 const significantDigits = 12
 

@@ -1,4 +1,4 @@
-import { clock } from '../../lib/clock.ts'
+import { clock, dayMs } from '../../lib/clock.ts'
 import { failureText } from '../../lib/failures/failures.ts'
 import {
   type Store,
@@ -10,10 +10,10 @@ import {
 import type { Attempt, Delivery } from './attempt.ts'
 
 /** An endpoint is disabled when it has failed for this long, with at least this many attempts. */
-const maxFailingMs = 5 * 86_400_000
+const maxFailingMs = 5 * dayMs
 const minFailures = 10
 /** A longer Retry-After is cut to this. */
-const maxRetryAfterMs = 86_400_000
+const maxRetryAfterMs = dayMs
 /** Spreads retries of deliveries that failed together. */
 const jitter = 0.1
 

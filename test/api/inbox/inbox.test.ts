@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { dropMember, putMember } from '../../../server/domain/people/members.ts'
-import { clock } from '../../../server/lib/clock.ts'
+import { clock, dayMs } from '../../../server/lib/clock.ts'
 import { addPage } from '../../support/pages.ts'
 import { addPerson, type Person } from '../../support/people.ts'
 import { isPrivate, restrict } from '../../support/sections.ts'
@@ -9,7 +9,6 @@ import { addKey, startServer, type TestServer } from '../../support/server.ts'
 import { type Inbox, inboxOf, mentionOf } from './inboxes.ts'
 
 const realNow = clock.now
-const dayMs = 86_400_000
 
 let quire: TestServer
 let count = 0

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { clock } from '../../../server/lib/clock.ts'
+import { clock, dayMs } from '../../../server/lib/clock.ts'
 import { statement } from '../../../server/store/statement.ts'
 import { lastAudit } from '../../support/audit.ts'
 import { addFile, addPage, unknownId } from '../../support/pages.ts'
@@ -12,7 +12,6 @@ import { addSkill, publishSkill, rewrite } from '../../support/skills/skills.ts'
 import { signIn } from '../../support/web/visitor.ts'
 
 const realNow = clock.now
-const dayMs = 24 * 60 * 60 * 1000
 
 let quire: TestServer
 let skill: string

@@ -5,7 +5,7 @@ type Instant = string | number | Date
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
+export const dayMs = 24 * hourMs
 
 const relative = inLocale((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 const day = inLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))

@@ -1,13 +1,13 @@
-import { clock } from '../../../lib/clock.ts'
+import { clock, dayMs } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { hashToken, newToken } from '../../../lib/secrets/tokens.ts'
 import { type Reader, oneTimeTokens, type Transaction } from '../../../store/index.ts'
 
 /** How long a token of each kind is valid, in milliseconds. */
 const lifetimesMs = {
-  setup: 86_400_000,
+  setup: dayMs,
   reset: 3_600_000,
-  email: 86_400_000,
+  email: dayMs,
   totp: 600_000,
   passkey: 600_000,
   oidc: 600_000,

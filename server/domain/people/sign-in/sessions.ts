@@ -1,4 +1,4 @@
-import { clock } from '../../../lib/clock.ts'
+import { clock, dayMs } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import { hashToken, newToken } from '../../../lib/secrets/tokens.ts'
@@ -15,9 +15,9 @@ import type { Caller, Context, BrowserRequest } from '../../context.ts'
 import { requireEnabled } from '../accounts/enabled.ts'
 
 /** Milliseconds without a use after which a session ends. */
-export const sessionLifetime = 30 * 86_400_000
+export const sessionLifetime = 30 * dayMs
 /** Milliseconds after which it ends however much it is used. */
-const maxSessionMs = 90 * 86_400_000
+const maxSessionMs = 90 * dayMs
 const useNotedEvery = 5 * 60_000
 const maxUserAgentLength = 300
 

@@ -1,4 +1,4 @@
-import { clock } from '../../../lib/clock.ts'
+import { clock, dayMs } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import { networkOf, widerNetworkOf } from '../../administration/throttle.ts'
 import type { Context, BrowserRequest } from '../../context.ts'
@@ -51,7 +51,7 @@ export function throttleConfirmation({ signIn, caller }: Pick<Context, 'signIn' 
   return signIn.throttle.take({ subject, limit: perDevice })
 }
 
-const deviceLifetimeMs = 365 * 86_400_000
+const deviceLifetimeMs = 365 * dayMs
 const purpose = (userId: string) => `device of ${userId}`
 
 /** Marks the browser as one that this person has signed in on. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { clock } from '../../../lib/clock.ts'
+import { clock, dayMs } from '../../../lib/clock.ts'
 import { events, files, sites, type Store, type Viewer } from '../../../store/index.ts'
 import { readServerSettings } from '../../administration/server-settings.ts'
 import type { Context } from '../../context.ts'
@@ -28,8 +28,6 @@ const maxCachedPages = 50_000
 const maxCachedBodies = 16 * 1024 * 1024
 /** After more events, all pages are read again. */
 const maxEvents = 100
-
-const dayMs = 86_400_000
 
 type Reading = {
   context: Context

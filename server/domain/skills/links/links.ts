@@ -1,4 +1,4 @@
-import { clock } from '../../../lib/clock.ts'
+import { clock, dayMs } from '../../../lib/clock.ts'
 import { AppError, invalidInput } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import { hashToken, newToken } from '../../../lib/secrets/tokens.ts'
@@ -15,7 +15,6 @@ type Scope = { workspaceId: string; pageId: string | null }
 
 /** Of one skill, or of all. */
 const maxLinks = 100
-const dayMs = 24 * 60 * 60 * 1000
 const defaultDays = 30
 const maxDays = 366
 

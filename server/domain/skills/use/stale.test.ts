@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { dayMs } from '../../../lib/clock.ts'
 import { type Dates, staleReasonsOf } from './stale.ts'
 
-const dayMs = 24 * 60 * 60_000
 const now = 1000 * dayMs
 const ago = (days: number) => now - days * dayMs
 const fresh: Dates = {

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../lib/clock.ts'
 import { staleReasons } from '../../../lib/vocabulary.ts'
 import { skillUses } from '../../../store/index.ts'
 import type { WorkspaceContext } from '../../context.ts'
@@ -5,8 +6,6 @@ import { listSkills, type SkillItem } from '../list.ts'
 import { countedSince } from './list-uses.ts'
 
 export type StaleReason = (typeof staleReasons)[number]
-
-const dayMs = 24 * 60 * 60_000
 
 /** What is known about a skill, to tell whether it is stale. */
 export type Dates = {

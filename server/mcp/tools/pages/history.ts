@@ -9,7 +9,7 @@ import { referToPage } from '../../../domain/pages/read.ts'
 import { listTrash, restorePage } from '../../../domain/pages/trash.ts'
 import { canonicalUrl } from '../../../domain/pages/urls.ts'
 import { compareVersions, listVersions, restoreVersion } from '../../../domain/pages/versions.ts'
-import { clock, toIso } from '../../../lib/clock.ts'
+import { clock, dayMs, toIso } from '../../../lib/clock.ts'
 import { invalidInput } from '../../../lib/errors.ts'
 import { Type } from '../../../lib/json/type.ts'
 import { vias } from '../../../lib/vocabulary.ts'
@@ -20,7 +20,6 @@ import type { JsonObject } from '../json-object.ts'
 import { limitList, maxTextBytes } from '../results.ts'
 import { pageName } from './inputs.ts'
 
-const dayMs = 86_400_000
 const maxVersions = 200
 const maxDeleted = 200
 

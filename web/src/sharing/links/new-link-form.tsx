@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, Paper } from '@mantine/core'
 import { useState } from 'react'
 import { client } from '../../lib/client.ts'
+import { dayMs } from '../../lib/dates.ts'
 import { PasswordField } from '../../ui/forms/fields.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { t as common } from '../messages.ts'
@@ -9,7 +10,6 @@ import { asLinkLevel, type LinkLevel, linkLevelChoices } from './link-levels.ts'
 import { linksKey } from './links-key.ts'
 import { t } from './messages.ts'
 
-const dayMs = 86_400_000
 const lifetimes = [1, 7, 30, 90] as const
 
 type Props = { page: PageIds; cancel: () => void; onDone: (url: string | undefined) => void }
