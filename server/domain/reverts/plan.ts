@@ -1,6 +1,7 @@
 import { isRecord } from '../../../content/check/state.ts'
 import { parseJson } from '../../lib/json/parse-json.ts'
-import { startTimeSlice } from '../../lib/time-slices.ts'
+import { sortInSlices } from '../../lib/lists/sort-in-slices.ts'
+import { mapInSlices, startTimeSlice } from '../../lib/time-slices.ts'
 import {
   levelIn,
   levelsIn,
@@ -100,23 +101,25 @@ export async function readPlan(reader: Reader, viewer: Viewer, family: Family): 
       pageOf(pages, pageId).isChanged = true
     }
   }
-  const all = [...pages.values()]
   const { readable, hidden } = await accessTo(reader, viewer, [...pages.keys()])
   for (const { type, data } of others) {
     if (!hidden.has(String(data['pageId']))) noteOthers(plan, type, data)
   }
-  return {
-    ...plan,
-    pages: parentsFirst(all.filter(({ pageId }) => readable.has(pageId))),
-    created: new Set(all.flatMap(({ origin, pageId }) => (origin === 'created' ? [pageId] : []))),
-    purgedPages: all.length - readable.size - hidden.size,
+  const created = new Set<string>()
+  const read: PageChanges[] = []
+  for (const page of pages.values()) {
+    if (page.origin === 'created') created.add(page.pageId)
+    if (readable.has(page.pageId)) read.push(page)
+    if (timeSlice.isOver()) await timeSlice.pause()
   }
+  const purgedPages = pages.size - readable.size - hidden.size
+  return { ...plan, pages: await parentsFirst(read), created, purgedPages }
 }
 
 /** Deleted pages return in the reverse order: those below a page can only return to it after it. */
-function parentsFirst(pages: readonly PageChanges[]): PageChanges[] {
+async function parentsFirst(pages: readonly PageChanges[]): Promise<PageChanges[]> {
   const deleted = pages.filter(({ origin }) => origin === 'deleted')
-  return pages.map((page) => (page.origin === 'deleted' ? (deleted.pop() ?? page) : page))
+  return mapInSlices(pages, (page) => (page.origin === 'deleted' ? (deleted.pop() ?? page) : page))
 }
 
 type Access = { readable: Set<string>; hidden: Set<string> }
@@ -134,13 +137,15 @@ async function accessTo(
     rows.push(...(await sections.ofPages(reader, viewer.workspaceId, batch)))
     if (timeSlice.isOver()) await timeSlice.pause()
   }
-  const sectionIds = new Set(rows.flatMap(({ sectionId }) => sectionId ?? []))
+  const sectionIds = new Set<string>()
+  for (const { sectionId } of rows) if (sectionId !== null) sectionIds.add(sectionId)
   const levels = await levelsIn(reader, viewer, [...sectionIds])
   const openLevel = await levelIn(reader, viewer, null)
   const access: Access = { readable: new Set(), hidden: new Set() }
   for (const { id, sectionId } of rows) {
     const level = sectionId === null ? openLevel : (levels.get(sectionId) ?? noLevel)
     access[level === noLevel ? 'hidden' : 'readable'].add(id)
+    if (timeSlice.isOver()) await timeSlice.pause()
   }
   return access
 }
@@ -160,7 +165,7 @@ async function eventsOf(reader: Reader, family: Family): Promise<runChanges.RunE
       if (timeSlice.isOver()) await timeSlice.pause()
     }
   }
-  return found.toSorted((one, other) => one.sequence - other.sequence)
+  return sortInSlices(found, (one, other) => one.sequence - other.sequence)
 }
 
 type Data = Record<string, unknown>

@@ -18,7 +18,7 @@ const maxListedRuns = 500
 /** Stored in one transaction, so that other writes get their turn. */
 const batchSize = 500
 /** Pages that the run created and that go to the trash in one transaction. */
-const maxPartSize = 1000
+const maxPartSize = 500
 /** Pages that one call lists, about; the next one continues. */
 const maxListed = 5000
 
@@ -118,8 +118,9 @@ async function revertPages(
   { except, offset, partSize = maxPartSize }: RevertRequest,
 ): Promise<RevertPart> {
   const remaining = new Set(except.slice(0, maxExcepted))
-  const planning = { family, created: plan.created.difference(remaining) }
-  const order = orderOf(plan, partSize)
+  const created = remaining.size === 0 ? plan.created : plan.created.difference(remaining)
+  const planning = { family, created }
+  const order = await orderOf(plan, partSize)
   const total = order.length
   const until = clock.now() + maxCallMs
   const found: Placed[] = []
@@ -129,9 +130,9 @@ async function revertPages(
     const positions = new Map(part.map(({ pageId }, index) => [pageId, at + index]))
     const isCreated = ({ origin, pageId }: PageChanges) =>
       origin === 'created' && !remaining.has(pageId)
-    const created = part.filter(isCreated).map(({ pageId }) => pageId)
-    const isWritten = created.length > 0 && context.draft === undefined
-    const trashed = isWritten ? await trashCreated(context, family, created) : nothingTrashed
+    const ids = part.filter(isCreated).map(({ pageId }) => pageId)
+    const isWritten = ids.length > 0 && context.draft === undefined
+    const trashed = isWritten ? await trashCreated(context, family, ids) : nothingTrashed
     for (const { page } of trashed.deletions) {
       found.push({ position: positions.get(page.id) ?? at, revert: trashedPage(page) })
     }
@@ -156,12 +157,17 @@ type Placed = { position: number; revert: PageRevert }
 const nothingTrashed: TrashedPages = { deletions: [], gone: new Set() }
 
 /** Of a large run, created pages come last and in the reverse order: most are gone before those above them. */
-function orderOf({ pages }: Plan, partSize: number): readonly PageChanges[] {
+async function orderOf({ pages }: Plan, partSize: number): Promise<readonly PageChanges[]> {
   if (pages.length <= partSize) return pages
-  const [created = [], others = []] = [true, false].map((isCreated) =>
-    pages.filter(({ origin }) => (origin === 'created') === isCreated),
-  )
-  return [...others, ...created.toReversed()]
+  const others: PageChanges[] = []
+  const created: PageChanges[] = []
+  const timeSlice = startTimeSlice()
+  for (const page of pages) {
+    const list = page.origin === 'created' ? created : others
+    list.push(page)
+    if (timeSlice.isOver()) await timeSlice.pause()
+  }
+  return others.concat(created.toReversed())
 }
 
 function isListed({ actions, remaining, stays }: PageRevert): boolean {
