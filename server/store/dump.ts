@@ -62,6 +62,7 @@ const keys = {
   accepted_runs: 'workspace_id, page_id, run_id',
   imports: 'workspace_id, id',
   import_items: 'workspace_id, root_id, kind, path',
+  import_report_parts: 'workspace_id, import_id, number',
   embedding_models: 'workspace_id, id',
   webhooks: 'workspace_id, id',
   webhook_cursors: 'workspace_id',

@@ -1,10 +1,5 @@
 import type { ListedImport } from '../../domain/transfer/imports/imports.ts'
 import type { ImportPreview } from '../../domain/transfer/imports/preview.ts'
-import {
-  countsOf,
-  type ReportCounts,
-  unpackReport,
-} from '../../domain/transfer/imports/stored-report.ts'
 import { sourceKinds } from '../../domain/transfer/sources/source-files.ts'
 import { toIso } from '../../lib/clock.ts'
 import { parseJson } from '../../lib/json/parse-json.ts'
@@ -115,9 +110,3 @@ export const skipped = Type.Array(line)
 export const brokenLinks = Type.Array(
   Type.Object({ path: Type.String(), url: Type.String(), reason: Type.String() }),
 )
-
-/** Null before the first pages. */
-export function toCounts(packed: string | null): ReportCounts | null {
-  const stored = unpackReport(packed)
-  return stored === undefined ? null : countsOf(stored)
-}

@@ -10,6 +10,7 @@ const address = Type.Object({ workspaceId, importId })
 const none = 'People import in the web app or with the command line.'
 // The first answer of the server does without it.
 const load = () => import('../../domain/transfer/imports/imports.ts')
+const loadReport = () => import('../../domain/transfer/imports/shown-report.ts')
 
 export const create = operation({
   method: 'POST',
@@ -71,7 +72,8 @@ export const get = operation({
   tool: { none },
   run: async (context, input) => {
     const row = await (await load()).requireImport(context, input)
-    return { ...own.toImport(row), counts: own.toCounts(row.report) }
+    const { showCounts } = await loadReport()
+    return { ...own.toImport(row), counts: await showCounts(context.store, row) }
   },
 })
 
@@ -139,7 +141,7 @@ export const report = operation({
   tool: { none },
   run: async (context, input) => {
     const row = await (await load()).requireImport(context, input)
-    return (await import('../../domain/transfer/imports/shown-report.ts')).showReport(row)
+    return (await loadReport()).showReport(context.store, row)
   },
 })
 

@@ -2,7 +2,7 @@ import type { ImportState } from '../../lib/vocabulary.ts'
 import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 
-/** An import of an uploaded file. `preview` and `report` are JSON. */
+/** An import of an uploaded file. `preview` is JSON. */
 export type ImportRow = {
   workspaceId: string
   id: string
@@ -22,7 +22,6 @@ export type ImportRow = {
   done: number
   error: string | null
   preview: string | null
-  report: string | null
   runId: string | null
   reportPageId: string | null
   createdAt: number
@@ -32,15 +31,15 @@ export type ImportRow = {
 }
 
 export type ImportAddress = { workspaceId: string; importId: string }
-/** Without its long texts. */
-export type ListedImport = Omit<ImportRow, 'preview' | 'report'>
+/** Without its preview, which is long. */
+export type ListedImport = Omit<ImportRow, 'preview'>
 
 const listed = `workspace_id as "workspaceId", id, parent_id as "parentId", file_id as "fileId", name,
   chosen_kind as "chosenKind", kind, state, all_files as "allFiles", updates, total, done, error, run_id as "runId",
   report_page_id as "reportPageId", created_at as "createdAt", created_by as "createdBy", key_id as "keyId",
   updated_at as "updatedAt"`
 
-const insertStatement = statement<never, Omit<ImportRow, 'preview' | 'report'>>(
+const insertStatement = statement<never, ListedImport>(
   'imports.insert',
   `insert into imports (workspace_id, id, parent_id, file_id, name, chosen_kind, kind, state, all_files, updates, total,
      done, error, run_id, report_page_id, created_at, created_by, key_id, updated_at)
@@ -49,7 +48,7 @@ const insertStatement = statement<never, Omit<ImportRow, 'preview' | 'report'>>(
 )
 const getStatement = statement<ImportRow, ImportAddress>(
   'imports.get',
-  `select ${listed}, preview, report from imports where workspace_id = $workspaceId and id = $importId`,
+  `select ${listed}, preview from imports where workspace_id = $workspaceId and id = $importId`,
 )
 const listStatement = statement<
   ListedImport,
@@ -101,21 +100,40 @@ const previewedStatement = statement<
 )
 const progressStatement = statement<
   never,
-  ImportAddress & { done: number; report: string; runId: string | null; at: number }
+  ImportAddress & { done: number; runId: string | null; at: number }
 >(
   'imports.progress',
-  `update imports set done = $done, report = $report, run_id = $runId, updated_at = $at
+  `update imports set done = $done, run_id = $runId, updated_at = $at
    where workspace_id = $workspaceId and id = $importId`,
+)
+const reportStatement = statement<never, ImportAddress & { report: string }>(
+  'imports.report',
+  'update imports set report = $report where workspace_id = $workspaceId and id = $importId',
+)
+const forgetPartsStatement = statement<never, ImportAddress>(
+  'imports.forgetParts',
+  'delete from import_report_parts where workspace_id = $workspaceId and import_id = $importId',
+)
+const addPartStatement = statement<never, ImportAddress & { report: string }>(
+  'imports.addPart',
+  `insert into import_report_parts (workspace_id, import_id, number, report)
+     select $workspaceId, $importId, coalesce(max(number), 0) + 1, $report from import_report_parts
+     where workspace_id = $workspaceId and import_id = $importId`,
+)
+/** In one statement, because the next report replaces the parts. */
+const reportsStatement = statement<{ report: string | null }, ImportAddress>(
+  'imports.reports',
+  `select 0 as number, report from imports where workspace_id = $workspaceId and id = $importId
+   union all
+   select number, report from import_report_parts where workspace_id = $workspaceId and import_id = $importId
+   order by number`,
 )
 const reportedStatement = statement<never, ImportAddress & { pageId: string }>(
   'imports.reported',
   'update imports set report_page_id = $pageId where workspace_id = $workspaceId and id = $importId',
 )
 
-export async function insert(
-  transaction: Transaction,
-  row: Omit<ImportRow, 'preview' | 'report'>,
-): Promise<void> {
+export async function insert(transaction: Transaction, row: ListedImport): Promise<void> {
   await transaction.run(insertStatement, row)
 }
 
@@ -190,9 +208,36 @@ export async function putPreview(
 export async function putProgress(
   transaction: Transaction,
   { workspaceId, importId }: ImportAddress,
-  progress: { done: number; report: string; runId: string | null; at: number },
+  progress: { done: number; runId: string | null; at: number },
 ): Promise<void> {
   await transaction.run(progressStatement, { workspaceId, importId, ...progress })
+}
+
+/** Stores the whole report, in place of its parts. */
+export async function putReport(
+  transaction: Transaction,
+  { workspaceId, importId }: ImportAddress,
+  report: string,
+): Promise<void> {
+  await transaction.run(reportStatement, { workspaceId, importId, report })
+  await transaction.run(forgetPartsStatement, { workspaceId, importId })
+}
+
+/** Adds to the report that is stored. */
+export async function addReportPart(
+  transaction: Transaction,
+  { workspaceId, importId }: ImportAddress,
+  report: string,
+): Promise<void> {
+  await transaction.run(addPartStatement, { workspaceId, importId, report })
+}
+
+/** The report that is stored, which is null before the first pages, and what was added to it since. */
+export async function reports(
+  reader: Reader,
+  { workspaceId, importId }: ImportAddress,
+): Promise<(string | null)[]> {
+  return (await reader.all(reportsStatement, { workspaceId, importId })).map(({ report }) => report)
 }
 
 export async function putReportPage(

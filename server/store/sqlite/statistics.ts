@@ -86,6 +86,7 @@ const figures: Record<string, Record<string, string>> = {
     import_items: '1000000 100000 50000 40000 1',
     import_items_import: '1000000 100000 10000',
   },
+  import_report_parts: { import_report_parts: '1000 500 50 1' },
   proposals: {
     proposals: '100000 10000 1',
     proposals_state: '100000 10000 2000 1',

@@ -4,6 +4,7 @@ import type { StoredFiles } from './files.ts'
 import { followUrl, type LinkTargets } from './links.ts'
 import type { Plan, PlannedPage } from './plan.ts'
 import type { ImportReport } from './report.ts'
+import type { Skipped } from './root.ts'
 import type { NamedFile, Source } from './source.ts'
 
 /** The possible targets of links, and the report for broken ones. */
@@ -12,6 +13,8 @@ export type Connections = {
   targets: LinkTargets
   files: StoredFiles
   report: ImportReport
+  /** Whether the report of an import that is continued does not have an entry yet. */
+  isNew: (skipped: Skipped) => boolean
   /** Markdown files that cannot be pages. */
   unread: string[]
 }

@@ -13,12 +13,12 @@ import { openFolder } from './folder.ts'
 import { type Ledger, pageIdOf } from './ledger.ts'
 import { type PlannedPage, planPages } from './plan.ts'
 import { remainingPages } from './remaining-pages.ts'
-import { type ImportReport, startReport } from './report.ts'
-import type { ImportRoot } from './root.ts'
+import { type ImportReport, pagesIn, startReport } from './report.ts'
+import type { ImportRoot, Skipped } from './root.ts'
 import { compareNames, scanSource } from './scan.ts'
 import { requireTarget } from './target.ts'
 import { importUnlinked } from './unlinked.ts'
-import type { SaveReport } from './update-pages.ts'
+import type { SavePart } from './update-pages.ts'
 import { writeBatch } from './write-pages.ts'
 
 export type ImportInput = {
@@ -74,8 +74,8 @@ export type ImportHooks = {
   report?: ImportReport
   /** In the transaction of the first pages. */
   onFirst?: (transaction: Transaction, pages: number) => Promise<void>
-  /** In each transaction that writes pages, with the report after it. */
-  save?: SaveReport
+  /** In each transaction that writes pages, with their report, and that of all before. */
+  save?: (...given: [...Parameters<SavePart>, before: ImportReport]) => Promise<void>
   /** Asked before each batch of pages, and of files that no page links to. */
   isStopped?: () => Promise<boolean>
   /** After each batch of pages. */
@@ -112,21 +112,26 @@ async function importPages(
   const targets = { root, pages: plan.byPath, others, skipped }
   const files = createStoredFiles(context, { workspaceId, root, ledger })
   const report = hooks.report ?? startReport(scan.skipped, scan.hidden)
+  const isNew = notIn(hooks.report?.skipped ?? [])
   const storedFiles = () => (ledger?.newFiles ?? 0) + files.count()
-  const save: SaveReport = async (transaction, after) =>
-    hooks.save?.(transaction, { ...after, files: storedFiles() })
-  const connections: Connections = { plan, targets, files, report, unread: [] }
+  const save: SavePart = async (transaction, part) => {
+    part.files = storedFiles() - report.files
+    await hooks.save?.(transaction, part, report)
+  }
+  const connections: Connections = { plan, targets, files, report, isNew, unread: [] }
   const { onFirst } = hooks
   const target = { workspaceId, canRestrict, commentAuthors }
   const writing = { ...target, ledger, connections, onFirst, save }
   const isStopped = hooks.isStopped ?? (async () => false)
-  for (const batch of batches(await remainingPages(plan, ledger, report))) {
+  const { remaining, skipped: below } = await remainingPages(plan, ledger)
+  for (const one of below) if (isNew(one)) report.skipped.push(one)
+  for (const batch of batches(remaining)) {
     if (await isStopped()) return report
     await writeBatch(context, writing, batch)
     report.files = storedFiles()
     await hooks.onBatch?.(report, plan.pages.length)
   }
-  if (report.pages + report.updated + report.unchanged === 0) throw nothingToImport(root, report)
+  if (pagesIn(report) === 0) throw nothingToImport(root, report)
   if (allFiles && !(await importUnlinked(context, { workspaceId, connections, ledger, isStopped })))
     return report
   // Otherwise the first search would index all imported pages in memory.
@@ -137,6 +142,13 @@ async function importPages(
   )
   report.leftOut = [...others].filter((path) => !files.has(path)).toSorted()
   return report
+}
+
+/** A report that is continued has what was skipped before. */
+function notIn(skipped: readonly Skipped[]): (one: Skipped) => boolean {
+  const keyOf = ({ path, reason }: Skipped) => `${path}\n${reason}`
+  const known = new Set(skipped.map(keyOf))
+  return (one) => !known.has(keyOf(one))
 }
 
 export function nothingToImport(

@@ -39,7 +39,7 @@ export async function readPage(
 ): Promise<ReadPage | UnreadPage> {
   const { workspaceId, connections } = writing
   const { plan } = connections
-  const report = startReport([], 0)
+  const report = startReport()
   const { id, parentId, entry } = page
   const path = entry.source ?? entry.path
   await yieldToEventLoop()

@@ -1,7 +1,6 @@
 import { startTimeSlice } from '../../../lib/time-slices.ts'
 import type { Ledger } from './ledger.ts'
 import type { Plan, PlannedPage } from './plan.ts'
-import { addSkipped, type ImportReport } from './report.ts'
 import type { Skipped } from './root.ts'
 
 /** Why a page is not imported because of one above it. */
@@ -17,9 +16,8 @@ export const leftOutReasons = {
 export async function remainingPages(
   { pages, read }: Plan,
   ledger: Ledger | undefined,
-  report: ImportReport,
-): Promise<readonly PlannedPage[]> {
-  if (ledger === undefined) return pages
+): Promise<{ remaining: readonly PlannedPage[]; skipped: Skipped[] }> {
+  if (ledger === undefined) return { remaining: pages, skipped: [] }
   const byId = new Map(pages.map((page) => [page.id, page]))
   /** The author may not read a section that the import itself restores for others. */
   const isRestored = async (sectionId: string): Promise<boolean> => {
@@ -29,7 +27,7 @@ export async function remainingPages(
   }
   const skipped: Skipped[] = []
   const closed = new Map<string | null, string>()
-  const left: PlannedPage[] = []
+  const remaining: PlannedPage[] = []
   const timeSlice = startTimeSlice()
   for (const page of pages) {
     if (timeSlice.isOver()) await timeSlice.pause()
@@ -43,12 +41,11 @@ export async function remainingPages(
       continue
     }
     const reason = known === undefined ? closed.get(parentId) : undefined
-    if (reason === undefined) left.push(page)
+    if (reason === undefined) remaining.push(page)
     else {
       closed.set(id, reason)
       skipped.push({ path: entry.source ?? entry.path, reason })
     }
   }
-  addSkipped(report, skipped)
-  return left
+  return { remaining, skipped }
 }

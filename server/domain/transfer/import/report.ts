@@ -27,33 +27,47 @@ export type ImportReport = {
   unknownFields: Record<string, number>
 }
 
-export function startReport(skipped: Skipped[], hidden: number): ImportReport {
+const countNames = [
+  'pages',
+  'sections',
+  'updated',
+  'unchanged',
+  'blocks',
+  'files',
+  'links',
+  'hidden',
+] as const
+
+export function startReport(skipped: readonly Skipped[] = [], hidden = 0): ImportReport {
   const counts = { pages: 0, sections: 0, updated: 0, unchanged: 0, blocks: 0, files: 0, links: 0 }
-  return { ...counts, hidden, skipped, brokenLinks: [], leftOut: [], unknownFields: {} }
+  const lists = { skipped: [...skipped], brokenLinks: [], leftOut: [] }
+  return { ...counts, ...lists, hidden, unknownFields: {} }
 }
 
-/** A report with what was read of some pages, which their own reports have. */
-export function withParts(report: ImportReport, parts: readonly ImportReport[]): ImportReport {
-  const sum = { ...report, unknownFields: { ...report.unknownFields } }
-  sum.skipped = [...report.skipped, ...parts.flatMap(({ skipped }) => skipped)]
-  sum.brokenLinks = [...report.brokenLinks, ...parts.flatMap(({ brokenLinks }) => brokenLinks)]
-  for (const { blocks, links, unknownFields } of parts) {
-    sum.blocks += blocks
-    sum.links += links
-    for (const [name, count] of Object.entries(unknownFields)) {
-      sum.unknownFields[name] = (sum.unknownFields[name] ?? 0) + count
-    }
-  }
+/** Adds what became of some pages, which their own report has. */
+export function addPart(report: ImportReport, part: ImportReport): void {
+  for (const name of countNames) report[name] += part[name]
+  for (const one of part.skipped) report.skipped.push(one)
+  for (const one of part.brokenLinks) report.brokenLinks.push(one)
+  for (const path of part.leftOut) report.leftOut.push(path)
+  for (const [name, count] of Object.entries(part.unknownFields)) countField(report, name, count)
+}
+
+export function sumOf(parts: readonly ImportReport[]): ImportReport {
+  const sum = startReport()
+  for (const part of parts) addPart(sum, part)
   return sum
 }
 
-/** Adds what is skipped unless the report has it, as one does that is continued. */
-export function addSkipped(report: ImportReport, entries: readonly Skipped[]): void {
-  if (entries.length === 0) return
-  const known = new Set(report.skipped.map(({ path, reason }) => `${path}\n${reason}`))
-  report.skipped.push(...entries.filter(({ path, reason }) => !known.has(`${path}\n${reason}`)))
+/** Pages that were imported, also those of an earlier import. */
+export function pagesIn({ pages, updated, unchanged }: ImportReport): number {
+  return pages + updated + unchanged
 }
 
 export function countFields(report: ImportReport, names: readonly string[]): void {
-  for (const name of names) report.unknownFields[name] = (report.unknownFields[name] ?? 0) + 1
+  for (const name of names) countField(report, name, 1)
+}
+
+function countField({ unknownFields }: ImportReport, name: string, count: number): void {
+  unknownFields[name] = (unknownFields[name] ?? 0) + count
 }

@@ -25,7 +25,7 @@ export async function importUnlinked(
   context: WorkspaceContext,
   { workspaceId, connections, ledger, isStopped }: Unlinked,
 ): Promise<boolean> {
-  const { plan, targets, files, report, unread } = connections
+  const { plan, targets, files, report, isNew, unread } = connections
   const first = await firstTaken(plan)
   if (first === undefined) return true
   const isAttached = await attachedBefore(context, workspaceId, ledger, targets.others)
@@ -38,7 +38,9 @@ export async function importUnlinked(
     for (const path of unlinked.slice(start, start + batchFiles)) {
       const file = await files.put(path)
       if ('id' in file) stored.push({ path, fileId: file.id })
-      else report.skipped.push({ path, reason: file.reason })
+      else if (isNew({ path, reason: file.reason })) {
+        report.skipped.push({ path, reason: file.reason })
+      }
     }
     const owned = Map.groupBy(stored, ({ path }) => ownerOf(plan, path) ?? first)
     await context.store.transactIn({ workspaceId }, async (transaction) => {

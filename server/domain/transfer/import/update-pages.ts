@@ -9,12 +9,12 @@ import { mergeInto, readBase } from '../../pages/journal/merge.ts'
 import { onPage } from '../../pages/page-queue.ts'
 import type { KnownPage, Ledger } from './ledger.ts'
 import type { ReadPage } from './read-page.ts'
-import { addSkipped, type ImportReport, withParts } from './report.ts'
+import { addPart, type ImportReport, sumOf } from './report.ts'
 
-/** Stores the report of an import in the transaction of the pages that it counts. */
-export type SaveReport = (transaction: Transaction, report: ImportReport) => Promise<void>
+/** Stores the report of some pages in their transaction. */
+export type SavePart = (transaction: Transaction, part: ImportReport) => Promise<void>
 
-type Updating = { ledger: Ledger; report: ImportReport; save: SaveReport }
+type Updating = { ledger: Ledger; report: ImportReport; save: SavePart }
 
 /** Attempts to repeat an update because others changed the page meanwhile. */
 const maxAttempts = 20
@@ -34,24 +34,21 @@ export async function updatePages(
     const known = ledger.page(read.key)
     if (known === undefined) continue
     const reason = await updateKnown(context, updating, known, read)
-    if (reason !== undefined) addSkipped(read.report, [{ path: read.path, reason }])
+    if (reason !== undefined) read.report.skipped.push({ path: read.path, reason })
     if (reason !== undefined || known.fingerprint === read.fingerprint) {
       unchanged.push({ read, known })
     }
   }
   const [first] = unchanged
   if (first === undefined) return
-  const read = withParts(
-    report,
-    unchanged.map((one) => one.read.report),
-  )
-  const after = { ...read, unchanged: report.unchanged + unchanged.length }
+  const part = sumOf(unchanged.map((one) => one.read.report))
+  part.unchanged = unchanged.length
   const { workspaceId } = first.read.page
   await context.store.transactIn({ workspaceId }, async (transaction) => {
     for (const one of unchanged) await ledger.putPage(transaction, one.read.key, one.known)
-    await save(transaction, after)
+    await save(transaction, part)
   })
-  Object.assign(report, after)
+  addPart(report, part)
 }
 
 /** Why a changed page could not be updated. */
@@ -85,7 +82,7 @@ async function updatePage(
   known: KnownPage,
   read: ReadPage,
 ): Promise<void> {
-  const after = { ...withParts(report, [read.report]), updated: report.updated + 1 }
+  const part = { ...read.report, updated: 1 }
   const { workspaceId, id: pageId } = read.page
   const address = { workspaceId, pageId }
   await onPage(context.store, address, async () => {
@@ -110,12 +107,12 @@ async function updatePage(
             version: now.version + 1,
             fingerprint,
           })
-          await save(transaction, after)
+          await save(transaction, part)
           return undefined
         },
       )
       if (changed !== 'outdated') {
-        Object.assign(report, after)
+        addPart(report, part)
         return
       }
       if (attempt >= maxAttempts) {

@@ -1,4 +1,5 @@
 import { AppError } from '../../../lib/errors.ts'
+import { startTimeSlice } from '../../../lib/time-slices.ts'
 import { systemViewer, type Transaction, trash } from '../../../store/index.ts'
 import { requirePageQuota } from '../../administration/quotas.ts'
 import type { WorkspaceContext } from '../../context.ts'
@@ -10,9 +11,9 @@ import { accessOutside, restorePermissions } from './permissions.ts'
 import type { Plan, PlannedPage } from './plan.ts'
 import { type ReadPage, readPage } from './read-page.ts'
 import { leftOutReasons } from './remaining-pages.ts'
-import { addSkipped, withParts } from './report.ts'
+import { addPart, startReport, sumOf } from './report.ts'
 import type { Skipped } from './root.ts'
-import { type SaveReport, updatePages } from './update-pages.ts'
+import { type SavePart, updatePages } from './update-pages.ts'
 
 export type Writing = {
   workspaceId: string
@@ -22,7 +23,7 @@ export type Writing = {
   connections: Connections
   /** In the transaction of the first pages. */
   onFirst?: ((transaction: Transaction, pages: number) => Promise<void>) | undefined
-  save: SaveReport
+  save: SavePart
 }
 
 /** Writes some pages in one transaction, and those that an earlier import wrote each in its own. */
@@ -37,14 +38,12 @@ export async function writeBatch(
     const read = await Promise.all(batch.map((page) => readPage(context, writing, page)))
     const found = read.filter((one) => one.page !== undefined)
     const unread = read.filter((one) => one.page === undefined)
-    addSkipped(
-      report,
-      unread.flatMap((one) => one.report.skipped),
-    )
+    const missed = unread.flatMap((one) => one.report.skipped).filter(connections.isNew)
     const isKnown = ({ key }: ReadPage) => ledger?.page(key) !== undefined
     // Parents come first: a new page can be below one that is updated, and the other way round.
     const added = found.filter((page) => !isKnown(page))
-    if (added.length > 0) await addPages(context, writing, added)
+    if (added.length > 0) await addPages(context, writing, added, missed)
+    else addPart(report, startReport(missed))
     if (ledger === undefined) return
     await updatePages(context, { ledger, report, save: writing.save }, found.filter(isKnown))
   } catch (error) {
@@ -58,32 +57,29 @@ async function addPages(
   context: WorkspaceContext,
   { workspaceId, canRestrict, ledger, connections, onFirst, save }: Writing,
   given: readonly ReadPage[],
+  missed: readonly Skipped[],
 ): Promise<void> {
-  const { plan, report } = connections
+  const { plan, report, isNew } = connections
   if (ledger !== undefined) await requirePageQuota(context, workspaceId)
-  const after = await context.store.transactIn({ workspaceId }, async (transaction) => {
+  const timeSlice = startTimeSlice()
+  const part = await context.store.transactIn({ workspaceId }, async (transaction) => {
     const { pages, skipped } = await withParents(transaction, plan, given)
     for (const page of pages) {
+      if (timeSlice.isOver()) await timeSlice.pause()
       skipped.push(...(await addImported(transaction, context, page, canRestrict)))
       const { key, page: added, fingerprint } = page
       await ledger?.putPage(transaction, key, { id: added.id, version: 1, fingerprint })
     }
     if (report.pages === 0) await onFirst?.(transaction, plan.pages.length)
-    const read = withParts(
-      report,
-      pages.map((page) => page.report),
-    )
+    const written = sumOf(pages.map((page) => page.report))
     const isRestricted = ({ permissions }: ReadPage) => canRestrict && permissions !== undefined
-    const written = {
-      ...read,
-      pages: report.pages + pages.length,
-      sections: report.sections + pages.filter(isRestricted).length,
-    }
-    addSkipped(written, skipped)
+    written.pages = pages.length
+    written.sections = pages.filter(isRestricted).length
+    written.skipped.push(...missed, ...skipped.filter(isNew))
     await save(transaction, written)
     return written
   })
-  Object.assign(report, after)
+  addPart(report, part)
 }
 
 /** Without pages below one that was deleted since the import wrote it, or that is left out for that reason. */

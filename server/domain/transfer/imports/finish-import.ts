@@ -6,13 +6,18 @@ import { changePage } from '../../pages/change.ts'
 import { addPage, preparePage } from '../../pages/create.ts'
 import type { Ledger } from '../import/ledger.ts'
 import { restorePermissions } from '../import/permissions.ts'
+import type { ImportProgress } from './import-progress.ts'
 import { reportPageMarkdown } from './report-markdown.ts'
-import { unpackReport } from './stored-report.ts'
+import type { StoredReport } from './stored-report.ts'
 
 /** The page of the report in the ledger. No source has a file of this name, as it would be hidden. */
 const reportPath = '.import-report'
 
-export type Finished = { ledger: Ledger; packed: string; runId: string }
+export type Finished = {
+  ledger: Ledger
+  stored: StoredReport
+  progress: Pick<ImportProgress, 'put'>
+}
 
 /**
  * Keeps the report as a page below the parent of the import, for the author alone if it may name pages with permissions
@@ -21,13 +26,10 @@ export type Finished = { ledger: Ledger; packed: string; runId: string }
 export async function finishImport(
   context: WorkspaceContext,
   row: imports.ImportRow,
-  { ledger, packed, runId }: Finished,
+  { ledger, stored, progress }: Finished,
 ): Promise<void> {
   const { workspaceId, parentId } = row
-  const stored = unpackReport(packed)
-  if (stored === undefined) throw new AppError('INTERNAL', 'The report of the import is not valid.')
-  const { report } = stored
-  const isSection = report.sections > 0
+  const isSection = stored.report.sections > 0
   // An earlier report may be a page that others read.
   const known = isSection ? undefined : ledger.page(reportPath)
   const pageId = known?.id ?? ledger.newId('page', reportPath)
@@ -39,8 +41,7 @@ export async function finishImport(
     const at = clock.now()
     const address = { workspaceId, importId: row.id }
     await ledger.putPage(transaction, reportPath, { id: pageId, version, fingerprint: '' })
-    const pages = report.pages + report.updated + report.unchanged
-    await imports.putProgress(transaction, address, { done: pages, report: packed, runId, at })
+    await progress.put(transaction, stored)
     await imports.putReportPage(transaction, address, pageId)
     const isMoved = await imports.move(transaction, address, { from: 'running', to: 'done', at })
     if (!isMoved) {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { startReport } from '../import/report.ts'
 import type { Loss } from '../sources/source-files.ts'
 import { reportMarkdown, reportPageMarkdown } from './report-markdown.ts'
-import { countsOf, packReport, unpackReport } from './stored-report.ts'
+import { countsOf, packReport, toStored, unpackReport } from './stored-report.ts'
 
 const losses: Loss[] = [
   { path: 'a.md', kind: 'equation', outcome: 'changed', count: 2 },
@@ -11,14 +11,16 @@ const losses: Loss[] = [
 ]
 
 function stored(many = 1) {
-  const report = startReport([], 0)
+  const report = startReport()
   Object.assign(report, { pages: 3, updated: 1, links: 4, blocks: 10 })
   for (let index = 0; index < many; index += 1) {
     report.skipped.push({ path: `bad\`${index}.md`, reason: 'is *not* text' })
     report.brokenLinks.push({ path: 'a.md', url: 'x y.md', reason: 'does not exist' })
   }
   report.unknownFields['layout'] = 2
-  return unpackReport(packReport(report, { losses, warnings: ['One file is encrypted.'] }))
+  return unpackReport(
+    packReport(toStored(report, { losses, warnings: ['One file is encrypted.'] })),
+  )
 }
 
 describe('unpackReport', () => {

@@ -9,6 +9,7 @@ import { importRuns } from '../../../background/imports.ts'
 import type { JobContext, JobControl } from '../../../background/job-kind.ts'
 import { files, imports, jobs, members, systemViewer } from '../../../store/index.ts'
 import { runImports } from './run-imports.ts'
+import { unpackReport } from './stored-report.ts'
 
 let quire: TestServer
 before(async () => {
@@ -97,6 +98,26 @@ describe('runImports', () => {
     assert.equal(ended.counts.blocks.retained, 100)
     // With the page of the report.
     assert.equal(await pagesBelow(parentId), 101)
+  })
+
+  it('stores with a batch what it adds to the report, and the whole report when it is paused', async () => {
+    const { importId } = await prepare(manyPages)
+    await ask('start', { importId })
+    const { workspaceId } = quire
+    const pages = async () => {
+      const stored = await imports.reports(quire.app.store, { workspaceId, importId })
+      return stored.map((packed) => unpackReport(packed)?.report.pages)
+    }
+    assert.equal(await run(stopAfter(3)), false)
+    assert.deepEqual(await pages(), [32, 32])
+    const { counts } = await ask<{ counts: { pages: { created: number } } }>('get', { importId })
+    assert.equal(counts.pages.created, 64)
+    const pause = async () => void (await ask('pause', { importId }))
+    const { store, contextFor } = quire.app
+    const work = { store, contextFor, workspaceId, attempts: 0, signal: running }
+    const putAttempts = async (attempts: number) => (attempts === 0 ? pause() : undefined)
+    assert.equal(await runImports({ ...work, putAttempts }), true)
+    assert.deepEqual(await pages(), [96])
   })
 
   it('does nothing while it is paused or after it was cancelled', async () => {

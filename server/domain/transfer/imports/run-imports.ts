@@ -8,17 +8,17 @@ import { enterWorkspace } from '../../people/access.ts'
 import { requireActiveKey } from '../../people/api-keys.ts'
 import { reauthorize } from '../../people/reauthorize.ts'
 import { type ImportHooks, importRoot, nothingToImport } from '../import/import.ts'
-import type { ImportReport } from '../import/report.ts'
 import { requireTarget } from '../import/target.ts'
 import type { SourceKind } from '../sources/source-files.ts'
 import { finishImport } from './finish-import.ts'
 import { maxWaitMs } from './import-job.ts'
+import { trackProgress } from './import-progress.ts'
 import { followRun, type ImportRun } from './import-run.ts'
 import { type OpenUpload, openUpload } from './open-upload.ts'
 import { previewImport } from './preview.ts'
 import { removeUpload } from './remove-upload.ts'
 import { readLedger } from './stored-ledger.ts'
-import { packReport, unpackReport } from './stored-report.ts'
+import { readReport } from './stored-report.ts'
 
 /** After this many failures for which the import gives no reason, the next one marks it as failed. */
 const maxAttempts = 4
@@ -170,19 +170,13 @@ async function write(
     return wasStopped
   }
   const ledger = await readLedger(context, row)
-  const before = unpackReport(row.report)
-  const pack = (report: ImportReport) => packReport(report, opened, before?.more)
+  const before = await readReport(store, address)
+  const progress = trackProgress({ address, runId: run.run.id, source: opened, before })
   const hooks: ImportHooks = {
     ledger,
     isStopped,
     ...(before === undefined ? {} : { report: before.report }),
-    save: (transaction, report) =>
-      imports.putProgress(transaction, address, {
-        done: report.pages + report.updated + report.unchanged,
-        report: pack(report),
-        runId: run.run.id,
-        at: clock.now(),
-      }),
+    save: progress.add,
     onBatch: async () => {
       await onProgress()
       await run.renew()
@@ -190,8 +184,14 @@ async function write(
   }
   const target = { root: opened.root, workspaceId, parentId, canRestrict }
   const report = await importRoot(context, { ...target, allFiles: row.allFiles === 1 }, hooks)
-  if (await isStopped()) return
-  await finishImport(context, row, { ledger, packed: pack(report), runId: run.run.id })
+  const stored = progress.toStored(report)
+  if (await isStopped()) {
+    // Otherwise another node may already continue it.
+    if (signal.aborted) return
+    await store.transactIn({ workspaceId }, (transaction) => progress.put(transaction, stored))
+    return
+  }
+  await finishImport(context, row, { ledger, stored, progress })
   await removeUpload(context, row)
 }
 

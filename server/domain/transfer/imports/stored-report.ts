@@ -1,6 +1,7 @@
 import { isRecord } from '../../../../content/check/state.ts'
 import { parseJson } from '../../../lib/json/parse-json.ts'
-import { type ImportReport, startReport } from '../import/report.ts'
+import { imports, type Reader } from '../../../store/index.ts'
+import { addPart, type ImportReport, startReport } from '../import/report.ts'
 import type { Loss } from '../sources/source-files.ts'
 
 /** Entries of a list that are stored. */
@@ -14,17 +15,18 @@ export type StoredReport = {
   warnings: string[]
 }
 
+const listNames = ['skipped', 'brokenLinks', 'leftOut'] as const
 const nothingMore = { skipped: 0, brokenLinks: 0, leftOut: 0 }
 
-/** `more` is what an earlier part of the import has beyond the entries that were stored. */
-export function packReport(
+/** `more` is what the report has beyond its entries. */
+export function toStored(
   report: ImportReport,
   { losses, warnings }: { losses: readonly Loss[]; warnings: readonly string[] },
   more: StoredReport['more'] = nothingMore,
-): string {
+): StoredReport {
   const { skipped, brokenLinks, leftOut } = report
   const beyond = (list: readonly unknown[]) => Math.max(0, list.length - maxStored)
-  const stored: StoredReport = {
+  return {
     report: {
       ...report,
       skipped: skipped.slice(0, maxStored),
@@ -34,22 +36,42 @@ export function packReport(
     more: {
       skipped: more.skipped + beyond(skipped),
       brokenLinks: more.brokenLinks + beyond(brokenLinks),
-      leftOut: beyond(leftOut),
+      leftOut: more.leftOut + beyond(leftOut),
     },
     losses: losses.slice(0, maxStored),
     warnings: [...warnings],
   }
+}
+
+export function packReport(stored: StoredReport): string {
   return JSON.stringify(stored)
 }
 
-/** Undefined before the first pages. */
+/** The report of an import. Undefined before its first pages. */
+export async function readReport(
+  reader: Reader,
+  address: imports.ImportAddress,
+): Promise<StoredReport | undefined> {
+  const [whole = null, ...parts] = await imports.reports(reader, address)
+  const stored = unpackReport(whole)
+  if (stored === undefined) return undefined
+  const { report, more } = stored
+  for (const packed of parts) {
+    const part = unpackReport(packed)
+    if (part === undefined) continue
+    addPart(report, part.report)
+    for (const name of listNames) more[name] += part.more[name]
+  }
+  return toStored(report, stored, more)
+}
+
 export function unpackReport(packed: string | null): StoredReport | undefined {
   const value = packed === null ? undefined : parseJson(packed)
   if (!isRecord(value) || !isRecord(value['report'])) return undefined
   // SAFETY: only `packReport` writes it; what an older version left out is empty.
   const stored = value as Partial<StoredReport>
   return {
-    report: { ...startReport([], 0), ...stored.report },
+    report: { ...startReport(), ...stored.report },
     more: { ...nothingMore, ...stored.more },
     losses: stored.losses ?? [],
     warnings: stored.warnings ?? [],

@@ -52,7 +52,7 @@ export function importsContract(open: Dialect['open']): void {
       const { row, address } = await add(fixture)
       const { row: later } = await add(fixture, { createdAt: 2, state: 'done' })
       const found = await imports.get(store(), address)
-      assert.deepEqual(plain(found), { ...row, preview: null, report: null })
+      assert.deepEqual(plain(found), { ...row, preview: null })
       assert.equal(await imports.get(store(), { ...address, workspaceId: newId() }), undefined)
       const { workspaceId, userId } = fixture
       for (const owner of [userId, '']) {
@@ -106,10 +106,10 @@ export function importsContract(open: Dialect['open']): void {
       assert.deepEqual([found?.state, found?.error, found?.updatedAt], ['running', null, 3])
     })
 
-    it('have a preview, their progress and the page of their report', async () => {
+    it('have a preview, their progress, and their report with its page', async () => {
       const { address } = await add(await createFixture(store()))
       const preview = { kind: 'markdown', preview: '{}', total: 7, at: 2 }
-      const progress = { done: 3, report: '[]', runId: 'run', at: 4 }
+      const progress = { done: 3, runId: 'run', at: 4 }
       await store().transact(async (transaction) => {
         await imports.putPreview(transaction, address, preview)
         await imports.putProgress(transaction, address, progress)
@@ -118,8 +118,26 @@ export function importsContract(open: Dialect['open']): void {
       const found = await imports.get(store(), address)
       assert.ok(found)
       const { kind, total, done, runId, reportPageId, updatedAt } = found
-      assert.deepEqual([kind, total, found.preview, found.report], ['markdown', 7, '{}', '[]'])
+      assert.deepEqual([kind, total, found.preview], ['markdown', 7, '{}'])
       assert.deepEqual([done, runId, reportPageId, updatedAt], [3, 'run', 'page', 4])
+    })
+
+    it('have a report, and parts of it until the next one', async () => {
+      const fixture = await createFixture(store())
+      const { address } = await add(fixture)
+      const { address: other } = await add(fixture)
+      const reports = () => imports.reports(store(), address)
+      assert.deepEqual(await reports(), [null])
+      await store().transact(async (transaction) => {
+        await imports.putReport(transaction, address, 'a')
+        await imports.addReportPart(transaction, address, 'b')
+        await imports.addReportPart(transaction, address, 'c')
+        await imports.addReportPart(transaction, other, 'd')
+      })
+      assert.deepEqual(await reports(), ['a', 'b', 'c'])
+      assert.deepEqual(await imports.reports(store(), other), [null, 'd'])
+      await store().transact((transaction) => imports.putReport(transaction, address, 'abc'))
+      assert.deepEqual(await reports(), ['abc'])
     })
 
     it('know the pages and files that they wrote, unless these are gone', async () => {
