@@ -279,6 +279,34 @@ describe('runImports', () => {
     })
   })
 
+  it('fails when the page to import below is deleted while it runs, and continues when that is restored', async () => {
+    const { parentId, importId } = await prepare(manyPages)
+    await ask('start', { importId })
+    const { workspaceId } = quire
+    const address = { workspaceId, pageId: parentId }
+    const deleteParent = async (attempts: number) => {
+      if (attempts > 0) return
+      assert.equal((await quire.post('/v1/pages/delete', address)).status, 200)
+    }
+    const { store, contextFor } = quire.app
+    const work = { store, contextFor, workspaceId, attempts: 0, signal: running }
+    await runImports({ ...work, putAttempts: deleteParent })
+    const failed = await ask<Shown>('get', { importId })
+    assert.equal(failed.state, 'failed')
+    assert.equal(
+      failed.error,
+      'The page to import below was deleted. Restore it from the trash and resume the import, or cancel the import.',
+    )
+    assert.ok(failed.done > 0 && failed.done < 100, `${failed.done} pages`)
+    const { status } = await quire.post('/v1/imports/resume', { workspaceId, importId })
+    assert.equal(status, 404)
+    assert.equal((await quire.post('/v1/pages/restore', address)).status, 200)
+    await ask('resume', { importId })
+    await run()
+    assert.equal((await ask<Shown>('get', { importId })).state, 'done')
+    assert.equal(await pagesBelow(parentId), 101)
+  })
+
   it('adds nothing below a page that its author cannot edit any more', async () => {
     const { parentId, importId } = await prepare(
       Object.fromEntries(

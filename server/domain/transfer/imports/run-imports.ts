@@ -1,7 +1,7 @@
 import { clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { ImportState } from '../../../lib/vocabulary.ts'
-import { imports, type Store } from '../../../store/index.ts'
+import { imports, pageLookup, type Store } from '../../../store/index.ts'
 import type { Caller, Context, WorkspaceContext } from '../../context.ts'
 import { LeaseLost } from '../../leases/lease.ts'
 import { enterWorkspace } from '../../people/access.ts'
@@ -206,12 +206,23 @@ async function requireStillAllowed(
 
 async function fail(store: Store, row: imports.ImportRow, error: unknown): Promise<void> {
   const { workspaceId, id: importId, state } = row
-  const message =
-    error instanceof AppError
-      ? error.message
-      : 'The import stopped because of an error of the server. Resume it, or ask its operator.'
+  const message = await reasonOf(store, row, error)
   await store.transactIn({ workspaceId }, (transaction) => {
     const move = { from: state, to: 'failed', error: message, at: clock.now() } as const
     return imports.move(transaction, { workspaceId, importId }, move)
   })
+}
+
+async function reasonOf(
+  store: Store,
+  { workspaceId, parentId }: imports.ImportRow,
+  error: unknown,
+): Promise<string> {
+  if (!(error instanceof AppError)) {
+    return 'The import stopped because of an error of the server. Resume it, or ask its operator.'
+  }
+  if (parentId === null || (await pageLookup.exists(store, workspaceId, parentId))) {
+    return error.message
+  }
+  return 'The page to import below was deleted. Restore it from the trash and resume the import, or cancel the import.'
 }
