@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { unzip } from '../server/domain/skills/unzip.ts'
-import { zipFiles } from './zip.ts'
+import { directoryEntry } from '../server/domain/transfer/export/zip-records.ts'
+import { readDirectory } from '../server/domain/transfer/sources/archive/directory.ts'
+import { endOfDirectory, type ZippedFile, zipFiles } from './zip.ts'
 
 const limits = { files: 100, bytes: 10_000_000 }
 
@@ -49,9 +51,20 @@ describe('zipFiles', () => {
     )
   })
 
+  it('ends an archive of more than 65,535 files so that imports can read it', async () => {
+    const directory = Buffer.concat(
+      Array.from({ length: 70_000 }, (_, index) =>
+        directoryEntry({ name: Buffer.from(`${index}.md`), size: 1, crc: 0 }, 0),
+      ),
+    )
+    const archive = Buffer.concat([directory, endOfDirectory(70_000, directory.length, 0)])
+    const read = async (offset: number, length: number) => archive.subarray(offset, offset + length)
+    assert.equal((await readDirectory({ size: archive.length, read }, 70_000)).length, 70_000)
+  })
+
   it('refuses more files than an archive can have', async () => {
     const contents = new Blob([])
-    const many = Array.from({ length: 65_536 }, (_, index) => ({ path: `${index}`, contents }))
+    const many = new Array<ZippedFile>(200_001).fill({ path: 'a', contents })
     await assert.rejects(zipFiles(many), { code: 'FILE_TOO_LARGE' })
   })
 })

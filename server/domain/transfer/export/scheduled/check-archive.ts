@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { bytesOf } from '../../sources/archive/bytes.ts'
 import { brokenArchive, readDirectory } from '../../sources/archive/directory.ts'
+import { archiveLimits } from '../../sources/archive/limits.ts'
 
-const maxEntries = 65_535
 const headerSize = 30
 const page = /^(?:.*\.(?:md|markdown)|pages\/[^/]+\.html)$/i
 
@@ -13,7 +13,7 @@ const page = /^(?:.*\.(?:md|markdown)|pages\/[^/]+\.html)$/i
  */
 export async function checkArchive(path: string): Promise<{ files: number; pages: number }> {
   const bytes = await bytesOf(path)
-  const entries = await readDirectory(bytes, maxEntries)
+  const entries = await readDirectory(bytes, archiveLimits.entries)
   for (const { offset, compressed, size, crc } of entries) {
     const header = await bytes.read(offset, headerSize)
     // Exports are not compressed.
