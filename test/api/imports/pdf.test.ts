@@ -124,6 +124,18 @@ describe('GET /v1/workspace/export?format=pdf', () => {
     assert.deepEqual(gotenberg.loaded(), { images: [1], refused: [] })
   })
 
+  it('is made by Gotenberg 9 too, which has another name for the outline', async () => {
+    gotenberg.behave('version 9')
+    const answer = await download({ pageId }, ben)
+    gotenberg.behave('pdf')
+    assert.equal(answer.statusCode, 200, answer.body.slice(0, 300))
+    const { fields } = gotenberg.received()
+    assert.deepEqual(
+      ['generateDocumentOutline', 'nativeBookmarks'].map((name) => fields.get(name)),
+      [undefined, 'true'],
+    )
+  })
+
   it('changes addresses in tags only', () => {
     assert.equal(
       within('p3', '<p id="a">id="a" href="./p1"</p>'),
@@ -135,5 +147,8 @@ describe('GET /v1/workspace/export?format=pdf', () => {
 })
 
 async function leftovers(): Promise<string[]> {
-  return (await readdir(tmpdir())).filter((name) => name.startsWith('quire-pdf-'))
+  const names = await readdir(tmpdir())
+  return names.filter(
+    (name) => name.startsWith('quire-export-') && name.includes(`-${process.pid}-`),
+  )
 }

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
 
 /** What the next requests are answered with: as Gotenberg does, or a fault. */
-export type Behaviour = 'pdf' | 'busy' | 'redirect' | 'text' | 'silent' | 'broken'
+export type Behaviour = 'pdf' | 'version 9' | 'busy' | 'redirect' | 'text' | 'silent' | 'broken'
 
 export type Gotenberg = {
   url: string
@@ -61,7 +61,8 @@ export async function openGotenberg(browser?: Browser): Promise<Gotenberg> {
         }
       }
       last = { files, fields }
-      return files.has('index.html') ? await print(folder) : undefined
+      const isRejected = behaviour === 'version 9' && fields.has('generateDocumentOutline')
+      return files.has('index.html') && !isRejected ? await print(folder) : undefined
     } finally {
       await rm(folder, { recursive: true })
     }
@@ -74,15 +75,14 @@ export async function openGotenberg(browser?: Browser): Promise<Gotenberg> {
       return
     }
     void convert(request).then((pdf) => {
-      if (pdf === undefined)
-        response.writeHead(400, plain).end("form file 'index.html' is required")
+      if (pdf === undefined) response.writeHead(400, plain).end('Invalid form data')
       else if (behaviour === 'busy') response.writeHead(503, plain).end('Service Unavailable')
       else if (behaviour === 'redirect') response.writeHead(302, { location: '/' }).end()
       else if (behaviour === 'text') response.writeHead(200, plain).end('no PDF')
       else if (behaviour === 'broken') {
         response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': 1000 })
         response.write(minimalPdf, () => response.destroy())
-      } else if (behaviour === 'pdf') {
+      } else if (behaviour !== 'silent') {
         response.writeHead(200, { 'content-type': 'application/pdf' }).end(pdf)
       }
     })

@@ -19,11 +19,9 @@ export type Conversion = {
   maxBytes: number
 }
 
-const fields = {
-  preferCssPageSize: 'true',
-  printBackground: 'true',
-  generateDocumentOutline: 'true',
-}
+/** The last one asks for an outline. Gotenberg 9 has another name for it, and rejects that of version 8. */
+const fields = ['preferCssPageSize', 'printBackground', 'generateDocumentOutline']
+const fieldsOf9 = ['preferCssPageSize', 'printBackground', 'nativeBookmarks']
 
 /** Has a server with the API of Gotenberg convert `index.html` and what it shows. Throws PDF_FAILED. */
 export async function convertToPdf(
@@ -34,24 +32,34 @@ export async function convertToPdf(
   const boundary = `quire-${randomUUID()}`
   const ending = new AbortController()
   const timer = setTimeout(() => ending.abort(), timeout)
-  const body = Readable.from(multipart(boundary, files), { objectMode: false })
+  const send = async (names: readonly string[]): Promise<Answer> => {
+    const body = Readable.from(multipart(boundary, names, files), { objectMode: false })
+    try {
+      return await dispatcher.request({
+        origin,
+        path: pathname,
+        method: 'POST',
+        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+        body,
+        signal: ending.signal,
+      })
+    } finally {
+      body.destroy()
+    }
+  }
   try {
-    const answer = await dispatcher.request({
-      origin,
-      path: pathname,
-      method: 'POST',
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-      body,
-      signal: ending.signal,
-    })
-    await save(answer, { output, maxBytes })
+    const answer = await send(fields)
+    if (answer.statusCode !== 400) await save(answer, { output, maxBytes })
+    else {
+      await answer.body.dump()
+      await save(await send(fieldsOf9), { output, maxBytes })
+    }
   } catch (error) {
     if (error instanceof AppError) throw error
     if (ending.signal.aborted) throw failed(`it took longer than ${timeout / 1000} seconds`, error)
     throw failed(failureOf(error).message, error)
   } finally {
     clearTimeout(timer)
-    body.destroy()
   }
 }
 
@@ -88,11 +96,12 @@ function failed(reason: string, cause?: unknown): AppError {
 
 async function* multipart(
   boundary: string,
+  fields: readonly string[],
   files: readonly SentFile[],
 ): AsyncGenerator<Uint8Array> {
   const text = (lines: readonly string[]) => Buffer.from(`${lines.join('\r\n')}\r\n`)
-  for (const [name, value] of Object.entries(fields)) {
-    yield text([`--${boundary}`, `content-disposition: form-data; name="${name}"`, '', value])
+  for (const name of fields) {
+    yield text([`--${boundary}`, `content-disposition: form-data; name="${name}"`, '', 'true'])
   }
   for (const { name, open } of files) {
     const disposition = `content-disposition: form-data; name="files"; filename="${name}"`
