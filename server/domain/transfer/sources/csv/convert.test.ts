@@ -4,10 +4,11 @@ import { convertTexts } from '../../../../../test/support/sources/files.ts'
 import { splitFrontMatter } from '../../../document/front-matter.ts'
 
 describe('a table', () => {
-  it('that is no text stays a file', async () => {
-    const { files, warnings } = await convertTexts({ 'a.csv': Buffer.from([0xff]), 'b.csv': '' })
+  it('that is no text or empty stays a file', async () => {
+    const { files, warnings } = await convertTexts({ 'a.csv': Buffer.from([0xff]), 'b.csv': '\n' })
     assert.match(warnings[0] ?? '', /a\.csv was not converted: It is not UTF-8 text/)
-    assert.deepEqual(Object.keys(files), ['a.csv', 'b/index.md'])
+    assert.match(warnings[1] ?? '', /b\.csv was not converted: It is empty\./)
+    assert.deepEqual(Object.keys(files), ['a.csv', 'b.csv'])
   })
 
   it('has a page of its own beside one with the same name', async () => {

@@ -24,6 +24,7 @@ export async function readTableFile(
 ): Promise<Table> {
   const text = await readText(files, path)
   if (text === undefined) throw new NotConverted('It is not UTF-8 text, or larger than 8 MiB.')
+  if (text.trim() === '') throw new NotConverted('It is empty.')
   return readTable(text, clean)
 }
 

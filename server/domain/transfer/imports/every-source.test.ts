@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { addPage } from '../../../../test/support/pages.ts'
+import { contextOf, startServer, type TestServer } from '../../../../test/support/server.ts'
+import { confluencePage } from '../../../../test/support/sources/samples/confluence.ts'
+import { notionPage } from '../../../../test/support/sources/samples/notion-html.ts'
+import { writeDocx } from '../../../../test/support/sources/write-docx.ts'
+import { zipOf } from '../../../../test/support/transfer/imports.ts'
+import { addFile } from '../../files/files.ts'
+import { runImports } from './run-imports.ts'
+
+const ids = ['1', '2', '3'].map((digit) => digit.repeat(32))
+const wordText = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
+const note = (text: string) => ({
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+})
+
+type Export = { name: string; bytes: (text: string) => Promise<Buffer> | Buffer }
+
+/** An export of each source with a page that has a text. */
+const exported: Record<string, Export> = {
+  markdown: {
+    name: 'notes.zip',
+    bytes: (text) => zipOf({ 'a.md': `# A\n\n${text}\n`, 'b/c.md': '[A](../a.md)\n' }),
+  },
+  obsidian: {
+    name: 'vault.zip',
+    bytes: (text) =>
+      zipOf({ '.obsidian/app.json': '{}', 'a.md': `${text} [[c]]\n`, 'b/c.md': '#tag\n' }),
+  },
+  'notion as Markdown': {
+    name: 'notion.zip',
+    bytes: (text) =>
+      zipOf({
+        [`Home ${ids[0]}.md`]: `# Home\n\n${text}\n`,
+        [`Home/Tasks ${ids[1]}.csv`]: 'Name,Done\nFirst,Yes\n',
+        [`Home/Tasks ${ids[1]}/First ${ids[2]}.md`]: '# First\n\nDone: Yes\n\nText\n',
+      }),
+  },
+  'notion as HTML': {
+    name: 'notion.zip',
+    bytes: (text) =>
+      zipOf({
+        [`Home ${ids[0]}.html`]: notionPage({ title: 'Home' }, `<p>${text}</p>`),
+        [`Home/Child ${ids[1]}.html`]: notionPage({ title: 'Child' }, '<p>Child</p>'),
+      }),
+  },
+  confluence: {
+    name: 'space.zip',
+    bytes: (text) =>
+      zipOf({
+        'Page_1.html': confluencePage('Page', `<p>${text}</p>`),
+        'Other_2.html': confluencePage('Other', '<p>Other</p>'),
+      }),
+  },
+  'outline as Markdown': {
+    name: 'outline.zip',
+    bytes: (text) =>
+      zipOf({
+        'Team/Page.md': `# Page\n\n${text}\n`,
+        'Team/Page/Child.md': '# Child\n\n![](../uploads/photo.png)\n',
+        'Team/uploads/photo.png': 'pixel',
+      }),
+  },
+  'outline as JSON': {
+    name: 'outline.zip',
+    bytes: (text) =>
+      zipOf({
+        'Team.json': JSON.stringify({
+          collection: {
+            id: 'c',
+            name: 'Team',
+            documentStructure: [{ id: 'd', title: 'Page', children: [] }],
+          },
+          documents: { d: { id: 'd', title: 'Page', data: note(text) } },
+          attachments: {},
+        }),
+        'metadata.json': '{"exportVersion":1}',
+      }),
+  },
+  word: {
+    name: 'Report.docx',
+    bytes: (text) => writeDocx(wordText(text), { pixel: Buffer.from('pixel') }),
+  },
+  'HTML folders': {
+    name: 'site.zip',
+    bytes: (text) =>
+      zipOf({
+        'a.html': `<title>A</title><p>${text}</p>`,
+        'b/c.html': '<p><a href="../a.html">A</a></p>',
+      }),
+  },
+  'Google documents': {
+    name: 'Document.zip',
+    bytes: (text) =>
+      zipOf({ 'Document.html': `<body class="c9 doc-content"><p>${text}</p></body>` }),
+  },
+  csv: { name: 'table.csv', bytes: (text) => Buffer.from(`Name,Text\nOne,${text}\nTwo,same\n`) },
+}
+
+let quire: TestServer
+before(async () => {
+  quire = await startServer({ rateLimit: 0 })
+})
+after(() => quire.close())
+
+async function ask<Body>(path: string, body: object): Promise<Body> {
+  const { workspaceId } = quire
+  const answer = await quire.post<Body>(path, { workspaceId, ...body })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body
+}
+
+async function run(): Promise<void> {
+  const { store, contextFor } = quire.app
+  const { workspaceId } = quire
+  const { signal } = new AbortController()
+  const putAttempts = async () => undefined
+  await runImports({ store, contextFor, workspaceId, attempts: 0, putAttempts, signal })
+}
+
+async function prepare(name: string, bytes: Buffer, parentId: string | null): Promise<string> {
+  const { workspaceId } = quire
+  const mimeType = 'application/octet-stream'
+  const file = { workspaceId, name, mimeType, content: [bytes] }
+  const fileId = await addFile(contextOf(quire), file, async () => undefined)
+  const { id } = await ask<{ id: string }>('/v1/imports/create', { fileId, parentId })
+  await run()
+  return id
+}
+
+type Ended = {
+  state: string
+  error: string | null
+  runId: string
+  counts: { pages: { created: number; updated: number; unchanged: number } }
+}
+
+async function importAll(name: string, bytes: Buffer, parentId: string) {
+  const importId = await prepare(name, bytes, parentId)
+  const { preview } = await ask<{ preview: { pages: number; updates: number } | null }>(
+    '/v1/imports/preview',
+    { importId },
+  )
+  await ask('/v1/imports/start', { importId })
+  await run()
+  return { ...(await ask<Ended>('/v1/imports/get', { importId })), preview }
+}
+
+describe('an import of each source', () => {
+  for (const [source, { name, bytes }] of Object.entries(exported)) {
+    it(`creates its pages, is undone, and updates what changed: ${source}`, async () => {
+      const parentId = await addPage(quire, source)
+      const first = await importAll(name, await bytes('before'), parentId)
+      assert.deepEqual([first.state, first.error], ['done', null])
+      const pages = first.counts.pages.created
+      assert.ok(pages > 0)
+      assert.equal(first.preview?.pages, pages)
+      await ask('/v1/runs/revert', { runId: first.runId, except: [] })
+      assert.deepEqual((await ask<{ pages: [] }>('/v1/pages/list', { parentId })).pages, [])
+      const again = await importAll(name, await bytes('before'), parentId)
+      assert.deepEqual(again.counts.pages, { created: pages, updated: 0, unchanged: 0 })
+      const changed = await importAll(name, await bytes('after'), parentId)
+      assert.deepEqual(changed.counts.pages, { created: 0, updated: 1, unchanged: pages - 1 })
+      assert.equal(changed.preview?.updates, pages)
+    })
+  }
+
+  it('that was cut off or is empty changes nothing, and says so', async () => {
+    for (const [source, { name, bytes }] of Object.entries(exported)) {
+      const whole = await bytes('text')
+      const parts = name.endsWith('.csv') ? [Buffer.alloc(0)] : [whole.subarray(0, -40)]
+      for (const part of parts) {
+        const importId = await prepare(name, part, null)
+        const { state, error } = await ask<Ended>('/v1/imports/get', { importId })
+        assert.equal(state, 'failed', source)
+        assert.ok((error ?? '').length > 20, `${source}: ${error}`)
+      }
+    }
+  })
+})
