@@ -13,6 +13,7 @@ const text = { type: 'string' } as const
 const textOrNull = { type: ['string', 'null'] } as const
 const texts = { type: 'array', items: text } as const
 const count = { type: 'integer' } as const
+const number = { type: 'number' } as const
 const ids = { type: 'array', items: id } as const
 
 /** Pages in other sections below the page, by the ID of the section: only people with access may learn of them. */
@@ -147,6 +148,13 @@ export const eventTypes = {
     description: 'A version of a skill or agent was published, or got or lost a label.',
     payload: { pageId: id, version: count, labels: texts },
     optional: { removed: texts },
+    refreshes: 'page',
+  },
+  'skill.evaluated': {
+    subject: 'page',
+    description: 'The result of an evaluation of a published skill or agent was reported.',
+    payload: { pageId: id, version: count, outcome: text },
+    optional: { score: number },
     refreshes: 'page',
   },
   'comment.created': {

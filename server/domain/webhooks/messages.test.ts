@@ -123,7 +123,8 @@ describe('the messages of webhooks', () => {
     const proposal = { proposalId: newId(), state: 'open', changes: 1, pageIds: [pageId] }
     for (const step of proposalSteps) await emitEvent({ type: `proposal.${step}`, ...proposal })
     await emitEvent({ type: 'skill.published', pageId, version: 1, labels: ['production'] })
-    const all = await messages('/all', 28)
+    await emitEvent({ type: 'skill.evaluated', pageId, version: 1, outcome: 'failed', score: 0.5 })
+    const all = await messages('/all', 29)
     const types = all.map(({ type }) => type)
     assert.deepEqual(
       types.toSorted(),

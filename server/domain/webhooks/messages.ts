@@ -11,6 +11,7 @@ export const webhookMessages = chatCatalogue('webhooks', {
   'page.restored': '{actor} restored <title>{name}</title>',
   'page.permissions_changed': '{actor} changed the permissions of <title>{name}</title>',
   'skill.published': '{actor} published <title>{name}</title>',
+  'skill.evaluated': '{actor} reported an evaluation of <title>{name}</title>',
   'comment.created': '{actor} commented on <title>{name}</title>',
   'comment.updated': '{actor} edited a comment on <title>{name}</title>',
   'comment.resolved': '{actor} resolved a thread on <title>{name}</title>',

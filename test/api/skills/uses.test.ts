@@ -264,6 +264,11 @@ describe('skillEvaluations.report', () => {
     assert.ok([id, reportedAt, reportedBy, runId, client].every((value) => value !== undefined))
     const { pageId: _page, ...expected } = given
     assert.deepEqual(rest, { ...expected, outcome: 'scored', score: 0.5, isAgent: true })
+    const { body } = await post('/v1/activity/list', { pageId })
+    const results = [/"type":"skill\.evaluated"/g, /"type":"skill\.published"/g].map(
+      (type) => JSON.stringify(body).match(type)?.length,
+    )
+    assert.deepEqual(results, [3, 1])
     const part = { pageId, limit: 1, offset: 1 }
     const second = await askSkills<Evaluations>(quire, '/v1/skills/evaluations', part)
     assert.deepEqual(second.evaluations, [all.evaluations[1]])

@@ -8,6 +8,7 @@ const labels: Record<string, () => string> = {
   'page.restored': () => t.pageRestored,
   'page.permissions_changed': () => t.pageAccess,
   'skill.published': () => t.skillPublished,
+  'skill.evaluated': () => t.skillEvaluated,
   'comment.created': () => t.commentCreated,
   'comment.updated': () => t.commentUpdated,
   'comment.resolved': () => t.commentResolved,

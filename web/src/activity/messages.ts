@@ -42,6 +42,7 @@ export const t = texts('activity', {
   pageRestored: 'Page restored',
   pageAccess: 'Permissions changed',
   skillPublished: 'Skill published',
+  skillEvaluated: 'Skill evaluated',
   commentCreated: 'Comment added',
   commentUpdated: 'Comment changed',
   commentResolved: 'Thread resolved',

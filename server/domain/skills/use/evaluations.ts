@@ -3,6 +3,7 @@ import { invalidInput } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import { skillEvaluations, skillVersions } from '../../../store/index.ts'
 import type { WorkspaceContext } from '../../context.ts'
+import { emit } from '../../events/events.ts'
 import { requirePage } from '../../pages/tree.ts'
 import { clientOf } from '../../runs/clients.ts'
 import { publishDue } from '../automatic.ts'
@@ -60,6 +61,8 @@ export async function reportEvaluation(
       client: clientOf(caller),
       runId: caller.run?.id ?? null,
     })
+    const result = { pageId, version, outcome, ...(score !== undefined && { score }) }
+    await emit(transaction, workspaceId, caller, { type: 'skill.evaluated', ...result })
   })
   return id
 }
