@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { createClient } from '../../index.ts'
+import { chooseSkillFiles } from '../../skill-paths.ts'
 import { uploadFile } from '../../uploads.ts'
 import { zipFiles } from '../../zip.ts'
 import type { Given, Report, Session } from '../command.ts'
@@ -59,11 +60,14 @@ async function openContents(path: string): Promise<Blob> {
       'FILE_UNREADABLE',
     )
   // The name of the folder is that of the skill, or `agents`.
-  const name = basename(resolve(path))
-  const files = await readTree(path, limits)
+  const inFolder = (below: string) => `${basename(resolve(path))}/${below}`
+  const files = await readTree(path, limits, (paths) => {
+    const isOfSkill = chooseSkillFiles(paths.map(inFolder))
+    return (below) => isOfSkill(inFolder(below))
+  })
   return zipFiles(
     files.map(({ path: below, bytes, isExecutable }) => ({
-      path: `${name}/${below}`,
+      path: inFolder(below),
       contents: new Blob([new Uint8Array(bytes)]),
       isExecutable,
     })),

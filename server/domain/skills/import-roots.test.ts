@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { foldersOf } from './import-roots.ts'
+import { chooseSkillFiles, foldersOf } from './import-roots.ts'
 
 function found(paths: Record<string, string>) {
   const entries = Object.entries(paths).map(([path, text]) => ({
@@ -55,5 +55,25 @@ describe('foldersOf', () => {
     const wide = Array.from({ length: 4000 }, (_, index) => `w${index}/SKILL.md`)
     const all = Object.fromEntries([...deep, ...wide].map((path) => [path, '']))
     assert.equal(found(all).length, 4001)
+  })
+})
+
+describe('chooseSkillFiles', () => {
+  it('takes the files of skills, and those of agents, and no others', () => {
+    const paths = [
+      'repo/README.md',
+      'repo/AGENTS.md',
+      'repo/tests/data.json',
+      'repo/skills/a/SKILL.md',
+      'repo/skills/a/scripts/run.sh',
+      'repo/skills/ab/README.md',
+      'repo/.claude/agents/reviewer.md',
+    ]
+    assert.deepEqual(paths.filter(chooseSkillFiles(paths)), [
+      'repo/skills/a/SKILL.md',
+      'repo/skills/a/scripts/run.sh',
+      'repo/.claude/agents/reviewer.md',
+    ])
+    assert.deepEqual(['a', 'b/c'].filter(chooseSkillFiles(['SKILL.md', 'a', 'b/c'])), ['a', 'b/c'])
   })
 })

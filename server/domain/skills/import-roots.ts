@@ -4,15 +4,18 @@ import { textOf } from './compare.ts'
 import type { ImportedFile, ImportedFolder } from './import-folder.ts'
 import { mainFile } from './plan.ts'
 
+const agentPath = /(?:^|\/)agents\/[^/]+\.md$/i
+
+/** Chooses the files of skills, and those that can be agents. */
+export function chooseSkillFiles(paths: readonly string[]): (path: string) => boolean {
+  const roots = new Set(rootsOf(paths))
+  return (path) => agentPath.test(path) || foldersAbove(path).some((folder) => roots.has(folder))
+}
+
 /** The folders with a SKILL.md, without those inside another one, and the agents. */
 export function foldersOf(entries: readonly ImportedFile[]): ImportedFolder[] {
-  const skills = new Map<string, ImportedFile[]>()
-  for (const { path } of entries) {
-    if (posix.basename(path) === mainFile) skills.set(posix.dirname(path), [])
-  }
-  for (const root of [...skills.keys()].toReversed()) {
-    if (foldersAbove(root).some((folder) => skills.has(folder))) skills.delete(root)
-  }
+  const roots = rootsOf(entries.map(({ path }) => path))
+  const skills = new Map<string, ImportedFile[]>(roots.map((root) => [root, []]))
   const agents: ImportedFolder[] = []
   for (const entry of entries) {
     const root = foldersAbove(entry.path).find((folder) => skills.has(folder))
@@ -23,6 +26,12 @@ export function foldersOf(entries: readonly ImportedFile[]): ImportedFolder[] {
     if (root === undefined || root === '.') agents.push(...agentOf(entry))
   }
   return [...skills].map(([root, files]) => skillOf(root, files)).concat(agents)
+}
+
+function rootsOf(paths: readonly string[]): string[] {
+  const mains = paths.filter((path) => posix.basename(path) === mainFile)
+  const all = new Set(mains.map((path) => posix.dirname(path)))
+  return [...all].filter((root) => !foldersAbove(root).some((folder) => all.has(folder)))
 }
 
 /** From the innermost to `.`, without the path itself. */
@@ -41,7 +50,7 @@ function skillOf(root: string, files: readonly ImportedFile[]): ImportedFolder {
 }
 
 function agentOf(file: ImportedFile): ImportedFolder[] {
-  if (!/(?:^|\/)agents\/[^/]+\.md$/i.test(file.path)) return []
+  if (!agentPath.test(file.path)) return []
   const main = posix.basename(file.path)
   const files = [{ ...file, path: main, isExecutable: false }]
   const name = nameOf(files, main, '')

@@ -6,7 +6,7 @@ import { openContent } from '../files/contents.ts'
 import { requireFile } from '../files/files.ts'
 import { requireParent } from '../pages/tree.ts'
 import { type ImportedFile, importFolder } from './import-folder.ts'
-import { foldersOf } from './import-roots.ts'
+import { chooseSkillFiles, foldersOf } from './import-roots.ts'
 import { isSafePath } from './names.ts'
 import { publishSkill } from './publish.ts'
 import { unzip } from './unzip.ts'
@@ -76,7 +76,7 @@ async function publishImported(
   }
 }
 
-/** The files of an archive. Throws FILE_NOT_FOUND or VALIDATION_FAILED. */
+/** The files of an archive that belong to skills and agents. Throws FILE_NOT_FOUND or VALIDATION_FAILED. */
 export async function readArchive(
   context: WorkspaceContext,
   fileId: string,
@@ -85,7 +85,7 @@ export async function readArchive(
   const read =
     file.size > maxArchiveBytes
       ? { ok: false as const, reason: 'is larger than 64 MiB' }
-      : await unzip(await buffer(await openContent(context, file)), limits)
+      : await unzip(await buffer(await openContent(context, file)), limits, chooseSkillFiles)
   if (read.ok) return read.entries
   throw new AppError(
     'VALIDATION_FAILED',

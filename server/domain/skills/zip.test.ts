@@ -49,6 +49,39 @@ describe('unzip', () => {
     assert.deepEqual(await unzip(link, limits), { ok: false, reason: 'has an encrypted file l' })
   })
 
+  it('reads only the chosen files, and refuses nothing for the others', async () => {
+    const link = { path: 'AGENTS.md', content: Buffer.from('CLAUDE.md'), mode: 0o644 }
+    const archive = await zipFiles([link, { ...link, path: './AGENTS.md' }, ...files])
+    for (let at = 0, index = 0; index < 2; index += 1) {
+      at = archive.indexOf('PK\u0001\u0002', at) + 4
+      archive.writeUInt16LE(0o120777, at + 36)
+    }
+    assert.equal((await unzip(archive, limits)).ok, false)
+    const read = await unzip(archive, { ...limits, files: 3 }, (paths) => {
+      assert.equal(paths.length, 5)
+      return (path) => path.startsWith('skill/')
+    })
+    assert.ok(read.ok, JSON.stringify(read))
+    assert.deepEqual(
+      read.entries.map(({ path }) => path),
+      files.map(({ path }) => path),
+    )
+  })
+
+  it('takes scripts as executable in an archive of a system without permissions', async () => {
+    const archive = await zipFiles(files.map((file) => ({ ...file, mode: 0 })))
+    for (let at = archive.indexOf('PK\u0001\u0002'); at >= 0;) {
+      archive.writeUInt8(0, at + 5)
+      at = archive.indexOf('PK\u0001\u0002', at + 4)
+    }
+    const read = await unzip(archive, limits)
+    assert.ok(read.ok, JSON.stringify(read))
+    assert.deepEqual(
+      read.entries.map(({ isExecutable }) => isExecutable),
+      [false, true, false],
+    )
+  })
+
   it('refuses two files with one path, in any form, and paths that are too long', async () => {
     const content = Buffer.from('x')
     const entry = (path: string) => ({ path, content, mode: 0o644 })
