@@ -18,6 +18,11 @@ const to: Option = {
   value: 'folder',
   description: 'folder of the skills; default: .claude/skills',
 }
+const label: Option = {
+  name: 'label',
+  value: 'label',
+  description: 'versions with this label; those without it as agents are served them',
+}
 
 const loadPages = () => import('./commands/pages.ts')
 const loadEdits = () => import('./commands/page-edits.ts')
@@ -284,6 +289,7 @@ export const commands: readonly Command[] = [
     arguments: [{ name: 'skill', isOptional: true, isRest: true }],
     options: [
       to,
+      label,
       { name: 'yes', description: 'write new programs without asking' },
       { name: 'force', description: 'replace files that were changed in the folder' },
       { name: 'agents', description: 'also write the agents into the folder agents beside it' },
@@ -298,6 +304,7 @@ export const commands: readonly Command[] = [
     arguments: [{ name: 'skill', isOptional: true, isRest: true }],
     options: [
       to,
+      label,
       { name: 'yes', description: 'write new programs without asking' },
       { name: 'force', description: 'replace files that were changed in the folder' },
       { name: 'agents', description: 'also the agents, in the folder agents beside it' },
@@ -333,7 +340,7 @@ export const commands: readonly Command[] = [
     name: 'skills check',
     summary: 'compare the skills in a folder with its lock file and the server',
     arguments: [],
-    options: [to],
+    options: [to, label],
     details: 'The exit code is 7 if a file was changed, is missing, or is older than its skill.',
     load: async () => (await loadSkills()).checkSkills,
   },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, it } from 'node:test'
 import { addAgent, addPerson } from '../support/people.ts'
@@ -59,8 +59,9 @@ describe('quire skills add, push and sync', () => {
       const before = await files()
       const none = await refused('add', join(folder, 'empty'))
       assert.deepEqual([none.code, none.exitCode], ['SKILLS_MISSING', 4])
-      await symlink('/etc', join(folder, 'empty', 'link'))
-      assert.equal((await refused('add', join(folder, 'empty'))).code, 'LINK_REFUSED')
+      await save('linked/one/SKILL.md', 'Text.')
+      await symlink('/etc', join(folder, 'linked', 'one', 'link'))
+      assert.equal((await refused('add', join(folder, 'linked'))).code, 'LINK_REFUSED')
       await save('text.zip', 'not an archive')
       assert.equal((await refused('add', join(folder, 'text.zip'))).code, 'VALIDATION_FAILED')
       assert.equal(await files(), before, 'no archive stays')
@@ -81,6 +82,14 @@ describe('quire skills add, push and sync', () => {
       assert.equal(await read('tidy/scripts/run.sh'), '#!/bin/sh\necho tidy\n')
       const again = await refused('add', path, '--yes')
       assert.deepEqual([again.code, again.exitCode], ['SKILL_EXISTS', 5])
+    })
+
+    it('reads the skills of a folder alone, whatever else is in it', async () => {
+      await save('large/skills/alone/SKILL.md', `${front('alone')}Text.\n`)
+      await save('large/data.bin', 'x'.repeat(61 * 1024 * 1024))
+      await symlink('data.bin', join(folder, 'large', 'link'))
+      const { skills } = await add(join(folder, 'large'))
+      assert.equal(Array.isArray(skills) && skills.length, 1)
     })
 
     it('adds all skills and agents of a folder, below a page', async () => {
@@ -189,6 +198,16 @@ describe('quire skills add, push and sync', () => {
       await pull()
       assert.equal((await remote.run(['skills', 'sync', '--check', '--to', to])).code, 0)
       assert.doesNotMatch(await read('quire-skills.lock'), /"pushed"/)
+    })
+
+    it('sends with a program whether it is executable', async () => {
+      const pageId = await start()
+      await save('skills/tidy/scripts/tool', 'no first line of a script')
+      await chmod(join(to, 'tidy/scripts/tool'), 0o755)
+      await push('--yes')
+      const { workspaceId } = remote.quire()
+      const { files: stored } = await remote.client().skills.files({ workspaceId, pageId })
+      assert.equal(stored.find(({ path }) => path === 'scripts/tool')?.isExecutable, true)
     })
 
     it('sends a file of more than 6 MB', async () => {

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, it } from 'node:test'
 import { workspaces } from '../../server/store/index.ts'
@@ -74,7 +84,7 @@ describe('quire skills', () => {
     assert.equal((await refusedPull()).code, 'NAME_CLASH')
   })
 
-  it('writes new programs only after a confirmation, and never as executable files', async () => {
+  it('writes new programs only after a confirmation, executable if they are so in the skill', async () => {
     const pageId = await addSkill('Deploy', 'Runs a script.')
     await attach(pageId, 'deploy.sh', 'echo deployed')
     await attach(pageId, 'run', '#!/usr/bin/env python3')
@@ -90,12 +100,36 @@ describe('quire skills', () => {
     assert.equal(no.code, 1)
     const yes = await remote.run(['skills', 'pull', '--to', to], { confirm: async () => true })
     assert.equal(yes.code, 0)
-    assert.equal((await stat(join(to, 'deploy', 'scripts', 'deploy.sh'))).mode & 0o111, 0)
+    const isRunnable = async (...path: string[]) =>
+      ((await stat(join(to, 'deploy', ...path))).mode & 0o100) !== 0
+    assert.deepEqual(
+      [await isRunnable('scripts', 'deploy.sh'), await isRunnable('assets', 'run')],
+      [false, true],
+    )
     // Known by its digest, it is not new any more.
     await pull()
+    await chmod(join(to, 'deploy', 'assets', 'run'), 0o644)
+    assert.equal((await remote.run(['skills', 'pull', '--to', to])).code, 1)
+    await pull('--yes')
+    assert.ok(await isRunnable('assets', 'run'))
     await rm(to, { recursive: true })
     await pull('--yes')
     assert.equal(await read('deploy', 'scripts', 'deploy.sh'), 'echo deployed')
+  })
+
+  it('pulls and checks the versions with a label, and of other skills what agents are served', async () => {
+    const { workspaceId } = remote.quire()
+    const [first, other] = [await addSkill('First', 'One.'), await addSkill('Other', 'Text.')]
+    await publish(other)
+    await remote.client().skills.publish({ workspaceId, pageId: first, labels: ['staging'] })
+    assert.deepEqual((await pull())['skills'], ['other'])
+    assert.deepEqual((await pull('--label', 'staging'))['skills'], ['first', 'other'])
+    await remote.client().pages.edit({ workspaceId, pageId: first, mode: 'append', text: 'Two.' })
+    await publish(first)
+    const labelled = ['skills', 'check', '--to', to, '--label', 'staging']
+    assert.deepEqual([(await remote.run(labelled)).code, (await check()).code], [0, 7])
+    const { code } = await refusedPull('--label', 'Not a label')
+    assert.equal(code, 'VALIDATION_FAILED')
   })
 
   it('writes skills with their files and a lock file, the same bytes each time', async () => {

@@ -3,7 +3,7 @@ import type { Given, Report, Session } from '../command.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { isEdited, readSection, writeSection } from '../instructions/section.ts'
 import { repeatable } from '../session.ts'
-import { findFolder, openFolder, readPlain, writePlain } from '../skills/folder.ts'
+import { findFolder, openFolder, readPlain, writeText } from '../skills/folder.ts'
 import { row } from '../text.ts'
 
 const defaultPath = 'AGENTS.md'
@@ -35,6 +35,6 @@ export async function writeInstructions(session: Session, given: Given): Promise
       exitCodes.conflict,
     )
   const isWritten = next !== file
-  if (isWritten) await writePlain(folder, name, new TextEncoder().encode(next))
+  if (isWritten) await writeText(folder, name, next)
   return { text: row(isWritten ? 'updated' : 'same', path), json: { path, isWritten } }
 }

@@ -3,7 +3,7 @@ import { CommandError, exitCodes } from '../exit-codes.ts'
 import { repeatable } from '../session.ts'
 import { confirmPrograms } from '../skills/confirm-programs.ts'
 import { confirmRemovals } from '../skills/confirm-removals.ts'
-import { findFolder, writePlain } from '../skills/folder.ts'
+import { findFolder, writeText } from '../skills/folder.ts'
 import { type Lock, lockName, lockText, removedMark, requireLock } from '../skills/lock-file.ts'
 import { type LocalChange, planPush, type PushPlan } from '../skills/push.ts'
 import { row } from '../text.ts'
@@ -42,7 +42,7 @@ export async function pushSkills(session: Session, given: Given): Promise<Report
       proposals.push(...sent.proposals)
       lock = withPushed(lock, plan.skill, sent.digests)
       // After each skill: a push that ends early continues with the others.
-      await writePlain(folder, [lockName], new TextEncoder().encode(lockText(lock)))
+      await writeText(folder, [lockName], lockText(lock))
     }
   }
   return reportOf(sources[0]?.folder ?? '', { plans, pushed, proposals })
@@ -113,9 +113,11 @@ async function sendSkill(
   return { digests: Object.fromEntries(digests), pushed, proposals: [] }
 }
 
-function toFile({ path, bytes, expected }: LocalChange) {
+/** A file without the permission keeps the one of the draft: not every system has permissions. */
+function toFile({ path, bytes, expected, isExecutable }: LocalChange) {
   const content = Buffer.from(bytes).toString('base64')
-  return { path, content, encoding: 'base64' as const, expectedSha256: expected }
+  const file = { path, content, encoding: 'base64' as const, expectedSha256: expected }
+  return isExecutable ? { ...file, isExecutable } : file
 }
 
 /** What the draft has is compared by the next push, and what was pulled by the next pull. */

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import type { Given, Report, Session } from '../command.ts'
 import { CommandError, exitCodes, misuse } from '../exit-codes.ts'
 import { confirmPrograms } from '../skills/confirm-programs.ts'
-import { findFolder, openFolder, writePlain } from '../skills/folder.ts'
+import { findFolder, openFolder, writePlain, writeText } from '../skills/folder.ts'
 import {
   type Lock,
   type LockedSkill,
@@ -52,9 +52,11 @@ type Target = { target: string; pages: readonly SkillPage[]; words: readonly str
 async function targetsOf(session: Session, given: Given): Promise<Target[]> {
   const target = given.text('to') ?? defaultFolder
   const { words } = given
-  const skills = { target, pages: chooseSkills(await listSkillPages(session), words), words }
+  const label = given.text('label')
+  const all = await listSkillPages(session, { label })
+  const skills = { target, pages: chooseSkills(all, words), words }
   if (!given.has('agents')) return [skills]
-  const pages = await listSkillPages(session, 'AGENT')
+  const pages = await listSkillPages(session, { ownership: 'AGENT', label })
   return [skills, { target: agentsFolder(target), pages, words: [] }]
 }
 
@@ -86,8 +88,8 @@ async function pullInto(
   const programs = planned.filter(({ isNewProgram }) => isNewProgram).map(pathOf)
   const isConfirmed = given.has('yes')
   await confirmPrograms(session, programs, { question: 'Write them?', isConfirmed })
-  const written = planned.filter(({ state }) => isWritten(state, { isForced }))
-  for (const { path, bytes } of written) await writePlain(folder, path, bytes)
+  const written = planned.filter((file) => isWritten(file, { isForced }))
+  for (const file of written) await writePlain(folder, file.path, file)
   const pulled = Object.fromEntries(
     skills.map((skill) => [
       skill.name,
@@ -96,7 +98,7 @@ async function pullInto(
   )
   // After the files: a pull that ends early is repeated, and finds those it wrote.
   const text = lockText({ workspaceId, skills: { ...lock?.skills, ...pulled } })
-  await writePlain(folder, [lockName], new TextEncoder().encode(text))
+  await writeText(folder, [lockName], text)
   return { folder, skills, written }
 }
 
@@ -171,7 +173,11 @@ export async function checkSkills(session: Session, given: Given): Promise<Repor
   requireSameWorkspace(lock, await session.workspaceId())
   // A skill of the lock that is new under another name is the same page.
   const locked = new Set(Object.values(lock.skills).map(({ pageId }) => pageId))
-  const all = [...(await listSkillPages(session)), ...(await listSkillPages(session, 'AGENT'))]
+  const label = given.text('label')
+  const all = [
+    ...(await listSkillPages(session, { label })),
+    ...(await listSkillPages(session, { ownership: 'AGENT', label })),
+  ]
   const pages = all.filter(({ id }) => locked.has(id))
   return compareReport([await compareFolder(session, folder, { pages, lock })])
 }

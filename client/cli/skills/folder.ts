@@ -50,11 +50,18 @@ async function resolvePlain(folder: string, path: readonly string[]): Promise<st
   return current
 }
 
-/** Writes a file whole or not at all, without permission to run it. Throws LINK_REFUSED. */
+/** Whether a file can be run, where systems know such a permission. */
+export async function isRunnable(folder: string, path: readonly string[]): Promise<boolean> {
+  const file = await resolvePlain(folder, path)
+  if (file === undefined) return false
+  return process.platform === 'win32' || ((await lstat(file)).mode & 0o111) !== 0
+}
+
+/** Writes a file whole or not at all. Throws LINK_REFUSED. */
 export async function writePlain(
   folder: string,
   path: readonly string[],
-  bytes: Uint8Array,
+  { bytes, isExecutable }: { bytes: Uint8Array; isExecutable: boolean },
 ): Promise<void> {
   const file = join(folder, ...path.map(requireSafeName))
   // Before a folder is created on the way, and once it is there.
@@ -62,7 +69,7 @@ export async function writePlain(
   await mkdir(dirname(file), { recursive: true })
   await resolvePlain(folder, path)
   const partial = `${file}.${crypto.randomUUID()}.part`
-  const handle = await open(partial, 'wx', 0o644)
+  const handle = await open(partial, 'wx', isExecutable ? 0o755 : 0o644)
   try {
     await handle.writeFile(bytes)
     await handle.sync()
@@ -73,6 +80,11 @@ export async function writePlain(
     await rm(partial, { force: true })
     throw error
   }
+}
+
+/** Like `writePlain`. */
+export function writeText(folder: string, path: readonly string[], text: string): Promise<void> {
+  return writePlain(folder, path, { bytes: new TextEncoder().encode(text), isExecutable: false })
 }
 
 /** Names in the folder that are one with this name where case does not count, and another where it does. */

@@ -1,5 +1,5 @@
 import { CommandError } from '../exit-codes.ts'
-import { findCaseClash, readDigest } from './folder.ts'
+import { findCaseClash, isRunnable, readDigest } from './folder.ts'
 import { digestOf, type Lock, removedMark } from './lock-file.ts'
 import { isProgram } from './programs.ts'
 import type { Skill } from './server-skills.ts'
@@ -18,6 +18,9 @@ export type PlannedFile = {
   state: FileState
   digest: string
   bytes: Uint8Array
+  isExecutable: boolean
+  /** The same file, without the permission to run it. */
+  lacksPermission: boolean
   /** A program that the folder does not have in this form yet. */
   isNewProgram: boolean
 }
@@ -39,17 +42,24 @@ export async function planPull(
       const known = lock?.skills[skill.name]
       const [locked, pushed] = [known?.files[name], known?.pushed?.[name]]
       const state = stateOf({ present, locked, pushed, digest })
+      const lacksPermission = isExecutable && state === 'same' && !(await isRunnable(folder, path))
       const isNewProgram =
-        isWritten(state, { isForced }) && (isExecutable || isProgram(name, bytes))
-      planned.push({ skill: skill.name, name, path, state, digest, bytes, isNewProgram })
+        isWritten({ state, lacksPermission }, { isForced }) &&
+        (isExecutable || isProgram(name, bytes))
+      const file = { skill: skill.name, name, path, digest, bytes, isExecutable }
+      planned.push({ ...file, state, lacksPermission, isNewProgram })
     }
   }
   return planned
 }
 
-/** Whether a pull writes a file in this state. */
-export function isWritten(state: FileState, { isForced }: { isForced: boolean }): boolean {
-  return state !== 'same' && (state !== 'pushed' || isForced)
+/** Whether a pull writes a file. */
+export function isWritten(
+  { state, lacksPermission }: Pick<PlannedFile, 'state' | 'lacksPermission'>,
+  { isForced }: { isForced: boolean },
+): boolean {
+  if (state === 'same') return lacksPermission
+  return state !== 'pushed' || isForced
 }
 
 type Digests = {

@@ -13,6 +13,7 @@ export type LocalChange = {
   bytes: Uint8Array
   /** SHA-256 of the file that was changed; null for a new one. */
   expected: string | null
+  isExecutable: boolean
   /** A program that the server does not have in this form. */
   isNewProgram: boolean
 }
@@ -51,7 +52,8 @@ export async function planPush(
       const digest = digestOf(bytes)
       if (digest === known[path]) continue
       const expected = expectedOf(known[path])
-      changes.push({ path, bytes, expected, isNewProgram: isExecutable || isProgram(path, bytes) })
+      const isNewProgram = isExecutable || isProgram(path, bytes)
+      changes.push({ path, bytes, expected, isExecutable, isNewProgram })
     }
     plans.push({ skill, pageId: locked.pageId, changes, ...findMissing(locked, files) })
   }

@@ -1,3 +1,4 @@
+import { QuireError } from '../../errors.ts'
 import type { Session } from '../command.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { repeatable } from '../session.ts'
@@ -21,27 +22,48 @@ const maxNameLength = 64
 
 /**
  * The published skills, or agents, of the workspace, oldest first. Of several with the same name, the oldest has the
- * plain one, so that a new skill never takes the folder of another. Agents after the first are left out.
+ * plain one, so that a new skill never takes the folder of another. Agents after the first are left out. With a label, the
+ * versions that have it, and of others what agents are served.
  */
 export async function listSkillPages(
-  { client, workspaceId }: Session,
-  ownership: 'SKILL' | 'AGENT' = 'SKILL',
+  session: Session,
+  {
+    ownership = 'SKILL',
+    label,
+  }: { ownership?: 'SKILL' | 'AGENT'; label?: string | undefined } = {},
 ): Promise<SkillPage[]> {
-  const input = { workspaceId: await workspaceId(), ownership }
-  const { skills } = await client.skills.list(input, repeatable())
+  const input = { workspaceId: await session.workspaceId(), ownership }
+  const { skills } = await session.client.skills.list(input, repeatable())
   const used = new Set<string>()
-  return skills
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .flatMap(({ id, title, served }) => {
-      if (served === null) return []
-      const plain = served.name
-      if (ownership === 'AGENT' && used.has(plain)) return []
-      const ending = `-${id.slice(-12)}`
-      const name = used.has(plain) ? plain.slice(0, maxNameLength - ending.length) + ending : plain
-      used.add(name)
-      const folder = ownership === 'AGENT' ? [] : [name]
-      return [{ id, title, name, version: served.version, folder }]
-    })
+  const found: SkillPage[] = []
+  for (const { id, title, served } of skills.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    const chosen = (label === undefined ? null : await readLabelled(session, id, label)) ?? served
+    if (chosen === null) continue
+    const plain = chosen.name
+    if (ownership === 'AGENT' && used.has(plain)) continue
+    const ending = `-${id.slice(-12)}`
+    const name = used.has(plain) ? plain.slice(0, maxNameLength - ending.length) + ending : plain
+    used.add(name)
+    const folder = ownership === 'AGENT' ? [] : [name]
+    found.push({ id, title, name, version: chosen.version, folder })
+  }
+  return found
+}
+
+/** Null for a skill without a version that has the label. */
+async function readLabelled(
+  { client, workspaceId }: Session,
+  pageId: string,
+  label: string,
+): Promise<{ name: string; version: number } | null> {
+  const input = { workspaceId: await workspaceId(), pageId, label }
+  try {
+    const { name, version } = await client.skills.files(input, repeatable())
+    return version === null ? null : { name, version }
+  } catch (error) {
+    if (error instanceof QuireError && error.code === 'VERSION_NOT_FOUND') return null
+    throw error
+  }
 }
 
 /** Throws SKILL_NOT_FOUND. */

@@ -16,7 +16,12 @@ import { type Plan, planSkill } from './plan.ts'
 import { requireSkill } from './rights.ts'
 
 /** A file as it should be, and what it was when the caller read it; null if it was not there. */
-export type GivenFile = { path: string; content: Uint8Array; expectedSha256: string | null }
+export type GivenFile = {
+  path: string
+  content: Uint8Array
+  expectedSha256: string | null
+  isExecutable?: boolean | undefined
+}
 export type WrittenChange = {
   path: string
   change: 'added' | 'changed' | 'same' | 'removed'

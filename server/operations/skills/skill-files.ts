@@ -37,6 +37,12 @@ export const write = operation({
           pattern: '^[0-9a-f]{64}$',
           description: 'SHA-256 of the file that you changed. Null for a new file.',
         }),
+        isExecutable: Type.Optional(
+          Type.Boolean({
+            description:
+              'Whether an attached file is executable. By default as before; a new one if it begins with `#!`.',
+          }),
+        ),
       }),
       { maxItems: maxFiles },
     ),
@@ -73,10 +79,9 @@ export const write = operation({
   tool: { none: 'Agents edit the pages.' },
   run: async (context, { files, remove = [], ...page }) => {
     const { writeFiles } = await import('../../domain/skills/write-files.ts')
-    const decoded = files.map(({ path: name, content, encoding, expectedSha256 }, index) => ({
-      path: name,
+    const decoded = files.map(({ content, encoding, ...file }, index) => ({
+      ...file,
       content: encoding === 'base64' ? bytesOf(content, index) : Buffer.from(content),
-      expectedSha256,
     }))
     return { files: await writeFiles(context, { ...page, files: decoded, remove }) }
   },

@@ -31,14 +31,19 @@ export type Addresses = readonly (readonly [address: string, path: string])[]
 
 /** Gives new pages and files their IDs. */
 export function identify(
-  others: readonly { path: string; content: Uint8Array; current: FolderFile | undefined }[],
+  others: readonly {
+    path: string
+    content: Uint8Array
+    isExecutable?: boolean | undefined
+    current: FolderFile | undefined
+  }[],
 ): AddedFile[] {
-  return others.map(({ path, content, current }) => ({
+  return others.map(({ path, content, isExecutable, current }) => ({
     id: newId(),
     path,
     content,
     current,
-    isExecutable: current?.isExecutable ?? isScript(content),
+    isExecutable: isExecutable ?? current?.isExecutable ?? isScript(content),
     isPage: current === undefined && isText(path, content),
   }))
 }
