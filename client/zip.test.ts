@@ -39,7 +39,9 @@ describe('zipFiles', () => {
     const contents = new Blob(['#!/bin/sh'])
     const zipped = await zipFiles([
       { path: 'run', contents, isExecutable: true },
-      { path: 'plain', contents },
+      { path: 'plain', contents, isExecutable: false },
+      { path: 'script', contents },
+      { path: 'text', contents: new Blob(['Text']) },
     ])
     const read = await unzip(Buffer.from(await zipped.arrayBuffer()), limits)
     assert.deepEqual(
@@ -47,6 +49,8 @@ describe('zipFiles', () => {
       [
         ['run', true],
         ['plain', false],
+        ['script', true],
+        ['text', false],
       ],
     )
   })

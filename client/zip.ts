@@ -1,6 +1,6 @@
 import { QuireError } from './errors.ts'
 
-/** A file of an archive, by its path with slashes. */
+/** A file of an archive, by its path with slashes. Browsers do not know whether it is executable. */
 export type ZippedFile = { path: string; contents: Blob; isExecutable?: boolean }
 
 const localSignature = 0x04034b50
@@ -11,8 +11,8 @@ const endSignature = 0x06054b50
 const versionNeeded = 20
 /** Of the records for more than 65,535 files. */
 const longVersion = 45
-/** Unix, whose permissions the attributes have. */
-const createdOn = (3 << 8) | versionNeeded
+/** Unix, if the attributes have its permissions. */
+const createdOn = { unix: (3 << 8) | versionNeeded, unknown: versionNeeded }
 const isUtf8 = 1 << 11
 /** 1 January 1980. */
 const date = (1 << 5) | 1
@@ -34,7 +34,7 @@ export async function zipFiles(files: readonly ZippedFile[]): Promise<Blob> {
   const local: (Blob | Uint8Array<ArrayBuffer>)[] = []
   const central: Uint8Array<ArrayBuffer>[] = []
   let offset = 0
-  for (const { path, contents, isExecutable = false } of files) {
+  for (const { path, contents, isExecutable } of files) {
     const name = new TextEncoder().encode(path)
     const common = fields([
       [versionNeeded, 2],
@@ -53,12 +53,12 @@ export async function zipFiles(files: readonly ZippedFile[]): Promise<Blob> {
       [0, 2],
       [0, 2],
       [0, 2],
-      [(isExecutable ? modes.executable : modes.plain) * 0x1_00_00, 4],
+      [isExecutable === undefined ? 0 : modeOf(isExecutable) * 0x1_00_00, 4],
       [offset, 4],
     ]
     const start: Field[] = [
       [centralSignature, 4],
-      [createdOn, 2],
+      [isExecutable === undefined ? createdOn.unknown : createdOn.unix, 2],
     ]
     central.push(joined(fields(start), common, fields(attributes), name))
     offset += 30 + name.length + contents.size
@@ -100,6 +100,10 @@ export function endOfDirectory(
     [offset, 4],
     [0, 2],
   ])
+}
+
+function modeOf(isExecutable: boolean): number {
+  return isExecutable ? modes.executable : modes.plain
 }
 
 type Field = [value: number, bytes: 2 | 4 | 8]

@@ -166,7 +166,7 @@ describe('imports in the web app', () => {
 
   it('lead outside it to the client, the page schema, the messages and the closed lists of lib, or to types', () => {
     const shared =
-      /^(?:client\/(?:index|errors|limits|zip)|content\/[\w/-]+|messages\/(?:catalogue|languages?)|server\/lib\/(?:vocabulary|page-fields|property-types|event-types))\.ts$/
+      /^(?:client\/(?:index|errors|limits|skill-paths|zip)|content\/[\w/-]+|messages\/(?:catalogue|languages?)|server\/lib\/(?:vocabulary|page-fields|property-types|event-types))\.ts$/
     const wrong = within.filter(
       ({ to, isType }) => !to.startsWith('web/') && !isType && !shared.test(to),
     )

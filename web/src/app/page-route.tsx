@@ -21,6 +21,10 @@ const ProposalNotice = lazy(async () => ({
 /** What is beside the text comes when the page has been on the screen for this long. */
 const marksAfterMs = 1500
 
+const SkillStatus = lazy(async () => ({
+  default: (await import('../skills/page/skill-status.tsx')).SkillStatus,
+}))
+
 const NoMarks = () => null
 
 const AgentMarks = lazy(async () => {
@@ -35,6 +39,9 @@ const Properties: PropertiesPart = (props) => (
   <Suspense>
     <ProposalNotice workspaceId={props.workspaceId} pageId={props.pageId} />
     <PropertiesPanel {...props} />
+    {props.ownership !== 'TEXT' && (
+      <SkillStatus workspaceId={props.workspaceId} pageId={props.pageId} />
+    )}
     <ViewBlocks {...props} />
     <Suspense>
       <AgentMarks {...props} />

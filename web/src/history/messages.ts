@@ -38,11 +38,8 @@ export const t = texts('history', {
   fieldProperties: 'Properties',
   noProperties: 'None',
   propertiesChanged: 'Properties changed from “{from}” to “{to}”',
-  added: 'Added:',
-  removed: 'Removed:',
   unchanged: 'The text, title and icon are the same. The formatting may have changed.',
   textUnchanged: 'The text is the same.',
-  showUnchanged: '{count, plural, one {Show # unchanged line} other {Show # unchanged lines}}',
 })
 
 export const authorTexts = texts('history.authors', {

@@ -30,6 +30,7 @@ const ConflictDialog = lazy(async () => ({
 export type PropertiesPart = ComponentType<{
   workspaceId: string
   pageId: string
+  ownership: OpenedPage['ownership']
   isEditable: boolean
   canManage: boolean
 }>
@@ -112,6 +113,7 @@ export function OpenPage({ sidePanels = noPanels, Properties, Templates, ...prop
               <Properties
                 workspaceId={workspaceId}
                 pageId={page.id}
+                ownership={page.ownership}
                 isEditable={includes(page.level, 'write')}
                 canManage={includes(page.level, 'manage')}
               />

@@ -1,11 +1,13 @@
-import { Alert, Button, Group, List, Skeleton, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../lib/client.ts'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
+import { Findings } from './findings.tsx'
 import { t } from './messages.ts'
 import type { SkillProps } from './skill-dialog-props.ts'
 import { checkQuery, versionsQuery } from './skill-queries.ts'
+import { VersionChanges } from './versions/version-changes.tsx'
 
 /** Publishes the draft, as it was checked. */
 export function PublishPanel({ skill, workspaceId }: SkillProps) {
@@ -28,16 +30,9 @@ export function PublishPanel({ skill, workspaceId }: SkillProps) {
   return (
     <Stack gap="md">
       <Text size="sm">{isSame ? t.draftIsServed : t.draftDiffers}</Text>
-      {findings.length > 0 && (
-        <Alert color={hasErrors ? 'red' : 'yellow'} variant="light" title={t.findings} role="note">
-          <List size="sm">
-            {findings.map(({ code, message, path }) => (
-              <List.Item key={`${code} ${message}`}>
-                <span dir="auto">{path === null ? message : `${path}: ${message}`}</span>
-              </List.Item>
-            ))}
-          </List>
-        </Alert>
+      <Findings findings={findings} />
+      {!isSame && skill.served !== null && (
+        <VersionChanges {...ids} from={skill.served.version} to="draft" />
       )}
       {versions.data.mayPublish ? (
         <>

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { Refusal, screen, waitFor, within } from '../../../test/support/web/screen.tsx'
 import { inputsOf, renderSignedIn } from '../../../test/support/web/signed-in.tsx'
-import { installSnippets, linkSnippet } from './install-snippets.ts'
+import { installSnippets, linkSnippet } from './install/install-snippets.ts'
 import { SkillsScreen } from './skills-screen.tsx'
 
 const digest = 'd'.repeat(64)
@@ -91,6 +91,7 @@ const answers = {
     reviewRequired: false,
   }),
   '/v1/skill-links/list': () => ({ links: [installLink] }),
+  '/v1/skills/compare': () => ({ files: [{ path: 'SKILL.md', change: 'changed', lines: null }] }),
   '/v1/skills/files': () => ({ ...served, title: '', size: 10, frontMatter: {}, files }),
   '/v1/skills/read-file': ({ path }: { path?: unknown }) => {
     const file = files.find((one) => one.path === path)
@@ -125,6 +126,8 @@ describe('the details of a skill', () => {
     })
     const { user, panel } = await openTab('Publish')
     assert.ok(await panel.findByText('a.md: A link is broken.'))
+    const changes = await panel.findByRole('region', { name: 'Changes since version 2' })
+    assert.ok(await within(changes).findByText('SKILL.md'))
     await user.type(panel.getByLabelText('Note'), 'Shorter.')
     await user.click(panel.getByRole('button', { name: 'Publish the current text' }))
     assert.ok(await panel.findByText('Version 3 is published.'))
@@ -346,7 +349,7 @@ describe('a list of many skills', () => {
 describe('installSnippets', () => {
   it('puts an agent, which is one file, into the folder itself', () => {
     const agent = { id: 'p2', ownership: 'AGENT' } as const
-    const [only] = installSnippets('http://x', { skill: agent, workspaceId: 'w1' })
+    const [only] = installSnippets('http://x', { skill: agent, workspaceId: 'w1', name: 'a' })
     assert.match(only?.code ?? '', /-C \.claude\/agents --strip-components 1/)
   })
 })

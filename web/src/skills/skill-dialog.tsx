@@ -1,12 +1,12 @@
 import { Modal, Tabs } from '@mantine/core'
 import { displayTitle } from '../lib/page-title.ts'
 import { FilesPanel } from './files-panel.tsx'
-import { InstallPanel } from './install-panel.tsx'
+import { InstallPanel } from './install/install-panel.tsx'
 import { t } from './messages.ts'
 import { PublishPanel } from './publish-panel.tsx'
 import type { SkillProps } from './skill-dialog-props.ts'
 import { UsesPanel } from './uses-panel.tsx'
-import { VersionsPanel } from './versions-panel.tsx'
+import { VersionsPanel } from './versions/versions-panel.tsx'
 
 /** What is published of a skill, and what agents read. */
 export function SkillDialog({ skill, workspaceId, close }: SkillProps & { close: () => void }) {

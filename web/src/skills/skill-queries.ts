@@ -8,7 +8,10 @@ export type SkillUser = Awaited<ReturnType<typeof client.skillUses.list>>['users
 export type Evaluation = Awaited<
   ReturnType<typeof client.skillEvaluations.list>
 >['evaluations'][number]
+export type FileChange = Awaited<ReturnType<typeof client.skills.compare>>['files'][number]
 export type SkillLink = Awaited<ReturnType<typeof client.skillLinks.list>>['links'][number]
+/** One skill, or all skills of the workspace. */
+export type LinkScope = { workspaceId: string; pageId?: string }
 type SkillIds = { workspaceId: string; pageId: string }
 
 /** A number of a version, or the draft. */
@@ -42,6 +45,15 @@ export function usesQuery(skill: SkillIds) {
   })
 }
 
+/** What differs from a version, in another one or in what the pages say now. */
+export function changesQuery({ from, to, ...skill }: SkillIds & { from: number; to: Shown }) {
+  const input = { ...skill, from, ...(to !== 'draft' && { to }) }
+  return queryOptions({
+    queryKey: ['workspaces', 'skill-changes', skill, from, to],
+    queryFn: ({ signal }) => client.skills.compare(input, { signal }),
+  })
+}
+
 export function evaluationsQuery(version: SkillIds & { version: number }) {
   return queryOptions({
     queryKey: ['workspaces', 'skill-evaluations', version],
@@ -49,10 +61,10 @@ export function evaluationsQuery(version: SkillIds & { version: number }) {
   })
 }
 
-export function linksQuery(skill: SkillIds) {
+export function linksQuery(scope: LinkScope) {
   return queryOptions({
-    queryKey: ['workspaces', 'skill-links', skill],
-    queryFn: ({ signal }) => client.skillLinks.list(skill, { signal }),
+    queryKey: ['workspaces', 'skill-links', scope],
+    queryFn: ({ signal }) => client.skillLinks.list(scope, { signal }),
   })
 }
 

@@ -1,7 +1,7 @@
-import { Button, Group, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core'
-import { IconFileImport, IconRobot, IconSparkles } from '@tabler/icons-react'
+import { Button, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core'
+import { IconRobot, IconSparkles } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { client } from '../lib/client.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'
@@ -9,15 +9,12 @@ import { PageIcon } from '../ui/emoji/page-icon.tsx'
 import { EmptyState } from '../ui/screens/empty-state.tsx'
 import { Screen } from '../ui/screens/screen.tsx'
 import { showFailure } from '../ui/undo.tsx'
-import { HowTo } from './how-to.tsx'
+import { GalleryActions } from './gallery-actions.tsx'
+import { HowTo } from './install/how-to.tsx'
 import { t } from './messages.ts'
 import { SkillList } from './skill-list.tsx'
 import { type Template, templates } from './templates.ts'
 import classes from './skills.module.css'
-
-const ImportSkills = lazy(async () => ({
-  default: (await import('./import-skills.tsx')).ImportSkills,
-}))
 
 /** Pages for agents: skills for a kind of task, agents for a role. */
 export function SkillsScreen() {
@@ -62,30 +59,10 @@ function Owned({ name, ownership }: OwnedProps) {
   return (
     <Stack gap="xl">
       <SkillList ownership={ownership} none={<NoneYet name={name} canCreate={canCreate} />} />
-      {canCreate && <Import workspaceId={workspace.id} />}
+      <GalleryActions workspaceId={workspace.id} />
       {canCreate && <Templates ownership={ownership} workspaceId={workspace.id} />}
       <HowTo />
     </Stack>
-  )
-}
-
-function Import({ workspaceId }: { workspaceId: string }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <Group>
-      <Button
-        variant="default"
-        leftSection={<IconFileImport size={16} />}
-        onClick={() => setOpen(true)}
-      >
-        {t.importSkills}
-      </Button>
-      {isOpen && (
-        <Suspense>
-          <ImportSkills workspaceId={workspaceId} close={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </Group>
   )
 }
 

@@ -7,7 +7,7 @@ import {
   startWebServer,
   type WebServer,
 } from '../../../test/support/web/web-server.tsx'
-import { snippetsFor } from './snippets.ts'
+import { snippetsFor } from './install/snippets.ts'
 import { templates } from './templates.ts'
 
 let quire: WebServer

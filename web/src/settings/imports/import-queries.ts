@@ -1,8 +1,8 @@
 import type { OperationTypes } from '../../../../client/operations.ts'
-import { zipFiles } from '../../../../client/zip.ts'
 import { client } from '../../lib/client.ts'
+import type { ChosenFile } from '../../lib/uploads/dropped-files.ts'
 import { uploadFile } from '../../lib/uploads/upload.ts'
-import type { ChosenFile } from './dropped-files.ts'
+import { zipChosen } from '../../lib/uploads/zip-chosen.ts'
 
 export type Import = OperationTypes['imports']['list']['output']['imports'][number]
 export type Preview = NonNullable<OperationTypes['imports']['preview']['output']['preview']>
@@ -36,17 +36,7 @@ export async function createImport(
 
 async function oneFile(files: readonly ChosenFile[]): Promise<File> {
   const [first] = files
-  if (first !== undefined && files.length === 1) return first.file
-  const entries = files.map(({ path, file }) => ({ path, contents: file }))
-  const name = `${folderOf(files) ?? 'files'}.zip`
-  return new File([await zipFiles(entries)], name, { type: 'application/zip' })
-}
-
-/** The folder that all files are in. */
-function folderOf(files: readonly ChosenFile[]): string | undefined {
-  const folders = new Set(files.map(({ path }) => path.slice(0, path.indexOf('/') + 1)))
-  const [folder = ''] = folders
-  return folders.size === 1 && folder !== '' ? folder.slice(0, -1) : undefined
+  return first !== undefined && files.length === 1 ? first.file : zipChosen(files)
 }
 
 /** A page that an undone import leaves, because others use it or the person cannot edit it. */

@@ -2,9 +2,9 @@ import { Box, Button, Checkbox, FileButton, Progress, Stack, Text } from '@manti
 import { IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAction } from '../../lib/actions.ts'
+import { type ChosenFile, chosenFiles, droppedFiles } from '../../lib/uploads/dropped-files.ts'
 import { Section } from '../../ui/screens/section.tsx'
 import { type PageChoice, PageField } from '../page-field.tsx'
-import { type ChosenFile, chosenFiles, droppedFiles } from './dropped-files.ts'
 import { createImport, importsKey } from './import-queries.ts'
 import { t } from './messages.ts'
 

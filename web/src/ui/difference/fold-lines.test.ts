@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { foldLines } from './fold-lines.ts'
-import type { DiffLine } from './version-queries.ts'
+import { type DiffLine, foldLines } from './fold-lines.ts'
 
 /** One letter per line: `s` same, `a` added, `r` removed. */
 function lines(kinds: string): DiffLine[] {

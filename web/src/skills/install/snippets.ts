@@ -1,4 +1,4 @@
-import { t } from './messages.ts'
+import { t } from '../messages.ts'
 
 export type Snippet = { id: string; client: string; hint: string; code: string }
 

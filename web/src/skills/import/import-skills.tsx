@@ -1,19 +1,35 @@
 import { Alert, Badge, Button, FileButton, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { client } from '../lib/client.ts'
-import { uploadFile } from '../lib/uploads/upload.ts'
-import { ErrorNotice } from '../ui/screens/error-notice.tsx'
-import { t } from './messages.ts'
+import { chooseSkillFiles } from '../../../../client/skill-paths.ts'
+import { client } from '../../lib/client.ts'
+import { type ChosenFile, chosenFiles } from '../../lib/uploads/dropped-files.ts'
+import { uploadFile } from '../../lib/uploads/upload.ts'
+import { zipChosen } from '../../lib/uploads/zip-chosen.ts'
+import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
+import { Findings } from '../findings.tsx'
+import { t } from '../messages.ts'
 
 type Preview = Awaited<ReturnType<typeof client.skillImports.preview>>['skills']
 type Archive = { fileId: string; name: string; skills: Preview }
 type Upload = (workspaceId: string, file: File) => Promise<string>
 type Props = { workspaceId: string; close: () => void; upload?: Upload }
 
+/** A dialog for folders. The types of React do not know the attribute. */
+const folderInput = { webkitdirectory: '', tabIndex: -1 }
+
 const uploadArchive: Upload = (workspaceId, file) => uploadFile(workspaceId, file, () => undefined)
 
-/** Imports the skills and agents of a ZIP archive, after a look at what will be created. */
+/** A single file is an archive. Of a folder, only what belongs to skills and agents is sent. */
+async function archiveOf(files: readonly ChosenFile[]): Promise<File> {
+  const [first] = files
+  if (first !== undefined && files.length === 1 && !first.path.includes('/')) return first.file
+  const own = files.filter(({ path }) => !/(?:^|\/)(?:\.git|node_modules)\//.test(path))
+  const isOfSkill = chooseSkillFiles(own.map(({ path }) => path))
+  return zipChosen(own.filter(({ path }) => isOfSkill(path)))
+}
+
+/** Imports the skills and agents of a ZIP archive or a folder, after a look at what will be created. */
 export function ImportSkills({ workspaceId, close, upload = uploadArchive }: Props) {
   const queries = useQueryClient()
   // Removed when the dialog closes: the pages have what was in it.
@@ -27,11 +43,12 @@ export function ImportSkills({ workspaceId, close, upload = uploadArchive }: Pro
     [workspaceId],
   )
   const reading = useMutation({
-    mutationFn: async (file: File): Promise<Archive> => {
+    mutationFn: async (files: readonly ChosenFile[]): Promise<Archive> => {
+      const file = await archiveOf(files)
       const fileId = await upload(workspaceId, file)
       uploaded.current.push(fileId)
       const { skills } = await client.skillImports.preview({ workspaceId, fileId })
-      return { fileId, name: file.name, skills }
+      return { fileId, name: files[0]?.path.split('/')[0] ?? file.name, skills }
     },
   })
   const importing = useMutation({
@@ -47,11 +64,22 @@ export function ImportSkills({ workspaceId, close, upload = uploadArchive }: Pro
           <Group>
             <FileButton
               accept=".zip,application/zip"
-              onChange={(file) => file !== null && reading.mutate(file)}
+              onChange={(file) => file !== null && reading.mutate(chosenFiles([file]))}
             >
               {(props) => (
                 <Button {...props} variant="default" loading={reading.isPending}>
                   {t.chooseArchive}
+                </Button>
+              )}
+            </FileButton>
+            <FileButton
+              multiple
+              inputProps={folderInput}
+              onChange={(files) => files.length > 0 && reading.mutate(chosenFiles(files))}
+            >
+              {(props) => (
+                <Button {...props} variant="default" loading={reading.isPending}>
+                  {t.chooseFolder}
                 </Button>
               )}
             </FileButton>
@@ -92,7 +120,6 @@ function Found({ archive: { name, skills }, isImporting, start }: FoundProps) {
 
 function FoundSkill({ skill: { name, ownership, files, findings } }: { skill: Preview[number] }) {
   const programs = files.filter(({ isExecutable }) => isExecutable)
-  const hasErrors = findings.some(({ level }) => level === 'error')
   return (
     <Stack gap={4} role="group" aria-label={name}>
       <Group gap="xs">
@@ -117,22 +144,7 @@ function FoundSkill({ skill: { name, ownership, files, findings } }: { skill: Pr
           </List>
         </Alert>
       )}
-      {findings.length > 0 && (
-        <Alert
-          color={hasErrors ? 'red' : 'yellow'}
-          variant="light"
-          title={hasErrors ? t.staysDraft : t.findings}
-          role="note"
-        >
-          <List size="sm">
-            {findings.map(({ code, message, path }) => (
-              <List.Item key={`${code} ${message}`}>
-                <span dir="auto">{path === null ? message : `${path}: ${message}`}</span>
-              </List.Item>
-            ))}
-          </List>
-        </Alert>
-      )}
+      <Findings findings={findings} ifErrors={t.staysDraft} />
     </Stack>
   )
 }

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
-import { zipFiles } from '../../../server/domain/skills/zip.ts'
-import { render, screen, waitFor, within } from '../../../test/support/web/screen.tsx'
+import { zipFiles } from '../../../../server/domain/skills/zip.ts'
+import { render, screen, waitFor, within } from '../../../../test/support/web/screen.tsx'
 import {
   inWorkspace,
   startWebServer,
   type WebServer,
-} from '../../../test/support/web/web-server.tsx'
+} from '../../../../test/support/web/web-server.tsx'
 
 let quire: WebServer
 const { ImportSkills } = await import('./import-skills.tsx')
-const { SkillsScreen } = await import('./skills-screen.tsx')
+const { SkillsScreen } = await import('../skills-screen.tsx')
 
 before(async () => {
   quire = await startWebServer()
@@ -81,6 +81,26 @@ describe('the import of skills', () => {
     const empty = new Uint8Array(await zipFiles([]))
     await choose(new File([empty], 'empty.zip', { type: 'application/zip' }))
     assert.ok(await within(dialog).findByText('empty.zip contains no skill and no agent.'))
+  })
+
+  it('takes a folder, and sends only what belongs to skills', async () => {
+    const { user, dialog } = await open()
+    const fileOf = (path: string, content: string) => {
+      const file = new File([content], path.split('/').at(-1) ?? '')
+      return Object.defineProperty(file, 'webkitRelativePath', { value: path })
+    }
+    const [, folder] = document.querySelectorAll<HTMLInputElement>('input[type=file]')
+    assert.ok(folder !== undefined && folder.hasAttribute('webkitdirectory'))
+    await user.upload(folder, [
+      fileOf('repo/README.md', 'Text.'),
+      fileOf('repo/node_modules/a/SKILL.md', 'Text.'),
+      fileOf('repo/skills/drawn/SKILL.md', '---\nname: drawn\ndescription: Use it.\n---\n'),
+      fileOf('repo/skills/drawn/scripts/run', '#!/bin/sh\n'),
+    ])
+    const found = await within(dialog).findByRole('group', { name: 'drawn' })
+    assert.ok(within(found).getByText('2 files'))
+    assert.ok(within(found).getByText('scripts/run'))
+    assert.equal(within(dialog).getAllByRole('group').length, 1)
   })
 
   it('shows what will be created with programs and findings, and then creates it', async () => {

@@ -1,9 +1,9 @@
 import { Badge, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { RelativeTime } from '../ui/relative-time.tsx'
-import { ErrorNotice } from '../ui/screens/error-notice.tsx'
-import { t } from './messages.ts'
-import { type Evaluation, evaluationsQuery } from './skill-queries.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
+import { t } from '../messages.ts'
+import { type Evaluation, evaluationsQuery } from '../skill-queries.ts'
 
 type Props = { workspaceId: string; pageId: string; version: number }
 

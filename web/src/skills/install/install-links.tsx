@@ -1,41 +1,33 @@
-import { Button, Code, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAction } from '../lib/actions.ts'
-import { client } from '../lib/client.ts'
-import { confirm } from '../ui/forms/confirm.tsx'
-import { CopyButton } from '../ui/forms/copy-button.tsx'
+import { useAction } from '../../lib/actions.ts'
+import { client } from '../../lib/client.ts'
+import { confirm } from '../../ui/forms/confirm.tsx'
+import { CopyButton } from '../../ui/forms/copy-button.tsx'
+import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
+import { t } from '../messages.ts'
+import { linksQuery, type LinkScope, type SkillLink } from '../skill-queries.ts'
 import { linkSnippet } from './install-snippets.ts'
-import { t } from './messages.ts'
-import type { SkillProps } from './skill-dialog-props.ts'
-import { linksQuery, type SkillLink, versionsQuery } from './skill-queries.ts'
 
-/** Links from which people without an account install a skill. Only those who may publish it create them. */
-export function InstallLinks({ skill, workspaceId }: SkillProps) {
-  const ids = { workspaceId, pageId: skill.id }
-  const { data } = useQuery(versionsQuery(ids))
-  return data?.mayPublish === true ? <OwnLinks ids={ids} /> : null
-}
-
-function OwnLinks({ ids }: { ids: { workspaceId: string; pageId: string } }) {
-  const { queryKey } = linksQuery(ids)
-  const { data } = useQuery(linksQuery(ids))
+/** Links from which people without an account install a skill, or all skills. */
+export function InstallLinks({ scope }: { scope: LinkScope }) {
+  const { queryKey } = linksQuery(scope)
+  const { data, error } = useQuery(linksQuery(scope))
   const [url, setUrl] = useState<string>()
-  const create = useAction(() => client.skillLinks.create(ids), {
+  const create = useAction(() => client.skillLinks.create(scope), {
     changes: [queryKey],
     onDone: (created) => setUrl(created.url),
   })
-  const revoke = useAction((linkId: string) => client.skillLinks.revoke({ ...ids, linkId }), {
+  const revoke = useAction((linkId: string) => client.skillLinks.revoke({ ...scope, linkId }), {
     changes: [queryKey],
     done: t.linkRevoked,
     onDone: () => setUrl(undefined),
   })
   return (
-    <Stack gap="xs" role="region" aria-label={t.installLinks}>
-      <Title order={3} size="h6">
-        {t.installLinks}
-      </Title>
-      <Text size="sm">{t.linksIntro}</Text>
+    <Stack gap="xs">
+      <Text size="sm">{scope.pageId === undefined ? t.allLinksIntro : t.linksIntro}</Text>
+      {error !== null && <ErrorNotice error={error} />}
       {url !== undefined && <NewLink code={linkSnippet(location.origin, url)} />}
       {data?.links.map((link) => (
         <LinkRow key={link.id} link={link} revoke={() => revoke.mutate(link.id)} />
@@ -69,11 +61,13 @@ function NewLink({ code }: { code: string }) {
 }
 
 function LinkRow({ link, revoke }: { link: SkillLink; revoke: () => void }) {
+  const { firstName, lastName } = link.createdBy
   const date = new Date(link.createdAt)
   return (
     <Group justify="space-between">
       <Text size="sm">
-        {t.linkOf({ date })} · {t.linkExpires({ date: new Date(link.expiresAt) })}
+        {t.linkOf({ date, name: `${firstName} ${lastName}`.trim() })} ·{' '}
+        {t.linkExpires({ date: new Date(link.expiresAt) })}
       </Text>
       <Button
         size="xs"

@@ -1,4 +1,5 @@
-import type { DiffLine } from './version-queries.ts'
+/** A line of a text that is compared with another. */
+export type DiffLine = { kind: 'same' | 'added' | 'removed'; text: string }
 
 export type Fold =
   | { kind: 'lines'; id: string; lines: DiffLine[] }

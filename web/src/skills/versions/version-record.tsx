@@ -1,9 +1,9 @@
 import { Anchor, Text } from '@mantine/core'
 import { useState } from 'react'
-import { RelativeTime } from '../ui/relative-time.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { t } from '../messages.ts'
+import type { SkillVersion } from '../skill-queries.ts'
 import { Evaluations, outcomeOf } from './evaluations.tsx'
-import { t } from './messages.ts'
-import type { SkillVersion } from './skill-queries.ts'
 
 type Props = { version: SkillVersion; ids: { workspaceId: string; pageId: string } }
 

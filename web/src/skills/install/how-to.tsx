@@ -1,7 +1,7 @@
 import { Anchor, Code, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
-import { CopyButton } from '../ui/forms/copy-button.tsx'
-import { t } from './messages.ts'
+import { CopyButton } from '../../ui/forms/copy-button.tsx'
+import { t } from '../messages.ts'
 import { snippetsFor } from './snippets.ts'
 
 /** How to use skills and agents from a client. */

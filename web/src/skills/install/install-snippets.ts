@@ -1,6 +1,11 @@
-import type { Skill } from './skill-queries.ts'
+import type { Skill } from '../skill-queries.ts'
 
-type Installed = { skill: Pick<Skill, 'id' | 'ownership'>; workspaceId: string }
+type Installed = {
+  skill: Pick<Skill, 'id' | 'ownership'>
+  workspaceId: string
+  /** Of the version that agents are served. */
+  name: string
+}
 
 const folders = {
   SKILL: [
@@ -13,12 +18,12 @@ const folders = {
 /** Commands that install a skill or agent into the folder of a project. The key is in QUIRE_KEY. */
 export function installSnippets(
   origin: string,
-  { skill, workspaceId }: Installed,
+  { skill, workspaceId, name }: Installed,
 ): { client: string; code: string }[] {
   const query = new URLSearchParams({ workspaceId, pageId: skill.id, format: 'tar.gz' })
   // The archive has a folder with the name of the skill; an agent is one file.
   const depth = skill.ownership === 'AGENT' ? ' --strip-components 1' : ''
-  return folders[skill.ownership].map(({ client, folder }) => ({
+  const downloads = folders[skill.ownership].map(({ client, folder }) => ({
     client,
     code: [
       `mkdir -p ${folder}`,
@@ -26,6 +31,9 @@ export function installSnippets(
       `  tar -xz -C ${folder}${depth}`,
     ].join('\n'),
   }))
+  if (skill.ownership === 'AGENT') return downloads
+  const code = `export QUIRE_URL=${origin}\nquire skills pull ${name}`
+  return [...downloads, { client: 'quire-cli', code }]
 }
 
 /** The command for a link, whose URL is a path if the server has no PUBLIC_URL. */
