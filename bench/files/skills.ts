@@ -1,5 +1,6 @@
-import { lstat, readdir, readFile } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { WorkspaceContext } from '../../server/domain/context.ts'
 import { addFile } from '../../server/domain/files/files.ts'
 import { editPage } from '../../server/domain/pages/edit.ts'
@@ -18,7 +19,7 @@ import { startWorkspace, withContext } from '../support/seed.ts'
 import { digits, formatTable } from '../support/table.ts'
 
 /** Imports the skills of repositories, exports them, changes one line of each, and compares every byte. */
-async function run(repositories: readonly string[]): Promise<void> {
+async function run(repositories: readonly string[], target: string | undefined): Promise<void> {
   const dataFolder = makeFolder()
   const { userId, workspaceId } = await startWorkspace(dataFolder)
   await withContext(dataFolder, userId, async (outer) => {
@@ -30,6 +31,10 @@ async function run(repositories: readonly string[]): Promise<void> {
         if (folder.ownership !== 'SKILL') continue
         found.folders += 1
         const outcome = await tryFolder(context, folder)
+        if (target !== undefined) {
+          const { name } = folder
+          await writeFiles(join(target, basename(repository), name), outcome.exported)
+        }
         if (outcome.isPublished) found.published += 1
         if (outcome.difference === undefined) found.identical += 1
         else console.log(`${basename(repository)}/${folder.name}: ${outcome.difference}`)
@@ -49,13 +54,14 @@ async function run(repositories: readonly string[]): Promise<void> {
 
 type Outcome = {
   isPublished: boolean
+  exported: readonly ImportedFile[]
   difference: string | undefined
   /** How many blocks differ after a line was changed; undefined without a line to change. */
   blocks: number | undefined
 }
 
 async function tryFolder(context: WorkspaceContext, folder: ImportedFolder): Promise<Outcome> {
-  const refused = { isPublished: false, blocks: undefined }
+  const refused = { isPublished: false, blocks: undefined, exported: [] }
   if (folder.files.length > maxFiles) return { ...refused, difference: 'has too many files' }
   const { workspaceId } = context.viewer
   const content = await zipFiles(
@@ -79,8 +85,17 @@ async function tryFolder(context: WorkspaceContext, folder: ImportedFolder): Pro
   const difference = differenceOf(folder.files, exported)
   return {
     isPublished: version !== null,
+    exported: version === null ? [] : exported,
     difference,
     blocks: await changeLine(context, pageId, draft),
+  }
+}
+
+/** What was published, for other programs to check. */
+async function writeFiles(folder: string, files: readonly ImportedFile[]): Promise<void> {
+  for (const { path, content, isExecutable } of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content, { mode: isExecutable ? 0o755 : 0o644 })
   }
 }
 
@@ -153,10 +168,14 @@ async function readRepository(folder: string): Promise<ImportedFile[]> {
   return files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-const repositories = process.argv.slice(2)
-if (repositories.length === 0) {
-  console.error('Usage: node bench/files/skills.ts REPOSITORY...')
+const { values, positionals } = parseArgs({
+  options: { to: { type: 'string' } },
+  allowPositionals: true,
+})
+if (positionals.length === 0) {
+  console.error('Usage: node bench/files/skills.ts [--to FOLDER] REPOSITORY...')
   process.exitCode = 2
 } else {
-  await run(repositories.map((one) => resolve(one)))
+  const paths = positionals.map((one) => resolve(one))
+  await run(paths, values.to === undefined ? undefined : resolve(values.to))
 }
