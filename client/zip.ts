@@ -78,7 +78,7 @@ export function endOfDirectory(
   const long: Field[] = [
     [longEndSignature, 4],
     [44, 8],
-    [createdOn - versionNeeded + longVersion, 2],
+    [longVersion, 2],
     [longVersion, 2],
     [0, 8],
     [files, 8],

@@ -21,7 +21,7 @@ const to: Option = {
 const label: Option = {
   name: 'label',
   value: 'label',
-  description: 'versions with this label; those without it as agents are served them',
+  description: 'the versions with this label, and the current version of skills without it',
 }
 
 const loadPages = () => import('./commands/pages.ts')
