@@ -88,7 +88,7 @@ export const t = texts('skills', {
   linksIntro:
     'Anyone with a link can install this skill without an account, until the link expires.',
   allLinksIntro:
-    'Anyone with a link can install all published skills that you can read without an account, until the link expires.',
+    'Without an account, anyone with a link can install all published skills that its creator can read, until the link expires.',
   createLink: 'Create link',
   linkCreated: 'Copy this link now. For security, it is not shown again.',
   linkOf: 'Created on {date, date, medium} by {name}',
