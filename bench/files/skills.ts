@@ -1,7 +1,10 @@
-import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { readTree } from '../../client/cli/skills/tree.ts'
+import { chooseSkillFiles } from '../../client/skill-paths.ts'
 import type { WorkspaceContext } from '../../server/domain/context.ts'
+import { attributesOf } from '../../server/domain/document/skill-files/front-matter.ts'
 import { addFile } from '../../server/domain/files/files.ts'
 import { editPage } from '../../server/domain/pages/edit.ts'
 import { enterWorkspace } from '../../server/domain/people/access.ts'
@@ -26,30 +29,47 @@ async function run(repositories: readonly string[], target: string | undefined):
     const context = await enterWorkspace(outer, workspaceId, 'write')
     const rows: string[][] = []
     for (const repository of repositories) {
-      const found = { folders: 0, published: 0, identical: 0, changed: 0, oneBlock: 0 }
+      const name = basename(repository)
+      const found = { skills: 0, published: 0, identical: 0, changed: 0, oneBlock: 0 }
       for (const folder of foldersOf(await readRepository(repository))) {
         if (folder.ownership !== 'SKILL') continue
-        found.folders += 1
+        const reason = reasonToLeaveOut(folder)
+        if (reason !== undefined) {
+          console.log(`${name}/${folder.name} is left out: ${reason}`)
+          continue
+        }
+        found.skills += 1
         const outcome = await tryFolder(context, folder)
         if (target !== undefined) {
-          const { name } = folder
-          await writeFiles(join(target, basename(repository), name), outcome.exported)
+          // Two folders of a repository can have the same name.
+          const own = join(target, name, String(found.skills), folder.name)
+          await writeFiles(own, outcome.exported)
         }
         if (outcome.isPublished) found.published += 1
         if (outcome.difference === undefined) found.identical += 1
-        else console.log(`${basename(repository)}/${folder.name}: ${outcome.difference}`)
+        else console.log(`${name}/${folder.name}: ${outcome.difference}`)
         if (outcome.blocks === undefined) continue
         found.changed += 1
         if (outcome.blocks === 1) found.oneBlock += 1
-        else console.log(`${basename(repository)}/${folder.name}: ${outcome.blocks} blocks differ`)
+        else console.log(`${name}/${folder.name}: ${outcome.blocks} blocks differ`)
       }
-      rows.push([basename(repository), ...Object.values(found).map(digits)])
-      if (found.identical < found.folders || found.oneBlock < found.changed) process.exitCode = 1
+      rows.push([name, ...Object.values(found).map(digits)])
+      if (found.identical < found.skills || found.oneBlock < found.changed) process.exitCode = 1
     }
     const headings = ['skills', 'published', 'identical', 'then changed', 'one block differs']
     const columns = headings.map((heading) => ({ heading }))
     console.log(formatTable([{ heading: 'repository', left: true }, ...columns], rows))
   })
+}
+
+/** What the specification requires, and the documented limit. */
+function reasonToLeaveOut({ files, main }: ImportedFolder): string | undefined {
+  if (files.length > maxFiles) return `it has ${files.length} files`
+  const text = Buffer.from(files.find(({ path }) => path === main)?.content ?? []).toString()
+  const { name, description } = attributesOf(text)
+  return name === undefined || description === undefined
+    ? 'its front matter has no name or no description'
+    : undefined
 }
 
 type Outcome = {
@@ -62,7 +82,6 @@ type Outcome = {
 
 async function tryFolder(context: WorkspaceContext, folder: ImportedFolder): Promise<Outcome> {
   const refused = { isPublished: false, blocks: undefined, exported: [] }
-  if (folder.files.length > maxFiles) return { ...refused, difference: 'has too many files' }
   const { workspaceId } = context.viewer
   const content = await zipFiles(
     folder.files.map(({ path, content: bytes, isExecutable }) => ({
@@ -154,18 +173,11 @@ function mainText(files: readonly LoadedFile[]): string {
   return Buffer.from(main?.content ?? []).toString()
 }
 
-/** Without links, and without the folder of Git. */
+/** The files that `quire skills add` sends. Links, which can lead back into the repository, are not followed. */
 async function readRepository(folder: string): Promise<ImportedFile[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files: ImportedFile[] = []
-  for (const entry of entries.filter((one) => one.isFile())) {
-    const path = join(entry.parentPath, entry.name)
-    const below = path.slice(folder.length + 1)
-    if (below.startsWith('.git/')) continue
-    const isExecutable = ((await lstat(path)).mode & 0o111) !== 0
-    files.push({ path: below, content: await readFile(path), isExecutable })
-  }
-  return files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const limits = { files: 100_000, bytes: 1024 ** 3 }
+  const files = await readTree(folder, limits, chooseSkillFiles)
+  return files.map(({ bytes: content, ...file }) => ({ ...file, content }))
 }
 
 const { values, positionals } = parseArgs({
