@@ -44,6 +44,8 @@ export async function importSkills(
   const folders = foldersOf(entries)
   const report: ImportReport = { skills: [], skipped: [] }
   for (const folder of folders) {
+    // Reading a folder takes longer than a transaction may wait, also before it is published.
+    await store.commitOpen?.()
     const pages = folder.files.filter(({ path }) => path.endsWith('.md')).length
     const bytes = folder.files.reduce((sum, { content }) => sum + content.length, 0)
     await requirePageQuota(context, workspaceId, pages)
@@ -67,6 +69,7 @@ async function publishImported(
   context: WorkspaceContext,
   address: { workspaceId: string; pageId: string },
 ): Promise<number | null> {
+  await context.store.commitOpen?.()
   try {
     return (await publishSkill(context, { ...address, note: importNote })).version
   } catch (error) {
