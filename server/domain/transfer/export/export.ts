@@ -25,7 +25,7 @@ export const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'
 /** Exports the pages of a workspace, from one snapshot, as a folder of Markdown files. */
 export async function exportWorkspace(
   context: Pick<Context, 'store' | 'files' | 'content' | 'publicUrl'>,
-  { folder, workspaceId, viewer = systemViewer(workspaceId), rootId }: ExportInput,
+  { folder, workspaceId, viewer = systemViewer(workspaceId), rootId, onFile }: ExportInput,
   onProgress: Progress = () => undefined,
 ): Promise<ExportReport> {
   await makeEmptyFolder(folder)
@@ -44,6 +44,7 @@ export async function exportWorkspace(
     const attachments = await attachmentsByPage(snapshot, viewer)
     const threads = await commentsByPage(snapshot, viewer)
     const proposals = await proposalsByPage(snapshot, viewer)
+    onProgress(0, placed.length)
     for (const [index, page] of placed.entries()) {
       await yieldToEventLoop()
       const { id } = page.row
@@ -55,7 +56,8 @@ export async function exportWorkspace(
         order: order.get(id) ?? origins.ownOrders.get(id),
         source: await readSource(snapshot, { workspaceId, pageId: id }),
       }
-      await exportPage(context, snapshot, { linking, folder, page, related })
+      const isWritten = await exportPage(context, snapshot, { linking, folder, page, related })
+      if (isWritten) onFile?.(page.path)
       onProgress(index + 1, placed.length)
     }
     return {
@@ -67,7 +69,7 @@ export async function exportWorkspace(
       },
     }
   })
-  return { ...report, ...(await writeFiles(context.files, linking.files.used(), folder)) }
+  return { ...report, ...(await writeFiles(context.files, linking.files.used(), folder, onFile)) }
 }
 
 export async function linkingOf(
@@ -114,15 +116,18 @@ async function readsCase(folder: string): Promise<boolean> {
 
 type ExportedPage = { linking: Linking; folder: string; page: PlacedPage; related: Related }
 
+/** False for the folder of a page that has no file of its own. */
 async function exportPage(
   context: Pick<Context, 'content'>,
   snapshot: Snapshot,
   { linking, folder, page, related }: ExportedPage,
-): Promise<void> {
+): Promise<boolean> {
   const address = { workspaceId: linking.workspaceId, pageId: page.row.id }
   const document = await currentDocument(context, snapshot, address)
   const text = writePage(linking, page, document ?? emptyDocument, related)
   const path = join(folder, page.path)
   if (page.path.includes('/')) await mkdir(dirname(path), { recursive: true })
-  if (text !== undefined) await writeText(path, text, { flag: 'wx' })
+  if (text === undefined) return false
+  await writeText(path, text, { flag: 'wx' })
+  return true
 }

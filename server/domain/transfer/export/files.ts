@@ -7,7 +7,7 @@ import { DamagedContent } from '../../../lib/damaged-content.ts'
 import type { files } from '../../../store/index.ts'
 import { mimeTypeOf } from '../../files/mime-types.ts'
 import { comparable, createNames, endingOf } from './names.ts'
-import type { ExportReport } from './report.ts'
+import type { ExportInput, ExportReport } from './report.ts'
 
 /** The folder for files without a path of their own, at the root. */
 const filesFolder = 'files'
@@ -98,6 +98,7 @@ export async function writeFiles(
   bytes: FileStore,
   used: ReturnType<ExportedFiles['used']>,
   folder: string,
+  onFile?: ExportInput['onFile'],
 ): Promise<Pick<ExportReport, 'files' | 'bytes' | 'missing'>> {
   const report: Pick<ExportReport, 'files' | 'bytes' | 'missing'> = {
     files: 0,
@@ -106,6 +107,7 @@ export async function writeFiles(
   }
   for (const file of used) {
     if (await writeFile(bytes, folder, file)) {
+      onFile?.(file.path)
       report.files += 1
       report.bytes += file.row.size
     } else {

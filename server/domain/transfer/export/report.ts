@@ -7,6 +7,8 @@ export type ExportInput = {
   viewer?: Viewer | undefined
   /** Exports only this page and the pages below it. */
   rootId?: string
+  /** Called with the path of each file that is complete. An error ends the export. */
+  onFile?: (path: string) => void
 }
 
 export type ExportReport = {

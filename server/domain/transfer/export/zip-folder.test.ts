@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { readDirectory } from '../sources/archive/directory.ts'
-import { listForZip } from './zip-folder.ts'
+import { archiveLimits } from '../sources/archive/limits.ts'
+import { requireFits } from './zip-folder.ts'
 import { directoryEntry, endOfDirectory } from './zip-records.ts'
 
 /** Reads a directory that begins at `start` of an archive as an import does. Before it, there are zeros. */
@@ -17,23 +15,15 @@ function readAt(start: number, directory: Buffer, end: Buffer) {
   return readDirectory({ size: base + known.length, read }, 200_000)
 }
 
-describe('listForZip', () => {
-  it('refuses more than an import takes', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'quire-zip-'))
-    try {
-      for (const name of ['b.md', 'a.md']) await writeFile(join(folder, name), 'text')
-      assert.deepEqual(
-        await listForZip(folder),
-        ['a.md', 'b.md'].map((path) => ({ path, size: 4 })),
-      )
-      for (const limits of [
-        { entries: 1, totalBytes: 100 },
-        { entries: 9, totalBytes: 5 },
-      ]) {
-        await assert.rejects(listForZip(folder, limits), { code: 'NOT_SUPPORTED' })
-      }
-    } finally {
-      await rm(folder, { recursive: true })
+describe('requireFits', () => {
+  it('refuses more than an import takes', () => {
+    const limits = { ...archiveLimits, entries: 2, totalBytes: 10 }
+    requireFits(2, 10, limits)
+    for (const [files, bytes] of [
+      [3, 1],
+      [1, 11],
+    ] as const) {
+      assert.throws(() => requireFits(files, bytes, limits), { code: 'NOT_SUPPORTED' })
     }
   })
 })

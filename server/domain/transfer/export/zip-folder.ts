@@ -1,55 +1,58 @@
 import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { AppError } from '../../../lib/errors.ts'
 import { sortInSlices } from '../../../lib/lists/sort-in-slices.ts'
-import { type ArchiveLimits, archiveLimits } from '../sources/archive/limits.ts'
+import { archiveLimits } from '../sources/archive/limits.ts'
 import { directoryEntry, endOfDirectory, localHeader } from './zip-records.ts'
 
-type ZippedFile = { path: string; size: number }
+/** A larger file is read twice instead, for its checksum and for its bytes. */
+const smallBytes = 1024 * 1024
 
-/** The files of a folder that fit into a ZIP archive which an import takes, in order. Throws NOT_SUPPORTED. */
-export async function listForZip(
-  folder: string,
-  { entries, totalBytes }: Pick<ArchiveLimits, 'entries' | 'totalBytes'> = archiveLimits,
-): Promise<ZippedFile[]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files: ZippedFile[] = []
-  let bytes = 0
-  for (const entry of found.filter((one) => one.isFile())) {
-    const path = join(entry.parentPath, entry.name)
-    const { size } = await stat(path)
-    bytes += size
-    files.push({ path: path.slice(folder.length + 1), size })
-  }
-  if (files.length <= entries && bytes <= totalBytes) {
-    return sortInSlices(files, (a, b) => (a.path < b.path ? -1 : 1))
-  }
+/** Throws NOT_SUPPORTED for more files or bytes than an import takes. */
+export function requireFits(files: number, bytes: number, limits = archiveLimits): void {
+  if (files <= limits.entries && bytes <= limits.totalBytes) return
   throw new AppError(
     'NOT_SUPPORTED',
     'The export is larger than an archive can be. Export parts, or ask the operator for `quire export`.',
   )
 }
 
-/** The bytes of a ZIP archive, without compression. */
+/** The paths of the files of a folder, in order. */
+export async function pathsIn(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = found
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+  return sortInSlices(paths, (a, b) => (a < b ? -1 : 1))
+}
+
+/** The bytes of a ZIP archive of files in a folder, without compression. Throws NOT_SUPPORTED. */
 export async function* zipFolder(
   folder: string,
-  files: readonly ZippedFile[],
+  paths: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<Buffer> {
   const directory: Buffer[] = []
   let offset = 0
-  for (const { path, size } of files) {
-    const file = { name: Buffer.from(path), size, crc: await checksum(join(folder, path)) }
+  for await (const path of paths) {
+    const at = join(folder, path)
+    const { size } = await stat(at)
+    requireFits(directory.length + 1, offset + size)
+    const content = size > smallBytes ? undefined : await readFile(at)
+    const crc = content === undefined ? await checksum(at) : crc32(content)
+    const file = { name: Buffer.from(path), size, crc }
     const header = localHeader(file)
     yield header
-    for await (const part of createReadStream(join(folder, path))) yield Buffer.from(part)
+    if (content === undefined) {
+      for await (const part of createReadStream(at)) yield Buffer.from(part)
+    } else if (size > 0) yield content
     directory.push(directoryEntry(file, offset))
     offset += header.length + size
   }
   const central = Buffer.concat(directory)
   yield central
-  yield endOfDirectory({ entries: files.length, size: central.length, offset })
+  yield endOfDirectory({ entries: directory.length, size: central.length, offset })
 }
 
 async function checksum(path: string): Promise<number> {

@@ -28,7 +28,7 @@ import { pageTree } from './tree.ts'
 /** Exports pages as a website that opens from its folder, from one snapshot. Views show the pages of now. */
 export async function exportHtml(
   context: Context,
-  { folder, workspaceId, viewer = systemViewer(workspaceId), rootId }: ExportInput,
+  { folder, workspaceId, viewer = systemViewer(workspaceId), rootId, onFile }: ExportInput,
   onProgress: Progress = () => undefined,
 ): Promise<ExportReport> {
   await makeEmptyFolder(folder)
@@ -53,6 +53,7 @@ export async function exportHtml(
     const exported = { ...set, title: title?.trim() || set.texts.untitled }
     const names = new Map(rows.map(({ id, name }) => [id, name]))
     const attachments = await attachmentsByPage(snapshot, viewer)
+    onProgress(0, tree.all.length)
     for (const [index, page] of tree.all.entries()) {
       await yieldToEventLoop()
       const attached = (attachments.get(page.id) ?? []).map((id) => ({
@@ -60,11 +61,14 @@ export async function exportHtml(
         title: names.get(id) ?? '',
       }))
       const text = await pageText(context, snapshot, { set: exported, page, attached })
-      await writeFile(join(folder, pagesFolder, page.path), text, { flag: 'wx' })
+      const path = `${pagesFolder}/${page.path}`
+      await writeFile(join(folder, path), text, { flag: 'wx' })
+      onFile?.(path)
       onProgress(index + 1, tree.all.length)
     }
     const { direction } = pageLanguage('', set.texts.language)
     await writeFile(join(folder, indexFile), await renderIndex(exported, direction), { flag: 'wx' })
+    onFile?.(indexFile)
     const used = linked.used()
     const unreachable = tree.unreachable.map(({ id, title: name }) => ({ id, title: name }))
     return {
@@ -73,7 +77,8 @@ export async function exportHtml(
     }
   })
   await writeFile(join(folder, styleFile), style, { flag: 'wx' })
-  return { ...report, ...(await writeFiles(context.files, used, folder)) }
+  onFile?.(styleFile)
+  return { ...report, ...(await writeFiles(context.files, used, folder, onFile)) }
 }
 
 type Named = { id: string; title: string }

@@ -10,7 +10,7 @@ import type { Store, workspaces } from '../../../../store/index.ts'
 import type { Caller, Context } from '../../../context.ts'
 import { listWorkspaces } from '../../../people/workspaces.ts'
 import { exportAs } from '../export-as.ts'
-import { listForZip, zipFolder } from '../zip-folder.ts'
+import { pathsIn, zipFolder } from '../zip-folder.ts'
 import { archivesInBucket } from './archives-in-bucket.ts'
 import { archivesInFolder } from './archives-in-folder.ts'
 import { type Archives, archiveFolder, archiveName, listArchives, removeOld } from './archives.ts'
@@ -96,7 +96,7 @@ async function exportWorkspaceTo(
   try {
     const input = { folder: pages, workspaceId: workspace.id }
     const report = await exportAs(format, contextFor(operator), input)
-    const files = await listForZip(pages)
+    const files = await pathsIn(pages)
     await pipeline(zipFolder(pages, files), createWriteStream(archive.path, { mode: 0o600 }))
     const found = await checkArchive(archive.path)
     const isComplete = found.files === files.length && (found.pages > 0 || report.pages === 0)
