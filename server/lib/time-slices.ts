@@ -48,6 +48,19 @@ export async function mapInSlices<Item, Result>(
   return results
 }
 
+/** Like `items.filter`, with pauses for other work. */
+export async function filterInSlices<Item>(
+  items: Iterable<Item>,
+  test: (item: Item) => boolean,
+): Promise<Item[]> {
+  const found: Item[] = []
+  for (const item of items) {
+    if (isRoundOver()) await yieldToEventLoop()
+    if (test(item)) found.push(item)
+  }
+  return found
+}
+
 function isRoundOver(): boolean {
   if (roundStart !== undefined) return performance.now() - roundStart > maxRoundMs
   beginRound()

@@ -28,12 +28,13 @@ export class UnreadableFile extends Error {}
 /** Files that are read as a whole, such as those of an archive. */
 export function rootOf(name: string, files: SourceFiles): ImportRoot {
   const paths = new Set(files.paths())
-  const folders = foldersOf(paths)
+  let folders: ReadonlySet<string> | undefined
   return {
     name: storable(name),
     files,
     find: async (path) => {
       if (paths.has(path)) return { size: files.size(path) }
+      folders ??= foldersOf(paths)
       return { target: folders.has(path) ? 'is a folder' : 'does not exist' }
     },
     open: (path) => readWhole(files, path),

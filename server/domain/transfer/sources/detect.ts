@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { isId } from '../../../lib/ids.ts'
+import { filterInSlices, mapInSlices } from '../../../lib/time-slices.ts'
 import { isMarkdown } from '../import/scan.ts'
 import { readHtmlText, readText } from './folder/read-text.ts'
 import { hasId } from './notion/names.ts'
@@ -12,18 +13,19 @@ const samples = 40
 export async function detectSource(files: SourceFiles): Promise<SourceKind | undefined> {
   const paths = files.paths()
   if (paths.some((path) => path.startsWith('.obsidian/'))) return 'obsidian'
-  const visible = paths.filter((path) => !/(?:^|\/)\./.test(path))
-  const ending = (pattern: RegExp): string[] => visible.filter((path) => pattern.test(path))
-  const markdown = visible.filter(isMarkdown)
-  const html = ending(/\.(?:html?|xhtml)$/i)
-  const pages = [...markdown, ...html, ...ending(/\.csv$/i)].filter((path) => path !== 'index.html')
-  const named = pages.filter(isOfNotion)
+  const visible = await filterInSlices(paths, (path) => !/(?:^|\/)\./.test(path))
+  const ending = (pattern: RegExp) => filterInSlices(visible, (path) => pattern.test(path))
+  const markdown = await filterInSlices(visible, isMarkdown)
+  const html = await ending(/\.(?:html?|xhtml)$/i)
+  const tables = await ending(/\.csv$/i)
+  const pages = [...markdown, ...html, ...tables].filter((path) => path !== 'index.html')
+  const named = await filterInSlices(pages, isOfNotion)
   if (named.length > 0 && named.length * 2 >= pages.length) return 'notion'
   if (markdown.length > 0) return detectMarkdown(files, markdown)
   if (html.length > 0) return detectHtml(files, html)
   if (await isOutlineJson(files, visible)) return 'outline'
-  if (ending(/\.docx$/i).length > 0) return 'word'
-  return ending(/\.(?:csv|tsv)$/i).length > 0 ? 'csv' : undefined
+  if (visible.some((path) => /\.docx$/i.test(path))) return 'word'
+  return visible.some((path) => /\.(?:csv|tsv)$/i.test(path)) ? 'csv' : undefined
 }
 
 /** Notion adds an ID to the title of a page. A name that is nothing but an ID is of another program. */
@@ -39,7 +41,7 @@ async function detectMarkdown(files: SourceFiles, paths: readonly string[]): Pro
     if (text !== undefined) texts.set(path, text)
   }
   if ([...texts.values()].some(hasWikilink)) return 'obsidian'
-  return isOutline(paths, texts) ? 'outline' : 'markdown'
+  return (await isOutline(paths, texts)) ? 'outline' : 'markdown'
 }
 
 function hasWikilink(text: string): boolean {
@@ -48,11 +50,10 @@ function hasWikilink(text: string): boolean {
 }
 
 /** Outline writes a document to `Name.md` with its title as first heading, and its children to the folder `Name`. */
-function isOutline(paths: readonly string[], texts: ReadonlyMap<string, string>): boolean {
-  const folders = new Set(paths.map(posix.dirname))
-  const hasParent = paths.some((path) => folders.has(path.slice(0, -posix.extname(path).length)))
-  const isIndexed = paths.some((path) => /(?:^|\/)(?:index|readme)\.(?:md|markdown)$/i.test(path))
-  const isInCollections = paths.every((path) => path.includes('/'))
+async function isOutline(
+  paths: readonly string[],
+  texts: ReadonlyMap<string, string>,
+): Promise<boolean> {
   const isTitled = [...texts].every(([path, text]) => {
     const name = posix.basename(path, posix.extname(path)).replaceAll(/%2f/gi, '/')
     return text.trimStart().startsWith(`# ${name}\n`) || text.trim() === `# ${name}`
@@ -60,7 +61,13 @@ function isOutline(paths: readonly string[], texts: ReadonlyMap<string, string>)
   const hasUploads = [...texts.values()].some((text) =>
     /\]\((?:\.\.?\/)*(?:uploads|attachments)\/[\da-f-]{36}\//.test(text),
   )
-  return isInCollections && !isIndexed && isTitled && (hasParent || hasUploads)
+  const isInCollections = paths.every((path) => path.includes('/'))
+  if (!isTitled || !isInCollections) return false
+  const index = /(?:^|\/)(?:index|readme)\.(?:md|markdown)$/i
+  if ((await filterInSlices(paths, (path) => index.test(path))).length > 0) return false
+  const folders = new Set(await mapInSlices(paths, (path) => posix.dirname(path)))
+  const isParent = (path: string) => folders.has(path.slice(0, -posix.extname(path).length))
+  return hasUploads || (await filterInSlices(paths, isParent)).length > 0
 }
 
 async function detectHtml(files: SourceFiles, paths: readonly string[]): Promise<SourceKind> {

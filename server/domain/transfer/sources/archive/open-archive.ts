@@ -47,10 +47,10 @@ export async function openArchive(
     const message = 'The archive is encrypted. Export it without a password.'
     throw new AppError('VALIDATION_FAILED', message)
   }
-  const prefix = commonFolder([...opened.files.keys()])
-  const files = new Map([...opened.files].map(([path, one]) => [path.slice(prefix.length), one]))
+  const files = await withoutFolder(opened.files)
+  const paths = [...files.keys()]
   return {
-    paths: () => [...files.keys()],
+    paths: () => paths,
     size: (path) => locate(files, path).entry.size,
     read: async (path) => readEntry(locate(files, path)),
     warnings: warningsOf(opened),
@@ -102,8 +102,8 @@ function checkLimits({ limits, total }: Opening, path: string, { size }: ZipEntr
 /** An archive of archives only is a large export in parts. */
 async function addParts(opening: Opening): Promise<void> {
   const { files } = opening
+  if (files.keys().some((path) => !isPartOrIndex(path))) return
   const parts = [...files].filter(([path]) => /\.zip$/i.test(path))
-  if (parts.length === 0 || [...files.keys()].some((path) => !isPartOrIndex(path))) return
   for (const [path, located] of parts) {
     files.delete(path)
     await addEntries(opening, await openPart(opening, located))
@@ -164,6 +164,21 @@ async function checksum(content: Buffer): Promise<number> {
     sum = crc32(content.subarray(start, start + checkedBytes), sum)
   }
   return sum
+}
+
+/** The files without the folder that all of them are in. */
+async function withoutFolder(
+  files: ReadonlyMap<string, Located>,
+): Promise<ReadonlyMap<string, Located>> {
+  const prefix = commonFolder([...files.keys()])
+  if (prefix === '') return files
+  const found = new Map<string, Located>()
+  const timeSlice = startTimeSlice()
+  for (const [path, located] of files) {
+    found.set(path.slice(prefix.length), located)
+    if (timeSlice.isOver()) await timeSlice.pause()
+  }
+  return found
 }
 
 /** The folder that contains everything, with its slash: programs that pack a folder add it. */
