@@ -4,12 +4,11 @@ import { addPage } from '../../../../test/support/pages.ts'
 import { addPerson } from '../../../../test/support/people.ts'
 import { onlyFor, restrict } from '../../../../test/support/sections.ts'
 import { startServer, type TestServer } from '../../../../test/support/server.ts'
-import { uploadZip } from '../../../../test/support/transfer/imports.ts'
+import { stopAfter, uploadZip } from '../../../../test/support/transfer/imports.ts'
 import { importRuns } from '../../../background/imports.ts'
 import type { JobContext, JobControl } from '../../../background/job-kind.ts'
 import { files, imports, jobs, members, systemViewer } from '../../../store/index.ts'
 import { runImports } from './run-imports.ts'
-import { unpackReport } from './stored-report.ts'
 
 let quire: TestServer
 before(async () => {
@@ -18,19 +17,6 @@ before(async () => {
 after(() => quire.close())
 
 const running = new AbortController().signal
-
-/** Counts how often the import asks whether to stop, and stops it then. */
-function stopAfter(checks: number): AbortSignal {
-  let asked = 0
-  const signal = {
-    get aborted() {
-      asked += 1
-      return asked > checks
-    },
-  }
-  // SAFETY: the import reads nothing else of it.
-  return signal as AbortSignal
-}
 
 const putAttempts = async () => undefined
 
@@ -98,26 +84,6 @@ describe('runImports', () => {
     assert.equal(ended.counts.blocks.retained, 100)
     // With the page of the report.
     assert.equal(await pagesBelow(parentId), 101)
-  })
-
-  it('stores with a batch what it adds to the report, and the whole report when it is paused', async () => {
-    const { importId } = await prepare(manyPages)
-    await ask('start', { importId })
-    const { workspaceId } = quire
-    const pages = async () => {
-      const stored = await imports.reports(quire.app.store, { workspaceId, importId })
-      return stored.map((packed) => unpackReport(packed)?.report.pages)
-    }
-    assert.equal(await run(stopAfter(3)), false)
-    assert.deepEqual(await pages(), [32, 32])
-    const { counts } = await ask<{ counts: { pages: { created: number } } }>('get', { importId })
-    assert.equal(counts.pages.created, 64)
-    const pause = async () => void (await ask('pause', { importId }))
-    const { store, contextFor } = quire.app
-    const work = { store, contextFor, workspaceId, attempts: 0, signal: running }
-    const putAttempts = async (attempts: number) => (attempts === 0 ? pause() : undefined)
-    assert.equal(await runImports({ ...work, putAttempts }), true)
-    assert.deepEqual(await pages(), [96])
   })
 
   it('does nothing while it is paused or after it was cancelled', async () => {
@@ -277,34 +243,6 @@ describe('runImports', () => {
       path: 'b/c39.md',
       reason: 'is below a page that was deleted',
     })
-  })
-
-  it('fails when the page to import below is deleted while it runs, and continues when that is restored', async () => {
-    const { parentId, importId } = await prepare(manyPages)
-    await ask('start', { importId })
-    const { workspaceId } = quire
-    const address = { workspaceId, pageId: parentId }
-    const deleteParent = async (attempts: number) => {
-      if (attempts > 0) return
-      assert.equal((await quire.post('/v1/pages/delete', address)).status, 200)
-    }
-    const { store, contextFor } = quire.app
-    const work = { store, contextFor, workspaceId, attempts: 0, signal: running }
-    await runImports({ ...work, putAttempts: deleteParent })
-    const failed = await ask<Shown>('get', { importId })
-    assert.equal(failed.state, 'failed')
-    assert.equal(
-      failed.error,
-      'The page to import below was deleted. Restore it from the trash and resume the import, or cancel the import.',
-    )
-    assert.ok(failed.done > 0 && failed.done < 100, `${failed.done} pages`)
-    const { status } = await quire.post('/v1/imports/resume', { workspaceId, importId })
-    assert.equal(status, 404)
-    assert.equal((await quire.post('/v1/pages/restore', address)).status, 200)
-    await ask('resume', { importId })
-    await run()
-    assert.equal((await ask<Shown>('get', { importId })).state, 'done')
-    assert.equal(await pagesBelow(parentId), 101)
   })
 
   it('adds nothing below a page that its author cannot edit any more', async () => {

@@ -5,9 +5,11 @@ import { contextOf, startServer, type TestServer } from '../../../../test/suppor
 import { confluencePage } from '../../../../test/support/sources/samples/confluence.ts'
 import { notionPage } from '../../../../test/support/sources/samples/notion-html.ts'
 import { writeDocx } from '../../../../test/support/sources/write-docx.ts'
-import { zipOf } from '../../../../test/support/transfer/imports.ts'
+import { stopAfter, zipOf } from '../../../../test/support/transfer/imports.ts'
+import { imports } from '../../../store/index.ts'
 import { addFile } from '../../files/files.ts'
-import { runImports } from './run-imports.ts'
+import { type ImportWork, runImports } from './run-imports.ts'
+import { unpackReport } from './stored-report.ts'
 
 const ids = ['1', '2', '3'].map((digit) => digit.repeat(32))
 const wordText = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
@@ -112,12 +114,15 @@ async function ask<Body>(path: string, body: object): Promise<Body> {
   return answer.body
 }
 
-async function run(): Promise<void> {
+type Running = Partial<Pick<ImportWork, 'signal' | 'putAttempts'>>
+
+async function run(running: Running = {}): Promise<boolean> {
   const { store, contextFor } = quire.app
   const { workspaceId } = quire
   const { signal } = new AbortController()
   const putAttempts = async () => undefined
-  await runImports({ store, contextFor, workspaceId, attempts: 0, putAttempts, signal })
+  const work = { store, contextFor, workspaceId, attempts: 0, putAttempts, signal }
+  return runImports({ ...work, ...running })
 }
 
 async function prepare(name: string, bytes: Buffer, parentId: string | null): Promise<string> {
@@ -178,5 +183,53 @@ describe('an import of each source', () => {
         assert.ok((error ?? '').length > 20, `${source}: ${error}`)
       }
     }
+  })
+})
+
+describe('an import of many pages', () => {
+  const manyPages = () =>
+    zipOf(Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`n${index}.md`, '# N'])))
+  const get = (importId: string) => ask<Ended & { done: number }>('/v1/imports/get', { importId })
+
+  it('stores with a batch what it adds to the report, and the whole report when it is paused', async () => {
+    const importId = await prepare('notes.zip', await manyPages(), null)
+    await ask('/v1/imports/start', { importId })
+    const { workspaceId } = quire
+    const pages = async () => {
+      const stored = await imports.reports(quire.app.store, { workspaceId, importId })
+      return stored.map((packed) => unpackReport(packed)?.report.pages)
+    }
+    assert.equal(await run({ signal: stopAfter(3) }), false)
+    assert.deepEqual(await pages(), [32, 32])
+    assert.equal((await get(importId)).counts.pages.created, 64)
+    const pauseAfterFirst = async (attempts: number) => {
+      if (attempts === 0) await ask('/v1/imports/pause', { importId })
+    }
+    assert.equal(await run({ putAttempts: pauseAfterFirst }), true)
+    assert.deepEqual(await pages(), [96])
+  })
+
+  it('fails when the page to import below is deleted, and continues when that is restored', async () => {
+    const parentId = await addPage(quire, 'Parent')
+    const importId = await prepare('notes.zip', await manyPages(), parentId)
+    await ask('/v1/imports/start', { importId })
+    const deleteAfterFirst = async (attempts: number) => {
+      if (attempts === 0) await ask('/v1/pages/delete', { pageId: parentId })
+    }
+    await run({ putAttempts: deleteAfterFirst })
+    const { state, error, done } = await get(importId)
+    assert.deepEqual([state, done], ['failed', 32])
+    assert.equal(
+      error,
+      'The page to import below was deleted. Restore it from the trash and resume the import, or cancel the import.',
+    )
+    const { workspaceId } = quire
+    const refused = await quire.post('/v1/imports/resume', { workspaceId, importId })
+    assert.equal(refused.status, 404)
+    await ask('/v1/pages/restore', { pageId: parentId })
+    await ask('/v1/imports/resume', { importId })
+    await run()
+    const ended = await get(importId)
+    assert.deepEqual([ended.state, ended.done], ['done', 100])
   })
 })
