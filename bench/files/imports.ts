@@ -70,7 +70,7 @@ function measurePhases(): Phases {
   const rows: string[][] = []
   let [start, cpu] = [performance.now(), process.cpuUsage()]
   const end = (name: string) => {
-    const { elapsed, processor } = pauses.longest()
+    const { elapsed, processor } = pauses.max()
     rows.push([
       name,
       `${((performance.now() - start) / 1000).toFixed(1)} s`,
@@ -88,22 +88,22 @@ function measurePhases(): Phases {
 type Pause = { elapsed: number; processor: number }
 
 /** A disk that flushes and other programs delay the event loop too: its own work is its time on the processor. */
-function watchPauses(): { longest: () => Pause } {
-  let longest: Pause = { elapsed: 0, processor: 0 }
+function watchPauses(): { max: () => Pause } {
+  let max: Pause = { elapsed: 0, processor: 0 }
   let [at, cpu] = [performance.now(), microseconds(process.threadCpuUsage())]
   const look = () => {
     const [now, used] = [performance.now(), microseconds(process.threadCpuUsage())]
-    longest.elapsed = Math.max(longest.elapsed, now - at)
-    longest.processor = Math.max(longest.processor, (used - cpu) / 1000)
+    max.elapsed = Math.max(max.elapsed, now - at)
+    max.processor = Math.max(max.processor, (used - cpu) / 1000)
     at = now
     cpu = used
   }
   setInterval(look, 1).unref()
   return {
-    longest: () => {
+    max: () => {
       look()
-      const found = longest
-      longest = { elapsed: 0, processor: 0 }
+      const found = max
+      max = { elapsed: 0, processor: 0 }
       return found
     },
   }

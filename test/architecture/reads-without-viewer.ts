@@ -285,6 +285,10 @@ export const readsWithoutViewer: AllowedReads = {
     calls: ['systemViewer', 'trash.live'],
     reason: 'The author can write under the parent; the pages below are those of the import.',
   },
+  'server/domain/transfer/imports/run-imports.ts': {
+    calls: ['pageLookup.exists'],
+    reason: 'Whether the page that the author chose to import below was deleted.',
+  },
   'server/domain/webhooks/visible-deliveries.ts': {
     calls: ['events.bySequence'],
     reason: 'The events of deliveries; viewEvents decides which of them the viewer can see.',

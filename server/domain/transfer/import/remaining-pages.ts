@@ -18,10 +18,9 @@ export async function remainingPages(
   ledger: Ledger | undefined,
 ): Promise<{ remaining: readonly PlannedPage[]; skipped: Skipped[] }> {
   if (ledger === undefined) return { remaining: pages, skipped: [] }
-  const byId = new Map(pages.map((page) => [page.id, page]))
   /** The author may not read a section that the import itself restores for others. */
   const isRestored = async (sectionId: string): Promise<boolean> => {
-    const page = byId.get(sectionId)
+    const page = pages.find(({ id }) => id === sectionId)
     const source = page === undefined ? undefined : await read(page)
     return typeof source === 'object' && source.permissions !== undefined
   }

@@ -35,9 +35,9 @@ export function trackProgress({ address, runId, source, before }: RunningImport)
       await putDone(transaction, pagesIn(stored.report))
     },
     add: async (transaction, part, earlier) => {
-      const isWhole = parts % maxParts === 0
+      const isComplete = parts % maxParts === 0
       parts += 1
-      if (isWhole) {
+      if (isComplete) {
         return progress.put(transaction, progress.toStored(sumOf([earlier, part])))
       }
       const stored = toStored(part, { losses: [], warnings: [] })

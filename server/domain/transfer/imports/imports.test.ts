@@ -174,8 +174,8 @@ describe('an import of each source', () => {
 
   it('that was cut off or is empty changes nothing, and says so', async () => {
     for (const [source, { name, bytes }] of Object.entries(exported)) {
-      const whole = await bytes('text')
-      const parts = name.endsWith('.csv') ? [Buffer.alloc(0)] : [whole.subarray(0, -40)]
+      const complete = await bytes('text')
+      const parts = name.endsWith('.csv') ? [Buffer.alloc(0)] : [complete.subarray(0, -40)]
       for (const part of parts) {
         const importId = await prepare(name, part, null)
         const { state, error } = await ask<Ended>('/v1/imports/get', { importId })

@@ -52,8 +52,8 @@ export async function readReport(
   reader: Reader,
   address: imports.ImportAddress,
 ): Promise<StoredReport | undefined> {
-  const [whole = null, ...parts] = await imports.reports(reader, address)
-  const stored = unpackReport(whole)
+  const [complete = null, ...parts] = await imports.reports(reader, address)
+  const stored = unpackReport(complete)
   if (stored === undefined) return undefined
   const { report, more } = stored
   for (const packed of parts) {
