@@ -15,7 +15,7 @@ const inherited = 'QUIRE_TEST_POSTGRES'
 const inheritedTemplate = 'QUIRE_TEST_TEMPLATE'
 
 /** What a test writes need not survive a power cut. */
-const careless = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
+const careless = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_wal_size=256MB']
 
 export type PostgresServer = {
   url: string

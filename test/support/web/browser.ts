@@ -1,6 +1,7 @@
 import chromium from '@sparticuz/chromium'
 import { type Browser, type Page, chromium as playwright } from 'playwright-core'
 import { openFirefox } from '../firefox/browser.ts'
+import { inSystemFolder } from '../stores/memory.ts'
 import { password } from './visitor.ts'
 
 /** True when `npm run test:firefox` runs the tests. */
@@ -12,7 +13,9 @@ export const isFirefox = process.env['QUIRE_TEST_BROWSER'] === 'firefox'
  */
 export async function openBrowser(): Promise<Browser> {
   if (isFirefox) return openFirefox()
-  const executablePath = process.env['CHROMIUM'] ?? (await chromium.executablePath())
+  // The package unpacks it once into the temporary folder.
+  const unpacked = () => inSystemFolder(() => chromium.executablePath())
+  const executablePath = process.env['CHROMIUM'] ?? (await unpacked())
   return playwright.launch({
     executablePath,
     args: [
