@@ -11,7 +11,7 @@ import {
   type ServerProcess,
   startProcess,
 } from '../support/processes/process.ts'
-import { createDatabase, type TestDatabase } from '../support/stores/postgres.ts'
+import { createMigratedDatabase, type TestDatabase } from '../support/stores/postgres.ts'
 import { type S3Server, startS3 } from '../support/stores/s3.ts'
 
 describe('nodes that share nothing but PostgreSQL and a bucket', () => {
@@ -30,7 +30,7 @@ describe('nodes that share nothing but PostgreSQL and a bucket', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quire-bucket-'))
     service = await startS3()
-    database = await createDatabase()
+    database = await createMigratedDatabase()
     const { url, accessKeyId, secretAccessKey } = service.options
     environment = {
       DATABASE_URL: database.url,

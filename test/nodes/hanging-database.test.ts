@@ -7,7 +7,7 @@ import { caller } from '../faults/caller.ts'
 import { type Cluster, startCluster } from '../support/processes/cluster.ts'
 import { type Line, startLine } from '../support/processes/line.ts'
 import { startProcess } from '../support/processes/process.ts'
-import { createDatabase, type TestDatabase } from '../support/stores/postgres.ts'
+import { createMigratedDatabase, type TestDatabase } from '../support/stores/postgres.ts'
 import { until } from '../support/until.ts'
 
 describe('a database that hangs', () => {
@@ -15,7 +15,7 @@ describe('a database that hangs', () => {
   let line: Line
   let cluster: Cluster
   before(async () => {
-    database = await createDatabase()
+    database = await createMigratedDatabase()
     line = await startLine(database.url)
     cluster = await startCluster(1, line, { DATABASE_STATEMENT_SECONDS: '1' })
   })

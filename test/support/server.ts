@@ -13,7 +13,7 @@ import { type LiveIntervals, routeLive } from '../../server/live/routes.ts'
 import { routeMcp } from '../../server/mcp/transport/routes.ts'
 import type { ServerFactory } from '../../server/mcp/transport/server-factory.ts'
 import { systemViewer } from '../../server/store/index.ts'
-import { databaseOf, dropDatabaseOf, migratedDatabaseOf } from './stores/stores.ts'
+import { databaseOf, dropDatabaseOf, migratedStoreOf } from './stores/stores.ts'
 
 /** What a refusal says; tests name another body where they expect one. */
 export type Refusal = {
@@ -51,7 +51,7 @@ export async function startServer(
   live?: LiveIntervals,
 ): Promise<TestServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'quire-test-'))
-  const DATABASE_URL = await migratedDatabaseOf(dataFolder)
+  const DATABASE_URL = await migratedStoreOf(dataFolder)
   const environment = { LOG_LEVEL: 'silent', QUIRE_DATA: dataFolder, DATABASE_URL }
   const config = { ...readConfig(environment), ...settings }
   const app = await openApp(config)

@@ -1,11 +1,11 @@
-import { createDatabase } from '../../../test/support/stores/postgres.ts'
+import { createMigratedDatabase } from '../../../test/support/stores/postgres.ts'
 import type { Store } from '../connection.ts'
 import { describeStore } from '../contract.ts'
 import type { Opened } from '../contract/dialect.ts'
 import { connectPostgres } from './connect.ts'
 
 async function open(): Promise<Opened> {
-  const database = await createDatabase()
+  const database = await createMigratedDatabase()
   const stores: Store[] = []
   const again = async () => {
     const store = await connectPostgres({ url: database.url, connections: 8 })

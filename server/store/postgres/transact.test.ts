@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { createDatabase, type TestDatabase } from '../../../test/support/stores/postgres.ts'
+import { createMigratedDatabase, type TestDatabase } from '../../../test/support/stores/postgres.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Store } from '../connection.ts'
 import { createFixture, pageRow } from '../contract/rows.ts'
@@ -21,7 +21,7 @@ describe('a connection that breaks at the commit', () => {
   const sockets = new Set<Socket>()
 
   before(async () => {
-    database = await createDatabase()
+    database = await createMigratedDatabase()
     const { hostname, port } = new URL(database.url)
     line = createServer((inside) => {
       if (isDown) {

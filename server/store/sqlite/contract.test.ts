@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { copyMigratedSqlite } from '../../../test/support/stores/sqlite.ts'
 import type { Store } from '../connection.ts'
 import { describeStore } from '../contract.ts'
 import type { Opened } from '../contract/dialect.ts'
@@ -8,6 +9,7 @@ import { connectSqlite } from './connect.ts'
 
 async function open(): Promise<Opened> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-store-'))
+  await copyMigratedSqlite(folder)
   const stores: Store[] = []
   const again = async () => {
     const store = connectSqlite(folder)

@@ -13,7 +13,7 @@ import { searchPages } from '../../../server/domain/search/search.ts'
 import { writeBackup } from '../../../server/domain/transfer/backup/backup.ts'
 import { restoreBackup } from '../../../server/domain/transfer/backup/restore.ts'
 import { contextOf, startServer, type TestServer } from '../../support/server.ts'
-import { createDatabase, type TestDatabase } from '../../support/stores/postgres.ts'
+import { createMigratedDatabase, type TestDatabase } from '../../support/stores/postgres.ts'
 
 const pageCount = 400
 const queryCount = 1500
@@ -46,7 +46,7 @@ describe('search on both stores', () => {
   before(async () => {
     server = await startServer()
     folder = await mkdtemp(join(tmpdir(), 'quire-search-'))
-    database = await createDatabase()
+    database = await createMigratedDatabase()
     const here = contextOf(server)
     pageIds = []
     for (let count = 0; count < pageCount; count += 1) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openApp } from '../../../server/app.ts'
 import { readConfig } from '../../../server/config.ts'
 import { checkStore } from '../../../server/domain/transfer/check/check.ts'
-import { createDatabase } from '../stores/postgres.ts'
+import { createMigratedDatabase } from '../stores/postgres.ts'
 import { type Ended, initialize, runCommand, type ServerProcess, startProcess } from './process.ts'
 
 export type First = Awaited<ReturnType<typeof initialize>>
@@ -30,7 +30,8 @@ export async function startCluster(
   more: Record<string, string> = {},
 ): Promise<Cluster> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'quire-cluster-'))
-  const database = given === undefined ? await createDatabase() : { ...given, drop: undefined }
+  const database =
+    given === undefined ? await createMigratedDatabase() : { ...given, drop: undefined }
   const environment = { DATABASE_URL: database.url, ...more }
   const settings = { dataFolder, environment }
   const first = await initialize(settings)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { databaseOf } from '../stores/stores.ts'
+import { databaseOf, migratedStoreOf } from '../stores/stores.ts'
 
 const serverFile = fileURLToPath(new URL('../../../server/main.ts', import.meta.url))
 const guardFile = new URL('loopback-only.ts', import.meta.url).href
@@ -90,6 +90,9 @@ export async function runCommand(
 export async function initialize(
   settings: Settings,
 ): Promise<{ userId: string; workspaceId: string; slug: string; keyId: string; key: string }> {
+  if (settings.environment?.['DATABASE_URL'] === undefined) {
+    await migratedStoreOf(settings.dataFolder)
+  }
   const person = ['--email', 'ada@example.com', '--first-name', 'Ada', '--last-name', 'Lovelace']
   const ended = await runCommand(['init', ...person, '--workspace', 'Lab', '--json'], settings)
   if (ended.code !== 0) throw new Error(`init failed: ${ended.stderr}`)

@@ -1,5 +1,6 @@
 import { after } from 'node:test'
 import { createDatabase, createMigratedDatabase, type TestDatabase } from './postgres.ts'
+import { copyMigratedSqlite } from './sqlite.ts'
 
 /** The same tests run on both stores: `test/nodes/postgres/` sets this before it loads them. */
 const isOnPostgres = process.env['QUIRE_TEST_STORE'] === 'postgres'
@@ -11,8 +12,9 @@ export function databaseOf(dataFolder: string): Promise<string | undefined> {
   return openDatabaseOf(dataFolder, createDatabase)
 }
 
-/** The same for a test that does not look at the migrations. */
-export function migratedDatabaseOf(dataFolder: string): Promise<string | undefined> {
+/** The same for a test that does not look at the migrations: the store is migrated, in the folder or in the database. */
+export async function migratedStoreOf(dataFolder: string): Promise<string | undefined> {
+  if (!isOnPostgres) await copyMigratedSqlite(dataFolder)
   return openDatabaseOf(dataFolder, createMigratedDatabase)
 }
 
