@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { App } from '../../app.ts'
-import { type CheckReport, checkStore } from '../../domain/transfer/check/check.ts'
+import type { CheckReport } from '../../domain/transfer/check/check.ts'
 import { type CommandOptions, openCommandStore, print, type Report } from '../command.ts'
 import { amount, listing } from '../listing.ts'
 import { operator } from '../operator.ts'
@@ -28,6 +28,7 @@ export function addCheckCommand(program: Command): void {
 }
 
 async function check({ contextFor }: App, options: Options): Promise<Report> {
+  const { checkStore } = await import('../../domain/transfer/check/check.ts')
   const progress = startProgress('Checking', options)
   const report = await checkStore(contextFor(operator()), progress.update).finally(progress.end)
   const isBad = report.faults.length > 0

@@ -2,7 +2,6 @@ import { type Command, Option } from 'commander'
 import { noteAudit, operatorActor } from '../../domain/administration/audit.ts'
 import { requireMember } from '../../domain/people/access.ts'
 import { requireWorkspace } from '../../domain/people/workspaces.ts'
-import { exportAs } from '../../domain/transfer/export/export-as.ts'
 import type { ExportReport } from '../../domain/transfer/export/report.ts'
 import { findMember } from '../../domain/transfer/import/author.ts'
 import { type DownloadFormat, downloadFormats } from '../../lib/vocabulary.ts'
@@ -33,6 +32,7 @@ export function addExportCommand(program: Command): void {
     const context = contextFor(operator(memberId))
     const viewer =
       memberId === undefined ? undefined : await requireMember(context, workspaceId, 'read')
+    const { exportAs } = await import('../../domain/transfer/export/export-as.ts')
     const started = performance.now()
     const progress = startProgress('Exporting', options, 'pages')
     const report = await exportAs(

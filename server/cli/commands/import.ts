@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { requireWorkspace } from '../../domain/people/workspaces.ts'
 import { findAuthor } from '../../domain/transfer/import/author.ts'
-import { importSource, type SourceReport } from '../../domain/transfer/import/import-source.ts'
+import type { SourceReport } from '../../domain/transfer/import/import-source.ts'
 import { sourceKinds } from '../../domain/transfer/sources/source-files.ts'
 import type { Loss, SourceKind } from '../../domain/transfer/sources/source-files.ts'
 import { type CommandOptions, runs } from '../command.ts'
@@ -35,6 +35,7 @@ export function addImportCommand(program: Command): void {
     const workspace = await requireWorkspace(store, options.workspace)
     const author = await findAuthor(store, workspace, options.as)
     const context = contextFor(operator(author.id))
+    const { importSource } = await import('../../domain/transfer/import/import-source.ts')
     const started = performance.now()
     const progress = startProgress('Importing', options, 'pages')
     const input = {

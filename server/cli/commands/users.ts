@@ -10,7 +10,6 @@ import {
   requireUser,
   verifyUser,
 } from '../../domain/people/users.ts'
-import { writePersonExport } from '../../domain/transfer/person/export.ts'
 import { toIso } from '../../lib/clock.ts'
 import type { users } from '../../store/index.ts'
 import { type CommandOptions, runs } from '../command.ts'
@@ -112,6 +111,7 @@ function addExportCommand(user: Command): void {
     .requiredOption('--out <file>', 'new file to write')
   runs<[string], CommandOptions & { out: string }>(exporting, async (app, options, email) => {
     const { id, email: address } = await requireUser(app.store, email)
+    const { writePersonExport } = await import('../../domain/transfer/person/export.ts')
     const path = await writePersonExport(app.contextFor(operator()), id, options.out)
     await noteAudit(app.store, operatorActor, { action: 'user.export', subject: id })
     return { text: `Exported the data of ${address} to ${path}.`, json: { id, path } }
