@@ -160,6 +160,22 @@ describe('createClient', () => {
     assert.equal((await client().pages.create(page, key)).pageId, pageId)
   })
 
+  it('waits longer while the server works on the same request, or did when it ended', async () => {
+    let sent = 0
+    const error = { code: 'IDEMPOTENCY_KEY_IN_USE', message: 'It is still running.' }
+    const headers = { 'retry-after': '0' }
+    const busy: typeof fetch = async () =>
+      (sent += 1) < 6
+        ? Response.json(error, { status: 409, headers })
+        : Response.json({ pageId: 'p' })
+    const { pages } = createClient({ baseUrl, fetch: busy })
+    const page = { workspaceId: 'w', title: 'Once' }
+    const once = { idempotencyKey: 'busy' }
+    assert.equal((await pages.create(page, { ...once, retries: 1 })).pageId, 'p')
+    sent = 0
+    await assert.rejects(pages.create(page, once), { code: 'IDEMPOTENCY_KEY_IN_USE' })
+  })
+
   it('sends no write again without a key, and nothing that was refused', async () => {
     const { workspaceId } = quire
     let sent = 0

@@ -2,6 +2,8 @@ import { QuireError } from './errors.ts'
 
 const firstPauseMs = 500
 const maxPauseMs = 10_000
+/** A server that ends while it works on a request with a key leaves it to others after 10 seconds. */
+const maxInUseMs = 20_000
 
 /** Answers after which the same request may be sent again, if it is one that is carried out once. */
 const passing = new Set([
@@ -13,17 +15,24 @@ const passing = new Set([
 ])
 const passingStatuses = new Set([502, 503, 504])
 
-/** Sends a request again after a failure that may pass, up to so many times. */
+/**
+ * Sends a request again after a failure that may pass, up to so many times. While the server says that it still works on
+ * the same request, that is no failure.
+ */
 export async function withRetries<Result>(
   send: () => Promise<Result>,
   { retries, signal }: { retries: number; signal?: AbortSignal | undefined },
 ): Promise<Result> {
-  for (let attempt = 0; ; attempt += 1) {
+  const inUseUntil = performance.now() + maxInUseMs
+  for (let attempt = 0; ;) {
     try {
       return await send()
     } catch (error) {
-      if (attempt >= retries || !mayPass(error)) throw error
+      if (!mayPass(error)) throw error
+      const isInUse = error.code === 'IDEMPOTENCY_KEY_IN_USE' && performance.now() < inUseUntil
+      if (retries === 0 || (attempt >= retries && !isInUse)) throw error
       await pause(error, attempt, signal)
+      if (!isInUse) attempt += 1
     }
   }
 }

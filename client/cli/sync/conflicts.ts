@@ -7,12 +7,19 @@ import { hashOf } from './text-hash.ts'
 
 const maxQuoted = 8000
 
-/** Keeps a text that cannot be merged in a file beside it. Returns the path. */
-export async function storeConflict(
+export type Conflict = { pageId: string; path: string; text: string }
+
+/** Keeps a text that cannot be merged in a file beside that of its page, and shows it on the page. Returns the path. */
+export async function keepConflict(
   context: SyncContext,
-  path: string,
-  text: string,
+  { pageId, path, text }: Conflict,
 ): Promise<string> {
+  const conflictFile = await storeConflict(context, path, text)
+  await commentConflict(context, { pageId, conflictFile, text })
+  return conflictFile
+}
+
+async function storeConflict(context: SyncContext, path: string, text: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const conflictFile = conflictPath(path, context.today(), number)
     if (await createFile(context, conflictFile, text)) return conflictFile
@@ -22,7 +29,7 @@ export async function storeConflict(
 }
 
 /** Shows a conflict to the people who read the page, as a comment. */
-export async function commentConflict(
+async function commentConflict(
   { client, workspaceId, warn, step }: SyncContext,
   { pageId, conflictFile, text }: { pageId: string; conflictFile: string; text: string },
 ): Promise<void> {

@@ -62,18 +62,24 @@ export async function writeDurably(file: string, content: string | Uint8Array): 
 
 /** Renames a file to a path where there is none. False if there is one. */
 export async function moveFile(
-  { root, step }: SyncContext,
+  { root, step }: Pick<SyncContext, 'root' | 'step'>,
   from: string,
   to: string,
 ): Promise<boolean> {
   const [source, target] = [await resolve(root, from), await resolve(root, to)]
-  const isSameFile = from !== to && from.toLowerCase() === to.toLowerCase()
-  if (!isSameFile && (await exists(root, to))) return false
+  if ((await exists(root, to)) && !(await isSameFile(source, target))) return false
   await mkdir(dirname(target), { recursive: true })
   step()
   await rename(source, target)
   step()
   return true
+}
+
+/** Whether two paths differ only for systems that distinguish case. */
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  if (one.toLowerCase() !== other.toLowerCase()) return false
+  const [a, b] = await Promise.all([lstat(one), lstat(other)])
+  return a.dev === b.dev && a.ino === b.ino
 }
 
 /** Writes a file where there is none. False if there is one. */

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pullAttachment, type RemoteFile } from './attachments.ts'
-import { commentConflict, storeConflict } from './conflicts.ts'
+import { keepConflict } from './conflicts.ts'
 import { createFile, exists, moveFile, readText, resolve, stateFolder } from './disk.ts'
 import type { Matched } from './match-files.ts'
 import { ancestorsOf, reasonAgainst } from './paths.ts'
@@ -266,8 +266,7 @@ async function makeRoom(
   const found = await readText(root, path)
   if (found === text) return true
   if (found === undefined || hashOf(found) === hashOf(text)) return false
-  const conflictFile = await storeConflict(context, path, found)
-  await commentConflict(context, { pageId, conflictFile, text: found })
+  const conflictFile = await keepConflict(context, { pageId, path, text: found })
   await setAside(context, path)
   warn(`${path} is another file than the one of the page. Your version is in ${conflictFile}.`)
   outcome.conflicts += 1

@@ -1,5 +1,5 @@
 import { stateOf, uploadAll, uploadChanged } from './attachments.ts'
-import { commentConflict, storeConflict } from './conflicts.ts'
+import { keepConflict } from './conflicts.ts'
 import { readText } from './disk.ts'
 import { afterSave, isRefusal, type Saved, send, type Write } from './pending.ts'
 import type { ParentRef, PushPlan } from './plan.ts'
@@ -7,7 +7,7 @@ import type { PageRecord } from './records.ts'
 import { markRelinking, putAttachment, putRecord, removeRecord, type State } from './state.ts'
 import type { SyncContext } from './sync-context.ts'
 
-/** What happened, for the report; `refused` are the pages and paths that the server refused. */
+/** What happened, for the report; `refused` are the paths whose changes the server refused. */
 export type Outcome = { changes: number; conflicts: number; refused: Set<string> }
 
 /** As many as the server takes. */
@@ -20,9 +20,10 @@ export async function push(
   plan: PushPlan,
   outcome: Outcome,
 ): Promise<void> {
+  const nameOf = (pageId: string) => state.records.get(pageId)?.path ?? pageId
   const created = await createPages(context, state, plan, outcome)
   for (const { pageId, parent } of plan.moves) {
-    await attempt(context, outcome, pageId, () =>
+    await attempt(context, outcome, nameOf(pageId), () =>
       movePage(context, state, { pageId, parent, created }),
     )
   }
@@ -31,17 +32,17 @@ export async function push(
     if (record === undefined) continue
     const text = record.text ?? ''
     const write = { kind: 'save', pageId, text, base: text, file, isBase: true } as const
-    await attempt(context, outcome, pageId, async () => {
+    await attempt(context, outcome, record.path, async () => {
       const { saved } = await send(context, state, write)
       if (saved?.conflicts.length === 0) context.report(`renamed ${record.path} to ${file.name}`)
     })
   }
   for (const pageId of plan.emptied) {
-    await attempt(context, outcome, pageId, () => emptyPage(context, state, pageId))
+    await attempt(context, outcome, nameOf(pageId), () => emptyPage(context, state, pageId))
   }
   await savePages(context, state, plan, outcome)
   for (const pageId of plan.removals) {
-    await attempt(context, outcome, pageId, () => removePage(context, state, pageId))
+    await attempt(context, outcome, nameOf(pageId), () => removePage(context, state, pageId))
   }
   await saveAttachments(context, state, outcome)
 }
@@ -175,7 +176,7 @@ async function savePages(
   outcome: Outcome,
 ): Promise<void> {
   for (const { pageId, path, isChangedThere } of saves) {
-    await attempt(context, outcome, pageId, async () => {
+    await attempt(context, outcome, path, async () => {
       const record = state.records.get(pageId)
       const text = await readText(context.root, path)
       if (record === undefined || text === undefined || text === record.text) return
@@ -203,7 +204,7 @@ async function savePage(
   if (saved === undefined) return
   if (saved.conflicts.length > 0) {
     outcome.conflicts += 1
-    await keepConflict(context, state, { record, path, text })
+    await takeConflict(context, state, { record, path, text })
     return
   }
   context.report(`saved ${path}`)
@@ -249,13 +250,12 @@ async function noteUploaded(
 }
 
 /** The folder gets the text of the server, and keeps its own beside it. */
-async function keepConflict(
+async function takeConflict(
   context: SyncContext,
   state: State,
   { record, path, text }: Omit<Edited, 'isChangedThere'>,
 ): Promise<void> {
-  const conflictFile = await storeConflict(context, path, text)
-  await commentConflict(context, { pageId: record.pageId, conflictFile, text })
+  const conflictFile = await keepConflict(context, { pageId: record.pageId, path, text })
   await putRecord(context.root, state, afterSave(record, text))
   context.warn(`${path} conflicts with the page. Your version is in ${conflictFile}.`)
 }
@@ -270,10 +270,10 @@ async function saveAttachments(
   for (const file of files) {
     const name = file.path.split('/').at(-1) ?? ''
     const mentions = [name, encodeURIComponent(name), encodeURI(name)]
-    for (const { pageId, text } of state.records.values()) {
+    for (const { pageId, path, text } of state.records.values()) {
       if (text === null || !mentions.some((mention) => text.includes(mention))) continue
       const write: Write = { kind: 'save', pageId, text, base: text, files: [file], isBase: true }
-      await attempt(context, outcome, pageId, async () => {
+      await attempt(context, outcome, path, async () => {
         await send(context, state, write)
       })
     }

@@ -43,7 +43,7 @@ async function scanInto(
     if (entry.isDirectory()) await scanInto(root, path, scanned, cache)
     else if (isMarkdown(entry.name) && !isConflictFile(entry.name)) {
       await take({ root, path, entry, scanned, cache })
-    }
+    } else if (entry.isSymbolicLink()) scanned.skipped.push({ path, reason: 'is a link' })
   }
 }
 

@@ -29,7 +29,7 @@ export type Memory = {
   cache: HashCache
   /** Since when the file of a page is missing. Only for programs that keep watching. */
   missingSince: Map<string, number> | undefined
-  /** What was warned about already. */
+  /** The warnings that were given. */
   warned: Set<string>
   /** What the server listed last. */
   listed: Listed | undefined
@@ -46,11 +46,12 @@ export function createMemory(isWatching: boolean): Memory {
 
 /** Keeps both sides in sync until neither has a change. Throws DELETIONS_NOT_CONFIRMED and SERVER_RESTORED. */
 export async function syncFolder(
-  context: SyncContext,
+  given: SyncContext,
   state: State,
   memory: Memory = createMemory(false),
 ): Promise<Outcome> {
   const outcome: Outcome = { changes: 0, conflicts: 0, refused: new Set() }
+  const context = { ...given, warn: warnOnce(given, memory) }
   if ((await readPending(context.root)) !== undefined) {
     memory.listed = await listContinued(context, state, memory)
   }
@@ -64,6 +65,15 @@ export async function syncFolder(
   return outcome
 }
 
+/** A program that watches meets the same obstacle in each cycle. */
+function warnOnce({ warn }: SyncContext, { warned }: Memory): SyncContext['warn'] {
+  return (line) => {
+    if (warned.has(line)) return
+    warned.add(line)
+    warn(line)
+  }
+}
+
 async function syncOnce(
   context: SyncContext,
   state: State,
@@ -74,11 +84,7 @@ async function syncOnce(
   let listed = await listContinued(context, state, memory)
   let { files: remote } = listed
   const { files: local, skipped } = await scan(root, memory.cache)
-  for (const { path, reason } of skipped) {
-    if (memory.warned.has(path)) continue
-    memory.warned.add(path)
-    warn(`${path} is left out: it ${reason}.`)
-  }
+  for (const { path, reason } of skipped) warn(`${path} is left out: it ${reason}.`)
   const unsettled = unsettledOf(state, remote, local, memory)
   const records = [...state.records.values()]
   const plan = planPush({ records, remote, local, unsettled })

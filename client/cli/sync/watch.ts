@@ -1,7 +1,6 @@
 import { watch as watchFiles } from 'node:fs'
 import { followChanges } from '../../changes.ts'
 import { QuireError } from '../../errors.ts'
-import { stateFolder } from './disk.ts'
 import type { State } from './state.ts'
 import type { SyncContext } from './sync-context.ts'
 import { createMemory, syncFolder } from './sync.ts'
@@ -73,24 +72,38 @@ async function watchUntil(context: SyncContext, state: State): Promise<void> {
       if (failures === 1) warn('The server does not answer. Trying again.')
     }
     const hasMissing = (memory.missingSince?.size ?? 0) > 0
-    const usualMs = isWatched && !hasMissing ? slowPollMs : pollMs
+    const usualMs = isWatched() && !hasMissing ? slowPollMs : pollMs
     const waitMs = failures > 0 ? Math.min(maxPauseMs, 500 * 2 ** failures) : usualMs
     await Promise.race([bell.wait(waitMs), failed])
     if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, quietMs))
   }
 }
 
-/** Whether the system reports changes in the folder. */
-function watchRoot({ root, signal }: SyncContext, bell: Bell): boolean {
-  try {
-    const watcher = watchFiles(root, { recursive: true, signal }, (_event, name) => {
-      if (name === null || !name.startsWith(stateFolder)) bell.ring()
-    })
-    watcher.on('error', () => watcher.close())
-    return true
-  } catch {
-    return false
+/** Returns whether the system still reports changes in the folder: it may run out of what that takes. */
+function watchRoot({ root, signal }: SyncContext, bell: Bell): () => boolean {
+  let isWatched = true
+  const giveUp = () => {
+    isWatched = false
+    bell.ring()
   }
+  try {
+    const options = { recursive: true, signal, ignore: isHidden }
+    const watcher = watchFiles(root, options, (_event, name) => {
+      if (name === null || !isHidden(name)) bell.ring()
+    })
+    watcher.on('error', () => {
+      watcher.close()
+      giveUp()
+    })
+  } catch {
+    giveUp()
+  }
+  return () => isWatched
+}
+
+/** Below names that start with a dot, such as the state of git, nothing is synced. */
+function isHidden(path: string): boolean {
+  return path.split(/[/\\]/).some((name) => name.startsWith('.'))
 }
 
 /** Rejects when the server refuses the stream. */
@@ -105,5 +118,6 @@ async function followServer(
 /** Failures of the connection, and a server that starts again. */
 export function mayPass(error: unknown): boolean {
   if (!(error instanceof QuireError)) return false
+  if (error.code === 'IDEMPOTENCY_KEY_IN_USE') return true
   return error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500
 }

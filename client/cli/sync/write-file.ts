@@ -1,8 +1,9 @@
 import { chmodSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { link, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { keepConflict } from './conflicts.ts'
 import { exists, resolve, stateFolder, writeDurably } from './disk.ts'
-import { send } from './pending.ts'
+import { isRefusal, send } from './pending.ts'
 import type { Incoming, PageRecord } from './records.ts'
 import { putRecord, type State } from './state.ts'
 import type { SyncContext } from './sync-context.ts'
@@ -70,12 +71,7 @@ async function finish(context: SyncContext, state: State, record: PageRecord): P
   if (incoming === undefined) return
   const retained = await readFile(join(root, replacedFolder, pageId), 'utf8').catch(() => undefined)
   if (retained !== undefined && retained !== text && retained !== incoming.text) {
-    const write = { kind: 'save', pageId, text: retained, base: text ?? '', isBase: false } as const
-    const { saved } = await send(context, state, write)
-    if (saved !== undefined && saved.conflicts.length > 0) {
-      const { storeConflict } = await import('./conflicts.ts')
-      await storeConflict(context, incoming.path, retained)
-    }
+    await saveRetained(context, state, record, { path: incoming.path, text: retained })
   }
   const { version, revision, path } = incoming
   const isRetained = retained !== undefined && retained !== text
@@ -83,6 +79,22 @@ async function finish(context: SyncContext, state: State, record: PageRecord): P
   await putRecord(root, state, { ...now, revision: isRetained ? '' : revision })
   step()
   await rm(join(root, replacedFolder, pageId), { force: true })
+}
+
+async function saveRetained(
+  context: SyncContext,
+  state: State,
+  { pageId, text: base }: PageRecord,
+  { path, text }: { path: string; text: string },
+): Promise<void> {
+  try {
+    const write = { kind: 'save', pageId, text, base: base ?? '', isBase: false } as const
+    const { saved } = await send(context, state, write)
+    if (saved?.conflicts.length === 0) return
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+  }
+  await keepConflict(context, { pageId, path, text })
 }
 
 function withoutIncoming(record: PageRecord): PageRecord {

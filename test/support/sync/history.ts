@@ -3,13 +3,16 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { CommandError } from '../../../client/cli/exit-codes.ts'
 import { openState } from '../../../client/cli/sync/state.ts'
 import type { SyncContext } from '../../../client/cli/sync/sync-context.ts'
 import { syncFolder } from '../../../client/cli/sync/sync.ts'
+import { mayPass } from '../../../client/cli/sync/watch.ts'
 import { createClient, QuireError } from '../../../client/index.ts'
-import type { TestServer } from '../server.ts'
+import { withRetries } from '../../../client/retries.ts'
 import { readRemoved, readTree } from './folder.ts'
+import type { KillableServer } from './killable-server.ts'
 import { readFolderState } from './state.ts'
 
 /** A program that ends at a moment that nothing expects. */
@@ -18,9 +21,7 @@ class Killed extends Error {}
 type Random = { below: (count: number) => number; of: <Item>(items: readonly Item[]) => Item }
 
 type World = {
-  quire: TestServer
-  baseUrl: string
-  workspaceId: string
+  server: KillableServer
   parentId: string
   root: string
   random: Random
@@ -32,15 +33,19 @@ type World = {
 }
 
 const rounds = 8
+/** One synchronization of so many meets a server that is killed. */
+const syncsPerServerKill = 10
+
+/** How often either side was killed. */
+export type Kills = { syncs: number; servers: number }
 
 /** Random edits of a folder and its pages, with programs that end at random. Fails if a word is lost or the sides differ. */
 export async function playHistory(
-  quire: TestServer,
-  baseUrl: string,
+  server: KillableServer,
   seed: number,
-): Promise<{ kills: number; edits: number }> {
-  const world = await createWorld(quire, baseUrl, seed)
-  let kills = 0
+  kills: Kills,
+): Promise<void> {
+  const world = await createWorld(server, seed)
   try {
     for (let round = 0; round < rounds; round += 1) {
       const edits = 1 + world.random.below(4)
@@ -48,12 +53,12 @@ export async function playHistory(
         if (world.random.below(2) === 0) editFolder(world)
         else await editPages(world)
       }
-      kills += Number(await syncAndMaybeEnd(world))
+      await syncAndMaybeEnd(world, kills)
     }
     await untilInStep(world)
     await requireSame(world)
     await requireWords(world)
-    return { kills, edits: world.words.size }
+    await requireOnce(world)
   } catch (error) {
     const history = world.log.join('\n')
     throw new assert.AssertionError({ message: `seed ${seed}: ${String(error)}\n${history}` })
@@ -62,16 +67,16 @@ export async function playHistory(
   }
 }
 
-async function createWorld(quire: TestServer, baseUrl: string, seed: number): Promise<World> {
-  const { workspaceId } = quire
+async function createWorld(server: KillableServer, seed: number): Promise<World> {
+  const { workspaceId } = server
   const title = `History ${seed}`
-  const { pageId } = await clientOf(quire, baseUrl).pages.create({ workspaceId, title })
+  const { pageId } = await clientOf(server).pages.create({ workspaceId, title })
   const root = await realpath(await mkdtemp(join(tmpdir(), 'quire-sync-')))
   let count = 0
   const nextWord = () => `w${seed}x${(count += 1)}`
   const random = createRandom(seed)
   const words = new Set<string>()
-  return { quire, baseUrl, workspaceId, parentId: pageId, root, random, words, nextWord, log: [] }
+  return { server, parentId: pageId, root, random, words, nextWord, log: [] }
 }
 
 /** https://en.wikipedia.org/wiki/Xorshift, which is enough for choices of a test. */
@@ -95,8 +100,8 @@ function createRandom(seed: number): Random {
   }
 }
 
-function clientOf({ key }: Pick<TestServer, 'key'>, baseUrl: string, send = fetch) {
-  return createClient({ baseUrl, apiKey: key, fetch: send })
+function clientOf({ address, key }: KillableServer, send = fetch) {
+  return createClient({ baseUrl: address, apiKey: key, fetch: send })
 }
 
 function note({ log }: World, line: string): void {
@@ -158,8 +163,9 @@ function editFolder(world: World): void {
 
 /** What a person does on the server. */
 async function editPages(world: World): Promise<void> {
-  const { quire, baseUrl, workspaceId, parentId, random, words, nextWord } = world
-  const client = clientOf(quire, baseUrl)
+  const { server, parentId, random, words, nextWord } = world
+  const { workspaceId } = server
+  const client = clientOf(server)
   const { files: pages } = await client.markdownFiles.list({ workspaceId, underPageId: parentId })
   const kind = random.below(10)
   if (pages.length === 0 || kind < 2) {
@@ -194,8 +200,9 @@ async function editPages(world: World): Promise<void> {
 
 /** The person saw what the page and those below it say. */
 async function removeFromServer(world: World, pageId: string): Promise<void> {
-  const { quire, baseUrl, workspaceId, words } = world
-  const client = clientOf(quire, baseUrl)
+  const { server, words } = world
+  const { workspaceId } = server
+  const client = clientOf(server)
   const below = await client.pages.list({ workspaceId, parentId: pageId, depth: 10, limit: 500 })
   for (const id of [pageId, ...below.pages.map((page) => page.id)]) {
     const { markdown } = await client.pages.markdown({ workspaceId, pageId: id })
@@ -205,12 +212,12 @@ async function removeFromServer(world: World, pageId: string): Promise<void> {
 }
 
 function contextOf(world: World, options: Partial<SyncContext>, send = fetch): SyncContext {
-  const { quire, baseUrl, workspaceId, parentId, root, log } = world
+  const { server, parentId, root, log } = world
   return {
     root,
-    client: clientOf(quire, baseUrl, send),
-    options: { baseUrl, apiKey: quire.key, fetch: send },
-    workspaceId,
+    client: clientOf(server, send),
+    options: { baseUrl: server.address, apiKey: server.key, fetch: send },
+    workspaceId: server.workspaceId,
     underPageId: parentId,
     report: (line) => void log.push(`  ${line}`),
     warn: (line) => void log.push(`  ! ${line}`),
@@ -225,40 +232,58 @@ function contextOf(world: World, options: Partial<SyncContext>, send = fetch): S
 }
 
 /** A synchronization that can end at any step, or whose answers get lost, while others edit the folder. */
-async function syncAndMaybeEnd(world: World): Promise<boolean> {
+async function syncAndMaybeEnd(world: World, kills: Kills): Promise<void> {
   const { random, log } = world
   const endsAt = random.below(3) === 0 ? Infinity : 1 + random.below(40)
-  const losesAt = random.below(3) === 0 ? 1 + random.below(12) : Infinity
   const editsAt = random.below(2) === 0 ? 1 + random.below(30) : Infinity
+  const send = unreliableFetch(world, kills)
   let steps = 0
-  let requests = 0
   const step = () => {
     steps += 1
     if (steps === editsAt) editFolder(world)
     if (steps === endsAt) throw new Killed()
   }
-  const send: typeof fetch = async (...request) => {
-    requests += 1
-    const isLost = requests === losesAt
-    if (isLost && random.below(2) === 0) throw new TypeError('The server is gone.')
-    const response = await fetch(...request)
-    await response.clone().arrayBuffer()
-    if (isLost) throw new TypeError('The answer is lost.')
-    return response
-  }
   try {
     await syncAll(world, contextOf(world, { step }, send))
-    return false
   } catch (error) {
-    const isExpected =
-      error instanceof Killed || (error instanceof QuireError && error.code === 'UNREACHABLE')
-    if (!isExpected) throw error
-    log.push(`  ended at step ${steps}, request ${requests}`)
-    return true
+    if (!(error instanceof Killed) && !mayPass(error)) throw error
+    log.push(`  ended at step ${steps}`)
+    kills.syncs += 1
   }
 }
 
-async function syncAll({ root, workspaceId, parentId }: World, context: SyncContext) {
+/** Loses a request, or its answer, or the server while it works on the request. */
+function unreliableFetch({ server, random, log }: World, kills: Kills): typeof fetch {
+  const losesAt = random.below(3) === 0 ? 1 + random.below(12) : Infinity
+  const killsAt = random.below(syncsPerServerKill) === 0 ? 1 + random.below(12) : Infinity
+  let requests = 0
+  return async (...request) => {
+    requests += 1
+    const isLost = requests === losesAt
+    if (isLost && random.below(2) === 0) throw new TypeError('The server is gone.')
+    const answer = fetchWhole(request)
+    if (requests === killsAt) {
+      log.push(`  killed the server at request ${requests}`)
+      // Not every answer arrives: it is awaited below.
+      answer.catch(() => undefined)
+      await pause(random.below(12))
+      await server.restart()
+      kills.servers += 1
+    }
+    const response = await answer
+    if (isLost) throw new TypeError('The answer is lost.')
+    return response
+  }
+}
+
+async function fetchWhole(request: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...request)
+  await response.clone().arrayBuffer()
+  return response
+}
+
+async function syncAll({ root, server, parentId }: World, context: SyncContext) {
+  const { workspaceId } = server
   const state = await openState(root, { workspaceId, underPageId: parentId })
   return syncFolder(context, state)
 }
@@ -266,16 +291,18 @@ async function syncAll({ root, workspaceId, parentId }: World, context: SyncCont
 /** Until neither side has a change. */
 async function untilInStep(world: World): Promise<void> {
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    const { changes } = await syncAll(world, contextOf(world, {}))
+    const { changes } = await withRetries(() => syncAll(world, contextOf(world, {})), {
+      retries: 1,
+    })
     if (changes === 0) return
   }
   throw new CommandError('The two sides never agree.')
 }
 
 async function requireSame(world: World): Promise<void> {
-  const { quire, baseUrl, workspaceId, parentId, root } = world
-  const client = clientOf(quire, baseUrl)
-  const address = { workspaceId, underPageId: parentId }
+  const { server, parentId, root } = world
+  const client = clientOf(server)
+  const address = { workspaceId: server.workspaceId, underPageId: parentId }
   const { files } = await client.markdownFiles.list(address)
   const texts: Record<string, string> = {}
   for (const { pageId } of files) {
@@ -293,4 +320,13 @@ async function requireWords({ root, words }: World): Promise<void> {
   const found = new Set(texts.flatMap(wordsIn))
   const lost = [...words].filter((word) => !found.has(word))
   assert.deepEqual(lost, [], `lost in ${(await readdir(root)).join(', ')}`)
+}
+
+/** No page has a word twice below its front matter: a write that was repeated is made once. */
+async function requireOnce({ root }: World): Promise<void> {
+  for (const [path, text] of Object.entries(await readTree(root))) {
+    const found = wordsIn(text.replace(/^---\n.*?\n---\n/s, ''))
+    const twice = found.filter((word, index) => found.indexOf(word) !== index)
+    assert.deepEqual(twice, [], `twice in ${path}`)
+  }
 }
