@@ -24,23 +24,36 @@ function verbsOf({ commands }: Table, noun: string): readonly Command[] {
   return commands.filter(({ name }) => name.startsWith(`${noun} `))
 }
 
-/** The words that can follow, by the words before them. `isExact`: nothing else precedes them. */
-function casesOf(table: Table): { before: string; isExact: boolean; words: readonly string[] }[] {
+/** `isExact`: nothing else precedes the words. `isVerb`: nothing but these words can follow. */
+type Case = { before: string; isExact: boolean; isVerb: boolean; words: readonly string[] }
+
+/** The words that can follow, by the words before them. */
+function casesOf(table: Table): Case[] {
   const verbs = nounsOf(table)
     .map(
       (noun) => [noun, verbsOf(table, noun).map(({ name }) => name.split(' ')[1] ?? '')] as const,
     )
     .filter(([, names]) => names.length > 0)
-    .map(([before, words]) => ({ before, isExact: true, words }))
+    .map(([before, words]) => ({ before, isExact: true, isVerb: true, words }))
   const options = table.commands.map(({ name, options: own }) => {
     const names = [...own, ...table.globalOptions].map((option) => `--${option.name}`)
     const words = name === 'completion' ? Object.keys(shells) : []
-    return { before: name, isExact: name.includes(' '), words: [...words, ...names] }
+    const isExact = name.includes(' ')
+    return { before: name, isExact, isVerb: false, words: [...words, ...names] }
   })
   return [...verbs, ...options]
 }
 
-function patternOf({ before, isExact }: { before: string; isExact: boolean }): string {
+/** The values that an option takes. */
+function choicesOf({ commands }: Table): { option: string; choices: readonly string[] }[] {
+  return commands.flatMap(({ options }) =>
+    options.flatMap(({ name, choices }) =>
+      choices === undefined ? [] : [{ option: `--${name}`, choices }],
+    ),
+  )
+}
+
+function patternOf({ before, isExact }: Case): string {
   return `"${before}"${isExact ? '' : '*'}`
 }
 
@@ -53,6 +66,11 @@ function bash(table: Table): string {
     '  else case "$before" in',
     ...casesOf(table).map((one) => `    ${patternOf(one)}) words="${one.words.join(' ')}" ;;`),
     '  esac; fi',
+    '  case "${COMP_WORDS[COMP_CWORD-1]}" in',
+    ...choicesOf(table).map(
+      ({ option, choices }) => `    ${option}) words="${choices.join(' ')}" ;;`,
+    ),
+    '  esac',
     '  COMPREPLY=($(compgen -W "$words" -- "$current"))',
     '}',
     // Paths complete where no word does.
@@ -73,10 +91,17 @@ function zsh(table: Table): string {
     `  nouns=(${described.join(' ')})`,
     '  if (( CURRENT == 2 )); then _describe command nouns; return; fi',
     '  (( CURRENT > 3 )) && before="${words[2]} ${words[3]}"',
-    '  case "$before" in',
-    ...casesOf(table).map((one) => `    ${patternOf(one)}) compadd -- ${one.words.join(' ')} ;;`),
+    '  case "${words[CURRENT-1]}" in',
+    ...choicesOf(table).map(
+      ({ option, choices }) => `    ${option}) compadd -- ${choices.join(' ')}; return ;;`,
+    ),
     '  esac',
-    '  _files',
+    '  case "$before" in',
+    ...casesOf(table).map((one) => {
+      const end = one.isVerb ? 'return' : '_files'
+      return `    ${patternOf(one)}) compadd -- ${one.words.join(' ')}; ${end} ;;`
+    }),
+    '  esac',
     '}',
     'compdef _quire quire',
     '',
@@ -102,12 +127,20 @@ function fish(table: Table): string {
   })
   const options = table.commands.flatMap((command) =>
     command.options.map((option) =>
-      fishLine(command.name.split(' ').map(seen), fishOption(option)),
+      fishLine(conditionsOf(table, command.name), fishOption(option)),
     ),
   )
   const everywhere = table.globalOptions.map((option) => `complete -c quire ${fishOption(option)}`)
   const scripts = fishLine([seen('completion')], `-f -a '${Object.keys(shells).join(' ')}'`)
   return [...nouns, ...verbs, ...options, ...everywhere, scripts, ''].join('\n')
+}
+
+/** A command of one word can have the name of a verb, such as `sync` and `skills sync`. */
+function conditionsOf(table: Table, name: string): string[] {
+  const nouns = table.commands.flatMap((other) =>
+    other.name.endsWith(` ${name}`) ? [other.name.split(' ')[0] ?? ''] : [],
+  )
+  return [...name.split(' ').map(seen), ...nouns.map((noun) => `not ${seen(noun)}`)]
 }
 
 function seen(words: string): string {

@@ -182,6 +182,7 @@ describe('quire completion', () => {
     assert.equal(complete('quire', 'page', 'edit', '--sub'), '--subsections')
     assert.equal(complete('quire', 'changes', '--f'), '--follow')
     assert.equal(complete('quire', 'completion', 'f'), 'fish')
+    assert.equal(complete('quire', 'import', '--kind', 'no'), 'notion')
   })
 
   for (const shell of ['zsh', 'fish'] as const) {
@@ -189,14 +190,14 @@ describe('quire completion', () => {
       const script = await scriptFor(shell)
       for (const { name, options } of commands) {
         for (const word of name.split(' ')) assert.ok(script.includes(word), name)
-        for (const { name: option } of options) assert.ok(script.includes(option), option)
+        for (const { name: option, choices = [] } of options) {
+          for (const word of [option, choices.join(' ')]) assert.ok(script.includes(word), word)
+        }
       }
       // Where the shell is installed, it reads its script.
-      const { error, status, stderr } = spawnSync(shell, ['-n'], {
-        input: script,
-        encoding: 'utf8',
-      })
-      if (error === undefined) assert.equal(status, 0, stderr)
+      const words = ['-n', '-c', script]
+      const { error, status, stderr } = spawnSync(shell, words, { encoding: 'utf8' })
+      if (error === undefined) assert.deepEqual([status, stderr], [0, ''])
     })
   }
 })
