@@ -140,7 +140,8 @@ function editFolder(world: World): void {
     const word = nextWord()
     const lines = text.split('\n')
     const at = random.below(lines.length)
-    const isInline = random.below(2) === 0 && /w\d/.test(lines[at] ?? '')
+    // A title is no text: whoever renames the page replaces it.
+    const isInline = random.below(2) === 0 && /^(?!\s*title:).*w\d/.test(lines[at] ?? '')
     if (isInline) lines[at] = `${lines[at]} ${word}`
     else lines.push(word, '')
     // As most editors save: the file has the new text at once.
