@@ -24,7 +24,8 @@ export type LiveIntervals = {
   silentMs?: number
 }
 
-const defaults: LiveIntervals = { afterLastMs: 2000, maxMs: 10_000, checkMs: 5000 }
+/** Soon enough that a synced folder has what was typed within two seconds. */
+const defaults: LiveIntervals = { afterLastMs: 1000, maxMs: 10_000, checkMs: 5000 }
 
 const parsePosted = createParser(
   Type.Object({
