@@ -82,6 +82,8 @@ export type Author = {
   via: string | null
   /** Whether a program wrote this with an API key. */
   isAgent?: boolean
+  /** What the program calls itself, if it does. Nobody has checked it. */
+  client?: string
 }
 
 export type Cursor = { version: number; anchor: number; head: number }
@@ -96,6 +98,8 @@ export type PersonHere = {
   color: string
   via: string
   isAgent: boolean
+  /** As of an author. */
+  client?: string
   cursor?: Cursor
 }
 

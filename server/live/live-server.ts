@@ -23,7 +23,7 @@ import { maxReceivedBytes } from './limits.ts'
 import { Live } from './live.ts'
 import type { Intervals } from './pages/checkpoints.ts'
 import { LivePages } from './pages/live-pages.ts'
-import { RightsWatch } from './pages/rights-watch.ts'
+import { WorkspaceWatch } from './pages/workspace-watch.ts'
 
 export type LiveServerOptions = {
   app: Pick<App, 'store' | 'contextFor' | 'changes' | 'commits'>
@@ -75,8 +75,12 @@ export class LiveServer {
       report,
     }
     const pages = new LivePages(options)
-    const rights = new RightsWatch(app.changes, look)
-    this.#live = new Live({ pages, checks, rights, counters, report })
+    const workspaces = new WorkspaceWatch({
+      feed: app.changes,
+      onRights: look,
+      onEvent: (event) => void pages.showAgent(event),
+    })
+    this.#live = new Live({ pages, checks, workspaces, counters, report })
     // What ends a key or an account is no commit to one workspace.
     this.#deaf = commits.subscribe((workspaceId) => {
       if (workspaceId === undefined) look()

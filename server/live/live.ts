@@ -3,21 +3,21 @@ import type { StreamChecks } from '../lib/stream-checks.ts'
 import type { LiveCounters } from './counters.ts'
 import { maxReadersOfWorkspace } from './limits.ts'
 import type { LivePages } from './pages/live-pages.ts'
-import type { RightsWatch } from './pages/rights-watch.ts'
+import type { WorkspaceWatch } from './pages/workspace-watch.ts'
 
 /** What all connections of this node share. */
 export class Live {
   readonly pages: LivePages
   readonly checks: StreamChecks
-  readonly rights: RightsWatch
+  readonly workspaces: WorkspaceWatch
   readonly counters: LiveCounters
   readonly report: (error: unknown) => void
   readonly #readers = new Map<string, number>()
 
-  constructor({ pages, checks, rights, counters, report }: LiveParts) {
+  constructor({ pages, checks, workspaces, counters, report }: LiveParts) {
     this.pages = pages
     this.checks = checks
-    this.rights = rights
+    this.workspaces = workspaces
     this.counters = counters
     this.report = report
   }
@@ -45,7 +45,7 @@ export class Live {
 export type LiveParts = {
   pages: LivePages
   checks: StreamChecks
-  rights: RightsWatch
+  workspaces: WorkspaceWatch
   counters: LiveCounters
   report: (error: unknown) => void
 }

@@ -318,9 +318,10 @@ export const readsWithoutViewer: AllowedReads = {
     calls: ['steps.since'],
     reason: 'A page is opened, and its batches are sent, after it was read as the viewer.',
   },
-  'server/live/pages/rights-watch.ts': {
+  'server/live/pages/workspace-watch.ts': {
     calls: ['systemViewer'],
-    reason: 'Learns only that permissions changed; each reader is then checked as the viewer.',
+    reason:
+      'Learns that permissions changed, and which program wrote on a page that its readers have opened.',
   },
   'server/live/pages/write-group.ts': {
     calls: ['steps.versionOf'],

@@ -176,7 +176,7 @@ describe('two people on a page', () => {
       return people.find((list) => list.length === 2)
     })
     const person = here.find(({ id }) => id === grace.userId)
-    assert.equal(person?.name, 'test (Grace Tester)')
+    assert.equal(person?.name, 'Grace Tester')
     assert.equal(person.isAgent, true)
     other.send({ type: 'cursor', pageId, version: 1, anchor: 2, head: 4 })
     const { connection, ...cursor } = await ada.next('cursor')

@@ -32,6 +32,11 @@ describe('live pages on three nodes', () => {
   const versionOf = ({ received }: LiveClient) =>
     Math.max(0, ...received.flatMap((one) => ('version' in one ? [one.version] : [])))
 
+  const agentsSeenBy = ({ received }: LiveClient) =>
+    received
+      .flatMap((one) => (one.type === 'presence' ? one.people : []))
+      .filter(({ client }) => client !== undefined)
+
   it('exchange batches, in one order, and see each other', async () => {
     const pageId = await create('Hello')
     const clients = await connectAll(pageId)
@@ -99,6 +104,11 @@ describe('live pages on three nodes', () => {
     for (const client of clients) {
       const batch = await client.next('batch')
       assert.deepEqual([batch.version, batch.author.isAgent], [2, true])
+    }
+    await call('/v1/comments/create', { pageId, markdown: 'Done.' })
+    for (const client of clients) {
+      const agent = await until(() => agentsSeenBy(client)[0])
+      assert.equal(agent.client, 'node')
     }
     await Promise.all(clients.map((client) => client.close()))
   })

@@ -13,6 +13,7 @@ export type ChangeEvent = {
   id: string
   type: string
   json: string
+  event: StoredEvent
   /** The affected person, if any. */
   userId: string | undefined
 }
@@ -229,7 +230,7 @@ function isPlain(after: string): boolean {
 }
 
 function changeOf(event: StoredEvent, id: string, json: string): FeedOutput {
-  return { kind: 'event', change: { id, type: event.type, json, userId: userOf(event) } }
+  return { kind: 'event', change: { id, type: event.type, json, event, userId: userOf(event) } }
 }
 
 function userOf(event: StoredEvent): string | undefined {

@@ -1,6 +1,7 @@
 import type { Context } from '../../domain/context.ts'
 import type { PageAddress } from '../../domain/pages/tree.ts'
 import { levelName } from '../../domain/rights/levels.ts'
+import { clientOf } from '../../domain/runs/clients.ts'
 import { reauthorizePage } from '../../domain/sharing/reauthorize-page.ts'
 import type { AppError } from '../../lib/errors.ts'
 import type { CursorMessage, PersonHere } from '../../lib/live-messages.ts'
@@ -142,7 +143,7 @@ export class Subscription implements PageReader {
     const check = () => this.check()
     this.#ends.push(
       live.checks.add({ reader: `${this.connection} ${pageId}`, check, end: () => undefined }),
-      live.rights.add(workspaceId),
+      live.workspaces.add(workspaceId),
       live.countReader(workspaceId),
     )
   }
@@ -150,9 +151,12 @@ export class Subscription implements PageReader {
   async #person(): Promise<PersonHere> {
     const { live, context } = this.#subscriber
     const { userId, via, keyId = null, visitor } = context.caller
-    const author = await live.pages.authors.of({ authorId: userId, via, keyId })
+    const { workspaceId } = this.page.address
+    const writer = { workspaceId, authorId: userId, via, keyId, runId: null }
+    const { name, isAgent = false } = await live.pages.authors.of(writer)
     const color = colorOf(visitor?.id ?? userId)
-    const { name, isAgent = false } = author
-    return { connection: this.connection, id: userId, name, color, via, isAgent }
+    const person = { connection: this.connection, id: userId, name, color, via, isAgent }
+    const client = clientOf(context.caller)
+    return client === '' ? person : { ...person, client }
   }
 }

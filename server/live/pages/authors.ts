@@ -1,8 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { Author } from '../../lib/live-messages.ts'
-import { keys, type Reader, users } from '../../store/index.ts'
+import { type Reader, runs, users } from '../../store/index.ts'
 
-type Writer = { authorId: string; via: string | null; keyId: string | null }
+type Writer = {
+  workspaceId: string
+  authorId: string
+  via: string | null
+  keyId: string | null
+  runId: string | null
+}
 
 const maxNames = 1000
 /** A name that was changed is shown after this time. */
@@ -17,26 +23,28 @@ export class Authors {
     this.#reader = reader
   }
 
-  of({ authorId, via, keyId }: Writer): Promise<Author> {
-    const key = `${authorId} ${via} ${keyId}`
+  of(writer: Writer): Promise<Author> {
+    const { authorId, via, keyId, runId } = writer
+    const key = `${authorId} ${via} ${keyId} ${runId}`
     let author = this.#known.get(key)
     if (author === undefined) {
-      author = this.#read({ authorId, via, keyId })
+      author = this.#read(writer)
       this.#known.set(key, author)
       author.catch(() => this.#known.delete(key))
     }
     return author
   }
 
-  async #read({ authorId: id, via, keyId }: Writer): Promise<Author> {
-    const [user, key] = await Promise.all([
+  async #read({ workspaceId, authorId: id, via, keyId, runId }: Writer): Promise<Author> {
+    const [user, [run]] = await Promise.all([
       users.byId(this.#reader, id),
-      keyId === null ? undefined : keys.byId(this.#reader, keyId),
+      runId === null ? [] : runs.byIds(this.#reader, workspaceId, [runId]),
     ])
-    const person = user === undefined ? '' : `${user.firstName} ${user.lastName}`.trim()
-    const isAgent = keyId !== null || user?.kind === 'agent'
-    const name = key === undefined ? person : `${key.name} (${person})`
-    return isAgent ? { id, name, via, isAgent } : { id, name, via }
+    const name = user === undefined ? '' : `${user.firstName} ${user.lastName}`.trim()
+    const isAgent = (run?.runKeyId ?? keyId) !== null || user?.kind === 'agent'
+    if (!isAgent) return { id, name, via }
+    const client = run?.runClient ?? ''
+    return client === '' ? { id, name, via, isAgent } : { id, name, via, isAgent, client }
   }
 }
 

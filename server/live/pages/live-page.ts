@@ -9,12 +9,13 @@ import type { steps, Store } from '../../store/index.ts'
 import type { LiveCounters } from '../counters.ts'
 import { maxMissedLength, maxWaitingBatches } from '../limits.ts'
 import { refusalOf } from '../refusals.ts'
-import { type Authors, colorOf } from './authors.ts'
+import { agentHere } from './agents-here.ts'
+import type { Authors } from './authors.ts'
 import { retainedMessages, toBatchMessage, type ToAuthor } from './batch-message.ts'
 import { isTypedRow } from './notes.ts'
 import type { OpenDocument } from './open-document.ts'
 import type { State } from './plan.ts'
-import { agentPrefix, Presence } from './presence.ts'
+import { Presence } from './presence.ts'
 import { type PageReader, PageReaders, type Outbound, toOutbound } from './readers.ts'
 import { commitGroup, type Outcome, type Sent } from './write-group.ts'
 
@@ -109,6 +110,14 @@ export class LivePage {
 
   people(): PersonHere[] {
     return this.presence.list((cursor) => this.#document.map(cursor))
+  }
+
+  /** Shows a program that wrote for some seconds, with a cursor where it wrote. */
+  showAgent(author: Author, at?: number): void {
+    if (author.isAgent !== true || this.presence.isConnected(author)) return
+    const cursor =
+      at === undefined ? {} : { cursor: { version: this.version, anchor: at, head: at } }
+    this.presence.show({ ...agentHere(author), ...cursor }, 'agent')
   }
 
   /** Sends who came, left or moved. */
@@ -217,7 +226,7 @@ export class LivePage {
         const isRead = this.readers.size > 0
         const replaced = isTyped || !isRead ? [] : await this.#document.replacedBy(message)
         this.#document.advance(message, state, { isTyped })
-        this.#showAgent(message, row.keyId)
+        this.showAgent(message.author, this.#document.lastChange())
         outbound.push(...outboundOf(message, state, undefined), ...replaced.map(toOnly))
       }
       this.readers.send([...outbound, ...this.#presenceOutbound()])
@@ -238,25 +247,6 @@ export class LivePage {
   async #reload(reason: 'outdated' | 'damaged'): Promise<void> {
     await this.#document.reload()
     this.readers.send([toOutbound({ type: 'reload', pageId: this.address.pageId, reason })])
-  }
-
-  /** A program that wrote is shown for some seconds, where it wrote. */
-  #showAgent({ author, version }: BatchMessage, keyId: string | null): void {
-    if (author.isAgent !== true && author.via !== 'mcp') return
-    if (this.presence.isConnected(author.id)) return
-    const at = this.#document.lastChange()
-    const { id, name, via } = author
-    const connection = agentPrefix + (keyId ?? id)
-    const person = {
-      connection,
-      id,
-      name,
-      color: colorOf(connection),
-      via: via ?? '',
-      isAgent: true,
-    }
-    const cursor = at === undefined ? {} : { cursor: { version, anchor: at, head: at } }
-    this.presence.show({ ...person, ...cursor }, 'agent')
   }
 
   #presenceOutbound(): Outbound[] {

@@ -1,7 +1,9 @@
+import type { StoredEvent } from '../../domain/events/stored-events.ts'
 import type { PageAddress } from '../../domain/pages/tree.ts'
 import type { CursorMessage } from '../../lib/live-messages.ts'
 import { type Commits, steps, type Store } from '../../store/index.ts'
 import type { LiveCounters } from '../counters.ts'
+import { pageOfWork } from './agents-here.ts'
 import { Authors } from './authors.ts'
 import { Checkpoints, type Intervals } from './checkpoints.ts'
 import { LivePage } from './live-page.ts'
@@ -90,6 +92,20 @@ export class LivePages {
   /** The last writer has left. */
   finish(address: PageAddress): void {
     void this.#checkpoints.now(address)
+  }
+
+  /** Shows who caused an event on the page that it is about, if that is open here and a program did it. */
+  async showAgent(event: StoredEvent): Promise<void> {
+    const { workspaceId, actorId: authorId, via, runId } = event
+    const entry = this.#entries.get(pageOfWork(event) ?? '')
+    if (entry?.page === undefined || entry.address.workspaceId !== workspaceId) return
+    try {
+      const author = await this.authors.of({ workspaceId, authorId, via, keyId: null, runId })
+      entry.page.showAgent(author)
+      this.#withNews.add(entry.page)
+    } catch (error) {
+      this.#options.report(error)
+    }
   }
 
   /** Tells readers here, and other nodes, of someone who came, left or moved. */

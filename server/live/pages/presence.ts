@@ -70,12 +70,15 @@ export class Presence {
     }
   }
 
-  /** Whether a program of that person has the page open, here or elsewhere. */
-  isConnected(userId: string): boolean {
+  /** Whether a program has the page open, here or elsewhere. */
+  isConnected({ id, client }: Pick<PersonHere, 'id' | 'client'>): boolean {
     const people = [...this.#here.values()].map(({ person }) => person)
     return people.some(
-      ({ id, isAgent, connection }) =>
-        id === userId && isAgent && !connection.startsWith(agentPrefix),
+      (one) =>
+        one.id === id &&
+        one.client === client &&
+        one.isAgent &&
+        !one.connection.startsWith(agentPrefix),
     )
   }
 

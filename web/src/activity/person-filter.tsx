@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { personName } from '../lib/authors/author-name.ts'
 import { client } from '../lib/client.ts'
-import { personName } from '../ui/authors/author-name.ts'
 import { t } from './messages.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { authorName, claimOf } from '../ui/authors/author-name.ts'
+import { authorName, claimOf } from '../lib/authors/author-name.ts'
 import { RevertRun } from '../ui/reverts/revert-run.tsx'
 import { useCanRevert } from '../ui/reverts/use-can-revert.ts'
 import { type ListedRun, runQuery } from './activity-queries.ts'

@@ -1,7 +1,7 @@
 import { Badge, Text, UnstyledButton } from '@mantine/core'
+import { authorName, claimOf, personName } from '../lib/authors/author-name.ts'
 import { formatList } from '../lib/numbers.ts'
 import { AgentIcon } from '../ui/authors/agent-icon.tsx'
-import { authorName, claimOf, personName } from '../ui/authors/author-name.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { t } from './messages.ts'
 import type { Version } from './version-queries.ts'

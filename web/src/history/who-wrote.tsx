@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { authorName, claimOf } from '../lib/authors/author-name.ts'
 import { formatExactTime } from '../lib/dates.ts'
-import { authorName, claimOf } from '../ui/authors/author-name.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { ShowMore } from '../ui/rows/show-more.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'

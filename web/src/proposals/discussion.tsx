@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
-import { authorName, claimOf } from '../ui/authors/author-name.ts'
+import { authorName, claimOf } from '../lib/authors/author-name.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { headingOf } from './change-view.tsx'
 import { t } from './messages.ts'

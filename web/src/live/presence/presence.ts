@@ -1,4 +1,5 @@
 import type { Cursor, PersonHere } from '../../../../server/lib/live-messages.ts'
+import { nameHere } from '../../lib/authors/author-name.ts'
 import type { ShownCursor } from './draw-cursors.ts'
 
 /** Where a position of a version's document is in the document as it is shown; undefined if that is not known yet. */
@@ -12,7 +13,7 @@ export class Presence {
   /** Others, each once, however many tabs they have. */
   others(ownConnection: string): readonly PersonHere[] {
     const others = this.#people.filter(({ connection }) => connection !== ownConnection)
-    const byPerson = Map.groupBy(others, ({ id, name, isAgent }) => `${id} ${name} ${isAgent}`)
+    const byPerson = Map.groupBy(others, (one) => `${one.id} ${one.isAgent} ${nameHere(one)}`)
     return [...byPerson.values()].flatMap(([first]) => first ?? [])
   }
 
@@ -41,13 +42,14 @@ export class Presence {
   }
 
   shown(ownConnection: string, locate: Locate): readonly ShownCursor[] {
-    return this.#people.flatMap(({ connection, name, color, isAgent }) => {
+    return this.#people.flatMap((person) => {
+      const { connection, color, isAgent } = person
       const cursor = this.#cursors.get(connection)
       if (cursor === undefined || connection === ownConnection) return []
       const anchor = locate(cursor.anchor, cursor.version)
       const head = locate(cursor.head, cursor.version)
       if (anchor === undefined || head === undefined) return []
-      return [{ connection, name, color, isAgent, anchor, head }]
+      return [{ connection, name: nameHere(person), color, isAgent, anchor, head }]
     })
   }
 }

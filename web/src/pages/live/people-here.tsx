@@ -1,5 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import type { PersonHere } from '../../../../server/lib/live-messages.ts'
+import { nameHere } from '../../lib/authors/author-name.ts'
+import { useAgentIcons } from '../../ui/authors/use-agent-icons.ts'
 import { usePage } from '../page-context.ts'
 import { t } from './messages.ts'
 import { useLiveState } from './use-live-state.ts'
@@ -17,24 +19,11 @@ export function PeopleHere() {
   const more = people.length - maxShown
   return (
     <ul className="people-here" aria-label={t.here}>
-      {people.slice(0, maxShown).map(({ connection, name, color, isAgent }) => {
-        const label = isAgent ? t.agent({ name }) : name
-        return (
-          <li key={connection}>
-            <Tooltip label={label}>
-              <span
-                className="person-here"
-                data-agent={isAgent}
-                style={{ background: color }}
-                role="img"
-                aria-label={label}
-              >
-                {isAgent ? '✦' : initialOf(name)}
-              </span>
-            </Tooltip>
-          </li>
-        )
-      })}
+      {people.slice(0, maxShown).map((person) => (
+        <li key={person.connection}>
+          <Person person={person} />
+        </li>
+      ))}
       {more > 0 && (
         <li className="person-here" aria-label={t.more({ count: more })}>
           {`+${more}`}
@@ -42,6 +31,29 @@ export function PeopleHere() {
       )}
     </ul>
   )
+}
+
+function Person({ person }: { person: PersonHere }) {
+  const { id, name, color, isAgent } = person
+  const label = isAgent ? t.agent({ name: nameHere(person) }) : name
+  return (
+    <Tooltip label={label}>
+      <span
+        className="person-here"
+        data-agent={isAgent}
+        style={{ background: color }}
+        role="img"
+        aria-label={label}
+      >
+        {isAgent ? <AgentSign id={id} /> : initialOf(name)}
+      </span>
+    </Tooltip>
+  )
+}
+
+/** The emoji of an agent account, or the sign of programs. */
+function AgentSign({ id }: { id: string }) {
+  return useAgentIcons().get(id) ?? '✦'
 }
 
 function initialOf(name: string): string {

@@ -10,10 +10,10 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 import { useAction } from '../../lib/actions.ts'
+import { personName } from '../../lib/authors/author-name.ts'
 import { client } from '../../lib/client.ts'
 import { useRights } from '../../lib/workspace.tsx'
 import { AgentIcon } from '../../ui/authors/agent-icon.tsx'
-import { personName } from '../../ui/authors/author-name.ts'
 import { confirm } from '../../ui/forms/confirm.tsx'
 import { Row } from '../../ui/rows/row.tsx'
 import { t as common } from '../messages.ts'

@@ -1,4 +1,4 @@
-import { texts } from '../../lib/texts.ts'
+import { texts } from '../texts.ts'
 
 export const t = texts('authors', {
   agent: '{client} for {person}',

@@ -1,4 +1,5 @@
 import type { ChangeFeed } from '../../domain/events/change-feed.ts'
+import type { StoredEvent } from '../../domain/events/stored-events.ts'
 import { systemViewer } from '../../store/index.ts'
 
 /** Events after which someone may have lost the right to read or write an open page. */
@@ -6,15 +7,20 @@ const aboutRights = /^(?:member\.|page\.(?:deleted|moved|permissions_changed|res
 
 type Watched = { users: number; stop: Promise<() => void> }
 
-/** Asks for a check of all readers when permissions change in a workspace in which pages are open. */
-export class RightsWatch {
-  readonly #feed: ChangeFeed
-  readonly #onChange: () => void
+export type WorkspaceWatchOptions = {
+  feed: ChangeFeed
+  /** Permissions changed: all readers are to be checked. */
+  onRights: () => void
+  onEvent: (event: StoredEvent) => void
+}
+
+/** Follows the events of the workspaces in which pages are open on this node. */
+export class WorkspaceWatch {
+  readonly #options: WorkspaceWatchOptions
   readonly #watched = new Map<string, Watched>()
 
-  constructor(feed: ChangeFeed, onChange: () => void) {
-    this.#feed = feed
-    this.#onChange = onChange
+  constructor(options: WorkspaceWatchOptions) {
+    this.#options = options
   }
 
   /** Returns the function that ends it. */
@@ -30,15 +36,17 @@ export class RightsWatch {
   }
 
   #start(workspaceId: string): Watched {
+    const { feed, onRights, onEvent } = this.#options
     const viewer = systemViewer(workspaceId)
-    const stop = this.#feed.subscribe(workspaceId, {
+    const stop = feed.subscribe(workspaceId, {
       after: undefined,
       viewer,
       readViewer: async () => viewer,
       onStart: () => undefined,
-      onReset: () => this.#onChange(),
-      onEvent: ({ type }) => {
-        if (aboutRights.test(type)) this.#onChange()
+      onReset: () => onRights(),
+      onEvent: ({ type, event }) => {
+        if (aboutRights.test(type)) onRights()
+        onEvent(event)
       },
       // The readers are checked at intervals too; the next page that is opened subscribes again.
       onEnd: () => this.#watched.delete(workspaceId),
