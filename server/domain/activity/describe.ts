@@ -1,6 +1,8 @@
+import { proposals } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { deliveredData } from '../events/stored-events.ts'
 import { locatePages } from '../search/locate.ts'
+import { proposalOf } from './filter.ts'
 import type { ActivityItem } from './list-activity.ts'
 import { type PersonName, readPeople } from './people.ts'
 
@@ -14,6 +16,7 @@ export type DescribedItem = {
   person: PersonName | null
   via: string
   page: { id: string; title: string | null; isDeleted: boolean } | null
+  proposal: proposals.ProposalTitle | null
   run: { runId: string | null; runKeyId: string | null; runClient: string | null }
   data: Readonly<Record<string, unknown>>
 }
@@ -25,17 +28,30 @@ export async function describeActivity(
   const pageIds = new Set(
     items.flatMap((item) => (item.kind === 'event' ? (item.pageId ?? []) : [])),
   )
-  const [people, pages] = await Promise.all([
+  const proposalIds = new Set(
+    items.flatMap((item) => (item.kind === 'event' ? (proposalOf(item.event) ?? []) : [])),
+  )
+  const [people, pages, proposed] = await Promise.all([
     readPeople(store, items.map(actorOf)),
     locatePages(store, viewer, [...pageIds]),
+    proposals.titles(store, viewer, [...proposalIds]),
   ])
+  const proposalsById = new Map(proposed.map((proposal) => [proposal.id, proposal]))
   const titles = titlesIn(items)
   return items.map((item) => {
     const { at, kind } = item
     const shared = { kind, at, person: people.get(actorOf(item) ?? '') ?? null, run: runOf(item) }
     if (item.kind === 'audit') {
       const { id, action, via, outcome, subject, details } = item.entry
-      return { ...shared, id, type: action, via, page: null, data: { outcome, subject, details } }
+      return {
+        ...shared,
+        id,
+        type: action,
+        via,
+        page: null,
+        proposal: null,
+        data: { outcome, subject, details },
+      }
     }
     const { event, pageId } = item
     const { id, type, via } = event
@@ -49,6 +65,7 @@ export async function describeActivity(
         pageId === undefined
           ? null
           : { id: pageId, title: title ?? null, isDeleted: !pages.has(pageId) },
+      proposal: proposalsById.get(proposalOf(event) ?? '') ?? null,
       data: event.isKnown ? deliveredData(event) : {},
     }
   })

@@ -56,7 +56,6 @@ describe('eventFits', () => {
   })
 
   for (const [name, filter] of Object.entries<ActivityFilter>({
-    'another page': { pageId: newId() },
     'another person': { userId: newId() },
     'another key': { keyId: 'other' },
     'another run': { runId: newId() },
@@ -69,7 +68,7 @@ describe('eventFits', () => {
   }
 
   it('is true for everything that it is', () => {
-    const filter = { pageId, userId: actorId, keyId: 'key', runId, client: 'Claude Code' } as const
+    const filter = { userId: actorId, keyId: 'key', runId, client: 'Claude Code' } as const
     assert.equal(fits({ ...filter, via: 'mcp', by: 'agents', about: 'page' }), true)
     assert.equal(fits({}), true)
   })

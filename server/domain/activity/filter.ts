@@ -46,14 +46,14 @@ function isByAgent({ keyId, runId, via }: Change): boolean {
   return runId === null ? keyId !== null || via === 'mcp' || via === 'api' : keyId !== null
 }
 
+/** Whether an event fits, apart from its page. */
 export function eventFits(
   event: StoredEvent,
   run: RunOf | undefined,
   filter: ActivityFilter,
 ): boolean {
-  const { pageId, about } = filter
+  const { about } = filter
   if (!event.isKnown) return false
-  if (pageId !== undefined && pageOf(event) !== pageId) return false
   if (about !== undefined && eventTypeOf(event.type).subject !== about) return false
   return fits({ ...event, keyId: run?.runKeyId ?? null }, filter)
 }
@@ -70,6 +70,10 @@ export function auditFits(
 
 export function pageOf({ data, isKnown }: StoredEvent): string | undefined {
   return isKnown && 'pageId' in data ? data.pageId : undefined
+}
+
+export function proposalOf({ data, isKnown }: StoredEvent): string | undefined {
+  return isKnown && 'proposalId' in data ? data.proposalId : undefined
 }
 
 /** All IDs in an entry of the audit log. */

@@ -150,9 +150,10 @@ async function readEvents(
   }
 }
 
+/** The page first: only the store knows which proposals change it. */
 function indexFor({ runId, pageId, userId }: ActivityFilter): activity.ActivityOf {
+  if (pageId !== undefined) return { of: 'pageWithProposals', id: pageId }
   if (runId !== undefined) return { of: 'run', id: runId }
-  if (pageId !== undefined) return { of: 'page', id: pageId }
   return userId === undefined ? { of: 'workspace' } : { of: 'person', id: userId }
 }
 

@@ -13,7 +13,11 @@ const time = (description: string) => Type.Optional(Type.String({ maxLength: 40,
 
 /** Which activity; the same for the list, the tool and the export. */
 export const activityFilter = {
-  pageId: Type.Optional(fields.id('Only what happened to this page, its comments and its files.')),
+  pageId: Type.Optional(
+    fields.id(
+      'Only what happened to this page, its comments, its files and proposals that change it.',
+    ),
+  ),
   userId: Type.Optional(fields.id('Only what this person did, or a program with their key.')),
   keyId: Type.Optional(fields.id('Only what was done with this API key.')),
   runId: Type.Optional(fields.id('Only this run.')),
@@ -64,6 +68,12 @@ export const activityItem = {
       Type.Null(),
     ],
     { description: 'The page that it happened to.' },
+  ),
+  proposal: Type.Union(
+    [Type.Object({ id: fields.id('ID of the proposal.'), title: Type.String() }), Type.Null()],
+    {
+      description: 'The proposal that it happened to.',
+    },
   ),
   data: Type.Object(
     {},

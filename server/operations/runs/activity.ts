@@ -16,7 +16,7 @@ export const list = operation({
   path: '/v1/activity/list',
   summary: 'List activity',
   description:
-    'Returns what happened in a workspace, newest first, as far as you can read it: changes to pages, comments, files and members, with the person, the program and the run. For owners it contains the audit log. A response can have fewer items than `limit`; `nextCursor` says whether there are more. `GET /v1/activity/export` returns everything as JSON lines.',
+    'Returns what happened in a workspace, newest first, as far as you can read it: changes to pages, comments, proposals, files and members, with the person, the program and the run. For owners it contains the audit log. A response can have fewer items than `limit`; `nextCursor` says whether there are more. `GET /v1/activity/export` returns everything as JSON lines.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({

@@ -4,8 +4,10 @@ import { type EventRow, eventColumns } from './events.ts'
 
 export type ActivityRow = Omit<EventRow, 'workspaceId'>
 
-/** Whose events: of a run, about a page, by a person, or all. */
-export type ActivityOf = { of: 'run' | 'page' | 'person'; id: string } | { of: 'workspace' }
+/** Whose events: of a run, about a page, also with the proposals that change it, by a person, or all. */
+export type ActivityOf =
+  | { of: 'run' | 'page' | 'pageWithProposals' | 'person'; id: string }
+  | { of: 'workspace' }
 
 type Part = { workspaceId: string; before: number; limit: number }
 
@@ -21,6 +23,12 @@ const ofStatements = {
   page: statement<ActivityRow, Part & { id: string }>(
     'activity.ofPage',
     `${rows} and page_id = $id ${order}`,
+  ),
+  pageWithProposals: statement<ActivityRow, Part & { id: string }>(
+    'activity.ofPageWithProposals',
+    `${rows} and page_id = $id union all ${rows} and type >= 'proposal.' and type < 'proposal/'
+       and cast(substr(data, 16, 36) as text) in (select proposal_id from proposal_changes
+         where workspace_id = $workspaceId and page_id = $id) ${order}`,
   ),
   person: statement<ActivityRow, Part & { id: string }>(
     'activity.ofPerson',

@@ -1,5 +1,6 @@
 import type { ProposalState } from '../../lib/vocabulary.ts'
 import type { Reader, Transaction } from '../connection.ts'
+import { forList, listSizes, maxListed } from '../id-lists.ts'
 import { allViewed, getViewed, type Viewer, viewedStatement } from '../rights/viewer.ts'
 import { joinRun, runColumns, type RunOf } from '../runs/columns.ts'
 import { statement } from '../statement.ts'
@@ -71,6 +72,14 @@ const countsStatement = viewedStatement<{ state: ProposalState; proposals: numbe
   'proposals.counts',
   `select o.state, count(*) as "proposals" from proposals o where ${matching} group by o.state`,
 )
+const titlesStatements = listSizes.map((size) => ({
+  size,
+  statement: viewedStatement<ProposalTitle, { workspaceId: string; ids: readonly string[] }>(
+    'proposals.titles',
+    `select o.id, o.title from proposals o
+     where o.workspace_id = $workspaceId and o.id in ($ids[${size}]) and ${readable}`,
+  ),
+}))
 const insertStatement = statement<never, ProposalRow>(
   'proposals.insert',
   `insert into proposals (workspace_id, id, title, reason, state, revision, created_at, created_by, via, key_id, run_id,
@@ -142,6 +151,20 @@ export async function counts(
 ): Promise<Map<ProposalState, number>> {
   const rows = await allViewed(reader, viewer, countsStatement, { state: '', createdBy, pageId })
   return new Map(rows.map(({ state, proposals }) => [state, proposals]))
+}
+
+export type ProposalTitle = { id: string; title: string }
+
+/** Of some proposals those that the viewer can read, in no particular order. */
+export async function titles(
+  reader: Reader,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<ProposalTitle[]> {
+  if (ids.length === 0) return []
+  const { statement: titled, list: some } = forList(titlesStatements, ids.slice(0, maxListed))
+  const found = await allViewed(reader, viewer, titled, { ids: some })
+  return [...found, ...(await titles(reader, viewer, ids.slice(maxListed)))]
 }
 
 export async function insert(transaction: Transaction, row: ProposalRow): Promise<void> {

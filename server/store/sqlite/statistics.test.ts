@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import type { Reader } from '../connection.ts'
+import { newest } from '../events/activity.ts'
 import { systemViewer, viewedStatement } from '../rights/viewer.ts'
 import { joinRun, runColumns } from '../runs/columns.ts'
 import { groups } from '../views/summaries.ts'
@@ -74,9 +75,10 @@ describe('plans on SQLite', () => {
     }
   })
 
-  it('of the groups of a part of a view read only the properties of its pages', async () => {
+  /** The steps of the lists that something reads. */
+  const plansOf = async (read: (reader: Reader) => Promise<unknown>): Promise<string[]> => {
     const steps: string[] = []
-    // SAFETY: what a view reads with.
+    // SAFETY: it reads lists only.
     const reader = {
       all: ({ sql }: { sql: string }) => {
         const rows = database.prepare(`explain query plan ${sql}`).all()
@@ -84,13 +86,31 @@ describe('plans on SQLite', () => {
         return Promise.resolve([])
       },
     } as unknown as Reader
+    await read(reader)
+    return steps
+  }
+
+  it('of what happened to a page read its events, and those of proposals that change it', async () => {
+    const whose = { of: 'pageWithProposals', id: 'p' } as const
+    const steps = await plansOf((reader) => newest(reader, 'w', whose, { before: 9, limit: 9 }))
+    for (const step of [
+      'SEARCH events USING INDEX events_page (workspace_id=? AND page_id=? AND sequence<?)',
+      'SEARCH events USING INDEX events_proposal (workspace_id=? AND <expr>=? AND sequence<?)',
+    ]) {
+      assert.ok(steps.includes(step), steps.join('\n'))
+    }
+  })
+
+  it('of the groups of a part of a view read only the properties of its pages', async () => {
     const selection = {
       condition: { kind: 'all' as const, conditions: [] },
       under: null,
       range: { after: 'a', until: 'b' },
     }
     const grouping = { kind: 'property', key: 'status', unit: 'value' } as const
-    await groups(reader, systemViewer('w'), selection, { grouping, keys: [] })
+    const steps = await plansOf((reader) =>
+      groups(reader, systemViewer('w'), selection, { grouping, keys: [] }),
+    )
     assert.ok(
       steps.includes('SEARCH r USING PRIMARY KEY (workspace_id=? AND page_id>? AND page_id<?)'),
       steps.join('\n'),

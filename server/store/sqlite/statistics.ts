@@ -70,6 +70,7 @@ const figures: Record<string, Record<string, string>> = {
     events_page: '8000000 800000 10 1',
     events_actor: '10000000 1000000 20000 1',
     events_run: '10000000 1000000 100 1',
+    events_proposal: '500000 50000 5 1',
   },
   runs: {
     runs: '200000 20000 1',

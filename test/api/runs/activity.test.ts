@@ -16,6 +16,7 @@ type Item = {
   via: string
   run: Run
   page: { id: string; title: string | null; isDeleted: boolean } | null
+  proposal: { id: string; title: string } | null
   data: Record<string, unknown>
 }
 type Part = { items: Item[]; nextCursor: string | null }
@@ -152,6 +153,55 @@ describe('activity.list', () => {
     const changes = [{ kind: 'edit', pageId, markdown: 'New.' }]
     await send('/v1/proposals/create', { title: 'Newer', changes })
     assert.deepEqual(typesOf(await all({ about: 'proposal' })), ['proposal.created'])
+  })
+
+  it('lists the proposals that change a page, for those who can read all of their pages', async () => {
+    const plan = await addPage(quire, 'Planned', { markdown: 'Old.' })
+    const secret = await addPage(quire, 'Secret', { markdown: 'Old.' })
+    const run = { run: 'suggested', key: ben.key }
+    const edit = (pageId: string) => ({ kind: 'edit', pageId, markdown: 'New.' })
+    const open = { title: 'Open to all', changes: [edit(plan)] }
+    const { proposalId } = await send('/v1/proposals/create', open, run)
+    const both = { title: 'Of both', changes: [edit(plan), edit(secret)] }
+    const hidden = await send('/v1/proposals/create', both, run)
+    await send('/v1/proposals/decline', { proposalId })
+    await restrict(quire, secret, onlyFor({}))
+    const [declined, , created] = await all({ pageId: plan, about: 'proposal' })
+    assert.deepEqual(
+      [declined?.type, created?.type, created?.proposal],
+      ['proposal.declined', 'proposal.created', { id: proposalId, title: 'Open to all' }],
+    )
+    const ofBen = await all({ pageId: plan, about: 'proposal' }, ben.key)
+    assert.deepEqual(typesOf(ofBen), ['proposal.declined', 'proposal.created'])
+    const ofSecret = await all({ pageId: secret, about: 'proposal' })
+    assert.deepEqual(
+      ofSecret.map(({ proposal }) => proposal?.id),
+      [hidden['proposalId']],
+    )
+    const ofRun = await all({ pageId: plan, runId: created?.run?.id })
+    assert.deepEqual(typesOf(ofRun), ['proposal.created', 'proposal.created'])
+    const told = await callTool(quire, 'list_activity', { page: plan, limit: 1 })
+    const [entry] = listOf(told.value['activity'])
+    assert.equal(entry?.['title'], 'Open to all')
+    assert.ok(String(entry?.['url']).endsWith(`/proposals/${String(proposalId)}`))
+  })
+
+  it('lists the proposal of a page as part of what happened to it', async () => {
+    const changes = [{ kind: 'create', title: 'From a proposal' }]
+    const { proposalId } = await send(
+      '/v1/proposals/create',
+      { title: 'A page', changes },
+      {
+        key: ben.key,
+      },
+    )
+    const accepted = await send('/v1/proposals/accept', { proposalId })
+    const [page] = listOf(Object(accepted)['pages'])
+    assert.deepEqual(typesOf(await all({ pageId: page?.['pageId'], by: 'agents' })), [
+      'proposal.accepted',
+      'page.created',
+      'proposal.created',
+    ])
   })
 
   it('continues where it stopped, without gaps and repetitions, also between events and audit', async () => {

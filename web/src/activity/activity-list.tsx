@@ -2,8 +2,8 @@ import { Anchor, Badge, Code, Stack, Text } from '@mantine/core'
 import { IconActivity } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { displayTitle } from '../lib/page-title.ts'
 import { authorName, claimOf } from '../lib/authors/author-name.ts'
+import { displayTitle } from '../lib/page-title.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { ListPlaceholder } from '../ui/rows/list-placeholder.tsx'
 import { ShowMore } from '../ui/rows/show-more.tsx'
@@ -38,7 +38,7 @@ export function ActivityList({ workspaceId, filter }: { workspaceId: string; fil
 
 /** `isOfRun`: the list shows one run already. */
 function Row({ item, isOfRun }: { item: ActivityItem; isOfRun: boolean }) {
-  const { person, run, page, kind, data } = item
+  const { person, run, page, proposal, kind, data } = item
   const label = activityLabel(item)
   return (
     <li className={classes['row']}>
@@ -50,6 +50,16 @@ function Row({ item, isOfRun }: { item: ActivityItem; isOfRun: boolean }) {
           </Badge>
         )}
         <Page page={page} />
+        {proposal !== null && (
+          <Anchor
+            component={Link}
+            to={`/proposals/${proposal.id}`}
+            dir="auto"
+            className={classes['title']}
+          >
+            {proposal.title}
+          </Anchor>
+        )}
       </span>
       <Text size="xs" c="dimmed" component="span">
         <bdi title={claimOf(run)}>{person === null ? t.operator : authorName(person, run)}</bdi>

@@ -51,6 +51,17 @@ describe('ActivityScreen', () => {
     assert.match(run?.getAttribute('href') ?? '', /^\/activity\?run=/)
   })
 
+  it('leads to the proposals that change a page', async () => {
+    const pageId = await quire.addPage('Proposed for', { markdown: 'Old.' })
+    const { workspaceId } = quire
+    const changes = [{ kind: 'edit', pageId, markdown: 'New.' }]
+    const proposal = { workspaceId, title: 'Newer text', changes }
+    const { body } = await quire.post<{ proposalId: string }>('/v1/proposals/create', proposal)
+    await show(`/activity?page=${pageId}`)
+    const link = await screen.findByRole('link', { name: 'Newer text' })
+    assert.equal(link.getAttribute('href'), `/proposals/${body.proposalId}`)
+  })
+
   it('filters by kind', async () => {
     const user = await show()
     await changes()

@@ -83,7 +83,7 @@ async function listEntries(
 }
 
 function toEntry(context: AgentContext, item: DescribedItem): JsonObject {
-  const { type, at, person, via, page, run, data } = item
+  const { type, at, person, via, page, proposal, run, data } = item
   const { changed, version, title: _title, pageId: _page, ...more } = { ...data }
   const { commentId } = more
   const hasComment = typeof commentId === 'string' && type !== 'comment.deleted'
@@ -99,6 +99,11 @@ function toEntry(context: AgentContext, item: DescribedItem): JsonObject {
     ...(page !== null && {
       ...(page.title !== null && { title: page.title }),
       ...(page.isDeleted ? { deletedPage: page.id } : { url: toUrl(page.id) }),
+    }),
+    ...(proposal !== null && {
+      title: proposal.title,
+      proposalId: proposal.id,
+      url: urlOf(context, `/proposals/${proposal.id}`),
     }),
     ...(Array.isArray(changed) && { changed: changed.join(', ') }),
     ...(typeof version === 'number' && { version }),

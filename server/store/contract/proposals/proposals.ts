@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newId } from '../../../lib/ids.ts'
+import * as activity from '../../events/activity.ts'
+import * as events from '../../events/events.ts'
 import * as members from '../../people/members.ts'
 import * as changes from '../../proposals/changes.ts'
 import * as comments from '../../proposals/comments.ts'
@@ -124,6 +126,45 @@ export function proposalsContract(open: Dialect['open']): void {
       assert.equal(await proposals.get(store(), viewer, both.row.id), undefined)
       assert.deepEqual(await seen({ ...viewer, viewerId: userId, everyoneId: '' }), [])
       assert.deepEqual([...(await proposals.counts(store(), viewer))], [['open', 1]])
+      const titles = await proposals.titles(store(), viewer, [row.id, both.row.id])
+      assert.deepEqual(titles.map(plain), [{ id: row.id, title: row.title }])
+      assert.deepEqual(await proposals.titles(store(), viewer, []), [])
+    })
+
+    it('are part of what happened to the pages that they change, newest first', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, userId: actorId } = fixture
+      const page = await addPage(store(), fixture)
+      const one = await add(fixture)
+      const other = await add(fixture)
+      const happen = async (type: string, data: object, createdAt: number, pageId?: string) => {
+        const event = { type, data: JSON.stringify(data), createdAt, via: 'mcp', actorId }
+        await store().transact((transaction) =>
+          events.append(transaction, {
+            id: newId(),
+            workspaceId,
+            pageId: pageId ?? null,
+            ...event,
+          }),
+        )
+      }
+      await store().transact(async (transaction) => {
+        await changes.insert(transaction, one.address, changeRow({ pageId: page.id }))
+        await changes.insert(transaction, other.address, changeRow())
+      })
+      await happen('proposal.created', { proposalId: one.row.id, state: 'open' }, 1)
+      await happen('proposal.created', { proposalId: other.row.id, state: 'open' }, 2)
+      await happen('page.updated', {}, 3, page.id)
+      await happen('proposal.accepted', { proposalId: one.row.id, state: 'accepted' }, 4)
+      const times = async (of: 'page' | 'pageWithProposals', before = 9, limit = 9) => {
+        const whose = { of, id: page.id } as const
+        const rows = await activity.newest(store(), workspaceId, whose, { before, limit })
+        return rows.map(({ createdAt }) => createdAt)
+      }
+      assert.deepEqual(await times('page'), [3])
+      assert.deepEqual(await times('pageWithProposals'), [4, 3, 1])
+      assert.deepEqual(await times('pageWithProposals', 9, 2), [4, 3])
+      assert.deepEqual(await times('pageWithProposals', 3), [1])
     })
 
     it('keep decided changes when the open ones are replaced', async () => {

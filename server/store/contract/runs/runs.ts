@@ -215,6 +215,7 @@ export function runsContract(open: Dialect['open']): void {
       assert.deepEqual(await times({ of: 'workspace' }, 3, 1), [3])
       assert.deepEqual(await times({ of: 'run', id: runId }, 3), [3, 2])
       assert.deepEqual(await times({ of: 'page', id: pageId }), [4])
+      assert.deepEqual(await times({ of: 'pageWithProposals', id: pageId }), [4])
       assert.deepEqual(await times({ of: 'person', id: userId }), [4, 3, 2])
       assert.deepEqual(await times({ of: 'person', id: newId() }), [])
       const touched = await activity.touched(store(), workspaceId, runId, 9)
