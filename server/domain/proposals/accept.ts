@@ -7,7 +7,7 @@ import { changeInQueues } from '../pages/batch/in-queues.ts'
 import { mailNotices, type SectionNotice } from '../pages/sections/notices.ts'
 import { indexPending } from '../search/reindex.ts'
 import { type Accepted, type AcceptedPart, prepareAccepted } from './accepted-changes.ts'
-import { openChanges, recordState, requireRevision } from './decide.ts'
+import { openChanges, recordState } from './decide.ts'
 import { say, wordsOf } from './propose.ts'
 import { emitProposal } from './record.ts'
 import {
@@ -16,6 +16,7 @@ import {
   requireProposal,
   requireProposer,
   requireReviewer,
+  requireRevision,
 } from './rights.ts'
 
 export type Acceptance = proposals.ProposalAddress & {

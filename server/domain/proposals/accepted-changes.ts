@@ -21,15 +21,15 @@ import { createDetails, editDetails, moveDetails } from './details.ts'
 import { type Choice, mergeEdit } from './merge.ts'
 
 /** A change that is accepted, whole or in part, as proposed or edited. */
-export type AcceptedPart = Choice & {
-  number: number
+export type AcceptedPart = Choice & EditedBody & { number: number; title?: string }
+
+export type EditedBody = {
   /** The complete body instead of the proposed one: a document of the page at its current version. */
   content?: object
   /** The same as Markdown. */
   markdown?: string
   /** The version of the page that `content` or `markdown` was made of. */
   expectedVersion?: number
-  title?: string
 }
 
 export type Written = {
@@ -202,10 +202,10 @@ async function changesOf(
   }
 }
 
-/** The body as the reviewer edited it. Throws VALIDATION_FAILED. */
-async function editedBody(
+/** The body as a reviewer or the proposer edited it. Throws VALIDATION_FAILED. */
+export async function editedBody(
   { content }: WorkspaceContext,
-  part: AcceptedPart | undefined,
+  part: EditedBody | undefined,
   type: PageType,
 ): Promise<PreparedContent | undefined> {
   if (part?.content !== undefined && part.markdown !== undefined) {

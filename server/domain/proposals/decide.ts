@@ -5,7 +5,13 @@ import { levelNumbers, proposalChanges, proposals, type Transaction } from '../.
 import type { WorkspaceContext } from '../context.ts'
 import { requireProposedBy, type Proposed, say, wordsOf } from './propose.ts'
 import { emitProposal } from './record.ts'
-import { lowestLevel, requireOpen, requireProposal, requireReviewer } from './rights.ts'
+import {
+  lowestLevel,
+  requireOpen,
+  requireProposal,
+  requireReviewer,
+  requireRevision,
+} from './rights.ts'
 
 type Address = proposals.ProposalAddress
 
@@ -65,13 +71,6 @@ export async function decline(
     return after
   })
   return { proposalId, state }
-}
-
-/** Throws PROPOSAL_CONFLICT if the proposal was updated after the revision. */
-export function requireRevision(now: proposals.ProposalItem, revision: number): void {
-  if (now.revision === revision) return
-  const message = 'The proposal was updated. Read it again before you decide.'
-  throw new AppError('PROPOSAL_CONFLICT', message)
 }
 
 /** Asks the proposer to change it. Throws PROPOSAL_NOT_FOUND, FORBIDDEN, PROPOSAL_CLOSED or VALIDATION_FAILED. */

@@ -136,11 +136,14 @@ export function toRow(change: ProposedChange, number: number): proposalChanges.C
 }
 
 /** The pages that someone must be able to read to see a change; the ID of the workspace is the top level. */
-export function pagesOf(change: ProposedChange, workspaceId: string): string[] {
+export function pagesOf(
+  row: Row & Pick<proposalChanges.ChangeRow, 'kind'>,
+  workspaceId: string,
+): string[] {
   const top = (parentId: string | null) => parentId ?? workspaceId
-  if (change.kind === 'create') return [top(change.parentId)]
-  if (change.kind !== 'move') return [change.pageId]
-  const { newParentId, prevPageId } = change
-  const parent = newParentId === undefined ? [] : [top(newParentId)]
-  return [change.pageId, ...parent, ...(prevPageId === null ? [] : [prevPageId])]
+  if (row.kind === 'create') return [top(createDetails(row).parentId)]
+  if (row.kind !== 'move') return [row.pageId]
+  const { changesParent, parentId, prevPageId } = moveDetails(row)
+  const parent = changesParent ? [top(parentId)] : []
+  return [row.pageId, ...parent, ...(prevPageId === null ? [] : [prevPageId])]
 }

@@ -35,7 +35,7 @@ export async function mergeEdit(
 }
 
 /** The body of a page with everything that was typed. */
-async function currentBody(
+export async function currentBody(
   context: WorkspaceContext,
   reader: Reader,
   address: PageAddress,

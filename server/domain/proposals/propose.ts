@@ -19,7 +19,7 @@ import {
 } from '../pages/proposed.ts'
 import { pagesOf, toRow } from './details.ts'
 import { emitProposal } from './record.ts'
-import { requireOpen, requireProposal } from './rights.ts'
+import { requireOpen, requireProposal, requireRevision } from './rights.ts'
 
 /** In characters, like the titles that callers give. */
 export const maxTitleLength = 200
@@ -65,7 +65,7 @@ export async function propose(
   }
   await store.transactIn({ workspaceId }, async (transaction) => {
     await proposals.insert(transaction, row)
-    await putChanges(transaction, address, given, 0)
+    await putChanges(transaction, address, rowsAfter(given, 0))
     await emitProposal(transaction, context, address, 'proposal.created', {
       state: 'open',
       changes: given.length,
@@ -75,22 +75,43 @@ export async function propose(
   return { proposalId, state: 'open' }
 }
 
-export type Revised = proposals.ProposalAddress & { title?: string; reason?: string }
+export type Revised = proposals.ProposalAddress & {
+  title?: string
+  reason?: string
+  /** That the proposer read; any if left out. */
+  revision?: number
+}
 
-/** Changes an own proposal and submits it again. Without a draft, its changes stay. */
+/** What becomes of the changes without a decision. */
+export type Rewrite = {
+  /** `last`: the highest number of the others. */
+  rows: (last: number) => readonly proposalChanges.ChangeRow[]
+  /** Of the proposal that it was made of; undefined for any. */
+  revision?: number
+}
+
+/** The changes of a draft instead of those without a decision. Throws VALIDATION_FAILED if there is none. */
+export function replaceBy(draft: ProposalDraft): Rewrite {
+  const given = requireChanges(draft)
+  return { rows: (last) => rowsAfter(given, last) }
+}
+
+/** Changes an own proposal and submits it again. Without a rewrite, its changes stay. */
 export async function revise(
   context: WorkspaceContext,
-  { workspaceId, proposalId, title, reason }: Revised,
-  draft: ProposalDraft | undefined,
+  { workspaceId, proposalId, title, reason, revision }: Revised,
+  rewrite: Rewrite | undefined,
 ): Promise<Proposed> {
   const { store, caller, viewer } = context
-  const given = draft === undefined ? undefined : requireChanges(draft)
   const text = reason === undefined ? undefined : await wordsOf(context, reason, '/reason')
   const address = { workspaceId, proposalId }
   await store.transactIn({ workspaceId }, async (transaction) => {
     const before = await requireProposal(transaction, viewer, proposalId)
     requireProposedBy(before, caller)
     requireOpen(before)
+    for (const read of [revision, rewrite?.revision]) {
+      if (read !== undefined) requireRevision(before, read)
+    }
     await proposals.revise(transaction, {
       ...address,
       title: title ?? before.title,
@@ -101,13 +122,14 @@ export async function revise(
       runId: caller.run?.id ?? null,
     })
     let changes = before.openChanges
-    if (given !== undefined) {
+    if (rewrite !== undefined) {
       const decided = before.changes - before.openChanges
       await proposalChanges.removeOpen(transaction, address)
       const remaining = await proposalChanges.listWithoutBodies(transaction, address)
       if (decided === 0) await proposals.removePages(transaction, address)
-      await putChanges(transaction, address, given, remaining.at(-1)?.number ?? 0)
-      changes = given.length
+      const rows = rewrite.rows(remaining.at(-1)?.number ?? 0)
+      await putChanges(transaction, address, rows)
+      changes = rows.length
     }
     await say(transaction, context, address, { kind: 'updated' })
     const event = { state: 'open', changes } as const
@@ -159,16 +181,19 @@ function requireChanges({ changes }: ProposalDraft): readonly ProposedChange[] {
   return given
 }
 
+function rowsAfter(given: readonly ProposedChange[], last: number): proposalChanges.ChangeRow[] {
+  return given.map((change, index) => toRow(change, last + index + 1))
+}
+
 async function putChanges(
   transaction: Transaction,
   address: proposals.ProposalAddress,
-  given: readonly ProposedChange[],
-  after: number,
+  rows: readonly proposalChanges.ChangeRow[],
 ): Promise<void> {
-  const created = new Set(given.flatMap(({ kind, pageId }) => (kind === 'create' ? [pageId] : [])))
-  for (const [index, change] of given.entries()) {
-    await proposalChanges.insert(transaction, address, toRow(change, after + index + 1))
-    const needed = pagesOf(change, address.workspaceId).filter((pageId) => !created.has(pageId))
+  const created = new Set(rows.flatMap(({ kind, pageId }) => (kind === 'create' ? [pageId] : [])))
+  for (const row of rows) {
+    await proposalChanges.insert(transaction, address, row)
+    const needed = pagesOf(row, address.workspaceId).filter((pageId) => !created.has(pageId))
     await proposals.addPages(transaction, address, needed)
   }
 }

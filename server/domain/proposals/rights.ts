@@ -33,6 +33,16 @@ export function requireOpen({ id, state }: Pick<proposals.ProposalRow, 'id' | 's
   throw new AppError('PROPOSAL_CLOSED', `Proposal ${id} is already ${state}. Create another one.`)
 }
 
+/** Throws PROPOSAL_CONFLICT if the proposal was updated after the revision. */
+export function requireRevision(
+  now: Pick<proposals.ProposalRow, 'revision'>,
+  revision: number,
+): void {
+  if (now.revision === revision) return
+  const message = 'The proposal was updated. Read it again.'
+  throw new AppError('PROPOSAL_CONFLICT', message)
+}
+
 /** The lowest level of the viewer on the pages; the ID of the workspace is the top level. */
 export async function lowestLevel(
   reader: Reader,

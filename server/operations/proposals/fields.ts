@@ -203,17 +203,7 @@ export function toComment(row: ShownProposal['comments'][number]): Static<typeof
   }
 }
 
-/** What is accepted of a proposal. */
-export const acceptedPart = Type.Object({
-  number: changeNumber,
-  hunks: Type.Optional(
-    Type.Array(Type.Integer({ minimum: 1 }), {
-      maxItems: 10_000,
-      description:
-        'Only these hunks of the body. The others are declined, and so are the fields unless you name them.',
-    }),
-  ),
-  fields: Type.Optional(Type.Array(fieldName, { maxItems: 10, description: 'Only these fields.' })),
+const edited = {
   content: Type.Optional(
     Type.Object(
       {},
@@ -240,6 +230,23 @@ export const acceptedPart = Type.Object({
       description: 'Another title than the proposed one.',
     }),
   ),
+}
+
+/** Another text or title for a change of the kind `create` or `edit`. */
+export const changeEdit = Type.Object({ number: changeNumber, ...edited })
+
+/** What is accepted of a proposal. */
+export const acceptedPart = Type.Object({
+  number: changeNumber,
+  hunks: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 1 }), {
+      maxItems: 10_000,
+      description:
+        'Only these hunks of the body. The others are declined, and so are the fields unless you name them.',
+    }),
+  ),
+  fields: Type.Optional(Type.Array(fieldName, { maxItems: 10, description: 'Only these fields.' })),
+  ...edited,
 })
 
 const optionalParent = Type.Optional(

@@ -44,6 +44,13 @@ export function readChanges(given: readonly Given[]): GivenChange[] {
   })
 }
 
+/** Throws VALIDATION_FAILED. */
+export function rejectBoth(changes: readonly Given[] | undefined): void {
+  if (changes === undefined) return
+  const message = 'cannot be combined with edits and remove'
+  throw invalidInput([{ path: '/changes', rule: 'not', message }])
+}
+
 function refuse(index: number, name: string, rule: string, message: string): never {
   throw invalidInput([{ path: `/changes/${index}/${name}`, rule, message }])
 }

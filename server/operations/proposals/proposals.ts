@@ -6,6 +6,7 @@ import { operation } from '../operation.ts'
 import {
   acceptedPart,
   change,
+  changeEdit,
   changeNumber,
   comment as shownComment,
   givenChange,
@@ -19,11 +20,12 @@ import {
   toComment,
   toSummary,
 } from './fields.ts'
-import { readChanges } from './given.ts'
+import { readChanges, rejectBoth } from './given.ts'
 
 const { exampleIds, workspaceId } = fields
 const one = { workspaceId: exampleIds.workspace, proposalId: exampleIds.proposal }
 // The first answer of the server does without them.
+const loadAmend = () => import('../../domain/proposals/amend.ts')
 const loadAccept = () => import('../../domain/proposals/accept.ts')
 const loadDecisions = () => import('../../domain/proposals/decide.ts')
 const loadGiven = () => import('../../domain/proposals/given-changes.ts')
@@ -155,7 +157,7 @@ export const update = operation({
   path: '/v1/proposals/update',
   summary: 'Update a proposal',
   description:
-    'Changes one of your own proposals and submits it again. `changes` replaces the changes without a decision.',
+    'Changes one of your own proposals and submits it again. `changes` replaces the changes without a decision; `edits` and `remove` edit and remove some of them, and the others stay as they are.',
   access: 'comment',
   audience: 'people and keys',
   writes: true,
@@ -166,11 +168,27 @@ export const update = operation({
     title: Type.Optional(title),
     reason: Type.Optional(reason),
     changes: Type.Optional(changes),
+    edits: Type.Optional(
+      Type.Array(changeEdit, {
+        minItems: 1,
+        maxItems: maxChanges,
+        description: 'Other texts and titles for changes without a decision. Not with `changes`.',
+      }),
+    ),
+    remove: Type.Optional(
+      Type.Array(changeNumber, {
+        minItems: 1,
+        maxItems: maxChanges,
+        description: 'Numbers of changes to remove from the proposal. Not with `changes`.',
+      }),
+    ),
+    revision: Type.Optional(reviewed('changed')),
   }),
   output: proposed,
   errors: [
     'PROPOSAL_NOT_FOUND',
     'PROPOSAL_CLOSED',
+    'PROPOSAL_CONFLICT',
     'PAGE_NOT_FOUND',
     'VERSION_CONFLICT',
     'PAGE_CYCLE',
@@ -178,13 +196,20 @@ export const update = operation({
   ],
   example: { ...one, title: 'Correct the date and the place' },
   tool: { none },
-  run: async (context, { changes: given, ...proposal }) => {
-    const { draftingContext, revise } = await loadPropose()
+  run: async (context, { changes: given, edits, remove, ...proposal }) => {
+    const { draftingContext, replaceBy, revise } = await loadPropose()
+    if (edits !== undefined || remove !== undefined) {
+      rejectBoth(given)
+      const { amend } = await loadAmend()
+      const { workspaceId: of, proposalId: id } = proposal
+      const amended = { workspaceId: of, proposalId: id, edits, remove }
+      return revise(context, proposal, await amend(context, amended))
+    }
     if (given === undefined) return revise(context, proposal, undefined)
     const { collect } = await loadGiven()
     const drafting = draftingContext(context)
     await collect(drafting, proposal.workspaceId, readChanges(given))
-    return revise(context, proposal, drafting.draft)
+    return revise(context, proposal, replaceBy(drafting.draft))
   },
 })
 

@@ -1,19 +1,20 @@
-import { Anchor, Button, Checkbox, Text, Textarea, Title, VisuallyHidden } from '@mantine/core'
+import { Anchor, Button, Checkbox, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { displayTitle } from '../lib/page-title.ts'
+import { EditButtons, EditFields, RemovedChange } from './change-edits.tsx'
 import { t } from './messages.ts'
 import type { Change, Part } from './queries.ts'
+import type { EditedChange } from './revision.ts'
 
 /** What a reviewer chose of a change. */
 export type Chosen = {
   isIncluded: boolean
   hunks: ReadonlySet<number>
-  edited: EditedText | undefined
+  edited: EditedChange | undefined
+  /** Whether the proposer leaves it out of the next revision. */
+  isRemoved: boolean
 }
-
-/** The text as the reviewer edits it, and the version of the page when they began. */
-export type EditedText = { markdown: string; version: number | null }
 
 type Props = {
   change: Change
@@ -21,17 +22,18 @@ type Props = {
   isOpen: boolean
   /** Whether it is one of several without a decision. */
   isOneOfMany: boolean
-  /** Whether the reader proposed it, and can edit its text. */
+  /** Whether the reader proposed it, and can edit or remove it. */
   isMine: boolean
   choose: (chosen: Chosen) => void
 }
 
 /** One change of a proposal, with its difference in place. */
 export function ChangeView({ change, chosen, isOpen, isOneOfMany, isMine, choose }: Props) {
-  const { kind, pageId, conflict, fields, body, markdown, state, currentVersion } = change
-  const { edited } = chosen
+  const { kind, pageId, state } = change
   const isOpenToMe = isOpen && state === 'open'
   const isReviewed = isOpenToMe && chosen.isIncluded
+  const isRevised = isMine && state === 'open'
+  const setRemoved = (isRemoved: boolean) => choose({ ...chosen, edited: undefined, isRemoved })
   return (
     <section className="proposal-change" aria-label={headingOf(change)}>
       {isOpenToMe && (isOneOfMany || !chosen.isIncluded) && (
@@ -57,6 +59,34 @@ export function ChangeView({ change, chosen, isOpen, isOneOfMany, isMine, choose
           </Text>
         )}
       </Title>
+      {chosen.isRemoved ? (
+        <RemovedChange restore={() => setRemoved(false)} />
+      ) : (
+        <Difference {...{ change, chosen, choose }} isOpen={isReviewed} />
+      )}
+      {(isReviewed || isRevised) && !chosen.isRemoved && (
+        <EditButtons
+          change={change}
+          edited={chosen.edited}
+          edit={(edited) => choose({ ...chosen, edited })}
+          remove={isRevised && isOneOfMany ? () => setRemoved(true) : undefined}
+        />
+      )}
+    </section>
+  )
+}
+
+/** What the change does, or how the reader edits it. */
+function Difference({
+  change,
+  chosen,
+  choose,
+  isOpen,
+}: Omit<PartsProps, 'parts'> & { change: Change }) {
+  const { kind, conflict, fields, body, markdown } = change
+  const { edited } = chosen
+  return (
+    <>
       {conflict !== null && (
         <Text size="sm" c="orange.9" role="status">
           {conflict === 'deleted' ? t.deleted : t.conflict}
@@ -66,39 +96,16 @@ export function ChangeView({ change, chosen, isOpen, isOneOfMany, isMine, choose
         <FieldChange key={field.name} {...field} />
       ))}
       {edited === undefined ? (
-        <Parts parts={body} {...{ chosen, choose }} isOpen={isReviewed} />
+        <Parts parts={body} {...{ chosen, choose, isOpen }} />
       ) : (
-        <Textarea
-          label={t.editedBody}
-          autosize
-          minRows={6}
-          value={edited.markdown}
-          onChange={({ currentTarget }) =>
-            choose({ ...chosen, edited: { ...edited, markdown: currentTarget.value } })
-          }
-        />
+        <EditFields edited={edited} edit={(next) => choose({ ...chosen, edited: next })} />
       )}
       {kind === 'create' && edited === undefined && (
         <div className="proposal-text" dir="auto">
           <ins>{markdown}</ins>
         </div>
       )}
-      {(isReviewed || isMine) && markdown !== null && (
-        <Button
-          mt="xs"
-          size="xs"
-          variant="subtle"
-          onClick={() =>
-            choose({
-              ...chosen,
-              edited: edited === undefined ? { markdown, version: currentVersion } : undefined,
-            })
-          }
-        >
-          {edited === undefined ? t.editBody : t.stopEditing}
-        </Button>
-      )}
-    </section>
+    </>
   )
 }
 

@@ -1,21 +1,22 @@
-import { Alert, Badge, Text } from '@mantine/core'
+import { Alert, Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { isOpenState } from '../../../server/lib/vocabulary.ts'
-import { useWorkspace } from '../lib/workspace.tsx'
 import { authorName, claimOf } from '../lib/authors/author-name.ts'
+import { useWorkspace } from '../lib/workspace.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { Screen, useTitle } from '../ui/screens/screen.tsx'
 import { ChangeView, type Chosen } from './change-view.tsx'
 import { Discussion } from './discussion.tsx'
+import { ProposalHead } from './edit-head.tsx'
 import { t } from './messages.ts'
 import './proposals.css'
 import { type Change, type Proposal, proposalQuery } from './queries.ts'
 import { type AcceptedPart, ReviewActions, type Words } from './review-actions.tsx'
-import { revisable } from './revision.ts'
+import { editsOf, type EditedHead, isRevisable, revisionOf } from './revision.ts'
 
 /** One proposal: its changes, what was said, and what the reader can do. */
 export function ProposalScreen() {
@@ -47,8 +48,14 @@ function Review({
   ...writing
 }: Props & Words & { isUpdated: boolean }) {
   const [chosen, setChosen] = useState<ReadonlyMap<number, Chosen>>(new Map())
+  const [head, setHead] = useState<EditedHead>()
   const chosenOf = (change: Change) => chosen.get(change.number) ?? allOf(change)
   const { list, canAccept, canDecline, isMine, state, comments } = proposal
+  const revision = revisionOf(proposal, {
+    head,
+    editedOf: (change) => chosenOf(change).edited,
+    isRemoved: (change) => chosenOf(change).isRemoved,
+  })
   const isOpen = isOpenState(state)
   const open = list.filter((change) => change.state === 'open')
   return (
@@ -61,11 +68,7 @@ function Review({
         </span>
       }
     >
-      {proposal.reason !== '' && (
-        <Text className="proposal-text" mb="md" dir="auto">
-          {proposal.reason}
-        </Text>
-      )}
+      <ProposalHead {...{ proposal, head, setHead }} />
       {isOpen && isUpdated && (
         <Alert mb="md" role="status">
           {t.updated}
@@ -79,7 +82,7 @@ function Review({
           chosen={chosenOf(change)}
           isOpen={canAccept}
           isOneOfMany={proposal.openChanges > 1}
-          isMine={revisable(proposal) === change}
+          isMine={isRevisable(proposal)}
           choose={(next) => setChosen(new Map(chosen).set(change.number, next))}
         />
       ))}
@@ -88,8 +91,8 @@ function Review({
         {...{ proposal, workspaceId }}
         {...writing}
         isPartial={chosen.size > 0}
-        selected={open.filter((one) => chosenOf(one).isIncluded).map(({ number }) => number)}
-        edited={open.length === 1 && open[0] ? chosenOf(open[0]).edited : undefined}
+        selected={open.filter((one) => isSelected(chosenOf(one))).map(({ number }) => number)}
+        revision={revision}
         parts={open.flatMap((change) => partOf(change, chosenOf(change)))}
       />
     </Screen>
@@ -98,17 +101,19 @@ function Review({
 
 function allOf({ body }: Change): Chosen {
   const hunks = body.flatMap(({ hunk }) => (hunk === null ? [] : [hunk]))
-  return { isIncluded: true, hunks: new Set(hunks), edited: undefined }
+  return { isIncluded: true, hunks: new Set(hunks), edited: undefined, isRemoved: false }
+}
+
+function isSelected({ isIncluded, isRemoved }: Chosen): boolean {
+  return isIncluded && !isRemoved
 }
 
 /** Nothing for a change of which no part is chosen. */
-function partOf(change: Change, { isIncluded, hunks, edited }: Chosen): AcceptedPart[] {
+function partOf(change: Change, chosen: Chosen): AcceptedPart[] {
+  const { hunks, edited } = chosen
   const { number, fields } = change
-  if (!isIncluded) return []
-  if (edited !== undefined) {
-    const { markdown, version } = edited
-    return [{ number, markdown, ...(version !== null && { expectedVersion: version }) }]
-  }
+  if (!isSelected(chosen)) return []
+  if (edited !== undefined) return [{ number, ...editsOf(change, edited) }]
   const all = allOf(change).hunks
   if (hunks.size === all.size) return [{ number }]
   if (hunks.size === 0 && fields.length === 0) return []

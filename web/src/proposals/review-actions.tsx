@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { isOpenState } from '../../../server/lib/vocabulary.ts'
 import { client } from '../lib/client.ts'
 import { showFailure } from '../ui/undo.tsx'
-import { type EditedText, headingOf } from './change-view.tsx'
+import { headingOf } from './change-view.tsx'
 import { t } from './messages.ts'
 import type { Proposal } from './queries.ts'
-import { type Revision, revisionOf } from './revision.ts'
+import type { Revision } from './revision.ts'
 
 export type AcceptedPart = NonNullable<
   Parameters<typeof client.proposals.accept>[0]['changes']
@@ -22,8 +22,8 @@ type Props = Words & {
   isPartial: boolean
   /** The changes that are selected, of those without a decision. */
   selected: number[]
-  /** The text of the only change, as its proposer edits it. */
-  edited: EditedText | undefined
+  /** What the proposer changed, for another review. */
+  revision: Revision | undefined
 }
 
 /** What the reader can do with a proposal. */
@@ -165,14 +165,12 @@ function Decisions(props: Props & Acting) {
 function OwnActions({
   proposal,
   workspaceId,
-  edited,
+  revision,
   words,
   isBusy,
   act,
 }: Props & Pick<Acting, 'isBusy' | 'act'>) {
   const address = { workspaceId, proposalId: proposal.id }
-  const revision: Revision | undefined =
-    edited === undefined ? undefined : revisionOf(proposal, edited)
   if (!isOpenState(proposal.state) || !proposal.isMine) return null
   return (
     <>
@@ -186,7 +184,11 @@ function OwnActions({
               if (words.trim() !== '') {
                 await client.proposals.comment({ ...address, markdown: words })
               }
-              await client.proposals.update({ ...address, changes: [revision] })
+              await client.proposals.update({
+                ...address,
+                ...revision,
+                revision: proposal.revision,
+              })
             })
           }
         >

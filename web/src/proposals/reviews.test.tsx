@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
-import { render, screen, waitFor } from '../../../test/support/web/screen.tsx'
+import { render, screen, waitFor, within } from '../../../test/support/web/screen.tsx'
 import {
   inWorkspace,
   startWebServer,
   type WebServer,
 } from '../../../test/support/web/web-server.tsx'
 import { ProposalScreen } from './proposal-screen.tsx'
-import { revisable } from './revision.ts'
+import { revisionOf } from './revision.ts'
 
 let server: WebServer
 before(async () => {
@@ -24,11 +24,14 @@ const post = async <Body,>(path: string, body: object) => {
 }
 
 type Shown = {
+  title: string
+  reason: string
   state: string
   revision: number
   openChanges: number
   comments: { change: number | null; markdown: string }[]
   list: {
+    title: string
     state: string
     markdown: string | null
     fields: { name: string; after: string | null }[]
@@ -255,19 +258,80 @@ describe('a review', () => {
     assert.ok(comments.some(({ markdown }) => markdown === 'Done.\n'))
   })
 
-  it('offers no editing of several changes, or of other kinds, to the proposer', () => {
-    const open = { state: 'open', kind: 'edit', markdown: 'New.', fields: [] } as const
-    const proposal = { isMine: true, state: 'open' } as const
-    const of = (list: object[], more: object = {}) =>
-      // SAFETY: what revisable reads of a proposal.
-      revisable({ ...proposal, ...more, list } as unknown as Parameters<typeof revisable>[0])
-    assert.equal(of([open]), open)
-    assert.equal(of([open, { ...open, state: 'declined' }]), open)
-    const properties = { ...open, fields: [{ name: 'properties' }] }
-    for (const list of [[], [open, open], [{ ...open, kind: 'create' }], [properties]]) {
-      assert.equal(of(list), undefined)
+  it('lets the proposer edit and remove some of several changes, and the title and reason', async () => {
+    const pageId = await server.addPage('Edited one', { markdown: 'Old.' })
+    const other = await server.addPage('Left alone', { markdown: 'Old.' })
+    const proposalId = await review([
+      { kind: 'create', title: 'A new page', markdown: 'Draft.' },
+      edit(pageId, 'New.'),
+      { kind: 'properties', pageId: other, set: { state: 'done' } },
+      { kind: 'trash', pageId: other },
+    ])
+    const of = async (name: string) => within(await screen.findByRole('region', { name }))
+    const created = await of('New page “A new page”')
+    await userEvent.click(created.getByRole('button', { name: 'Edit' }))
+    await userEvent.clear(created.getByLabelText('Page title'))
+    await userEvent.type(created.getByLabelText('Page title'), 'A better page')
+    await userEvent.type(created.getByLabelText('Text of the page, as Markdown'), 'Final.')
+    const deleted = await of('Delete “Left alone”')
+    assert.equal(deleted.queryByRole('button', { name: 'Edit' }), null)
+    await userEvent.click(deleted.getByRole('button', { name: 'Remove' }))
+    await userEvent.click(deleted.getByRole('button', { name: 'Keep this change' }))
+    await userEvent.click(deleted.getByRole('button', { name: 'Remove' }))
+    await press('Edit title and reason')
+    await userEvent.type(screen.getByLabelText('Title'), ' twice')
+    await userEvent.type(screen.getByLabelText('Reason'), 'It is old.')
+    await press('Submit again')
+    await waitFor(async () => assert.equal((await shown(proposalId)).revision, 2))
+    const { title, reason, list } = await shown(proposalId)
+    assert.deepEqual([title, reason], ['Reviewed twice', 'It is old.\n'])
+    assert.deepEqual(
+      list.map((change) => [change.title, change.markdown]),
+      [
+        ['A better page', 'Draft.\nFinal.\n'],
+        ['Edited one', 'New.\n'],
+        ['Left alone', null],
+      ],
+    )
+  })
+
+  it('accepts a change with the title that the reviewer gave it', async () => {
+    const proposalId = await review([{ kind: 'create', title: 'First name', markdown: 'Text.' }])
+    await press('Edit')
+    await userEvent.clear(screen.getByLabelText('Page title'))
+    await userEvent.type(screen.getByLabelText('Page title'), 'Last name')
+    await press('Accept selected parts')
+    await waitFor(async () => assert.equal((await shown(proposalId)).state, 'accepted'))
+    const page = { workspaceId: server.workspaceId, page: 'Last name' }
+    assert.equal((await server.post('/v1/pages/get', page)).status, 200)
+  })
+})
+
+describe('a revision', () => {
+  const open = { state: 'open', kind: 'edit', markdown: 'New.', fields: [] } as const
+  const proposalOf = (list: object[], more: object = {}) =>
+    // SAFETY: what the functions read of a proposal.
+    ({ isMine: true, state: 'open', list, ...more }) as unknown as Parameters<typeof revisionOf>[0]
+  const choices = {
+    head: undefined,
+    editedOf: () => undefined,
+    isRemoved: ({ number }: { number: number }) => number === 1,
+  }
+
+  it('is none of a proposal of someone else, a closed one, and one of which nothing is left', () => {
+    const [one, two] = [
+      { ...open, number: 1 },
+      { ...open, number: 2 },
+    ]
+    assert.deepEqual(revisionOf(proposalOf([one, two]), choices), { remove: [1] })
+    for (const proposal of [
+      proposalOf([one]),
+      proposalOf([one, { ...two, state: 'declined' }]),
+      proposalOf([one, two], { isMine: false }),
+      proposalOf([one, two], { state: 'withdrawn' }),
+      proposalOf([two]),
+    ]) {
+      assert.equal(revisionOf(proposal, choices), undefined)
     }
-    assert.equal(of([open], { isMine: false }), undefined)
-    assert.equal(of([open], { state: 'withdrawn' }), undefined)
   })
 })

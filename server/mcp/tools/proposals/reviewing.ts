@@ -4,7 +4,7 @@ import { resolvePage } from '../../../domain/pages/addressing/resolve-page.ts'
 import { enterWorkspace } from '../../../domain/people/access.ts'
 import { accept } from '../../../domain/proposals/accept.ts'
 import { comment, decline, requestChanges, withdraw } from '../../../domain/proposals/decide.ts'
-import { revise } from '../../../domain/proposals/propose.ts'
+import { replaceBy, revise } from '../../../domain/proposals/propose.ts'
 import {
   getProposal,
   getReviewState,
@@ -168,7 +168,7 @@ const decideAs: Record<Exclude<(typeof actions)[number], 'read'>, Decide> = {
   update: async (context, address, { text: reason, changes }) => {
     const drafting = changes === undefined ? undefined : await draftOf(context, changes)
     const given = reason === undefined ? address : { ...address, reason }
-    return { ...(await revise(context, given, drafting?.draft)) }
+    return { ...(await revise(context, given, drafting && replaceBy(drafting.draft))) }
   },
   withdraw: async (context, address) => ({ ...(await withdraw(context, address)) }),
 }
