@@ -107,8 +107,8 @@ async function bodyOf(
   document: string,
 ): Promise<Pick<Row, 'base' | 'document' | 'baseVersion'>> {
   const base = await currentBody(context, context.store, { workspaceId, pageId })
-  const isKept = base === document
-  return { base: isKept ? null : base, document: isKept ? null : document, baseVersion: version }
+  if (base === document) return { base: null, document: null, baseVersion: version }
+  return { base, document, baseVersion: version }
 }
 
 function withTitle(details: EditDetails, now: string, title: string | undefined): EditDetails {

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { maxChanges } from '../../domain/pages/proposed.ts'
 import type { ShownChange, ShownProposal } from '../../domain/proposals/read.ts'
 import { toIso } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
@@ -232,8 +233,17 @@ const edited = {
   ),
 }
 
-/** Another text or title for a change of the kind `create` or `edit`. */
-export const changeEdit = Type.Object({ number: changeNumber, ...edited })
+export const changeEdits = Type.Array(Type.Object({ number: changeNumber, ...edited }), {
+  minItems: 1,
+  maxItems: maxChanges,
+  description:
+    'Other texts and titles for changes of the kinds `create` and `edit` that have no decision. Not with `changes`.',
+})
+export const removedChanges = Type.Array(changeNumber, {
+  minItems: 1,
+  maxItems: maxChanges,
+  description: 'Numbers of changes to remove from the proposal. Not with `changes`.',
+})
 
 /** What is accepted of a proposal. */
 export const acceptedPart = Type.Object({

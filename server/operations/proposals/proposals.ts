@@ -6,13 +6,14 @@ import { operation } from '../operation.ts'
 import {
   acceptedPart,
   change,
-  changeEdit,
+  changeEdits,
   changeNumber,
   comment as shownComment,
   givenChange,
   markdown,
   proposalId,
   proposed,
+  removedChanges,
   state,
   summary,
   title,
@@ -168,20 +169,8 @@ export const update = operation({
     title: Type.Optional(title),
     reason: Type.Optional(reason),
     changes: Type.Optional(changes),
-    edits: Type.Optional(
-      Type.Array(changeEdit, {
-        minItems: 1,
-        maxItems: maxChanges,
-        description: 'Other texts and titles for changes without a decision. Not with `changes`.',
-      }),
-    ),
-    remove: Type.Optional(
-      Type.Array(changeNumber, {
-        minItems: 1,
-        maxItems: maxChanges,
-        description: 'Numbers of changes to remove from the proposal. Not with `changes`.',
-      }),
-    ),
+    edits: Type.Optional(changeEdits),
+    remove: Type.Optional(removedChanges),
     revision: Type.Optional(reviewed('changed')),
   }),
   output: proposed,

@@ -173,15 +173,12 @@ describe('activity.list', () => {
     )
     const ofBen = await all({ pageId: plan, about: 'proposal' }, ben.key)
     assert.deepEqual(typesOf(ofBen), ['proposal.declined', 'proposal.created'])
-    const ofSecret = await all({ pageId: secret, about: 'proposal' })
-    assert.deepEqual(
-      ofSecret.map(({ proposal }) => proposal?.id),
-      [hidden['proposalId']],
-    )
+    const [ofSecret] = await all({ pageId: secret, about: 'proposal' })
+    assert.equal(ofSecret?.proposal?.id, hidden['proposalId'])
     const ofRun = await all({ pageId: plan, runId: created?.run?.id })
     assert.deepEqual(typesOf(ofRun), ['proposal.created', 'proposal.created'])
-    const told = await callTool(quire, 'list_activity', { page: plan, limit: 1 })
-    const [entry] = listOf(told.value['activity'])
+    const answer = await callTool(quire, 'list_activity', { page: plan, limit: 1 })
+    const [entry] = listOf(answer.value['activity'])
     assert.equal(entry?.['title'], 'Open to all')
     assert.ok(String(entry?.['url']).endsWith(`/proposals/${String(proposalId)}`))
   })
