@@ -62,13 +62,15 @@ export type Tool = {
   instead?: AgentCall
 }
 
-export type AgentCall<Input extends TObject = TObject> = {
+export type AgentCall<Input extends TObject = TObject, Answer extends object = object> = {
   input: Input
-  run: (context: WorkspaceContext, input: Static<Input>) => Promise<object>
+  run: (context: WorkspaceContext, input: Static<Input>) => Promise<Answer>
 }
 
 /** Declares the input for agents; the output is that of the operation. */
-export function agentCall<const Input extends TObject>(call: AgentCall<Input>): AgentCall<Input> {
+export function agentCall<const Input extends TObject, Answer extends object>(
+  call: AgentCall<Input, Answer>,
+): AgentCall<Input, Answer> {
   return call
 }
 

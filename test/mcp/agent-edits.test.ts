@@ -142,6 +142,28 @@ describe('what agents change', () => {
       assert.equal(await body(pageId), '## New\n\n- [x] done\n')
     })
 
+    it('answers what changes in fact, also when it is merged or only tried', async () => {
+      const pageId = await make('Merged', 'One.\n\nTwo.')
+      const tried = { pageId, title: 'Tried', markdown: 'One.', expectedVersion: 1, dryRun: true }
+      const { value: dry } = await call('update_page', tried)
+      assert.deepEqual(
+        [dry['version'], dry['title'], dry['removed']],
+        [2, 'Tried', { blocks: 1, words: 1 }],
+      )
+      await call('edit_page', { pageId, mode: 'append', text: 'Three.' })
+      const { value } = await call('update_page', {
+        pageId,
+        markdown: 'First.\n\nTwo.',
+        expectedVersion: 1,
+      })
+      assert.equal(await body(pageId), 'First.\n\nTwo.\n\nThree.\n')
+      const { version, merged, added, removed } = value
+      const one = { blocks: 1, words: 1 }
+      assert.deepEqual([version, merged, added, removed], [3, true, one, one])
+      const { value: named } = await call('update_page', { pageId, title: 'Named' })
+      assert.deepEqual([named['version'], named['title'], named['merged']], [4, 'Named', undefined])
+    })
+
     it('empties what it is told to clear, and nothing else', async () => {
       const pageId = await make('Clear', 'Old.')
       await call('update_page', { pageId, icon: '🪨' })

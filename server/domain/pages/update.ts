@@ -26,15 +26,15 @@ export type PageUpdate = PageAddress &
  * Changes the given fields; the last writer wins. A body that is based on an older version is merged with the changes
  * since. Throws PAGE_NOT_FOUND, VALIDATION_FAILED or VERSION_CONFLICT.
  */
-export async function updatePage(context: WorkspaceContext, update: PageUpdate): Promise<void> {
+export async function updatePage(context: WorkspaceContext, update: PageUpdate): Promise<Updated> {
   const changes = await prepareChanges(context, update)
   if (update.expectedVersion !== undefined) {
-    await mergeChanges(context, update, changes, update.expectedVersion)
-  } else {
-    await changePage(context, update, changes, async (_transaction, page) =>
-      isEmpty(changes) ? page : undefined,
-    )
+    return mergeChanges(context, update, changes, update.expectedVersion)
   }
+  const { version } = await changePage(context, update, changes, async (_transaction, page) =>
+    isEmpty(changes) ? page : undefined,
+  )
+  return { version, document: changes.content?.document }
 }
 
 export type PageSave = Omit<PageUpdate, 'expectedVersion'> & {
@@ -47,13 +47,25 @@ export type PageSave = Omit<PageUpdate, 'expectedVersion'> & {
 /** `merged`: the page has changes of others that the author has not seen. */
 export type Saved = Changed & { merged?: boolean }
 
+/** The body as it was written; undefined if it stays. */
+type Body = { document?: string | undefined }
+export type Updated = Pick<Saved, 'version' | 'merged'> & Body
+
 /**
  * Saves an edit if the page is still at its version, or merges it. Throws PAGE_NOT_FOUND, VALIDATION_FAILED or
  * VERSION_CONFLICT.
  */
 export async function savePage(context: WorkspaceContext, save: PageSave): Promise<Saved> {
   const changes = await prepareChanges(context, save)
-  if (save.merge === true) return mergeChanges(context, save, changes, save.version)
+  if (save.merge === true) {
+    const { document: _written, ...saved } = await mergeChanges(
+      context,
+      save,
+      changes,
+      save.version,
+    )
+    return saved
+  }
   return changePage(context, save, changes, async (transaction, page) => {
     const isCurrent = page.version === save.version
     if (isCurrent && !isEmpty(changes)) return undefined
@@ -72,7 +84,7 @@ async function mergeChanges(
   address: PageAddress,
   changes: PageChanges,
   expected: number,
-): Promise<Saved> {
+): Promise<Saved & Body> {
   return onPage(context.store, address, async () => {
     for (let attempt = 1; ; attempt += 1) {
       const page = await requirePage(context.store, context.viewer, address.pageId, 'write')
@@ -85,7 +97,7 @@ async function mergeChanges(
       const changed = await changeQueuedPage(context, address, toMake, async (_transaction, now) =>
         now.version === page.version ? undefined : 'outdated',
       )
-      if (changed !== 'outdated') return { ...changed, merged }
+      if (changed !== 'outdated') return { ...changed, merged, document: toMake.content?.document }
       if (attempt === maxAttempts) throw versionConflict(page.version, expected)
     }
   })

@@ -49,8 +49,7 @@ export const update = agentCall({
       const message = 'is required to replace the body: get it with get_page'
       throw refuse('expectedVersion', message)
     }
-    await updatePage(context, { ...input, ...emptied(cleared) })
-    return fields.done
+    return updatePage(context, { ...input, ...emptied(cleared) })
   },
 })
 

@@ -62,8 +62,10 @@ export const updatePage = agentTool({
       ...(clear.length > 0 && { clear }),
       ...(expectedVersion !== undefined && { expectedVersion }),
     }
-    await explained(context, [{ pageId, expectedVersion }], () =>
-      agents.update.run(context, change),
+    const { version, merged, document } = await explained(
+      context,
+      [{ pageId, expectedVersion }],
+      () => agents.update.run(context, change),
     )
     const counts =
       before === undefined
@@ -71,10 +73,13 @@ export const updatePage = agentTool({
         : await context.content.summarize({
             id: pageId,
             before,
-            after: prepared?.document ?? emptyDocument,
+            after: document ?? before,
           })
     return {
       ...(await referToPage(context, pageId)),
+      ...(fields.title !== undefined && { title: fields.title }),
+      version,
+      ...(merged === true && { merged }),
       ...(counts && toCounts(counts)),
     }
   },
@@ -89,5 +94,3 @@ async function fromMarkdown(
   const { type } = await requirePage(store, viewer, pageId)
   return content.fromMarkdown(markdown, '/markdown', type)
 }
-
-const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'
