@@ -52,6 +52,16 @@ const beyond = [
 ]
 
 describe('the table of operations', () => {
+  it('can be tried with dryRun, whatever writes', () => {
+    const written = tools.filter(({ effect }) => effect !== 'reads')
+    assert.deepEqual(
+      written
+        .filter(({ inputSchema }) => !Object.hasOwn(Object(inputSchema['properties']), 'dryRun'))
+        .map(({ name }) => name),
+      [],
+    )
+  })
+
   for (const operation of listOperations()) {
     it(`has for ${operation.id} a tool, or the reason for having none`, () => {
       const { tool } = operation

@@ -39,7 +39,7 @@ export function operationTool(declaredOperation: NamedOperation, tool: Tool): Ag
     .filter((name) => !(name in (tool.fixed ?? {})) && name !== tool.document)
     .concat(tool.document === undefined ? [] : ['markdown'], isSliced(operation) ? ['offset'] : [])
   const aliases = aliasesOf(operation)
-  const writes = operation.writes === true && operation.access !== 'read'
+  const writes = operation.writes === true
   const readArguments = createArgumentReader(
     { ...operation.input, properties: { ...operation.input.properties, ...ownParameters } },
     writes ? [...parameters, 'dryRun'] : parameters,

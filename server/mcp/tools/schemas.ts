@@ -27,8 +27,7 @@ export function inputSchema(operation: NamedOperation, tool: Tool): JsonObject {
   if (document !== undefined)
     parameters.push(['markdown', primitive({ type: 'string' }, fields['markdown'])])
   if (isSliced(operation)) parameters.push(['offset', primitive({ type: 'integer' }, undefined)])
-  if (operation.writes === true && operation.access !== 'read')
-    parameters.push(['dryRun', { type: 'boolean' }])
+  if (operation.writes === true) parameters.push(['dryRun', { type: 'boolean' }])
   const takesWorkspace = 'workspaceId' in (input.properties ?? {})
   const workspace = takesWorkspace ? ([['workspaceId', { type: 'string' }]] as const) : []
   const required = (input.required ?? [])
