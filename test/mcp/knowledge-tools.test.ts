@@ -10,7 +10,7 @@ describe('the tools of the group knowledge', () => {
   let quire: TestServer
   let project: string
   before(async () => {
-    quire = await startServer({ rateLimit: 0 })
+    quire = await startServer({ rateLimit: 0, publicUrl: 'https://notes.example.com' })
     project = await addPage(quire, 'Project')
     for (const [title, status, cost] of [
       ['Write', 'Doing', 3],
@@ -60,6 +60,7 @@ describe('the tools of the group knowledge', () => {
       assert.deepEqual(titles(first.text), ['Draw', 'Print'])
       const row = JSON.parse(lines(first.text)[0] ?? '')
       assert.deepEqual(row['values'], { status: 'Done', cost: 5 })
+      assert.equal(row['url'], `https://notes.example.com/pages/${row['id']}`)
       const cursor = /nextCursor: "(.*)"/.exec(first.text)?.[1]
       const rest = await call('query_view', { query, page: project, cursor })
       assert.deepEqual(titles(rest.text), ['Write'])

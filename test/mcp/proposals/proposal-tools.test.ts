@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { callTool } from '../../support/mcp.ts'
+import { callTool, items } from '../../support/mcp.ts'
 import { addPage, markdownOf, storedPage, titlesUnder } from '../../support/pages.ts'
 import { addKey, startServer, type TestServer } from '../../support/server.ts'
 import { signIn } from '../../support/web/visitor.ts'
@@ -107,6 +107,8 @@ describe('create_proposal, list_proposals and review_proposal', () => {
     })
     const listed = await call('list_proposals', { page, state: 'open' })
     assert.equal(Object(listed.value['counts'])['open'], 1)
+    const [first] = items(listed.value['proposals'])
+    assert.ok(String(first?.['url']).endsWith(`/proposals/${proposalId}`))
     const waiting = call('review_proposal', { proposal: proposalId, waitSeconds: 25 })
     await decide('request-changes', proposalId, { markdown: 'Say **new**.' })
     const { text } = await waiting

@@ -1,3 +1,5 @@
+import type { Context } from '../../../domain/context.ts'
+import { urlOf } from '../../../domain/pages/urls.ts'
 import type { ViewPart } from '../../../domain/views/run-view.ts'
 import type { JsonObject } from '../json-object.ts'
 
@@ -5,7 +7,10 @@ import type { JsonObject } from '../json-object.ts'
 const maxValueLength = 300
 
 /** The rows of a view, one line of JSON each. People and pages have their name before the ID. */
-export function viewLines({ rows, columns, people, pages }: ViewPart): string[] {
+export function viewLines(
+  context: Pick<Context, 'publicUrl'>,
+  { rows, columns, people, pages }: ViewPart,
+): string[] {
   const names = new Map([
     ...people.map(({ id, name }) => [id, name] as const),
     ...pages.map(({ id, title }) => [id, title] as const),
@@ -20,7 +25,13 @@ export function viewLines({ rows, columns, people, pages }: ViewPart): string[] 
         return known === undefined ? text : `${known} (${text})`
       })
     }
-    return JSON.stringify({ id, title, url: `/pages/${id}`, version, values: cells })
+    return JSON.stringify({
+      id,
+      title,
+      url: urlOf(context, `/pages/${id}`),
+      version,
+      values: cells,
+    })
   })
 }
 

@@ -56,18 +56,19 @@ async function readPart(context: AgentContext, wanted: Wanted): Promise<string> 
   const read = (rows: number) => runView(context, { query, ...location, limit: rows })
   const first = await read(limit)
   const left = maxTextBytes - sizeOf(groupLines(first))
-  const fitting = countFitting(viewLines(first), left)
-  return toText(fitting < first.rows.length ? await read(Math.max(1, fitting)) : first)
+  const fitting = countFitting(viewLines(context, first), left)
+  const part = fitting < first.rows.length ? await read(Math.max(1, fitting)) : first
+  return toText(context, part)
 }
 
-function toText(part: ViewPart): string {
+function toText(context: AgentContext, part: ViewPart): string {
   const { columns, summary, nextCursor } = part
   const groups = groupLines(part)
   const totals = summary?.totals ?? {}
   const lines = [
     `columns: ${JSON.stringify(columns.map(({ name, type }) => `${name} (${type})`))}`,
     ...(Object.keys(totals).length > 0 ? headerLines({ totals }) : []),
-    ...viewLines(part),
+    ...viewLines(context, part),
     ...groups,
   ]
   const header = headerLines({

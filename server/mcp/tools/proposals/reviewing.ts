@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { takeExcerpt } from '../../../domain/document/excerpt.ts'
 import { resolvePage } from '../../../domain/pages/addressing/resolve-page.ts'
+import { urlOf } from '../../../domain/pages/urls.ts'
 import { enterWorkspace } from '../../../domain/people/access.ts'
 import { accept } from '../../../domain/proposals/accept.ts'
 import { comment, decline, requestChanges, withdraw } from '../../../domain/proposals/decide.ts'
@@ -50,6 +51,7 @@ export const listOfProposals = agentTool({
       proposals: found.proposals.map((row) => ({
         id: row.id,
         title: delimitValue(row.title),
+        url: urlOf(context, `/proposals/${row.id}`),
         state: row.state,
         by: `${row.firstName} ${row.lastName}`.trim(),
         updatedAt: toIso(row.updatedAt),
