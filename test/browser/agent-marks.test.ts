@@ -62,6 +62,23 @@ describe('text of an agent that no person has accepted', () => {
     await marks().first().waitFor({ state: 'detached' })
   })
 
+  it('has its author among the people on the page, with the emoji and the program', async () => {
+    const { quire } = screens
+    const { workspaceId } = quire
+    const { key } = await addAgent(quire, 'Foxy', 'write', undefined, '🦊')
+    const pageId = await addPage(quire, 'Watched', { markdown: 'First.' })
+    await openPage(page, pageId)
+    const agent = page.getByRole('img', { name: 'Claude-Code for Foxy (agent)' })
+    await until(async () => {
+      const headers = { authorization: `Bearer ${key}`, 'user-agent': 'Claude-Code/2.0' }
+      const payload = { workspaceId, pageId, markdown: 'Is that right?' }
+      await quire.request({ method: 'POST', url: '/v1/comments/create', headers, payload })
+      return agent.isVisible()
+    })
+    assert.equal(await agent.textContent(), '🦊')
+    await checkAccess(page, 'a page with an agent')
+  })
+
   it('loses its mark where a person writes, and the text above it moves the other', async () => {
     await openWritten()
     await page.locator('.ProseMirror p', { hasText: 'By Robo too.' }).click()

@@ -31,10 +31,11 @@ export async function addAgent(
   name: string,
   role: AgentRole,
   pageIds?: readonly string[],
+  icon: string | null = null,
 ): Promise<Person> {
   const { app, workspaceId } = quire
   const limit = pageIds === undefined ? {} : { pageIds }
-  const id = await createAgent(contextOf(quire), { workspaceId, name, role, ...limit })
+  const id = await createAgent(contextOf(quire), { workspaceId, name, role, icon, ...limit })
   const { key } = await createKey(app.store, { userId: id, name: 'agent', expires: 'never' })
   return { userId: id, email: `agent-${id}@agents.invalid`, key }
 }
