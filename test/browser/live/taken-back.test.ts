@@ -47,7 +47,8 @@ describe('a bad run of an agent', () => {
     const typing = ben.keyboard.type(typed, { delay: 40 })
     await ben.locator('.ProseMirror p', { hasText: 'Ben keeps' }).waitFor()
     await dialog.getByRole('button', { name: 'Revert run' }).click()
-    await ada.getByText('Run reverted').waitFor()
+    // The pointer keeps the notice with its button open, however long Ben types.
+    await ada.getByText('Run reverted').hover()
     await typing
 
     await ben.locator('.ProseMirror p', { hasText: `Start.${typed}` }).waitFor()
