@@ -10,9 +10,12 @@ export function agentHere({ id, name, via, client }: Author): PersonHere {
   return client === undefined ? agent : { ...agent, client }
 }
 
-/** The page on which its author is seen. Of a proposal for several pages, readers of one of them must not learn. */
+/**
+ * The page on which a program is seen because of an event; undefined for what people do in the app. Of a proposal for
+ * several pages, readers of one of them must not learn.
+ */
 export function pageOfWork(event: StoredEvent): string | undefined {
-  if (!event.isKnown) return undefined
+  if (!event.isKnown || event.via === 'web') return undefined
   const { data } = event
   if ('pageId' in data) return data.pageId
   const [only, ...others] = 'pageIds' in data ? (data.pageIds ?? []) : []

@@ -36,9 +36,11 @@ export class Authors {
   }
 
   async #read({ workspaceId, authorId: id, via, keyId, runId }: Writer): Promise<Author> {
+    // In the app nobody writes with a key.
+    const runIds = runId === null || via === 'web' ? [] : [runId]
     const [user, [run]] = await Promise.all([
       users.byId(this.#reader, id),
-      runId === null ? [] : runs.byIds(this.#reader, workspaceId, [runId]),
+      runs.byIds(this.#reader, workspaceId, runIds),
     ])
     const name = user === undefined ? '' : `${user.firstName} ${user.lastName}`.trim()
     const isAgent = (run?.runKeyId ?? keyId) !== null || user?.kind === 'agent'
