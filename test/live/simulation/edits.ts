@@ -1,12 +1,11 @@
 import type { Node, NodeType } from 'prosemirror-model'
 import { liftListItem, sinkListItem } from 'prosemirror-schema-list'
-import { TextSelection } from 'prosemirror-state'
 import type { Command, EditorState, Transaction } from 'prosemirror-state'
 import { addColumnAfter, addRowAfter, deleteColumn, deleteRow } from 'prosemirror-tables'
 import { canJoin, canSplit, findWrapping, liftTarget } from 'prosemirror-transform'
 import { schema } from '../../../content/schema.ts'
-import { mendTableAround } from '../../../content/steps/mend-tables.ts'
 import type { Random } from './random.ts'
+import { runAt } from './run-command.ts'
 
 export type TextBlock = { readonly node: Node; readonly pos: number }
 
@@ -66,13 +65,13 @@ const lift: Edit = (state, block, random) => {
 const sink: Edit = (state, block, random) => {
   const pos = insideOf(block, random)
   return (
-    run(state, sinkListItem(nodeType('listItem')), pos) ??
-    run(state, sinkListItem(nodeType('taskItem')), pos)
+    runAt(state, sinkListItem(nodeType('listItem')), pos) ??
+    runAt(state, sinkListItem(nodeType('taskItem')), pos)
   )
 }
 
 const liftItem: Edit = (state, block, random) =>
-  run(state, liftListItem(nodeType('listItem')), insideOf(block, random))
+  runAt(state, liftListItem(nodeType('listItem')), insideOf(block, random))
 
 const table =
   (command: Command): Edit =>
@@ -81,7 +80,7 @@ const table =
     state.doc.descendants((node, pos) => {
       if (node.type.name === 'tableCell' || node.type.name === 'tableHeader') cells.push(pos + 2)
     })
-    return cells.length > 0 ? run(state, command, random.pick(cells)) : undefined
+    return cells.length > 0 ? runAt(state, command, random.pick(cells)) : undefined
   }
 
 const mark: Edit = (state, block, random) => {
@@ -182,19 +181,6 @@ function rangeIn({ node, pos }: TextBlock, random: Random, limit: number) {
 
 function changed(transaction: Transaction): Transaction | undefined {
   return transaction.docChanged ? transaction : undefined
-}
-
-/** Runs a command with the cursor at `pos`, without moving the cursor of the state. An uneven table is mended first, as in the editor. */
-function run(state: EditorState, command: Command, pos: number): Transaction | undefined {
-  const work = state.tr
-  mendTableAround(work, pos)
-  const $cursor = work.doc.resolve(work.mapping.map(pos))
-  let found: Transaction | undefined
-  command(state.apply(work.setSelection(TextSelection.near($cursor))), ({ steps }) => {
-    found = state.tr
-    for (const step of [...work.steps, ...steps]) found.step(step)
-  })
-  return found
 }
 
 function nodeType(name: string): NodeType {

@@ -3,6 +3,7 @@ import { Slice } from '@tiptap/pm/model'
 import { type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { isInTable, selectedRect, TableMap } from '@tiptap/pm/tables'
 import { ReplaceStep } from '@tiptap/pm/transform'
+import { isEven } from '../../../../content/steps/mend-tables.ts'
 
 /** A row or a column of a table. */
 export type Line = 'row' | 'column'
@@ -24,7 +25,7 @@ export function countOf({ node }: TableAt, line: Line): number {
 /** Whether a row or column can go to another index: not through merged cells, and not before a header. */
 export function canMove(table: TableAt, line: Line, from: number, to: number): boolean {
   const count = countOf(table, line)
-  if (from === to || to < 0 || to >= count || hasMerged(table)) return false
+  if (from === to || to < 0 || to >= count || hasMerged(table) || !isEven(table.node)) return false
   return !(isHeader(table, line) && (from === 0 || to === 0))
 }
 
@@ -93,7 +94,8 @@ export function setColumnWidth(
   )
   for (const pos of cells) {
     const cell = node.nodeAt(pos)
-    if (cell === null) continue
+    // In an uneven table a row can lack the cell.
+    if (cell === null || pos === 0) continue
     const span = Number(cell.attrs['colspan'])
     const known: unknown = cell.attrs['colwidth']
     const widths: number[] = Array.isArray(known) ? known.map(Number) : Array(span).fill(0)

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Plugin, type Transaction } from '@tiptap/pm/state'
 import { fixTablesKey } from '@tiptap/pm/tables'
-import { goBehind, markdownIn, openEditor } from '../../../../test/support/web/editor.ts'
+import {
+  goBehind,
+  markdownIn,
+  openEditor,
+  positionOf,
+} from '../../../../test/support/web/editor.ts'
+import { cellAtCursor, moveLine, setColumnWidth } from './move-lines.ts'
 
 const markdown = '| a | b |\n| - | - |\n| 1 | 2 |\n| 3 | 4 |'
 
@@ -47,5 +53,36 @@ describe('an uneven table', () => {
     assert.ok(editor.commands.addRowAfter())
     assert.ok(editor.commands.addColumnBefore())
     assert.deepEqual(rowsIn(editor), ['ab', '1', '34', ''])
+  })
+
+  it('has cells merged and headers without losing a row', () => {
+    const editor = openUneven()
+    const cells = ['1', '3'].map((text) => positionOf(editor, text) - 2)
+    const [anchorCell = 0, headCell = 0] = cells
+    editor.commands.setCellSelection({ anchorCell, headCell: headCell + 5 })
+    assert.ok(editor.commands.mergeCells())
+    editor.state.doc.check()
+    assert.match(editor.state.doc.textContent, /^ab134$/)
+    goBehind(editor, '1')
+    assert.ok(editor.commands.splitCell())
+    assert.ok(editor.commands.toggleHeaderColumn())
+    assert.ok(editor.commands.toggleHeaderRow())
+    editor.state.doc.check()
+    assert.match(editor.state.doc.textContent, /^ab134$/)
+  })
+
+  it('has rows and columns that are not moved, but sized', () => {
+    const editor = openUneven()
+    goBehind(editor, '3')
+    const { tr } = editor.state
+    const cell = cellAtCursor(editor.state)
+    assert.ok(cell)
+    assert.equal(moveLine(tr, cell, 'column', { from: 1, to: 0 }), false)
+    setColumnWidth(tr, cell, 1, 200)
+    tr.doc.check()
+    assert.deepEqual(
+      tr.doc.firstChild?.children.map(({ lastChild }) => lastChild?.attrs['colwidth']),
+      [[200], null, [200]],
+    )
   })
 })
