@@ -35,8 +35,8 @@ const seconds = (performance.now() - start) / 1000
 process.stdout.write(`${formatTable(columns, [size, ['seconds to start', digits(seconds), '']])}\n`)
 
 const pid = server.pid ?? 0
-const visit = [process.execPath, join(import.meta.dirname, 'visit.ts'), address, code]
-process.stdout.write(execFileSync('nsenter', ['--net', '--target', `${pid}`, ...visit]))
+const use = [process.execPath, join(import.meta.dirname, 'first-use.ts'), address, code]
+process.stdout.write(execFileSync('nsenter', ['--net', '--target', `${pid}`, ...use]))
 const health = inside(image, pid, image.healthCheck)
 assert.equal(health.status, 0, health.stderr)
 const denied = inside(image, pid, ['touch', '/quire/file'])
