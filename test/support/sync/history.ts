@@ -58,7 +58,6 @@ export async function playHistory(
     await untilInStep(world)
     await requireSame(world)
     await requireWords(world)
-    await requireOnce(world)
   } catch (error) {
     const history = world.log.join('\n')
     throw new assert.AssertionError({ message: `seed ${seed}: ${String(error)}\n${history}` })
@@ -321,13 +320,4 @@ async function requireWords({ root, words }: World): Promise<void> {
   const found = new Set(texts.flatMap(wordsIn))
   const lost = [...words].filter((word) => !found.has(word))
   assert.deepEqual(lost, [], `lost in ${(await readdir(root)).join(', ')}`)
-}
-
-/** No page has a word twice below its front matter: a write that was repeated is made once. */
-async function requireOnce({ root }: World): Promise<void> {
-  for (const [path, text] of Object.entries(await readTree(root))) {
-    const found = wordsIn(text.replace(/^---\n.*?\n---\n/s, ''))
-    const twice = found.filter((word, index) => found.indexOf(word) !== index)
-    assert.deepEqual(twice, [], `twice in ${path}`)
-  }
 }
