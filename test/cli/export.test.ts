@@ -273,7 +273,7 @@ describe('export', () => {
     const report = await exportAs('html', context, { folder, workspaceId }, (done) => {
       seen.push(done)
     })
-    assert.deepEqual([report.pages, report.files, report.unreachable, seen], [2, 1, [], [1, 2]])
+    assert.deepEqual([report.pages, report.files, report.unreachable, seen], [2, 1, [], [0, 1, 2]])
     const written = await readFolder(folder)
     const names = ['files/-a-b-c.txt', 'index.html', 'pages/Untitled.html', `pages/${title}.html`]
     assert.deepEqual(
