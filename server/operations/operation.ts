@@ -58,6 +58,8 @@ export type Tool = {
   document?: string
   /** The result: the output, the Markdown of a page, or a reference to the changed page. */
   answer?: 'output' | 'markdown' | 'page'
+  /** The items of its list are pages: agents get their URL, path, and who changed them last and when, too. */
+  listsPages?: true
   /** Replaces the input where a mistake of a model would destroy data. */
   instead?: AgentCall
 }

@@ -71,6 +71,16 @@ describe('reading on a budget', () => {
         ['Guide'],
       )
     })
+
+    it('is in lists with its URL, its path, and who changed it last and when', async () => {
+      const [docs] = items((await call('list_pages', { depth: 1 })).value['pages'])
+      const [guide] = items((await call('list_pages', { parent: 'Docs' })).value['pages'])
+      assert.equal('path' in Object(docs), false)
+      const { url, path, updatedBy, updatedAt } = Object(guide)
+      assert.deepEqual([path, updatedBy], ['Docs', 'Ada Lovelace'])
+      assert.match(String(url), new RegExp(`/pages/${guideId}$`))
+      assert.equal(new Date(String(updatedAt)).toISOString(), updatedAt)
+    })
   })
 
   describe('get_page', () => {

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { Context } from '../../domain/context.ts'
+import type { Context, WorkspaceContext } from '../../domain/context.ts'
 import { dryRunStore } from '../../domain/pages/batch/dry-run.ts'
 import { referToPage } from '../../domain/pages/read.ts'
 import { enterWorkspace } from '../../domain/people/access.ts'
@@ -19,6 +19,7 @@ import { aliasOf, type Aliases, createArgumentReader } from './arguments.ts'
 import { withCommentLinks } from './comment-links.ts'
 import type { JsonObject } from './json-object.ts'
 import { aliasesOf, resolveArguments } from './page-arguments.ts'
+import { withPageLines } from './page-lines.ts'
 import { toText } from './page-text.ts'
 import { proposedResult } from './proposed.ts'
 import { limitList, structuredResult, textResult } from './results.ts'
@@ -139,19 +140,30 @@ async function toResult(context: Context, outcome: Outcome): Promise<CallToolRes
     return structuredResult({ ...reference, ...more })
   }
   const name = listName(operation)
-  const value = { ...withCommentLinks(context, { operation, input, output }), ...more }
-  return structuredResult(
-    name === undefined ? value : limitList(value, name, window, window.skipped),
-  )
+  const value: JsonObject = { ...withCommentLinks(context, { operation, input, output }), ...more }
+  if (name === undefined) return structuredResult(value)
+  const list = value[name]
+  const described =
+    tool.listsPages && Array.isArray(list)
+      ? { ...value, [name]: await withPageLines(await workspaceContext(context, input), list) }
+      : value
+  return structuredResult(limitList(described, name, window, window.skipped))
+}
+
+function workspaceContext(
+  context: Context,
+  { workspaceId }: JsonObject,
+): Promise<WorkspaceContext> {
+  return enterWorkspace(context, String(workspaceId).toLowerCase(), 'read')
 }
 
 async function toPageReference(
   context: Context,
-  { workspaceId, pageId }: JsonObject,
+  input: JsonObject,
   output: JsonObject,
 ): Promise<JsonObject> {
   const { ok: _ok, pageId: createdId, url: _url, ...rest } = output
-  const member = await enterWorkspace(context, String(workspaceId).toLowerCase(), 'read')
-  const page = await referToPage(member, String(createdId ?? pageId).toLowerCase())
+  const member = await workspaceContext(context, input)
+  const page = await referToPage(member, String(createdId ?? input['pageId']).toLowerCase())
   return { ...page, ...rest }
 }

@@ -24,6 +24,7 @@ export const list = operation({
     name: 'list_watches',
     description: 'The pages that you watch.',
     effect: 'reads',
+    listsPages: true,
     group: 'inbox',
   },
   run: async (context) => ({

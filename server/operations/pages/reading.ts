@@ -245,6 +245,7 @@ export const list = operation({
     name: 'list_pages',
     description: 'The page tree: each page is followed by its subpages.',
     effect: 'reads',
+    listsPages: true,
     fields: {
       parentId: 'Omit for the top level',
       depth: 'Levels, default 2',

@@ -144,6 +144,7 @@ export const skills = operation({
     name: 'list_skills',
     description: 'Pages that are skills: instructions for a kind of task. Read one with get_page.',
     effect: 'reads',
+    listsPages: true,
   },
   run: (context, input) => listOwned(context, 'SKILL', input),
 })
@@ -163,6 +164,7 @@ export const agents = operation({
     name: 'list_agents',
     description: 'Pages that describe agents: their roles and rules.',
     effect: 'reads',
+    listsPages: true,
   },
   run: (context, input) => listOwned(context, 'AGENT', input),
 })

@@ -47,6 +47,7 @@ export const list = operation({
     name: 'list_templates',
     description: 'Templates for a new page below a page, or in the workspace.',
     effect: 'reads',
+    listsPages: true,
     group: 'knowledge',
   },
   run: async (context, { parentId }) => {
