@@ -21,6 +21,7 @@ export const revertRun = agentTool({
   group: 'runs',
   operationId: 'reverts.create',
   access: 'write',
+  aliases: { run: 'runId' },
   input: Type.Object({ runId, keyId, since, except, offset }),
   run: async (context, { except: excepted = [], offset: start = 0, ...given }) => {
     const target = toTarget({ workspaceId: context.workspaceId, ...given })

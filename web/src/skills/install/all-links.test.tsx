@@ -33,7 +33,9 @@ describe('links to all skills', () => {
     await user.click(await screen.findByRole('button', { name }))
     const dialog = within(await screen.findByRole('dialog', { name }))
     assert.ok(await dialog.findByText(/Created on .* by Grace Hopper/))
-    assert.ok(dialog.getByText(/^Without an account, anyone with a link can install all published skills/))
+    assert.ok(
+      dialog.getByText(/^Without an account, anyone with a link can install all published skills/),
+    )
     await user.click(dialog.getByRole('button', { name: 'Create link' }))
     const snippet = await dialog.findByLabelText('Snippet for npx skills')
     assert.match(snippet.textContent ?? '', /\/skill-links\/secret$/)
