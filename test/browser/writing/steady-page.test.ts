@@ -53,3 +53,47 @@ describe('the text of a page stays where it is', () => {
     assert.deepEqual(await positionOf('Text.'), before)
   })
 })
+
+describe('the items of a menu stay where they are', () => {
+  let screens: Screens
+  let page: Page
+
+  before(async () => {
+    screens = await openScreens()
+    page = await screens.visitAs()
+  })
+  after(() => screens.close())
+
+  it('while others are loaded, in the menu of a page and of the tree', async () => {
+    await openPage(page, await addPage(screens.quire, 'Plan', { markdown: 'Text.\n' }))
+    await page.getByRole('button', { name: 'Add property' }).waitFor()
+    const menus = [
+      { button: 'Page actions', names: ['Find in page', 'Turn into board', 'Move to trash'] },
+      { button: 'Actions for Plan', names: ['Rename', 'Add to favourites', 'Move to trash'] },
+    ]
+    for (const { button, names } of menus) {
+      const wanted = Promise.withResolvers<void>()
+      await page.route(
+        /watches\/list|(?:duplicate|watch)-items.*\.js|new-from-template.*\.js/,
+        async (route) => {
+          await wanted.promise
+          await route.continue()
+        },
+      )
+      const positions = () =>
+        Promise.all(
+          names.map(async (name) => (await page.getByRole('menuitem', { name }).boundingBox())?.y),
+        )
+      await page.getByRole('treeitem', { name: 'Plan' }).hover()
+      await page.getByRole('button', { name: button }).click()
+      await page.getByRole('menuitem', { name: 'Move to trash' }).waitFor()
+      const before = await positions()
+      wanted.resolve()
+      await page.getByRole('menuitem', { name: 'Watch this page' }).waitFor()
+      await page.getByRole('menuitem', { name: 'Duplicate with subpages' }).waitFor()
+      assert.deepEqual(await positions(), before)
+      await page.keyboard.press('Escape')
+      await page.unroute(/./)
+    }
+  })
+})

@@ -3,6 +3,7 @@ import { CommentsButton } from '../comments/comments-button.tsx'
 import type { PropertiesPart, TemplatesPart } from '../pages/open-page.tsx'
 import { PageScreen } from '../pages/page-screen.tsx'
 import type { SidePanel, SidePanelProps } from '../pages/use-side-panel.ts'
+import { LateItems } from '../ui/rows/late-items.tsx'
 import { ViewBlocks } from './page-views/view-blocks.tsx'
 import { bodies } from './share-links/page-bodies.tsx'
 
@@ -87,9 +88,9 @@ const links: SidePanel = {
     </Suspense>
   ),
   Item: (props: SidePanelProps) => (
-    <Suspense>
+    <LateItems count={1}>
       <LinksItem {...props} />
-    </Suspense>
+    </LateItems>
   ),
   Panel: (props: SidePanelProps) => (
     <Suspense>

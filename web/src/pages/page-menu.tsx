@@ -16,11 +16,12 @@ import {
   IconUserPlus,
   IconTrash,
 } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { boardOf, pageOf } from '../../../content/board.ts'
 import { openShareDialog } from '../lib/access/share.ts'
 import { openMoveDialog } from '../lib/tree/move-dialog.ts'
+import { LateItems } from '../ui/rows/late-items.tsx'
 import { showFailure } from '../ui/undo.tsx'
 import { t } from './messages.ts'
 import { usePage } from './page-context.ts'
@@ -73,9 +74,9 @@ export function PageMenu({ isWide, toggleWide, children }: Props) {
         >
           {t.history}
         </Menu.Item>
-        <Suspense>
+        <LateItems count={2}>
           <WatchItems workspaceId={workspaceId} pageId={page.id} />
-        </Suspense>
+        </LateItems>
         {children}
         {kind === 'TEXT' && (
           <Menu.Item leftSection={<IconSearch {...icon} />} onClick={() => model.body.find()}>
@@ -96,7 +97,7 @@ export function PageMenu({ isWide, toggleWide, children }: Props) {
           </Menu.Item>
         )}
         {isEditable && (
-          <Suspense>
+          <LateItems count={3}>
             <DuplicateItems
               workspaceId={workspaceId}
               pageId={page.id}
@@ -104,7 +105,7 @@ export function PageMenu({ isWide, toggleWide, children }: Props) {
               before={() => model.saver.flush()}
             />
             <TemplateMenu workspaceId={workspaceId} pageId={page.id} parentId={page.parentId} />
-          </Suspense>
+          </LateItems>
         )}
         <Menu.Divider />
         <Exports />

@@ -19,6 +19,7 @@ import { lazy, Suspense } from 'react'
 import { openShareDialog } from '../lib/access/share.ts'
 import { openMoveDialog } from '../lib/tree/move-dialog.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
+import { LateItems } from '../ui/rows/late-items.tsx'
 import type { TreePage } from './children.ts'
 import { t as manyTexts } from './many/messages.ts'
 import { t } from './messages.ts'
@@ -98,7 +99,7 @@ function Content({ at, close, ...props }: Props) {
     )
   }
   return (
-    <Menu opened onClose={close} position="bottom-start" width={220} returnFocus>
+    <Menu opened onClose={close} position="bottom-start" width="max-content" returnFocus>
       <Menu.Target>{anchor}</Menu.Target>
       <Menu.Dropdown aria-label={titleOf(page)}>
         <Items at={at} {...props} />
@@ -122,9 +123,9 @@ function Items({ at, canWrite, isFavourite, chooseIcon, onAdd, onFavourite, onTr
           <Menu.Item leftSection={<IconFilePlus size={16} />} onClick={() => onAdd(page)}>
             {t.newSubpage}
           </Menu.Item>
-          <Suspense>
+          <LateItems count={1}>
             <NewFromTemplateItem workspaceId={workspaceId} parentId={page.id} />
-          </Suspense>
+          </LateItems>
           <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => item.startRenaming()}>
             {t.rename}
           </Menu.Item>
@@ -151,9 +152,9 @@ function Items({ at, canWrite, isFavourite, chooseIcon, onAdd, onFavourite, onTr
           >
             {t.moveByKeyboard}
           </Menu.Item>
-          <Suspense>
+          <LateItems count={2}>
             <DuplicateItems workspaceId={workspaceId} pageId={page.id} title={page.title} />
-          </Suspense>
+          </LateItems>
           <Menu.Divider />
         </>
       )}
@@ -163,9 +164,9 @@ function Items({ at, canWrite, isFavourite, chooseIcon, onAdd, onFavourite, onTr
       >
         {isFavourite ? t.removeFavourite : t.addFavourite}
       </Menu.Item>
-      <Suspense>
+      <LateItems count={2}>
         <WatchItems workspaceId={workspaceId} pageId={page.id} />
-      </Suspense>
+      </LateItems>
       <Menu.Item
         leftSection={<IconUserPlus size={16} />}
         onClick={() => openShareDialog({ workspaceId, pageId: page.id, title: page.title })}

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { IconEye, IconEyeOff, IconEyePlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../lib/client.ts'
+import { ReservedItems } from '../rows/late-items.tsx'
 import { showFailure } from '../undo.tsx'
 import { t } from './messages.ts'
 import { watchesQuery } from './watches-query.ts'
@@ -15,7 +16,8 @@ const icon = { size: 16, stroke: 1.7 }
 export function WatchItems({ workspaceId, pageId }: Props) {
   const queries = useQueryClient()
   const query = watchesQuery(workspaceId)
-  const { data } = useQuery({ ...query, retry: false })
+  const { data, isPending } = useQuery({ ...query, retry: false })
+  if (isPending) return <ReservedItems count={2} />
   if (data === undefined) return null
   const watched = data.pages.find(({ id }) => id === pageId)
   const change = async (call: () => Promise<unknown>, message: string) => {
