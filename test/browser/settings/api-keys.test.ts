@@ -40,6 +40,8 @@ describe('a key made in the settings', () => {
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), key)
     await checkAccess(page)
+    // It stays on the screen until the person says that they have it.
+    await page.keyboard.press('Escape')
     await page.getByRole('tab', { name: 'MCP' }).click()
     await page.getByRole('button', { name: 'Copy for MCP' }).waitFor()
     await page.getByRole('button', { name: 'I’ve saved the key' }).click()

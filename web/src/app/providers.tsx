@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -5,6 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { offlineDelayMs } from '../lib/offline/offline-delay.ts'
 import { part } from '../lib/offline/part.ts'
 import { createQueryClient, type FindStored } from '../lib/queries.ts'
+import { closeDialogByEscape } from '../ui/forms/escape-key.ts'
 import { ConfirmIdentity } from './confirm-identity.tsx'
 import { InLanguage } from './in-language.tsx'
 
@@ -25,6 +27,7 @@ export function Providers({ children }: { children: ReactNode }) {
     }, offlineDelayMs)
     return () => clearTimeout(timer)
   }, [queryClient])
+  useWindowEvent('keydown', closeDialogByEscape, { capture: true })
   return (
     <QueryClientProvider client={queryClient}>
       <InLanguage>

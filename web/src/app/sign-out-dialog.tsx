@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { fileNameOf, markdownOf, saveText } from '../lib/markdown.ts'
 import type { Session } from '../lib/session.ts'
@@ -6,6 +6,7 @@ import { useSignInRedirect } from '../lib/sign-in-redirect.ts'
 import { discardUnsent, readUnsentText, sendUnsent } from '../pages/saving/send-unsent.ts'
 import { readUnsent, type Unsent } from '../pages/saving/unsent.ts'
 import { UnsentRows } from '../pages/unsent/unsent-rows.tsx'
+import { OpenedModal } from '../ui/forms/opened-modal.tsx'
 import { t } from './messages.ts'
 
 type Props = {
@@ -51,7 +52,7 @@ export function SignOutDialog({ user, unsent, end, leave, close }: Props) {
     ({ state }) => state.kind === 'failed' && state.reason === 'signed-out',
   )
   return (
-    <Modal opened onClose={close} size="lg" title={t.unsentTitle}>
+    <OpenedModal onClose={close} size="lg" title={t.unsentTitle}>
       <Stack>
         <Text size="sm">{t.unsentHint({ count: entries.length })}</Text>
         <UnsentRows entries={entries} />
@@ -74,6 +75,6 @@ export function SignOutDialog({ user, unsent, end, leave, close }: Props) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </OpenedModal>
   )
 }

@@ -2,6 +2,14 @@ import { type CSSVariablesResolver, createTheme, NavLink } from '@mantine/core'
 import { calloutTitleVariables } from '../ui/callout-title.ts'
 import { t } from '../ui/messages.ts'
 
+const optionLists = ['Select', 'MultiSelect', 'Autocomplete', 'TagsInput']
+
+/** The list itself scrolls: programs for accessibility do not know a region in it whose keys the field has. */
+const scrollingList = {
+  defaultProps: { withScrollArea: false },
+  styles: { options: { maxHeight: 220, overflowY: 'auto' } },
+}
+
 /** With labels in the language of the app. */
 export function createAppTheme() {
   return createTheme({
@@ -31,7 +39,8 @@ export function createAppTheme() {
     components: {
       Badge: { defaultProps: { tt: 'none' } },
       Modal: {
-        defaultProps: { centered: true, radius: 'lg', padding: 'lg' },
+        // `closeDialogByEscape` closes it.
+        defaultProps: { centered: true, radius: 'lg', padding: 'lg', closeOnEscape: false },
         styles: { title: { fontWeight: 650 } },
       },
       NavLink: NavLink.extend({
@@ -49,6 +58,7 @@ export function createAppTheme() {
       Anchor: { defaultProps: { underline: 'always' } },
       CloseButton: { defaultProps: { 'aria-label': t.close } },
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': t.dismiss } } },
+      ...Object.fromEntries(optionLists.map((name) => [name, scrollingList])),
       // The placeholder would be a child that a menu may not have.
       Menu: { defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false } },
     },

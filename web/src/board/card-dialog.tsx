@@ -1,10 +1,11 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { type ComponentType, Suspense, useEffect, useRef } from 'react'
 import type { PageDocument } from '../../../content/document.ts'
 import { children } from '../../../content/node.ts'
 import type { ContentNode } from '../../../content/node.ts'
 import type { BodyHandle, PageBodyProps } from '../lib/page-body.ts'
+import { OpenedModal } from '../ui/forms/opened-modal.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import type { Card } from './board-model.ts'
 import { t } from './messages.ts'
@@ -47,7 +48,7 @@ export function CardDialog({
     update(written.current)
   }
   return (
-    <Modal opened onClose={close} size="lg" title={t.cardIn({ column })}>
+    <OpenedModal onClose={close} size="lg" title={t.cardIn({ column })}>
       <div className="board-card-editor">
         <Suspense fallback={<PageSkeleton lines={3} />}>
           <Text
@@ -72,7 +73,7 @@ export function CardDialog({
           <Button onClick={close}>{t.done}</Button>
         </Group>
       )}
-    </Modal>
+    </OpenedModal>
   )
 }
 

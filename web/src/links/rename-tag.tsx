@@ -1,10 +1,11 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isTagName } from '../../../content/links/tags.ts'
 import { client } from '../lib/client.ts'
+import { OpenedModal } from '../ui/forms/opened-modal.tsx'
 import { showFailure } from '../ui/undo.tsx'
 import { t } from './messages.ts'
 
@@ -35,7 +36,7 @@ export function RenameTag({ workspaceId, tag, close }: Props) {
     else if (isValid) mutate()
   }
   return (
-    <Modal opened onClose={close} title={t.rename}>
+    <OpenedModal onClose={close} title={t.rename}>
       <form onSubmit={submit} noValidate>
         <TextInput
           label={t.newName}
@@ -56,6 +57,6 @@ export function RenameTag({ workspaceId, tag, close }: Props) {
           </Button>
         </Group>
       </form>
-    </Modal>
+    </OpenedModal>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { PageDocument } from '../../../content/document.ts'
+import { OpenedModal } from '../ui/forms/opened-modal.tsx'
 import { PageText } from '../ui/page-text.tsx'
 import { t } from './messages.ts'
 import { conflictsIn } from './saving/merge.ts'
@@ -25,8 +26,7 @@ export function ConflictDialog({ conflict, close, resolve }: Props) {
   const [title, setTitle] = useState<'mine' | 'theirs'>('mine')
   const hasTitles = conflict.title.mine !== conflict.title.theirs
   return (
-    <Modal
-      opened
+    <OpenedModal
       onClose={close}
       size="xl"
       title={t.conflictTitle}
@@ -69,7 +69,7 @@ export function ConflictDialog({ conflict, close, resolve }: Props) {
           <Button onClick={() => resolve(choices, title)}>{t.applyChoice}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </OpenedModal>
   )
 }
 

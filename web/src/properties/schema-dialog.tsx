@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
+import { OpenedModal } from '../ui/forms/opened-modal.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { t } from './messages.ts'
 import type { Definition } from './property-queries.ts'
@@ -23,7 +24,7 @@ export function SchemaDialog({ workspaceId, sectionId, close }: Props) {
     gcTime: 0,
   })
   return (
-    <Modal opened onClose={close} title={t.schemaTitle} size="lg">
+    <OpenedModal onClose={close} title={t.schemaTitle} size="lg">
       <Text size="sm" c="dimmed" mb="md">
         {sectionId === null ? t.schemaOpen : t.schemaSection}
       </Text>
@@ -31,7 +32,7 @@ export function SchemaDialog({ workspaceId, sectionId, close }: Props) {
       {data !== undefined && (
         <SchemaForm subject={subject} definitions={data.definitions} close={close} />
       )}
-    </Modal>
+    </OpenedModal>
   )
 }
 

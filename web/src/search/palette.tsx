@@ -42,6 +42,7 @@ export function SearchPalette({ opened, onClose, Actions }: Props) {
       opened={opened}
       onClose={onClose}
       withCloseButton={false}
+      closeOnEscape
       centered={false}
       yOffset="12vh"
       size={640}

@@ -67,7 +67,7 @@ export function NewKeyModal({ isOpen, close }: { isOpen: boolean; close: () => v
       title={key === undefined ? t.newKeyTitle : t.copyNowTitle}
       // A stray click must not lose a key that is shown only once.
       closeOnClickOutside={key === undefined}
-      closeOnEscape={key === undefined}
+      data-stays-on-escape={key !== undefined}
       onExitTransitionEnd={() => setKey(undefined)}
     >
       {key === undefined ? (

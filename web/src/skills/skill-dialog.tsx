@@ -1,5 +1,6 @@
-import { Modal, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { displayTitle } from '../lib/page-title.ts'
+import { OpenedModal } from '../ui/forms/opened-modal.tsx'
 import { FilesPanel } from './files-panel.tsx'
 import { InstallPanel } from './install/install-panel.tsx'
 import { t } from './messages.ts'
@@ -12,7 +13,7 @@ import { VersionsPanel } from './versions/versions-panel.tsx'
 export function SkillDialog({ skill, workspaceId, close }: SkillProps & { close: () => void }) {
   const props = { skill, workspaceId }
   return (
-    <Modal opened onClose={close} size="xl" title={displayTitle(skill.title)}>
+    <OpenedModal onClose={close} size="xl" title={displayTitle(skill.title)}>
       <Tabs defaultValue="publish" keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="publish">{t.publish}</Tabs.Tab>
@@ -37,6 +38,6 @@ export function SkillDialog({ skill, workspaceId, close }: SkillProps & { close:
           <InstallPanel {...props} />
         </Tabs.Panel>
       </Tabs>
-    </Modal>
+    </OpenedModal>
   )
 }

@@ -1,8 +1,9 @@
-import { Modal, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
 import { type KeyboardEvent, useState } from 'react'
+import { OpenedModal } from '../../ui/forms/opened-modal.tsx'
 import type { FoundPage } from '../editor-host.ts'
 import { pageRequests } from '../insert/page-requests.ts'
 import type { BlockRange } from './block-range.ts'
@@ -46,7 +47,7 @@ export function MoveDialog({ editor, workspaceId, pageId, range, close }: Props)
     event.preventDefault()
   }
   return (
-    <Modal opened onClose={close} title={t.moveTitle}>
+    <OpenedModal onClose={close} title={t.moveTitle}>
       <TextInput
         data-autofocus
         type="search"
@@ -85,6 +86,6 @@ export function MoveDialog({ editor, workspaceId, pageId, range, close }: Props)
         ))}
       </div>
       {pages.length === 0 && !isFetching && <p className="move-none">{t.noPages}</p>}
-    </Modal>
+    </OpenedModal>
   )
 }

@@ -1,8 +1,9 @@
-import { Modal, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { client } from '../../lib/client.ts'
 import { TextField } from '../../ui/forms/fields.tsx'
 import { Form } from '../../ui/forms/form.tsx'
+import { OpenedModal } from '../../ui/forms/opened-modal.tsx'
 import { type PageChoice, PageField } from '../page-field.tsx'
 import { type Agent, type AgentRole, agentRoles, changesOf, roleLabel } from './agent-queries.ts'
 import { t } from './messages.ts'
@@ -19,7 +20,7 @@ export function AgentModal({ workspaceId, agent, close }: Props) {
   const [role, setRole] = useState<AgentRole>(agent?.role ?? 'comment')
   const [page, setPage] = useState<PageChoice | null>(null)
   return (
-    <Modal opened onClose={close} title={agent === undefined ? t.newAgent : t.edit}>
+    <OpenedModal onClose={close} title={agent === undefined ? t.newAgent : t.edit}>
       <Form<unknown>
         label={agent === undefined ? t.create : t.save}
         changes={changesOf(workspaceId)}
@@ -70,6 +71,6 @@ export function AgentModal({ workspaceId, agent, close }: Props) {
           />
         )}
       </Form>
-    </Modal>
+    </OpenedModal>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAction } from '../../lib/actions.ts'
@@ -6,6 +6,7 @@ import { client } from '../../lib/client.ts'
 import { TextField } from '../../ui/forms/fields.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { OneTimeSecret } from '../../ui/forms/one-time-secret.tsx'
+import { OpenedModal } from '../../ui/forms/opened-modal.tsx'
 import { RevertKey } from '../../ui/reverts/revert-key.tsx'
 import { ListPlaceholder } from '../../ui/rows/list-placeholder.tsx'
 import { Rows } from '../../ui/rows/rows.tsx'
@@ -22,13 +23,12 @@ type Props = { workspaceId: string; agent: Agent; close: () => void }
 export function KeysModal({ workspaceId, agent, close }: Props) {
   const [key, setKey] = useState<string>()
   return (
-    <Modal
-      opened
+    <OpenedModal
       onClose={close}
       size="lg"
       title={t.keysOf({ name: agent.name })}
       closeOnClickOutside={key === undefined}
-      closeOnEscape={key === undefined}
+      data-stays-on-escape={key !== undefined}
     >
       {key === undefined ? (
         <Stack>
@@ -47,7 +47,7 @@ export function KeysModal({ workspaceId, agent, close }: Props) {
           </Button>
         </Stack>
       )}
-    </Modal>
+    </OpenedModal>
   )
 }
 

@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { client } from '../../lib/client.ts'
 import { Form } from '../../ui/forms/form.tsx'
+import { OpenedModal } from '../../ui/forms/opened-modal.tsx'
 import { NewManagerField } from '../members/new-manager-field.tsx'
 import { type Agent, changesOf } from './agent-queries.ts'
 import { t } from './messages.ts'
@@ -13,7 +13,7 @@ export function OwnerModal({ workspaceId, agent, close }: Props) {
   const { id: agentId, name } = agent
   const [ownerId, setOwnerId] = useState<string | null>(null)
   return (
-    <Modal opened onClose={close} title={t.ownerOf({ name })}>
+    <OpenedModal onClose={close} title={t.ownerOf({ name })}>
       <Form
         label={t.save}
         changes={changesOf(workspaceId)}
@@ -32,6 +32,6 @@ export function OwnerModal({ workspaceId, agent, close }: Props) {
           onChange={setOwnerId}
         />
       </Form>
-    </Modal>
+    </OpenedModal>
   )
 }

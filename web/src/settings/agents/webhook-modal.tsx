@@ -1,9 +1,10 @@
-import { Button, Modal, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { client } from '../../lib/client.ts'
 import { TextField } from '../../ui/forms/fields.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { OneTimeSecret } from '../../ui/forms/one-time-secret.tsx'
+import { OpenedModal } from '../../ui/forms/opened-modal.tsx'
 import { type Agent, changesOf } from './agent-queries.ts'
 import { t } from './messages.ts'
 
@@ -13,12 +14,11 @@ type Props = { workspaceId: string; agent: Agent; close: () => void }
 export function WebhookModal({ workspaceId, agent, close }: Props) {
   const [secret, setSecret] = useState<string>()
   return (
-    <Modal
-      opened
+    <OpenedModal
       onClose={close}
       title={t.webhookOf({ name: agent.name })}
       closeOnClickOutside={secret === undefined}
-      closeOnEscape={secret === undefined}
+      data-stays-on-escape={secret !== undefined}
     >
       {secret === undefined ? (
         <Form
@@ -56,6 +56,6 @@ export function WebhookModal({ workspaceId, agent, close }: Props) {
           </Button>
         </Stack>
       )}
-    </Modal>
+    </OpenedModal>
   )
 }

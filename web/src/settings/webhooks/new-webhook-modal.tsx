@@ -22,7 +22,7 @@ export function NewWebhookModal({ isOpen, close }: { isOpen: boolean; close: () 
 
       // A stray click must not lose a secret that is shown only once.
       closeOnClickOutside={created === undefined}
-      closeOnEscape={created === undefined}
+      data-stays-on-escape={created !== undefined}
       onExitTransitionEnd={() => setCreated(undefined)}
     >
       {created === undefined ? (

@@ -31,7 +31,7 @@ export function RotateModal({ webhook, isOpen, close }: Props) {
       title={secret === undefined ? t.newSecret : t.copySecretTitle}
 
       closeOnClickOutside={secret === undefined}
-      closeOnEscape={secret === undefined}
+      data-stays-on-escape={secret !== undefined}
       onExitTransitionEnd={() => setSecret(undefined)}
     >
       {secret === undefined ? (

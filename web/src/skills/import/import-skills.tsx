@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, FileButton, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, FileButton, Group, List, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { chooseSkillFiles } from '../../../../client/skill-paths.ts'
@@ -6,6 +6,7 @@ import { client } from '../../lib/client.ts'
 import { type ChosenFile, chosenFiles } from '../../lib/uploads/dropped-files.ts'
 import { uploadFile } from '../../lib/uploads/upload.ts'
 import { zipChosen } from '../../lib/uploads/zip-chosen.ts'
+import { OpenedModal } from '../../ui/forms/opened-modal.tsx'
 import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
 import { Findings } from '../findings.tsx'
 import { t } from '../messages.ts'
@@ -57,7 +58,7 @@ export function ImportSkills({ workspaceId, close, upload = uploadArchive }: Pro
   })
   const archive = reading.data
   return (
-    <Modal opened onClose={close} size="lg" title={t.importTitle}>
+    <OpenedModal onClose={close} size="lg" title={t.importTitle}>
       <Stack gap="md">
         <Text size="sm">{t.importHint}</Text>
         {importing.data === undefined && (
@@ -96,7 +97,7 @@ export function ImportSkills({ workspaceId, close, upload = uploadArchive }: Pro
         )}
         {importing.data !== undefined && <Imported result={importing.data} close={close} />}
       </Stack>
-    </Modal>
+    </OpenedModal>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Modal, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { IconHome, IconSearch } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { displayTitle } from '../../lib/page-title.ts'
 import type { PagesToMove } from '../../lib/tree/move-dialog.ts'
 import { PageIcon } from '../../ui/emoji/page-icon.tsx'
+import { OpenedModal } from '../../ui/forms/opened-modal.tsx'
 import { showFailure } from '../../ui/undo.tsx'
 import { t } from '../many/messages.ts'
 import { movePages } from '../many/move-pages.ts'
@@ -48,8 +49,7 @@ export function MoveDialog({ workspaceId, pages, close }: Props) {
     event.preventDefault()
   }
   return (
-    <Modal
-      opened
+    <OpenedModal
       onClose={close}
       title={
         <Text inherit component="span" dir="auto" lineClamp={2} className={classes['title']}>
@@ -94,7 +94,7 @@ export function MoveDialog({ workspaceId, pages, close }: Props) {
           />
         ))}
       </div>
-    </Modal>
+    </OpenedModal>
   )
 }
 

@@ -1,13 +1,4 @@
-import {
-  Button,
-  Fieldset,
-  Group,
-  Modal,
-  NativeSelect,
-  Stack,
-  TagsInput,
-  TextInput,
-} from '@mantine/core'
+import { Button, Fieldset, Group, NativeSelect, Stack, TagsInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -25,6 +16,7 @@ import {
   type ViewSort,
 } from '../../../../content/views/query.ts'
 import { client } from '../../lib/client.ts'
+import { OpenedModal } from '../../ui/forms/opened-modal.tsx'
 import { t } from '../messages.ts'
 import { columnName } from '../view-queries.ts'
 import { FilterFields, type NameChoice } from './filter-fields.tsx'
@@ -50,7 +42,7 @@ export function ViewSettings({ workspaceId, query, source, replace, close, openS
   const columns = query.columns === null ? [] : subjectsValue(query.columns)
   const shown = names.map(({ value }) => value)
   return (
-    <Modal opened onClose={close} title={t.settings} size="lg">
+    <OpenedModal onClose={close} title={t.settings} size="lg">
       <Stack gap="sm">
         <LocationField {...{ query, change }} />
         <WordsField {...{ query, change }} />
@@ -86,7 +78,7 @@ export function ViewSettings({ workspaceId, query, source, replace, close, openS
           <Button onClick={close}>{t.done}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </OpenedModal>
   )
 }
 
