@@ -186,6 +186,20 @@ describe('quire sync', () => {
     assert.equal(await read('Kept.md'), 'one\n\ntwo\n')
   })
 
+  it('writes an empty file for a folder that lost its pages, and removes it when it has one again', async () => {
+    const { sync, write, idAt, root, workspaceId } = await start('Emptied')
+    await sync()
+    await write('box/a.md', 'of a\n')
+    await sync()
+    await remote.client().trash.remove({ workspaceId, pageId: await idAt('box/a.md') })
+    await sync()
+    assert.deepEqual(await readTree(root), { 'box/index.md': '' })
+    await write('box/b.md', 'of b\n')
+    await sync()
+    assert.deepEqual(await readTree(root), { 'box/b.md': 'of b\n' })
+    assert.equal(await sync(), 'Already in sync.\n')
+  })
+
   it('asks before many deletions on either side', async () => {
     const { create, sync, run, remove, list, root, words, workspaceId } = await start('Many')
     const ids = await Promise.all(['A', 'B', 'C', 'D'].map((name) => create(name, `of ${name}\n`)))

@@ -152,8 +152,10 @@ export function entryOf(
   { row, path, folder, isImplicit }: PlacedPage,
 ): FolderEntry {
   const { workspaceId, id: pageId, parentId, version } = row
+  // A page without a text has a file only while it has no subpages.
+  const kind = isImplicit ? '\nfolder' : ''
   const revision = createHash('sha256')
-    .update(`${version} ${row.ownership} ${path}\n${hashes.get(pageId) ?? ''}`)
+    .update(`${version} ${row.ownership} ${path}${kind}\n${hashes.get(pageId) ?? ''}`)
     .digest('base64url')
     .slice(0, 22)
   const parent = parentId === workspaceId ? null : parentId
