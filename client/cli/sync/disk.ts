@@ -1,4 +1,5 @@
-import { link, lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { linkSync, rmSync } from 'node:fs'
+import { lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { CommandError } from '../exit-codes.ts'
 import type { SyncContext } from './sync-context.ts'
@@ -67,7 +68,8 @@ export async function moveFile(
   to: string,
 ): Promise<boolean> {
   const [source, target] = [await resolve(root, from), await resolve(root, to)]
-  if ((await exists(root, to)) && !(await isSameFile(source, target))) return false
+  const isOtherCase = from.toLowerCase() === to.toLowerCase()
+  if ((await exists(root, to)) && !(isOtherCase && (await isSameFile(source, target)))) return false
   await mkdir(dirname(target), { recursive: true })
   step()
   await rename(source, target)
@@ -75,36 +77,49 @@ export async function moveFile(
   return true
 }
 
-/** Whether two paths differ only for systems that distinguish case. */
-async function isSameFile(one: string, other: string): Promise<boolean> {
-  if (one.toLowerCase() !== other.toLowerCase()) return false
-  const [a, b] = await Promise.all([lstat(one), lstat(other)])
-  return a.dev === b.dev && a.ino === b.ino
+/** Whether two paths lead to one file: by a link, or because they differ only for systems that distinguish case. */
+export async function isSameFile(one: string, other: string): Promise<boolean> {
+  // The numbers of files of some systems are too long for a number.
+  const statOf = (file: string) => lstat(file, { bigint: true })
+  const [a, b] = await Promise.all([statOf(one), statOf(other)]).catch(() => [])
+  return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino
 }
 
 /** Writes a file where there is none. False if there is one. */
 export async function createFile(
-  { root, step }: SyncContext,
+  context: SyncContext,
   path: string,
   content: string | Uint8Array,
 ): Promise<boolean> {
-  const target = await resolve(root, path)
-  await mkdir(dirname(target), { recursive: true })
   // Of a name of its own: after a crash, the file itself is a link to it.
-  const partial = join(root, stateFolder, `${crypto.randomUUID()}.part`)
+  const partial = join(context.root, stateFolder, `${crypto.randomUUID()}.part`)
   await mkdir(dirname(partial), { recursive: true })
   await writeDurably(partial, content)
+  return moveToFree(context, partial, path)
+}
+
+/** Moves a file of the state to a path where there is none. False if there is one; the file of the state is gone then, too. */
+export async function moveToFree(
+  { root, step }: SyncContext,
+  waiting: string,
+  path: string,
+): Promise<boolean> {
+  const target = await resolve(root, path)
+  await mkdir(dirname(target), { recursive: true })
   step()
   try {
     // A link never replaces a file.
-    await link(partial, target)
+    linkSync(waiting, target)
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
-    if (await exists(root, path)) return false
-    await rename(partial, target)
+    if (codeOf(error) === 'EEXIST' || (await exists(root, path))) {
+      await rm(waiting, { force: true })
+      return false
+    }
+    await rename(waiting, target)
   }
+  // Without a pause, in which a program could replace the file: both names tell that it was moved.
+  rmSync(waiting, { force: true })
   step()
-  await rm(partial, { force: true })
   return true
 }
 

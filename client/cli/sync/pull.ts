@@ -2,15 +2,14 @@ import { mkdir, readdir, rename, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pullAttachment, type RemoteFile } from './attachments.ts'
 import { keepConflict } from './conflicts.ts'
-import { createFile, exists, moveFile, readText, resolve, stateFolder } from './disk.ts'
+import { exists, moveFile, readText, resolve, stateFolder } from './disk.ts'
 import type { Matched } from './match-files.ts'
 import { ancestorsOf, reasonAgainst } from './paths.ts'
 import type { Outcome } from './push.ts'
 import type { PageRecord, RemotePage } from './records.ts'
 import { putRecord, removeRecord, type State } from './state.ts'
 import type { SyncContext } from './sync-context.ts'
-import { hashOf } from './text-hash.ts'
-import { replaceFile } from './write-file.ts'
+import { replaceFile, writeNewFile } from './write-file.ts'
 
 export type RemoteText = RemotePage & { text: string | null; files: RemoteFile[] }
 
@@ -182,7 +181,7 @@ async function takeText(
   if (page.text === null) return takeImplicit(context, state, page, { record, at, outcome })
   if (at === undefined) {
     if (unsettled.has(page.pageId)) return
-    await writeNew(context, state, { ...page, text: page.text }, outcome)
+    await writeNew(context, state, { ...page, text: page.text }, { record, outcome })
     return
   }
   const now = await readText(root, at)
@@ -214,14 +213,14 @@ function recordOf({
   return { pageId, parentId, path, folder, version, revision, text }
 }
 
-type Implicit = { record: PageRecord | undefined; at: string | undefined; outcome: Outcome }
+type Known = { record: PageRecord | undefined; outcome: Outcome }
 
 /** A page that its folder gives. A file that it had is not needed any more. */
 async function takeImplicit(
   context: SyncContext,
   state: State,
   page: RemoteText,
-  { record, at, outcome }: Implicit,
+  { record, at, outcome }: Known & { at: string | undefined },
 ): Promise<void> {
   const { root } = context
   if (at !== undefined && record !== undefined) {
@@ -240,36 +239,40 @@ async function writeNew(
   context: SyncContext,
   state: State,
   page: RemoteText & { text: string },
-  outcome: Outcome,
+  { record, outcome }: Known,
 ): Promise<void> {
   const { root, isWindows, warn, report } = context
-  const { path, text } = page
+  const { path, text, version, revision, parentId, folder } = page
   const reason = reasonAgainst(path, isWindows)
   if (reason !== undefined) {
     warn(`${path} is not written: ${reason}. Rename the page.`)
     return
   }
-  if (await createFile(context, path, text)) {
+  const before = record ?? { ...recordOf(page), text: null }
+  const location = { ...before, parentId, folder }
+  const incoming = { path, text, version, revision, isFirst: record === undefined }
+  const write = () => writeNewFile(context, state, location, incoming)
+  if (await write()) {
     report(`wrote ${path}`)
     outcome.changes += 1
-  } else if (!(await makeRoom(context, page, outcome))) return
-  await putRecord(root, state, recordOf(page))
+  } else if ((await readText(root, path)) === text) {
+    await putRecord(root, state, recordOf(page))
+  } else if (await makeRoom(context, page, outcome)) await write()
 }
 
-/** Another file of that name, which belongs to no page, is a conflict if its text differs. False if the path stays taken. */
+/** Another file of that name, which belongs to no page, is a conflict. False if it is not text. */
 async function makeRoom(
   context: SyncContext,
-  { pageId, path, text }: RemoteText & { text: string },
+  { pageId, path }: RemoteText,
   outcome: Outcome,
 ): Promise<boolean> {
   const { root, warn } = context
   const found = await readText(root, path)
-  if (found === text) return true
-  if (found === undefined || hashOf(found) === hashOf(text)) return false
+  if (found === undefined) return false
   const conflictFile = await keepConflict(context, { pageId, path, text: found })
   await setAside(context, path)
   warn(`${path} is another file than the one of the page. Your version is in ${conflictFile}.`)
   outcome.conflicts += 1
   outcome.changes += 1
-  return createFile(context, path, text)
+  return true
 }

@@ -17,7 +17,14 @@ export type PageRecord = {
   incoming?: Incoming
 }
 
-export type Incoming = { path: string; text: string; version: number; revision: string }
+export type Incoming = {
+  path: string
+  text: string
+  version: number
+  revision: string
+  /** The folder does not know the page yet. */
+  isFirst?: boolean
+}
 
 /** A page as the server lists it. */
 export type RemotePage = {

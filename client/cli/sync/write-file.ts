@@ -2,10 +2,10 @@ import { chmodSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { link, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { keepConflict } from './conflicts.ts'
-import { exists, resolve, stateFolder, writeDurably } from './disk.ts'
+import { exists, isSameFile, moveToFree, resolve, stateFolder, writeDurably } from './disk.ts'
 import { isRefusal, send } from './pending.ts'
 import type { Incoming, PageRecord } from './records.ts'
-import { putRecord, type State } from './state.ts'
+import { putRecord, removeRecord, type State } from './state.ts'
 import type { SyncContext } from './sync-context.ts'
 
 const incomingFolder = join(stateFolder, 'incoming')
@@ -22,39 +22,62 @@ export async function replaceFile(
   incoming: Incoming,
 ): Promise<boolean> {
   const { root, step } = context
-  const { pageId } = record
-  const waiting = join(root, incomingFolder, pageId)
-  await mkdir(dirname(waiting), { recursive: true })
-  await writeDurably(waiting, incoming.text)
-  step()
-  await putRecord(root, state, { ...record, incoming })
-  step()
+  const begun = { ...record, incoming }
+  const waiting = await begin(context, state, begun)
   const target = await resolve(root, incoming.path)
-  await keepReplaced(root, pageId, target)
+  await keepReplaced(root, record.pageId, target)
   step()
   if (!renameUnchanged(waiting, target, record.text)) {
-    await rm(waiting, { force: true })
-    await rm(join(root, replacedFolder, pageId), { force: true })
-    await putRecord(root, state, withoutIncoming(record))
+    await undo(root, state, begun)
     return false
   }
   step()
-  await finish(context, state, { ...record, incoming })
+  await finish(context, state, begun)
   return true
+}
+
+/** Writes the file of a page that has none, in the same way. False if there is another file at its path. */
+export async function writeNewFile(
+  context: SyncContext,
+  state: State,
+  record: PageRecord,
+  incoming: Incoming,
+): Promise<boolean> {
+  const begun = { ...record, incoming }
+  const waiting = await begin(context, state, begun)
+  if (!(await moveToFree(context, waiting, incoming.path))) {
+    await undo(context.root, state, begun)
+    return false
+  }
+  await finish(context, state, begun)
+  return true
+}
+
+type Begun = PageRecord & { incoming: Incoming }
+
+/** Writes and notes the text that a file will have. Returns where it waits. */
+async function begin({ root, step }: SyncContext, state: State, record: Begun): Promise<string> {
+  const { pageId, incoming } = record
+  const waiting = join(root, incomingFolder, pageId)
+  await mkdir(dirname(waiting), { recursive: true })
+  await rm(join(root, replacedFolder, pageId), { force: true })
+  await writeDurably(waiting, incoming.text)
+  step()
+  await putRecord(root, state, record)
+  step()
+  return waiting
 }
 
 /** Finishes what a program that ended has begun. */
 export async function finishReplacing(context: SyncContext, state: State): Promise<void> {
   const { root } = context
   for (const record of state.records.values()) {
-    if (record.incoming === undefined) continue
-    if (await exists(root, join(incomingFolder, record.pageId))) {
-      await rm(join(root, incomingFolder, record.pageId), { force: true })
-      await rm(join(root, replacedFolder, record.pageId), { force: true })
-      await putRecord(root, state, withoutIncoming(record))
-    } else {
-      await finish(context, state, record)
-    }
+    if (!isBegun(record)) continue
+    const waiting = join(root, incomingFolder, record.pageId)
+    const isWaiting = await exists(root, join(incomingFolder, record.pageId))
+    const isMoved = !isWaiting || (await isSameFile(waiting, join(root, record.incoming.path)))
+    if (isMoved) await finish(context, state, record)
+    else await undo(root, state, record)
   }
   for (const folder of [incomingFolder, stateFolder]) {
     for (const name of await readdir(join(root, folder)).catch(() => [])) {
@@ -64,11 +87,22 @@ export async function finishReplacing(context: SyncContext, state: State): Promi
   }
 }
 
+function isBegun(record: PageRecord): record is Begun {
+  return record.incoming !== undefined
+}
+
+async function undo(root: string, state: State, record: Begun): Promise<void> {
+  const { pageId, incoming } = record
+  await rm(join(root, incomingFolder, pageId), { force: true })
+  await rm(join(root, replacedFolder, pageId), { force: true })
+  if (incoming.isFirst === true) await removeRecord(root, state, pageId)
+  else await putRecord(root, state, withoutIncoming(record))
+}
+
 /** The text is in its place. A change of the replaced file in the last moment is saved to the page. */
-async function finish(context: SyncContext, state: State, record: PageRecord): Promise<void> {
+async function finish(context: SyncContext, state: State, record: Begun): Promise<void> {
   const { root, step } = context
   const { pageId, incoming, text } = record
-  if (incoming === undefined) return
   const retained = await readFile(join(root, replacedFolder, pageId), 'utf8').catch(() => undefined)
   if (retained !== undefined && retained !== text && retained !== incoming.text) {
     await saveRetained(context, state, record, { path: incoming.path, text: retained })
@@ -97,16 +131,14 @@ async function saveRetained(
   await keepConflict(context, { pageId, path, text })
 }
 
-function withoutIncoming(record: PageRecord): PageRecord {
-  const { incoming, ...others } = record
-  return incoming === undefined ? record : others
+function withoutIncoming({ incoming: _incoming, ...others }: Begun): PageRecord {
+  return others
 }
 
 /** The replaced file stays until it is known that nobody wrote to it meanwhile. */
 async function keepReplaced(root: string, pageId: string, target: string): Promise<void> {
   const retained = join(root, replacedFolder, pageId)
   await mkdir(dirname(retained), { recursive: true })
-  await rm(retained, { force: true })
   // Some file systems have no links.
   await link(target, retained).catch(() => undefined)
 }

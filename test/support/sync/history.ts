@@ -5,18 +5,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CommandError } from '../../../client/cli/exit-codes.ts'
-import { openState } from '../../../client/cli/sync/state.ts'
-import type { SyncContext } from '../../../client/cli/sync/sync-context.ts'
-import { syncFolder } from '../../../client/cli/sync/sync.ts'
 import { mayPass } from '../../../client/cli/sync/watch.ts'
 import { createClient, QuireError } from '../../../client/index.ts'
 import { withRetries } from '../../../client/retries.ts'
+import { Killed, syncOnce } from './context.ts'
 import { readRemoved, readTree } from './folder.ts'
 import type { KillableServer } from './killable-server.ts'
 import { readFolderState } from './state.ts'
-
-/** A program that ends at a moment that nothing expects. */
-class Killed extends Error {}
 
 type Random = { below: (count: number) => number; of: <Item>(items: readonly Item[]) => Item }
 
@@ -58,6 +53,7 @@ export async function playHistory(
     await untilInStep(world)
     await requireSame(world)
     await requireWords(world)
+    await requireOnce(world)
   } catch (error) {
     const history = world.log.join('\n')
     throw new assert.AssertionError({ message: `seed ${seed}: ${String(error)}\n${history}` })
@@ -99,8 +95,8 @@ function createRandom(seed: number): Random {
   }
 }
 
-function clientOf({ address, key }: KillableServer, send = fetch) {
-  return createClient({ baseUrl: address, apiKey: key, fetch: send })
+function clientOf({ address, key }: KillableServer) {
+  return createClient({ baseUrl: address, apiKey: key })
 }
 
 function note({ log }: World, line: string): void {
@@ -211,24 +207,13 @@ async function removeFromServer(world: World, pageId: string): Promise<void> {
   await client.trash.remove({ workspaceId, pageId })
 }
 
-function contextOf(world: World, options: Partial<SyncContext>, send = fetch): SyncContext {
+function syncAll(world: World, step = (): void => undefined, send = fetch) {
   const { server, parentId, root, log } = world
-  return {
-    root,
-    client: clientOf(server, send),
-    options: { baseUrl: server.address, apiKey: server.key, fetch: send },
-    workspaceId: server.workspaceId,
-    underPageId: parentId,
-    report: (line) => void log.push(`  ${line}`),
-    warn: (line) => void log.push(`  ! ${line}`),
-    confirm: undefined,
-    isConfirmed: true,
-    isWindows: false,
-    today: () => '2026-11-26',
-    signal: new AbortController().signal,
-    step: () => undefined,
-    ...options,
-  }
+  const { address, key, workspaceId } = server
+  const report = (line: string) => void log.push(`  ${line}`)
+  const warn = (line: string) => void log.push(`  ! ${line}`)
+  const folder = { address, key, workspaceId, parentId, root }
+  return syncOnce(folder, { report, warn, step }, send)
 }
 
 /** A synchronization that can end at any step, or whose answers get lost, while others edit the folder. */
@@ -244,7 +229,7 @@ async function syncAndMaybeEnd(world: World, kills: Kills): Promise<void> {
     if (steps === endsAt) throw new Killed()
   }
   try {
-    await syncAll(world, contextOf(world, { step }, send))
+    await syncAll(world, step, send)
   } catch (error) {
     if (!(error instanceof Killed) && !mayPass(error)) throw error
     log.push(`  ended at step ${steps}`)
@@ -282,18 +267,10 @@ async function fetchWhole(request: Parameters<typeof fetch>): Promise<Response> 
   return response
 }
 
-async function syncAll({ root, server, parentId }: World, context: SyncContext) {
-  const { workspaceId } = server
-  const state = await openState(root, { workspaceId, underPageId: parentId })
-  return syncFolder(context, state)
-}
-
 /** Until neither side has a change. */
 async function untilInStep(world: World): Promise<void> {
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    const { changes } = await withRetries(() => syncAll(world, contextOf(world, {})), {
-      retries: 1,
-    })
+    const { changes } = await withRetries(() => syncAll(world), { retries: 1 })
     if (changes === 0) return
   }
   throw new CommandError('The two sides never agree.')
@@ -320,4 +297,13 @@ async function requireWords({ root, words }: World): Promise<void> {
   const found = new Set(texts.flatMap(wordsIn))
   const lost = [...words].filter((word) => !found.has(word))
   assert.deepEqual(lost, [], `lost in ${(await readdir(root)).join(', ')}`)
+}
+
+/** No page has a word twice below its front matter: a write that was repeated is made once. */
+async function requireOnce({ root }: World): Promise<void> {
+  for (const [path, text] of Object.entries(await readTree(root))) {
+    const found = wordsIn(text.replace(/^---\n.*?\n---\n/s, ''))
+    const twice = found.filter((word, index) => found.indexOf(word) !== index)
+    assert.deepEqual(twice, [], `twice in ${path}`)
+  }
 }
