@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { existsSync, renameSync } from 'node:fs'
 import { mkdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { useRemote } from '../support/processes/remote.ts'
 import { addKey } from '../support/server.ts'
+import { syncOnce } from '../support/sync/context.ts'
 import { readRemoved, readTree } from '../support/sync/folder.ts'
 import { startSync } from '../support/sync/synced-folder.ts'
 
@@ -331,6 +333,28 @@ describe('quire sync', () => {
     assert.equal(await read(conflict), 'three\n')
     const { threads } = await remote.client().comments.list({ workspaceId, pageId })
     assert.match(threads[0]?.comments[0]?.markdown ?? '', /three/)
+  })
+
+  it('finds a file that another program moves in the moment in which it moves it itself', async () => {
+    const folder = await start('Moving')
+    const { create, sync, root, workspaceId } = folder
+    const gone = await create('A', 'of A\n')
+    const renamed = await create('B', 'of B\n')
+    await sync()
+    const synced = { ...folder, address: remote.address(), key: remote.quire().key }
+    const moveMeanwhile = (from: string, to: string) =>
+      syncOnce(synced, {
+        step: () => {
+          if (existsSync(join(root, from))) renameSync(join(root, from), join(root, to))
+        },
+      })
+    await remote.client().trash.remove({ workspaceId, pageId: gone })
+    await moveMeanwhile('A.md', 'A2.md')
+    assert.deepEqual(await readRemoved(root), ['of A\n'])
+    await remote.client().pages.update({ workspaceId, pageId: renamed, title: 'C' })
+    await moveMeanwhile('B.md', 'B2.md')
+    await sync()
+    assert.deepEqual(await readTree(root), { 'C.md': 'of B\n' })
   })
 
   it('keeps a file that the folder had before a page of the same path', async () => {

@@ -61,7 +61,7 @@ export async function writeDurably(file: string, content: string | Uint8Array): 
   }
 }
 
-/** Renames a file to a path where there is none. False if there is one. */
+/** Renames a file to a path where there is none. False if there is one, or the file is gone. */
 export async function moveFile(
   { root, step }: Pick<SyncContext, 'root' | 'step'>,
   from: string,
@@ -72,9 +72,20 @@ export async function moveFile(
   if ((await exists(root, to)) && !(isOtherCase && (await isSameFile(source, target)))) return false
   await mkdir(dirname(target), { recursive: true })
   step()
-  await rename(source, target)
+  if (!(await renameIfThere(source, target))) return false
   step()
   return true
+}
+
+/** False if another program has moved or deleted the file. */
+export async function renameIfThere(source: string, target: string): Promise<boolean> {
+  try {
+    await rename(source, target)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false
+    throw error
+  }
 }
 
 /** Whether two paths lead to one file: by a link, or because they differ only for systems that distinguish case. */

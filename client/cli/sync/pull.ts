@@ -1,8 +1,8 @@
-import { mkdir, readdir, rename, rmdir } from 'node:fs/promises'
+import { mkdir, readdir, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pullAttachment, type RemoteFile } from './attachments.ts'
 import { keepConflict } from './conflicts.ts'
-import { exists, moveFile, readText, resolve, stateFolder } from './disk.ts'
+import { exists, moveFile, readText, renameIfThere, resolve, stateFolder } from './disk.ts'
 import type { Matched } from './match-files.ts'
 import { ancestorsOf, reasonAgainst } from './paths.ts'
 import type { Outcome } from './push.ts'
@@ -68,21 +68,23 @@ export async function takeAway(
   const path = at.get(record.pageId)
   if (path !== undefined && (await exists(root, path))) {
     const removed = await setAside(context, path)
+    outcome.changes += 1
+    // The next cycle finds where it is now.
+    if (removed === undefined) return
     await removeEmptyFolders(root, path)
     report(`moved ${path} to ${removed}: its page is gone`)
-    outcome.changes += 1
   }
   await removeRecord(root, state, record.pageId)
 }
 
-/** Moves a file to `.quire/removed`. Returns the new path. */
-async function setAside(context: SyncContext, path: string): Promise<string> {
+/** Moves a file to `.quire/removed`. Returns the new path, or undefined if the file is gone. */
+async function setAside(context: SyncContext, path: string): Promise<string | undefined> {
   const { root, step } = context
   const file = await resolve(root, path)
   const removed = await freePath(root, `${context.today()}/${path}`)
   await mkdir(dirname(join(root, removed)), { recursive: true })
   step()
-  await rename(file, join(root, removed))
+  if (!(await renameIfThere(file, join(root, removed)))) return undefined
   step()
   return removed
 }
@@ -130,7 +132,9 @@ async function moveFiles(
       }
     }
     if (!(await moveFile(context, from, path))) {
-      warn(`${from} stays where it is: there is a file at ${path}.`)
+      if (await exists(root, from)) {
+        warn(`${from} stays where it is: there is a file at ${path}.`)
+      }
       continue
     }
     at.set(pageId, path)
@@ -226,8 +230,8 @@ async function takeImplicit(
   if (at !== undefined && record !== undefined) {
     const now = await readText(root, at)
     if (now !== (record.text ?? '')) return
-    await setAside(context, at)
     outcome.changes += 1
+    if ((await setAside(context, at)) === undefined) return
   }
   const folder = dirname(await resolve(root, page.path))
   await mkdir(folder, { recursive: true })
