@@ -102,7 +102,12 @@ export function fieldsOf(
     'dailyPages.settings': { sectionId: null },
     'dailyPages.setSettings': { sectionId: null, parentId: null, templateId: null },
     'proposals.create': { changes: [proposedOf(share)] },
-    'proposals.update': { changes: [proposedOf(share)] },
+    'proposals.update': {
+      changes: [proposedOf(share)],
+      edits: undefined,
+      remove: undefined,
+      revision: undefined,
+    },
     'proposals.accept': { changes: [{ number: 1, markdown: proseOf(1_000_000 * share) }] },
     'proposals.decline': { changes: [1] },
     'proposals.comment': { change: 1 },

@@ -108,10 +108,21 @@ function acceptedBy(people: readonly Typist[]): string[] {
   return people.flatMap(({ acknowledged }) => [...acknowledged])
 }
 
+function assertNoFailures(people: readonly Typist[]): void {
+  assert.deepEqual(
+    people.flatMap(({ failures }) => failures),
+    [],
+  )
+}
+
 /** After a different number of batches each time, and at a different time of the next one. */
 async function untilAccepted(people: readonly Typist[], round: number): Promise<void> {
   const before = acceptedBy(people).length
-  await until(() => acceptedBy(people).length > before + 20 + ((17 * round) % 100))
+  const enough = before + 20 + ((17 * round) % 100)
+  await until(() => {
+    assertNoFailures(people)
+    return acceptedBy(people).length > enough
+  })
   await sleep(Math.random() * 20)
 }
 
@@ -131,10 +142,7 @@ async function finish(people: readonly Typist[]): Promise<Node> {
   for (const person of people) person.stopTyping()
   people[0]?.write(`${lastWord} `)
   await until(() => {
-    assert.deepEqual(
-      people.flatMap(({ failures }) => failures),
-      [],
-    )
+    assertNoFailures(people)
     const isSaved = people.every(({ hasUnconfirmed }) => !hasUnconfirmed)
     return isSaved && new Set(people.map(({ version }) => version)).size === 1
   })

@@ -6,8 +6,13 @@ import { act, type RenderResult, render as renderBare } from '@testing-library/r
 import type { ReactElement, ReactNode } from 'react'
 import { createMemoryRouter, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { closeDialogByEscape } from '../../../web/src/ui/forms/escape-key.ts'
 
 export { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+
+/** Escape closes dialogs as in the app. */
+const theme = { components: { Modal: { defaultProps: { closeOnEscape: false } } } }
+addEventListener('keydown', closeDialogByEscape, { capture: true })
 
 type Shown = RenderResult & { address: () => string }
 
@@ -27,7 +32,7 @@ export function render(
   const routes = Array.isArray(shown) ? shown : [{ path: '*', element: shown }]
   const router = createMemoryRouter(routes, { initialEntries: [at] })
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <MantineProvider env="test">
+    <MantineProvider env="test" theme={theme}>
       <QueryClientProvider client={queryClient}>
         <ModalsProvider>
           <Notifications />
