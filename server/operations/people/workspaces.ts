@@ -144,7 +144,6 @@ export const skills = operation({
     name: 'list_skills',
     description: 'Pages that are skills: instructions for a kind of task. Read one with get_page.',
     effect: 'reads',
-    listsPages: true,
   },
   run: (context, input) => listOwned(context, 'SKILL', input),
 })
