@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { startServer, type TestServer } from '../server.ts'
 import { openBrowser, signInBrowser, slowDown } from './browser.ts'
+import { requireCurrentBuild } from './current-build.ts'
 import { setPassword } from './visitor.ts'
 
 type ContextOptions = Parameters<Browser['newContext']>[0]
@@ -33,6 +34,7 @@ export type Screens = Visits & {
 
 /** A browser to look at a server. */
 export async function openVisits(address: string, expected: Expected = {}): Promise<Visits> {
+  await requireCurrentBuild()
   const browser = await openBrowser()
   const complaints: string[] = []
   return {
