@@ -16,16 +16,27 @@ describe('the docs page', () => {
   })
   after(() => screens.close())
 
-  /** The page draws only the operations that are near the window. */
+  /** The page draws only the operations that are near the window, and may draw them again while it scrolls. */
   async function scrollTo(path: string): Promise<Locator> {
     const block = page.locator('.opblock', { has: page.locator(`[data-path="${path}"]`) })
     await page.evaluate('scrollTo(0, 0)')
     await until(async () => {
-      if ((await block.count()) > 0) return true
-      await page.mouse.wheel(0, 400)
+      const y = await topOf(block)
+      if (y !== undefined && y > 0 && y < 600) return true
+      await page.mouse.wheel(0, y !== undefined && y <= 0 ? -200 : 700)
+      await page.evaluate(
+        'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+      )
       return false
     })
     return block
+  }
+
+  /** Where a block is in the window, in pixels from its upper edge; undefined for one that is not drawn. */
+  async function topOf(block: Locator): Promise<number | undefined> {
+    if ((await block.count()) === 0) return undefined
+    const box = await block.boundingBox({ timeout: 1000 }).catch(() => null)
+    return box?.y
   }
 
   async function tryOut(path: string): Promise<{ status: string; body: string }> {

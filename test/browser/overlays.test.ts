@@ -64,7 +64,7 @@ describe('dialogs and menus, used by keyboard alone', () => {
     const importing = page.getByRole('button', { name: 'Import', exact: true })
     await inDialog(importing, 'Import skills and agents', async (dialog) => {
       await dialog
-        .locator('input[type=file]')
+        .locator('input[type=file]:not([webkitdirectory])')
         .setInputFiles({ name: 'skills.zip', mimeType: 'application/zip', buffer: skillArchive })
       await dialog.getByRole('region', { name: 'What will be created' }).waitFor()
       await checkAccess(page, 'the import of a skill')
@@ -127,7 +127,7 @@ describe('dialogs and menus, used by keyboard alone', () => {
     )
     const hers = await screens.visitAs(vera)
     await hers.goto(`/proposals/${body.proposalId}`)
-    await hers.getByRole('button', { name: 'Edit' }).press('Enter')
+    await hers.getByRole('button', { name: 'Edit', exact: true }).press('Enter')
     await hers.getByLabel('Text of the page, as Markdown').fill('Be early.\n\nBe very kind.\n')
     await checkAccess(hers, 'an edit of an own proposal')
     await hers.getByRole('button', { name: 'Submit again' }).press('Enter')
@@ -135,7 +135,7 @@ describe('dialogs and menus, used by keyboard alone', () => {
     await checkAccess(hers, 'a proposal that was submitted again')
     await page.goto(`/proposals/${body.proposalId}`)
     await page.getByText('very kind').waitFor()
-    await page.getByRole('button', { name: 'Edit' }).press('Enter')
+    await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter')
     await checkAccess(page, 'a proposal for its reviewer')
   })
 })

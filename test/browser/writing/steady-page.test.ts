@@ -93,7 +93,8 @@ describe('the items of a menu stay where they are', () => {
       await page.getByRole('menuitem', { name: 'Duplicate with subpages' }).waitFor()
       assert.deepEqual(await positions(), before)
       await page.keyboard.press('Escape')
-      await page.unroute(/./)
+      await page.getByRole('menuitem').first().waitFor({ state: 'detached' })
+      await page.unrouteAll()
     }
   })
 })
