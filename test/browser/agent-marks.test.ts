@@ -75,7 +75,8 @@ describe('text of an agent that no person has accepted', () => {
       await quire.request({ method: 'POST', url: '/v1/comments/create', headers, payload })
       return agent.isVisible()
     })
-    assert.equal(await agent.textContent(), '🦊')
+    // The list of agents, which has the emoji, is loaded when one appears.
+    await agent.and(page.getByText('🦊')).waitFor()
     await checkAccess(page, 'a page with an agent')
   })
 
