@@ -1,8 +1,8 @@
-import { glob, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { buildWeb } from '../../web/build.ts'
+import { isBuildCurrent } from '../../web/current-build.ts'
 import { findFirefox } from '../support/firefox/browser.ts'
 import { journeys, skipped } from './journeys.ts'
 
@@ -14,7 +14,7 @@ if (firefox === undefined) {
   )
   process.exitCode = 1
 } else {
-  if (await isWebAppOld()) await buildWeb(await import('vite'))
+  if (!(await isBuildCurrent())) await buildWeb(await import('vite'))
   process.stdout.write(`${firefox.version} (${firefox.path})\n`)
   process.env['QUIRE_TEST_BROWSER'] = 'firefox'
   await runJourneys(process.argv.slice(2))
@@ -45,14 +45,4 @@ async function runJourneys(words: readonly string[]): Promise<void> {
     `${chosen.length - failed.size} of ${chosen.length} journeys passed, with ${passed} tests.\n`,
   )
   if (failed.size > 0 || passed === 0) process.exitCode = 1
-}
-
-/** True when a source of the web app changed after the last build, or there is none. */
-async function isWebAppOld(): Promise<boolean> {
-  const built = await stat('web/dist/index.html').catch(() => undefined)
-  if (built === undefined) return true
-  for await (const path of glob(['web/{src,public}/**/*.*', 'web/*.*', 'content/**/*.ts'])) {
-    if ((await stat(path)).mtimeMs > built.mtimeMs) return true
-  }
-  return false
 }

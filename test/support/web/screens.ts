@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { requireCurrentBuild } from '../../../web/current-build.ts'
 import { startServer, type TestServer } from '../server.ts'
 import { openBrowser, signInBrowser, slowDown } from './browser.ts'
-import { requireCurrentBuild } from './current-build.ts'
 import { setPassword } from './visitor.ts'
 
 type ContextOptions = Parameters<Browser['newContext']>[0]
