@@ -54,7 +54,7 @@ describe('the text of a page stays where it is', () => {
   })
 })
 
-describe('the items of a menu stay where they are', () => {
+describe('the buttons of a page and the items of its menus stay where they are', () => {
   let screens: Screens
   let page: Page
 
@@ -63,6 +63,21 @@ describe('the items of a menu stay where they are', () => {
     page = await screens.visitAs()
   })
   after(() => screens.close())
+
+  it('while the button for its links is loaded', async () => {
+    const wanted = Promise.withResolvers<void>()
+    await page.route(/links-button.*\.js/, async (route) => {
+      await wanted.promise
+      await route.continue()
+    })
+    await openPage(page, await addPage(screens.quire, 'Linked', { markdown: 'Text.\n' }))
+    const comments = page.getByRole('button', { name: 'Comments' })
+    const before = await comments.boundingBox()
+    wanted.resolve()
+    await page.getByRole('button', { name: 'Links' }).waitFor()
+    assert.deepEqual(await comments.boundingBox(), before)
+    await page.unrouteAll()
+  })
 
   it('while others are loaded, in the menu of a page and of the tree', async () => {
     await openPage(page, await addPage(screens.quire, 'Plan', { markdown: 'Text.\n' }))

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { CommentsButton } from '../comments/comments-button.tsx'
 import type { PropertiesPart, TemplatesPart } from '../pages/open-page.tsx'
@@ -83,7 +84,7 @@ const LinksPanel = lazy(async () => ({
 const links: SidePanel = {
   name: 'links',
   Button: (props: SidePanelProps) => (
-    <Suspense>
+    <Suspense fallback={<Box w={34} visibleFrom="sm" />}>
       <LinksButton {...props} />
     </Suspense>
   ),

@@ -3,7 +3,6 @@ import { IconArrowsJoin2 } from '@tabler/icons-react'
 import { formatNumber } from '../lib/numbers.ts'
 import { useBacklinkCount } from './link-queries.ts'
 import { t } from './messages.ts'
-import classes from './links.module.css'
 
 type Props = {
   workspaceId: string
@@ -19,7 +18,7 @@ export function LinksButton({ workspaceId, pageId, isOpen, setOpen }: Props) {
   return (
     <Tooltip label={label}>
       <Indicator
-        className={classes['button'] ?? ''}
+        visibleFrom="sm"
         label={formatNumber(count)}
         size={15}
         disabled={count === 0}
