@@ -4,11 +4,18 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { createMemory } from '../../client/cli/sync/sync.ts'
 import { useRemote } from '../support/processes/remote.ts'
+import { syncOnce } from '../support/sync/context.ts'
 import { editorOf, readTree } from '../support/sync/folder.ts'
+import { startSync } from '../support/sync/synced-folder.ts'
+import { typeText } from '../support/typing.ts'
 import { until } from '../support/until.ts'
 
 const main = join(import.meta.dirname, '../../client/cli/main.ts')
+
+const isCall = (url: unknown, name: string) =>
+  typeof url === 'string' && url.endsWith(`/markdown-files/${name}`)
 
 describe('quire sync --watch', () => {
   const remote = useRemote()
@@ -42,6 +49,51 @@ describe('quire sync --watch', () => {
     })
     assert.deepEqual((await stop()).code, 0)
     assert.deepEqual(Object.keys(await readTree(root)), ['Page.md'])
+  })
+
+  it('continues when somebody types after it has listed the pages', async () => {
+    const folder = await startSync(remote, 'Typed')
+    const pageId = await folder.create('Page', 'one\n')
+    const synced = { ...folder, address: remote.address(), key: remote.quire().key }
+    let typed = 0
+    const typeBeforeRead: typeof fetch = async (url, init) => {
+      if (isCall(url, 'read') && typed < 2) {
+        typed += 1
+        await typeText(remote.quire(), pageId, `${typed} `)
+      }
+      return fetch(url, init)
+    }
+    await syncOnce(synced, { isConfirmed: false }, typeBeforeRead)
+    assert.equal(await folder.read('Page.md'), '2 1 one\n')
+    assert.equal(await folder.sync(), 'Already in sync.\n')
+  })
+
+  it('does not take a file that a program empties before it writes for an empty one', async () => {
+    const folder = await startSync(remote, 'Rewritten')
+    const ids = [await folder.create('A', 'a\n'), await folder.create('B', 'b\n')]
+    const texts = () => Promise.all(ids.map(folder.markdown))
+    const synced = { ...folder, address: remote.address(), key: remote.quire().key }
+    const memory = createMemory(true)
+    await syncOnce(synced, {}, fetch, memory)
+    await folder.write('A.md', '')
+    await syncOnce(synced, {}, fetch, memory)
+    assert.deepEqual(await texts(), ['a\n', 'b\n'])
+    await folder.write('A.md', 'a, edited\n')
+    await folder.write('B.md', 'b, edited\n')
+    const emptyBeforeSave: typeof fetch = async (url, init) => {
+      if (isCall(url, 'save')) await folder.write('B.md', '')
+      return fetch(url, init)
+    }
+    await syncOnce(synced, {}, emptyBeforeSave, memory)
+    assert.deepEqual(await texts(), ['a, edited\n', 'b\n'])
+    await folder.write('B.md', 'b, edited\n')
+    await syncOnce(synced, {}, fetch, memory)
+    assert.deepEqual(await texts(), ['a, edited\n', 'b, edited\n'])
+    await folder.write('B.md', '')
+    await until(async () => {
+      await syncOnce(synced, {}, fetch, memory)
+      return (await folder.markdown(ids[1] ?? '')) === ''
+    })
   })
 
   it('moves a page to the trash when its file stays away', async () => {

@@ -8,6 +8,8 @@ export type Listed = {
   position: string
   /** Whether the server lacks changes that it had at the position before. */
   isRestored: boolean
+  /** Whether this is an earlier list. What was typed since is in no event, and can have given pages newer versions. */
+  isUnchanged: boolean
 }
 
 /** The pages of the server. A program that has listed them gets the same list while nothing changes. */
@@ -16,9 +18,10 @@ export async function listRemote(
   before: Listed | undefined,
 ): Promise<Listed> {
   const since = before?.position ?? (await readPosition(context.root))
-  const { isUnchanged, ...listed } = await list(context, since)
-  if (!isUnchanged) return listed
-  return before === undefined ? list(context, undefined) : { ...before, isRestored: false }
+  const listed = await list(context, since)
+  if (!listed.isUnchanged) return listed
+  if (before === undefined) return list(context, undefined)
+  return { ...before, isRestored: false, isUnchanged: true }
 }
 
 function list({ client, workspaceId, underPageId }: SyncContext, since: string | undefined) {

@@ -50,7 +50,8 @@ describe('planPush', () => {
 
   it('saves an edited file, and says whether the page changed too', () => {
     const edited = plan({ records: [leaf], local: { 'leaf.md': 'edited' } })
-    assert.deepEqual(edited.saves, [{ pageId: 'leaf.md', path: 'leaf.md', isChangedThere: false }])
+    const save = { pageId: 'leaf.md', path: 'leaf.md', isChangedThere: false, isEmptied: false }
+    assert.deepEqual(edited.saves, [save])
     const remote = [{ ...there(leaf), revision: 'r2' }]
     const both = plan({ records: [leaf], remote, local: { 'leaf.md': 'edited' } })
     assert.equal(both.saves[0]?.isChangedThere, true)

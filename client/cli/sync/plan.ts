@@ -28,14 +28,17 @@ export type PushPlan = {
   removedCount: number
   /** Pages whose own file is gone while files below it stay. */
   emptied: string[]
-  saves: { pageId: string; path: string; isChangedThere: boolean }[]
+  saves: Save[]
 }
+
+/** A file to save. It is read again for that, and can be empty only if it was before. */
+export type Save = { pageId: string; path: string; isChangedThere: boolean; isEmptied: boolean }
 
 export type PlanInput = {
   records: readonly PageRecord[]
   remote: readonly RemotePage[]
   local: LocalFiles
-  /** Pages whose file is gone for so short a time that a program may be replacing it. */
+  /** Pages whose file is gone or empty for so short a time that a program may be writing it. */
   unsettled?: ReadonlySet<string>
 }
 
@@ -62,13 +65,21 @@ export function planPush({ records, remote, local, unsettled = new Set() }: Plan
     ...planRemovals({ known, remote, matched, unsettled }),
     saves: known.flatMap(({ pageId, text, revision }) => {
       const path = matched.at.get(pageId)
-      if (path === undefined) return []
+      if (path === undefined || unsettled.has(pageId)) return []
       const hash = local.get(path)
       const isChangedThere = byId.get(pageId)?.revision !== revision
       const isSame = hash === '' || hash === hashOf(text ?? '')
-      return isSame ? [] : [{ pageId, path, isChangedThere }]
+      const save = { pageId, path, isChangedThere, isEmptied: isEmptied(text ?? '', hash) }
+      return isSame ? [] : [save]
     }),
   }
+}
+
+const emptyHash = hashOf('')
+
+/** Whether a file that had a text is empty now, by its hash. */
+export function isEmptied(before: string, hash: string | undefined): boolean {
+  return before !== '' && hash === emptyHash
 }
 
 /** Files of pages that the server has and the folder does not know yet. */

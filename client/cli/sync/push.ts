@@ -93,7 +93,7 @@ async function createPages(
       created.set(at, pageId)
       if (path === undefined) return
       context.report(`created ${path}`)
-      plan.saves.push({ pageId, path, isChangedThere: false })
+      plan.saves.push({ pageId, path, isChangedThere: false, isEmptied: false })
     })
   }
   return created
@@ -175,11 +175,13 @@ async function savePages(
   { saves }: PushPlan,
   outcome: Outcome,
 ): Promise<void> {
-  for (const { pageId, path, isChangedThere } of saves) {
+  for (const { pageId, path, isChangedThere, isEmptied } of saves) {
     await attempt(context, outcome, path, async () => {
       const record = state.records.get(pageId)
       const text = await readText(context.root, path)
       if (record === undefined || text === undefined || text === record.text) return
+      // A program has just begun to write it.
+      if (text === '' && !isEmptied) return
       await savePage(context, state, { record, path, text, isChangedThere }, outcome)
     })
   }

@@ -12,11 +12,11 @@ import type { SyncContext } from './sync-context.ts'
 export async function requireNotRestored(
   { confirm, isConfirmed }: SyncContext,
   { records }: State,
-  { files, isRestored }: Listed,
+  { files, isRestored, isUnchanged }: Listed,
 ): Promise<boolean> {
-  const older = files.filter(
-    ({ pageId, version }) => version < (records.get(pageId)?.version ?? version),
-  )
+  const isOlder = ({ pageId, version }: RemotePage) =>
+    version < (records.get(pageId)?.version ?? version)
+  const older = isUnchanged ? [] : files.filter(isOlder)
   if (older.length === 0 && !isRestored) return false
   const sentence = `${
     older.length === 0

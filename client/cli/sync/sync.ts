@@ -2,7 +2,7 @@ import { CommandError, exitCodes } from '../exit-codes.ts'
 import { type Listed, listRemote } from './list-remote.ts'
 import { matchFiles } from './match-files.ts'
 import { sendPending } from './pending.ts'
-import { type PushPlan, planPush } from './plan.ts'
+import { isEmptied, type PushPlan, planPush } from './plan.ts'
 import { pull, type RemoteText } from './pull.ts'
 import { type Outcome, push } from './push.ts'
 import type { PageRecord, RemotePage } from './records.ts'
@@ -27,8 +27,8 @@ const maxRounds = 20
 
 export type Memory = {
   cache: HashCache
-  /** Since when the file of a page is missing. Only for programs that keep watching. */
-  missingSince: Map<string, number> | undefined
+  /** Since when the file of a page is missing or empty. Only for programs that keep watching. */
+  absentSince: Map<string, number> | undefined
   /** The warnings that were given. */
   warned: Set<string>
   /** What the server listed last. */
@@ -38,7 +38,7 @@ export type Memory = {
 export function createMemory(isWatching: boolean): Memory {
   return {
     cache: new Map(),
-    missingSince: isWatching ? new Map() : undefined,
+    absentSince: isWatching ? new Map() : undefined,
     warned: new Set(),
     listed: undefined,
   }
@@ -122,26 +122,38 @@ function locationsNow({ matched, creations }: PushPlan, state: State): Map<strin
   return at
 }
 
-/** Programs that save by replacing a file leave it out for a moment. */
+/** Programs that save by replacing a file leave it out for a moment; others empty it first. */
 const quietMs = 1000
 
 function unsettledOf(
   state: State,
   remote: readonly RemotePage[],
   local: ReadonlyMap<string, string>,
-  { missingSince }: Memory,
+  { absentSince }: Memory,
 ): Set<string> {
-  if (missingSince === undefined) return new Set()
-  const byId = new Map(remote.map((page) => [page.pageId, page]))
-  const matched = matchFiles([...state.records.values()], byId, local)
-  const missing = new Set(matched.missing.map(({ pageId }) => pageId))
-  for (const pageId of missingSince.keys()) if (!missing.has(pageId)) missingSince.delete(pageId)
+  if (absentSince === undefined) return new Set()
+  const absent = absentPages([...state.records.values()], remote, local)
+  for (const pageId of absentSince.keys()) if (!absent.has(pageId)) absentSince.delete(pageId)
   const now = performance.now()
-  for (const pageId of missing) {
-    if (!missingSince.has(pageId)) missingSince.set(pageId, now)
+  for (const pageId of absent) {
+    if (!absentSince.has(pageId)) absentSince.set(pageId, now)
   }
-  const isRecent = (pageId: string) => now - (missingSince.get(pageId) ?? 0) < quietMs
-  return new Set([...missing].filter(isRecent))
+  const isRecent = (pageId: string) => now - (absentSince.get(pageId) ?? 0) < quietMs
+  return new Set([...absent].filter(isRecent))
+}
+
+/** The pages that had a text in the folder, and have none there now. */
+function absentPages(
+  records: readonly PageRecord[],
+  remote: readonly RemotePage[],
+  local: ReadonlyMap<string, string>,
+): Set<string> {
+  const byId = new Map(remote.map((page) => [page.pageId, page]))
+  const { at, missing } = matchFiles(records, byId, local)
+  const emptied = records.filter(
+    ({ pageId, text }) => text !== null && isEmptied(text, local.get(at.get(pageId) ?? '')),
+  )
+  return new Set([...missing, ...emptied].map(({ pageId }) => pageId))
 }
 
 /** The pages whose text may differ: a new path can change the links of every page. */

@@ -7,7 +7,7 @@ import { createMemory, syncFolder } from './sync.ts'
 
 /** Programs often write a file in several steps. */
 const quietMs = 150
-/** Where the system reports no changes, and for pages whose files are gone for a moment. */
+/** Where the system reports no changes, and for pages whose files are gone or empty for a moment. */
 const pollMs = 1000
 const slowPollMs = 5000
 const maxPauseMs = 30_000
@@ -71,8 +71,8 @@ async function watchUntil(context: SyncContext, state: State): Promise<void> {
       failures += 1
       if (failures === 1) warn('The server does not answer. Trying again.')
     }
-    const hasMissing = (memory.missingSince?.size ?? 0) > 0
-    const usualMs = isWatched() && !hasMissing ? slowPollMs : pollMs
+    const hasAbsent = (memory.absentSince?.size ?? 0) > 0
+    const usualMs = isWatched() && !hasAbsent ? slowPollMs : pollMs
     const waitMs = failures > 0 ? Math.min(maxPauseMs, 500 * 2 ** failures) : usualMs
     await Promise.race([bell.wait(waitMs), failed])
     if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, quietMs))

@@ -14,7 +14,11 @@ describe('a page that is also a file in a synced folder', () => {
   let screens: Screens
   let ada: Page
   let folder = ''
-  let running: Promise<number>
+  let running: Promise<void>
+  const program: { exitCode: number | undefined; warnings: string } = {
+    exitCode: undefined,
+    warnings: '',
+  }
   const stopped = new AbortController()
   before(async () => {
     screens = await openScreens()
@@ -24,11 +28,15 @@ describe('a page that is also a file in a synced folder', () => {
       environment: { QUIRE_URL: screens.address, QUIRE_KEY: screens.quire.key },
       write: () => undefined,
       writeBytes: async () => undefined,
-      warn: () => undefined,
+      warn: (text) => {
+        program.warnings += text
+      },
       readInput: async () => '',
       confirm: undefined,
       isScreen: false,
       signal: stopped.signal,
+    }).then((exitCode) => {
+      program.exitCode = exitCode
     })
   })
   after(async () => {
@@ -40,10 +48,17 @@ describe('a page that is also a file in a synced folder', () => {
 
   const file = () => readFile(join(folder, 'Plan.md'), 'utf8').catch(() => '')
 
+  const fileHas = async (text: string) => {
+    const isEnded = () => program.exitCode !== undefined
+    await until(async () => isEnded() || (await file()) === text).catch(() => undefined)
+    const expected = { exitCode: undefined, warnings: '', text }
+    assert.deepEqual({ ...program, text: await file() }, expected)
+  }
+
   it('has what a person types and what a program writes to the file at the same time', async () => {
     const pageId = await addPage(screens.quire, 'Plan', { markdown: 'Start.\n\nEnd.\n' })
     await openPage(ada, pageId)
-    await until(async () => (await file()) === 'Start.\n\nEnd.\n')
+    await fileHas('Start.\n\nEnd.\n')
     await ada.locator('.ProseMirror p', { hasText: 'Start.' }).click()
     await ada.keyboard.press('End')
     await Promise.all([
@@ -53,7 +68,7 @@ describe('a page that is also a file in a synced folder', () => {
     const [first, last] = ['Start. Ada types here.', 'End. The file says more.']
     await ada.locator('.ProseMirror p', { hasText: first }).waitFor()
     await ada.locator('.ProseMirror p', { hasText: last }).waitFor()
-    await until(async () => (await file()) === `${first}\n\n${last}\n`)
+    await fileHas(`${first}\n\n${last}\n`)
     const markdown = await markdownWhen(screens.quire, pageId, /types here/)
     assert.equal(markdown, `${first}\n\n${last}\n`)
   })

@@ -1,6 +1,6 @@
 import { openState } from '../../../client/cli/sync/state.ts'
 import type { SyncContext } from '../../../client/cli/sync/sync-context.ts'
-import { syncFolder } from '../../../client/cli/sync/sync.ts'
+import { createMemory, syncFolder } from '../../../client/cli/sync/sync.ts'
 import { createClient } from '../../../client/index.ts'
 
 /** A program that ends at a moment that nothing expects. */
@@ -20,6 +20,7 @@ export async function syncOnce(
   { address: baseUrl, key: apiKey, workspaceId, parentId, root }: Synced,
   options: Partial<SyncContext> = {},
   send = fetch,
+  memory = createMemory(false),
 ) {
   const state = await openState(root, { workspaceId, underPageId: parentId })
   const context: SyncContext = {
@@ -38,5 +39,5 @@ export async function syncOnce(
     step: () => undefined,
     ...options,
   }
-  return syncFolder(context, state)
+  return syncFolder(context, state, memory)
 }

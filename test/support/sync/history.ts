@@ -8,6 +8,7 @@ import { CommandError } from '../../../client/cli/exit-codes.ts'
 import { mayPass } from '../../../client/cli/sync/watch.ts'
 import { createClient, QuireError } from '../../../client/index.ts'
 import { withRetries } from '../../../client/retries.ts'
+import { connectLive, typing } from '../live.ts'
 import { Killed, syncOnce } from './context.ts'
 import { readRemoved, readTree } from './folder.ts'
 import type { KillableServer } from './killable-server.ts'
@@ -194,6 +195,24 @@ async function editPages(world: World): Promise<void> {
   note(world, `server: deleted ${path}`)
 }
 
+/** What a person types in the browser: until they pause, it is only in the journal of the page. */
+async function typeOnPage(world: World): Promise<void> {
+  const { server, parentId, random, words, nextWord } = world
+  const { workspaceId, address, key } = server
+  const list = { workspaceId, underPageId: parentId }
+  const { files: pages } = await clientOf(server).markdownFiles.list(list)
+  if (pages.length === 0) return
+  const { pageId, version, path } = random.of(pages)
+  const word = nextWord()
+  const tab = await connectLive(address, { authorization: `Bearer ${key}` })
+  await tab.open({ workspaceId, pageId }, version)
+  tab.send(typing(pageId, { base: version, at: 1, text: `${word} ` }))
+  await tab.next('accepted')
+  await tab.close()
+  words.add(word)
+  note(world, `server: typed ${word} on ${path}`)
+}
+
 /** The person saw what the page and those below it say. */
 async function removeFromServer(world: World, pageId: string): Promise<void> {
   const { server, words } = world
@@ -213,7 +232,9 @@ function syncAll(world: World, step = (): void => undefined, send = fetch) {
   const report = (line: string) => void log.push(`  ${line}`)
   const warn = (line: string) => void log.push(`  ! ${line}`)
   const folder = { address, key, workspaceId, parentId, root }
-  return syncOnce(folder, { report, warn, step }, send)
+  // No server in these histories is restored from a backup.
+  const confirm = async (question: string) => !question.includes('backup')
+  return syncOnce(folder, { report, warn, step, confirm, isConfirmed: false }, send)
 }
 
 /** A synchronization that can end at any step, or whose answers get lost, while others edit the folder. */
@@ -237,13 +258,16 @@ async function syncAndMaybeEnd(world: World, kills: Kills): Promise<void> {
   }
 }
 
-/** Loses a request, or its answer, or the server while it works on the request. */
-function unreliableFetch({ server, random, log }: World, kills: Kills): typeof fetch {
+/** Loses a request, or its answer, or the server while it works on the request. Before a request, a person may type. */
+function unreliableFetch(world: World, kills: Kills): typeof fetch {
+  const { server, random, log } = world
+  const typesAt = random.below(2) === 0 ? 1 + random.below(12) : Infinity
   const losesAt = random.below(3) === 0 ? 1 + random.below(12) : Infinity
   const killsAt = random.below(syncsPerServerKill) === 0 ? 1 + random.below(12) : Infinity
   let requests = 0
   return async (...request) => {
     requests += 1
+    if (requests === typesAt) await typeOnPage(world)
     const isLost = requests === losesAt
     if (isLost && random.below(2) === 0) throw new TypeError('The server is gone.')
     const answer = fetchWhole(request)
