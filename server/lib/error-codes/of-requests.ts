@@ -152,8 +152,9 @@ export const requestErrors = {
   },
   NOT_SUPPORTED: {
     status: 501,
-    condition: 'the upload uses a tus extension that this server does not support',
-    remedy: 'upload without that extension',
+    condition:
+      'the upload uses a tus extension that this server does not support, or an export is larger than its format can be',
+    remedy: 'upload without that extension, or export parts',
     example: 'expiration extension is not (yet) supported.',
   },
   MAIL_FAILED: {

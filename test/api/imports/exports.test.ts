@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { unzip } from '../../../server/domain/skills/unzip.ts'
+import { newId } from '../../../server/lib/ids.ts'
+import { files } from '../../../server/store/index.ts'
 import { addFile, addPage, unknownId } from '../../support/pages.ts'
 import { addPerson, type Person } from '../../support/people.ts'
 import { onlyFor, restrict } from '../../support/sections.ts'
@@ -130,5 +132,24 @@ describe('GET /v1/workspace/export', () => {
     assert.ok([...some.values()].some((text) => text.includes('Of the parent.')))
     const answer = await download({ pageId: parentId })
     assert.equal(answer.headers['content-disposition'], 'attachment; filename=Parent.zip')
+  })
+
+  it('is refused before it begins if its files are larger than an archive can be', async () => {
+    const pageId = await addPage(quire, 'Films')
+    const { workspaceId, userId: createdBy } = quire
+    const film = { workspaceId, mimeType: 'video/mp4', sha256: '0'.repeat(64), createdBy }
+    await quire.app.store.transactIn({ workspaceId }, async (transaction) => {
+      for (const gibibytes of [11, 10]) {
+        const [id, size] = [newId(), gibibytes * 1024 ** 3]
+        await files.insert(transaction, { ...film, id, name: `${id}.mp4`, size, createdAt: 1 })
+        await files.attach(transaction, { workspaceId, pageId, fileId: id, createdAt: 1 })
+      }
+    })
+    for (const format of ['markdown', 'html']) {
+      const answer = await download({ pageId, format })
+      assert.deepEqual([answer.statusCode, answer.json().code], [501, 'NOT_SUPPORTED'])
+      assert.match(answer.json().message, /20 GiB\. Export parts/)
+    }
+    assert.equal((await download({ pageId: parentId })).statusCode, 200)
   })
 })

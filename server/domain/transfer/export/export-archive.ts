@@ -25,7 +25,7 @@ export type ArchiveInput = {
 /**
  * The pages that the caller can read as a ZIP archive of Markdown or HTML files: those of the workspace, or a page with all
  * below it. The archive begins with the first file: a client waits minutes for an answer, not for the last page of a
- * large workspace. Throws PAGE_NOT_FOUND, and NOT_SUPPORTED for more pages than an archive can have.
+ * large workspace. Throws PAGE_NOT_FOUND, and NOT_SUPPORTED for more pages and files than an archive can have.
  */
 export async function exportArchive(
   context: WorkspaceContext,
@@ -42,8 +42,8 @@ export async function exportArchive(
     paths.write(path)
   }
   const root = page === undefined ? {} : { rootId: page.id }
-  const input = { folder, workspaceId, viewer, onFile, ...root }
-  const exporting = exportAs(format, context, input, (_done, total) => requireFits(total, 0)).then(
+  const input = { folder, workspaceId, viewer, onStart: requireFits, onFile, ...root }
+  const exporting = exportAs(format, context, input).then(
     () => paths.end(),
     (error: unknown) => paths.destroy(error instanceof Error ? error : undefined),
   )

@@ -5,7 +5,7 @@ import { files, pages, type Snapshot, systemViewer } from '../../../store/index.
 import type { Context } from '../../context.ts'
 import { currentDocument } from '../../pages/journal/current.ts'
 import type { Progress } from '../import/import.ts'
-import { attachmentsByPage } from './attachments.ts'
+import { attachmentsByPage, exportSize } from './attachments.ts'
 import { commentsByPage } from './comments.ts'
 import { makeEmptyFolder } from './empty-folder.ts'
 import { filePaths } from './file-paths.ts'
@@ -25,7 +25,7 @@ export const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'
 /** Exports the pages of a workspace, from one snapshot, as a folder of Markdown files. */
 export async function exportWorkspace(
   context: Pick<Context, 'store' | 'files' | 'content' | 'publicUrl'>,
-  { folder, workspaceId, viewer = systemViewer(workspaceId), rootId, onFile }: ExportInput,
+  { folder, workspaceId, viewer = systemViewer(workspaceId), rootId, onStart, onFile }: ExportInput,
   onProgress: Progress = () => undefined,
 ): Promise<ExportReport> {
   await makeEmptyFolder(folder)
@@ -42,6 +42,8 @@ export async function exportWorkspace(
     const linking = await linkingOf(context, workspaceId, { rows, placed, origins })
     const order = await statedOrder(placed, (id) => origins.orders.get(id) ?? Infinity)
     const attachments = await attachmentsByPage(snapshot, viewer)
+    const pageIds = placed.map(({ row }) => row.id)
+    onStart?.(await exportSize(rows, attachments, pageIds))
     const threads = await commentsByPage(snapshot, viewer)
     const proposals = await proposalsByPage(snapshot, viewer)
     onProgress(0, placed.length)

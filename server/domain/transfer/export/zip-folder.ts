@@ -5,17 +5,18 @@ import { crc32 } from 'node:zlib'
 import { AppError } from '../../../lib/errors.ts'
 import { sortInSlices } from '../../../lib/lists/sort-in-slices.ts'
 import { archiveLimits } from '../sources/archive/limits.ts'
+import type { ExportSize } from './report.ts'
 import { directoryEntry, endOfDirectory, localHeader } from './zip-records.ts'
 
 /** A larger file is read twice instead, for its checksum and for its bytes. */
 const smallBytes = 1024 * 1024
 
 /** Throws NOT_SUPPORTED for more files or bytes than an import takes. */
-export function requireFits(files: number, bytes: number, limits = archiveLimits): void {
-  if (files <= limits.entries && bytes <= limits.totalBytes) return
+export function requireFits({ files, bytes }: ExportSize): void {
+  if (files <= archiveLimits.entries && bytes <= archiveLimits.totalBytes) return
   throw new AppError(
     'NOT_SUPPORTED',
-    'The export is larger than an archive can be. Export parts, or ask the operator for `quire export`.',
+    'An archive can have up to 200,000 files and 20 GiB. Export parts, or ask the operator for `quire export`.',
   )
 }
 
@@ -28,7 +29,7 @@ export async function pathsIn(folder: string): Promise<string[]> {
   return sortInSlices(paths, (a, b) => (a < b ? -1 : 1))
 }
 
-/** The bytes of a ZIP archive of files in a folder, without compression. Throws NOT_SUPPORTED. */
+/** The bytes of a ZIP archive of files in a folder, without compression. */
 export async function* zipFolder(
   folder: string,
   paths: Iterable<string> | AsyncIterable<string>,
@@ -38,7 +39,6 @@ export async function* zipFolder(
   for await (const path of paths) {
     const at = join(folder, path)
     const { size } = await stat(at)
-    requireFits(directory.length + 1, offset + size)
     const content = size > smallBytes ? undefined : await readFile(at)
     const crc = content === undefined ? await checksum(at) : crc32(content)
     const file = { name: Buffer.from(path), size, crc }

@@ -9,7 +9,7 @@ import type { NamedLink } from '../../../sharing/sites/rendering/parts.ts'
 import { style } from '../../../sharing/sites/rendering/style.ts'
 import type { ShownPage } from '../../../sharing/sites/site-pages.ts'
 import type { Progress } from '../../import/import.ts'
-import { attachmentsByPage } from '../attachments.ts'
+import { attachmentsByPage, exportSize } from '../attachments.ts'
 import { makeEmptyFolder } from '../empty-folder.ts'
 import { createExportedFiles, writeFiles } from '../files.ts'
 import type { ExportInput, ExportReport } from '../report.ts'
@@ -28,7 +28,7 @@ import { pageTree } from './tree.ts'
 /** Exports pages as a website that opens from its folder, from one snapshot. Views show the pages of now. */
 export async function exportHtml(
   context: Context,
-  { folder, workspaceId, viewer = systemViewer(workspaceId), rootId, onFile }: ExportInput,
+  { folder, workspaceId, viewer = systemViewer(workspaceId), rootId, onStart, onFile }: ExportInput,
   onProgress: Progress = () => undefined,
 ): Promise<ExportReport> {
   await makeEmptyFolder(folder)
@@ -53,6 +53,8 @@ export async function exportHtml(
     const exported = { ...set, title: title?.trim() || set.texts.untitled }
     const names = new Map(rows.map(({ id, name }) => [id, name]))
     const attachments = await attachmentsByPage(snapshot, viewer)
+    const pageIds = tree.all.map(({ id }) => id)
+    onStart?.(await exportSize(rows, attachments, pageIds))
     onProgress(0, tree.all.length)
     for (const [index, page] of tree.all.entries()) {
       await yieldToEventLoop()

@@ -10,7 +10,7 @@ import type { Store, workspaces } from '../../../../store/index.ts'
 import type { Caller, Context } from '../../../context.ts'
 import { listWorkspaces } from '../../../people/workspaces.ts'
 import { exportAs } from '../export-as.ts'
-import { pathsIn, zipFolder } from '../zip-folder.ts'
+import { pathsIn, requireFits, zipFolder } from '../zip-folder.ts'
 import { archivesInBucket } from './archives-in-bucket.ts'
 import { archivesInFolder } from './archives-in-folder.ts'
 import { type Archives, archiveFolder, archiveName, listArchives, removeOld } from './archives.ts'
@@ -94,7 +94,7 @@ async function exportWorkspaceTo(
   const archive = await archives.begin(archiveFolder(workspace), name)
   const pages = await createTemporaryFolder('export')
   try {
-    const input = { folder: pages, workspaceId: workspace.id }
+    const input = { folder: pages, workspaceId: workspace.id, onStart: requireFits }
     const report = await exportAs(format, contextFor(operator), input)
     const files = await pathsIn(pages)
     await pipeline(zipFolder(pages, files), createWriteStream(archive.path, { mode: 0o600 }))
