@@ -38,6 +38,8 @@ export type PagePlanning = {
   changes: PageChanges
   /** The pages that the family created. */
   created: ReadonlySet<string>
+  /** Those among them that others restored from the trash; they stay as they are. */
+  restored: ReadonlySet<string>
 }
 
 /** Undefined for a page that the caller cannot read, or that no longer exists. */
@@ -55,7 +57,11 @@ export async function planPage(
     planned.revert.stays.push('no access')
     return planned
   }
-  if (row.deletedAt === null) return planLivePage(context, planning, planned)
+  if (row.deletedAt === null) {
+    if (!planning.restored.has(pageId)) return planLivePage(context, planning, planned)
+    planned.revert.stays.push('used by others')
+    return planned
+  }
   const isOwn = isReverted(family, { runId: row.deletedRunId, at: row.deletedAt })
   if (changes.origin === 'deleted' && isOwn && (row.deletedWith ?? pageId) === pageId) {
     planned.revert.actions.push('restore', ...(changes.isChanged ? (['text'] as const) : []))

@@ -37,6 +37,7 @@ export type PageChanges = {
   origin: 'created' | 'deleted' | 'restored' | undefined
   /** The event that restored it, if that happened first. */
   restored: { sequence: number; at: number } | undefined
+  isDeleted: boolean
   moves: Move[]
   comments: CommentChange[]
   attached: string[]
@@ -183,6 +184,7 @@ function pageOf(pages: Map<string, PageChanges>, pageId: string): PageChanges {
     title: '',
     origin: undefined,
     restored: undefined,
+    isDeleted: false,
     moves: [],
     comments: [],
     attached: [],
@@ -202,7 +204,10 @@ function notePage(
   const page = pageOf(pages, pageId)
   if (typeof data['title'] === 'string') page.title = data['title']
   if (type === 'page.created') page.origin ??= 'created'
-  if (type === 'page.deleted') page.origin ??= 'deleted'
+  if (type === 'page.deleted') {
+    page.origin ??= 'deleted'
+    page.isDeleted = true
+  }
   if (type === 'page.restored') {
     page.origin ??= 'restored'
     if (page.origin === 'restored') page.restored ??= { sequence, at }

@@ -1,12 +1,13 @@
 import { clock } from '../../lib/clock.ts'
-import { AppError } from '../../lib/errors.ts'
+import { AppError, invalidInput } from '../../lib/errors.ts'
 import { startTimeSlice } from '../../lib/time-slices.ts'
-import { files, reverts, runChanges, type runs } from '../../store/index.ts'
+import { files, imports, reverts, runChanges, type runs } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { renameFile } from '../files/change.ts'
 import { keepRun } from '../runs/with-run.ts'
 import { type PageRevert, planPage, revertPage, trashedPage } from './page-revert.ts'
 import { type PageChanges, type Plan, readPlan, type Remainder } from './plan.ts'
+import { restoredByOthers } from './restored-pages.ts'
 import { type Family, readFamily, type RevertTarget } from './target.ts'
 import { trashCreated, type TrashedPages } from './trash-created.ts'
 
@@ -52,14 +53,15 @@ export async function previewRevert(
 ): Promise<RevertPreview> {
   const family = await readFamily(context, target)
   const plan = await readPlan(context.store, context.viewer, family)
-  const { created } = plan
+  const restored = await restoredByOthers(context, family, plan)
+  const created = plan.created.difference(restored)
   const until = clock.now() + maxCallMs
   const pages: PageRevert[] = []
   let at = offset
   for (const changes of plan.pages.slice(offset, offset + limit)) {
     if (clock.now() > until) break
     at += 1
-    const planned = await planPage(context, { family, changes, created })
+    const planned = await planPage(context, { family, changes, created, restored })
     if (planned !== undefined && isListed(planned.revert)) pages.push(planned.revert)
   }
   return {
@@ -82,14 +84,16 @@ export type RevertRequest = {
 
 /**
  * Reverts a run, or everything that a key changed since a time, as a run of its own. Ends after some seconds: the next
- * call with its `next` continues. A call that is repeated changes nothing twice. Throws the errors of `readFamily`.
+ * call with its `next` continues. A call that is repeated changes nothing twice. Throws the errors of `readFamily`, and
+ * VALIDATION_FAILED while the run is that of an import that runs.
  */
 export async function revertRun(
   outer: WorkspaceContext,
   target: RevertTarget,
   request: RevertRequest,
 ): Promise<RevertPart & { runId: string }> {
-  const { workspaceId, runs, name } = await readFamily(outer, target)
+  const { workspaceId, runs, name, since: times } = await readFamily(outer, target)
+  await requireNotImporting(outer, target, times)
   const run = await outer.runs.of({ ...outer.caller, runName: name }, workspaceId)
   const context = { ...outer, caller: { ...outer.caller, run } }
   const since = 'since' in target ? target.since : 0
@@ -111,6 +115,19 @@ export async function revertRun(
   return { ...part, runId: run.id }
 }
 
+/** An import that runs would go on to add pages. Throws VALIDATION_FAILED. */
+async function requireNotImporting(
+  { store }: WorkspaceContext,
+  target: RevertTarget,
+  runs: Family['since'],
+): Promise<void> {
+  const importing = await imports.runningRuns(store, target.workspaceId)
+  if (!importing.some((runId) => runs.has(runId))) return
+  const path = 'runId' in target ? '/runId' : '/keyId'
+  const message = 'must be of an import that has ended; pause or cancel the import first'
+  throw invalidInput([{ path, rule: 'state', message }])
+}
+
 async function revertPages(
   context: WorkspaceContext,
   family: Family,
@@ -118,8 +135,10 @@ async function revertPages(
   { except, offset, partSize = maxPartSize }: RevertRequest,
 ): Promise<RevertPart> {
   const remaining = new Set(except.slice(0, maxExcepted))
-  const created = remaining.size === 0 ? plan.created : plan.created.difference(remaining)
-  const planning = { family, created }
+  const restored = await restoredByOthers(context, family, plan)
+  const staying = remaining.union(restored)
+  const created = staying.size === 0 ? plan.created : plan.created.difference(staying)
+  const planning = { family, created, restored }
   const order = await orderOf(plan, partSize)
   const total = order.length
   const until = clock.now() + maxCallMs
@@ -129,7 +148,7 @@ async function revertPages(
     const part = order.slice(at, at + partSize)
     const positions = new Map(part.map(({ pageId }, index) => [pageId, at + index]))
     const isCreated = ({ origin, pageId }: PageChanges) =>
-      origin === 'created' && !remaining.has(pageId)
+      origin === 'created' && !staying.has(pageId)
     const ids = part.filter(isCreated).map(({ pageId }) => pageId)
     const isWritten = ids.length > 0 && context.draft === undefined
     const trashed = isWritten ? await trashCreated(context, family, ids) : nothingTrashed

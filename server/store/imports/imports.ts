@@ -82,6 +82,11 @@ const stateStatement = statement<{ state: ImportState }, ImportAddress>(
   'imports.state',
   'select state from imports where workspace_id = $workspaceId and id = $importId',
 )
+const runningRunsStatement = statement<{ runId: string }, { workspaceId: string }>(
+  'imports.runningRuns',
+  `select run_id as "runId" from imports where workspace_id = $workspaceId and state = 'running'
+     and run_id is not null`,
+)
 const moveStatement = statement<
   never,
   ImportAddress & { from: ImportState; to: ImportState; error: string | null; at: number }
@@ -185,6 +190,11 @@ export async function state(
   { workspaceId, importId }: ImportAddress,
 ): Promise<ImportState | undefined> {
   return (await reader.get(stateStatement, { workspaceId, importId }))?.state
+}
+
+/** The runs of the imports that are running, as far as they have changed something. */
+export async function runningRuns(reader: Reader, workspaceId: string): Promise<string[]> {
+  return (await reader.all(runningRunsStatement, { workspaceId })).map(({ runId }) => runId)
 }
 
 /** False if it was not in the state `from`. */

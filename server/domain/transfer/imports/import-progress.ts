@@ -1,4 +1,5 @@
 import { clock } from '../../../lib/clock.ts'
+import { AppError } from '../../../lib/errors.ts'
 import { imports, type Transaction } from '../../../store/index.ts'
 import { type ImportReport, pagesIn, sumOf } from '../import/report.ts'
 import type { Loss } from '../sources/source-files.ts'
@@ -8,7 +9,7 @@ import { packReport, type StoredReport, toStored } from './stored-report.ts'
 const maxParts = 64
 
 export type ImportProgress = {
-  /** Stores the report of some pages in their transaction. */
+  /** Stores the report of some pages in their transaction. Throws BUSY if the import was cancelled. */
   add: (transaction: Transaction, part: ImportReport, before: ImportReport) => Promise<void>
   /** Stores the whole report. */
   put: (transaction: Transaction, stored: StoredReport) => Promise<void>
@@ -38,12 +39,19 @@ export function trackProgress({ address, runId, source, before }: RunningImport)
       const isComplete = parts % maxParts === 0
       parts += 1
       if (isComplete) {
-        return progress.put(transaction, progress.toStored(sumOf([earlier, part])))
+        await progress.put(transaction, progress.toStored(sumOf([earlier, part])))
+      } else {
+        const stored = toStored(part, { losses: [], warnings: [] })
+        await imports.addReportPart(transaction, address, packReport(stored))
+        await putDone(transaction, pagesIn(earlier) + pagesIn(part))
       }
-      const stored = toStored(part, { losses: [], warnings: [] })
-      await imports.addReportPart(transaction, address, packReport(stored))
-      await putDone(transaction, pagesIn(earlier) + pagesIn(part))
+      // Who cancels an import may undo it at once.
+      if ((await imports.state(transaction, address)) === 'cancelled') throw cancelled()
     },
   }
   return progress
+}
+
+function cancelled(): AppError {
+  return new AppError('BUSY', 'The import was cancelled while pages were written.')
 }
