@@ -146,6 +146,10 @@ export const readsWithoutViewer: AllowedReads = {
     ],
     reason: 'After the page was read as the viewer.',
   },
+  'server/domain/reverts/restored-pages.ts': {
+    calls: ['activity.newest', 'trash.live'],
+    reason: 'Whether others restored pages that were read as the viewer: only yes or no is shown.',
+  },
   'server/domain/reverts/trash-created.ts': {
     calls: ['trash.countBelow', 'trash.live'],
     reason:

@@ -51,7 +51,7 @@ describe('quire sync --watch', () => {
     assert.deepEqual(Object.keys(await readTree(root)), ['Page.md'])
   })
 
-  it('continues when somebody types after it has listed the pages', async () => {
+  it('continues when someone types after it has listed the pages', async () => {
     const folder = await startSync(remote, 'Typed')
     const pageId = await folder.create('Page', 'one\n')
     const synced = { ...folder, address: remote.address(), key: remote.quire().key }
