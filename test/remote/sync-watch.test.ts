@@ -68,6 +68,19 @@ describe('quire sync --watch', () => {
     assert.equal(await folder.sync(), 'Already in sync.\n')
   })
 
+  it('keeps a page on which someone types while its file is deleted', async () => {
+    const folder = await startSync(remote, 'Typed and deleted')
+    const ids = [await folder.create('A', 'a\n'), await folder.create('B', 'b\n')]
+    const synced = { ...folder, address: remote.address(), key: remote.quire().key }
+    const memory = createMemory(false)
+    await syncOnce(synced, {}, fetch, memory)
+    await typeText(remote.quire(), ids[0] ?? '', 'typed ')
+    await folder.remove('A.md')
+    await folder.remove('B.md')
+    await syncOnce(synced, {}, fetch, memory)
+    assert.deepEqual(await readTree(folder.root), { 'A.md': 'typed a\n' })
+  })
+
   it('does not take a file that a program empties before it writes for an empty one', async () => {
     const folder = await startSync(remote, 'Rewritten')
     const ids = [await folder.create('A', 'a\n'), await folder.create('B', 'b\n')]

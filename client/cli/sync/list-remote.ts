@@ -20,8 +20,13 @@ export async function listRemote(
   const since = before?.position ?? (await readPosition(context.root))
   const listed = await list(context, since)
   if (!listed.isUnchanged) return listed
-  if (before === undefined) return list(context, undefined)
+  if (before === undefined) return listWhole(context)
   return { ...before, isRestored: false, isUnchanged: true }
+}
+
+/** The pages of the server as they are now. */
+export function listWhole(context: SyncContext): Promise<Listed> {
+  return list(context, undefined)
 }
 
 function list({ client, workspaceId, underPageId }: SyncContext, since: string | undefined) {

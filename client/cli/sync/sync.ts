@@ -1,5 +1,5 @@
 import { CommandError, exitCodes } from '../exit-codes.ts'
-import { type Listed, listRemote } from './list-remote.ts'
+import { type Listed, listRemote, listWhole } from './list-remote.ts'
 import { matchFiles } from './match-files.ts'
 import { sendPending } from './pending.ts'
 import { isEmptied, type PushPlan, planPush } from './plan.ts'
@@ -87,7 +87,13 @@ async function syncOnce(
   for (const { path, reason } of skipped) warn(`${path} is left out: it ${reason}.`)
   const unsettled = unsettledOf(state, remote, local, memory)
   const records = [...state.records.values()]
-  const plan = planPush({ records, remote, local, unsettled })
+  let plan = planPush({ records, remote, local, unsettled })
+  // An earlier list does not tell on which pages someone types.
+  if (listed.isUnchanged && (plan.removals.length > 0 || plan.emptied.length > 0)) {
+    listed = await listWhole(context)
+    remote = listed.files
+    plan = planPush({ records, remote, local, unsettled })
+  }
   await confirmRemovals(context, state, plan, remote)
   const before = outcome.changes
   await push(context, state, plan, outcome)

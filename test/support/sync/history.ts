@@ -23,6 +23,8 @@ type World = {
   random: Random
   /** Words that were written and not deleted by someone who saw them. */
   words: Set<string>
+  /** The page on which someone typed while the last synchronization ran. */
+  typedOn: string | undefined
   nextWord: () => string
   /** What happened, for the message of a failure. */
   log: string[]
@@ -72,7 +74,7 @@ async function createWorld(server: KillableServer, seed: number): Promise<World>
   const nextWord = () => `w${seed}x${(count += 1)}`
   const random = createRandom(seed)
   const words = new Set<string>()
-  return { server, parentId: pageId, root, random, words, nextWord, log: [] }
+  return { server, parentId: pageId, root, random, words, typedOn: undefined, nextWord, log: [] }
 }
 
 /** https://en.wikipedia.org/wiki/Xorshift, which is enough for choices of a test. */
@@ -210,7 +212,23 @@ async function typeOnPage(world: World): Promise<void> {
   await tab.next('accepted')
   await tab.close()
   words.add(word)
+  world.typedOn = pageId
   note(world, `server: typed ${word} on ${path}`)
+}
+
+/** Whose page went to the trash in the moment in which they typed on it takes it back, with what they typed. */
+async function restoreTyped(world: World): Promise<void> {
+  const { server, parentId, typedOn: pageId } = world
+  world.typedOn = undefined
+  if (pageId === undefined) return
+  const { workspaceId } = server
+  const { pages, trash } = clientOf(server)
+  const restored = await trash.restore({ workspaceId, pageId })
+  if (restored.pages === 0) return
+  if (restored.parentId === null) {
+    await pages.move({ workspaceId, pageId, newParentId: parentId })
+  }
+  note(world, `server: restored ${pageId}`)
 }
 
 /** The person saw what the page and those below it say. */
@@ -256,6 +274,7 @@ async function syncAndMaybeEnd(world: World, kills: Kills): Promise<void> {
     log.push(`  ended at step ${steps}`)
     kills.syncs += 1
   }
+  await restoreTyped(world)
 }
 
 /** Loses a request, or its answer, or the server while it works on the request. Before a request, a person may type. */
