@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { unzip } from '../server/domain/skills/unzip.ts'
-import { directoryEntry } from '../server/domain/transfer/export/zip-records.ts'
 import { readDirectory } from '../server/domain/transfer/sources/archive/directory.ts'
+import { directoryEntry } from '../server/lib/zip/records.ts'
 import { endOfDirectory, zipFiles } from './zip.ts'
 
 const limits = { files: 100, bytes: 10_000_000 }
@@ -56,9 +56,10 @@ describe('zipFiles', () => {
   })
 
   it('ends an archive of more than 65,535 files so that imports can read it', async () => {
+    const file = { size: 1, crc: 0, method: 0, packedSize: 1, mode: 0o644 }
     const directory = Buffer.concat(
       Array.from({ length: 70_000 }, (_, index) =>
-        directoryEntry({ name: Buffer.from(`${index}.md`), size: 1, crc: 0 }, 0),
+        directoryEntry({ ...file, name: Buffer.from(`${index}.md`) }, 0),
       ),
     )
     const archive = Buffer.concat([directory, endOfDirectory(70_000, directory.length, 0)])

@@ -112,8 +112,8 @@ describe('unzip', () => {
     )
   })
 
-  it('reads an archive of another program', async () => {
-    const read = await unzip(foreign, limits)
+  it('reads an archive of another program, also with bytes after it', async () => {
+    const read = await unzip(Buffer.concat([foreign, Buffer.from('PK\u0005\u0006')]), limits)
     assert.ok(read.ok, JSON.stringify(read))
     assert.deepEqual(
       read.entries.map(({ path, content }) => [path, content.toString()]),

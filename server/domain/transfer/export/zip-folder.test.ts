@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { directoryEntry, endOfDirectory } from '../../../lib/zip/records.ts'
 import { readDirectory } from '../sources/archive/directory.ts'
 import { archiveLimits } from '../sources/archive/limits.ts'
 import { requireFits } from './zip-folder.ts'
-import { directoryEntry, endOfDirectory } from './zip-records.ts'
 
 /** Reads a directory that begins at `start` of an archive as an import does. Before it, there are zeros. */
 function readAt(start: number, directory: Buffer, end: Buffer) {
@@ -29,7 +29,14 @@ describe('requireFits', () => {
 })
 
 describe('the directory of a ZIP archive', () => {
-  const file = (path: string) => ({ name: Buffer.from(path), size: 3, crc: 7 })
+  const file = (path: string) => ({
+    name: Buffer.from(path),
+    size: 3,
+    crc: 7,
+    method: 0,
+    packedSize: 3,
+    mode: 0o644,
+  })
 
   it('can have more than 65,535 files', async () => {
     const count = 70_000

@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { AppError } from '../../../lib/errors.ts'
 import { sortInSlices } from '../../../lib/lists/sort-in-slices.ts'
+import { stored } from '../../../lib/zip/format.ts'
+import { directoryEntry, endOfDirectory, localHeader } from '../../../lib/zip/records.ts'
 import { archiveLimits } from '../sources/archive/limits.ts'
 import type { ExportSize } from './report.ts'
-import { directoryEntry, endOfDirectory, localHeader } from './zip-records.ts'
 
 /** A larger file is read twice instead, for its checksum and for its bytes. */
 const smallBytes = 1024 * 1024
+/** Exports keep no permissions. */
+const mode = 0o644
 
 /** Throws NOT_SUPPORTED for more files or bytes than an import takes. */
 export function requireFits({ files, bytes }: ExportSize): void {
@@ -41,7 +44,7 @@ export async function* zipFolder(
     const { size } = await stat(at)
     const content = size > smallBytes ? undefined : await readFile(at)
     const crc = content === undefined ? await checksum(at) : crc32(content)
-    const file = { name: Buffer.from(path), size, crc }
+    const file = { name: Buffer.from(path), size, crc, method: stored, packedSize: size, mode }
     const header = localHeader(file)
     yield header
     if (content === undefined) {

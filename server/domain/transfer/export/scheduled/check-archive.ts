@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import { bytesOf } from '../../sources/archive/bytes.ts'
-import { brokenArchive, readDirectory } from '../../sources/archive/directory.ts'
+import { bytesOf } from '../../../../lib/zip/bytes.ts'
+import { dataStart } from '../../../../lib/zip/content.ts'
+import { brokenArchive } from '../../../../lib/zip/directory.ts'
+import { readDirectory } from '../../sources/archive/directory.ts'
 import { archiveLimits } from '../../sources/archive/limits.ts'
 
-const headerSize = 30
 const page = /^(?:.*\.(?:md|markdown)|pages\/[^/]+\.html)$/i
 
 /**
@@ -14,11 +15,11 @@ const page = /^(?:.*\.(?:md|markdown)|pages\/[^/]+\.html)$/i
 export async function checkArchive(path: string): Promise<{ files: number; pages: number }> {
   const bytes = await bytesOf(path)
   const entries = await readDirectory(bytes, archiveLimits.entries)
-  for (const { offset, compressed, size, crc } of entries) {
-    const header = await bytes.read(offset, headerSize)
+  for (const entry of entries) {
+    const { compressed, size, crc } = entry
     // Exports are not compressed.
-    if (header.length < headerSize || compressed !== size) throw brokenArchive()
-    const start = offset + headerSize + header.readUInt16LE(26) + header.readUInt16LE(28)
+    if (compressed !== size) throw brokenArchive()
+    const start = await dataStart(bytes, entry)
     if (size > 0 && (await checksum(path, start, size)) !== crc) throw brokenArchive()
   }
   return { files: entries.length, pages: entries.filter(({ name }) => page.test(name)).length }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { writeZip, type ZipInput, zipOf } from '../../../../../test/support/sources/write-zip.ts'
-import { bytesOf } from './bytes.ts'
+import { bytesOf } from '../../../../lib/zip/bytes.ts'
 import { archiveLimits, type ArchiveLimits } from './limits.ts'
 import { openArchive } from './open-archive.ts'
 
@@ -150,7 +150,7 @@ describe('openArchive', () => {
     ])
   })
 
-  it('reads packed and stored files, in memory and from a file, with a comment', async () => {
+  it('reads packed and stored files, in memory and from a file, with a comment and bytes after it', async () => {
     const archive = writeZip(
       [
         { name: 'a.md', content: 'A'.repeat(5000) },
@@ -162,6 +162,7 @@ describe('openArchive', () => {
     )
     const expected = { 'a.md': 'A'.repeat(5000), 'b/c.md': 'C', 'empty.md': '' }
     assert.deepEqual(await texts(archive), expected)
+    assert.deepEqual(await texts(Buffer.concat([archive, Buffer.from('\nMore.')])), expected)
     const path = join(folder, 'notes.zip')
     await writeFile(path, archive)
     assert.deepEqual(await texts(path), expected)

@@ -1,23 +1,16 @@
-import { promisify } from 'node:util'
-import { crc32, inflateRaw } from 'node:zlib'
 import { AppError } from '../../../../lib/errors.ts'
-import { startTimeSlice, yieldToEventLoop } from '../../../../lib/time-slices.ts'
+import { startTimeSlice } from '../../../../lib/time-slices.ts'
+import { type Bytes, bytesInMemory, bytesOf, bytesWithin } from '../../../../lib/zip/bytes.ts'
+import { dataStart, readContent } from '../../../../lib/zip/content.ts'
+import { brokenArchive, isLink, type ZipEntry } from '../../../../lib/zip/directory.ts'
+import { deflated, stored } from '../../../../lib/zip/format.ts'
 import type { SourceFiles } from '../source-files.ts'
-import { type Bytes, bytesInMemory, bytesOf, bytesWithin } from './bytes.ts'
-import { brokenArchive, readDirectory, type ZipEntry } from './directory.ts'
+import { readDirectory } from './directory.ts'
 import { archiveLimits, type ArchiveLimits } from './limits.ts'
 import { isOutside, pathOf } from './names.ts'
 
 /** The files of an archive, and sentences about entries that cannot be read. */
 export type ArchiveFiles = SourceFiles & { warnings: readonly string[] }
-
-const inflate = promisify(inflateRaw)
-const stored = 0
-const deflated = 8
-const localHeaderSize = 30
-const localSignature = 0x04034b50
-/** Checked at a time: about a millisecond. */
-const checkedBytes = 4 * 1024 * 1024
 
 type Located = { bytes: Bytes; entry: ZipEntry }
 type Opening = {
@@ -76,7 +69,7 @@ async function addEntries(opening: Opening, bytes: Bytes): Promise<void> {
       throw new AppError('VALIDATION_FAILED', message)
     }
     if (path === undefined) continue
-    if (entry.isLink) opening.links += 1
+    if (isLink(entry)) opening.links += 1
     else if (entry.isEncrypted) opening.encrypted += 1
     else if (entry.method !== stored && entry.method !== deflated) opening.others += 1
     else if (!files.has(path)) {
@@ -117,7 +110,7 @@ function isPartOrIndex(path: string): boolean {
 /** A part that is stored as it is stays in the file around it. */
 async function openPart(opening: Opening, located: Located): Promise<Bytes> {
   const { bytes, entry } = located
-  if (entry.method === stored) return bytesWithin(bytes, await dataStart(located), entry.size)
+  if (entry.method === stored) return bytesWithin(bytes, await dataStart(bytes, entry), entry.size)
   opening.nested += entry.size
   if (opening.nested > opening.limits.nestedBytes) {
     const message = 'The archives in the archive are too large. Unpack it and import each of them.'
@@ -126,44 +119,10 @@ async function openPart(opening: Opening, located: Located): Promise<Bytes> {
   return bytesInMemory(await readEntry(located))
 }
 
-async function dataStart({ bytes, entry }: Located): Promise<number> {
-  if (entry.offset + localHeaderSize > bytes.size) throw brokenArchive()
-  const header = await bytes.read(entry.offset, localHeaderSize)
-  if (header.length < localHeaderSize || header.readUInt32LE(0) !== localSignature) {
-    throw brokenArchive()
-  }
-  return entry.offset + localHeaderSize + header.readUInt16LE(26) + header.readUInt16LE(28)
-}
-
-async function readEntry(located: Located): Promise<Buffer> {
-  const { bytes, entry } = located
-  const start = await dataStart(located)
-  if (start + entry.compressed > bytes.size) throw brokenArchive()
-  const data = await bytes.read(start, entry.compressed)
-  if (data.length < entry.compressed) throw brokenArchive()
-  const content = entry.method === stored ? data : await inflated(data, entry.size)
-  if (content.length !== entry.size || (await checksum(content)) !== entry.crc) {
-    throw brokenArchive()
-  }
+async function readEntry({ bytes, entry }: Located): Promise<Buffer> {
+  const content = await readContent(bytes, entry)
+  if (content === undefined) throw brokenArchive()
   return content
-}
-
-/** Runs on another thread, and stops at the size that the directory states. */
-async function inflated(data: Buffer, size: number): Promise<Buffer> {
-  try {
-    return await inflate(data, { maxOutputLength: Math.max(1, size) })
-  } catch {
-    throw brokenArchive()
-  }
-}
-
-async function checksum(content: Buffer): Promise<number> {
-  let sum = 0
-  for (let start = 0; start < content.length; start += checkedBytes) {
-    if (start > 0) await yieldToEventLoop()
-    sum = crc32(content.subarray(start, start + checkedBytes), sum)
-  }
-  return sum
 }
 
 /** The files without the folder that all of them are in. */

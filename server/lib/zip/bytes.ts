@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises'
-import { AppError } from '../../../../lib/errors.ts'
+import { AppError } from '../errors.ts'
 
 /** Bytes that are read in parts: of a file, or in memory. */
 export type Bytes = { size: number; read: (start: number, length: number) => Promise<Buffer> }
