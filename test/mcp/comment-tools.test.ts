@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { callTool, fenced, items } from '../support/mcp.ts'
+import { callTool, fenced, items, type Json } from '../support/mcp.ts'
 import { addPage } from '../support/pages.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -44,5 +44,39 @@ describe('the tools for comments', () => {
     assert.equal(Number(open.value['total']), 0)
     const all = await callTool(quire, 'list_comments', { pageId, includeResolved: true })
     assert.equal(items(all.value['threads']).length, 1)
+  })
+
+  it('list the ends of a long thread, and all of it on request', async () => {
+    const pageId = await addPage(quire, 'Discussed')
+    const say = async (markdown: string, reply: object = {}) =>
+      (await callTool(quire, 'create_comment', { pageId, markdown, ...reply })).value['commentId']
+    const parentId = await say('First')
+    const texts = Array.from({ length: 30 }, (_, index) => `Reply ${index} ${'x'.repeat(500)}`)
+    for (const text of texts) await say(text, { parentId })
+    const long = await say('y'.repeat(9000))
+    const list = async (given: object) =>
+      (await callTool(quire, 'list_comments', { page: 'Discussed', ...given })).value
+    const textsOf = (comments: Json | undefined) =>
+      items(comments).map(({ markdown }) => (fenced(String(markdown)) ?? '').trimEnd())
+    const [thread, other] = items((await list({}))['threads'])
+    const [first, ...last] = textsOf(thread?.['comments'])
+    assert.equal(first, 'First')
+    assert.ok(last.length > 1 && last.length < 30)
+    assert.deepEqual(last, texts.slice(-last.length))
+    assert.equal(Number(thread?.['omitted']), 30 - last.length)
+    assert.match(textsOf(other?.['comments'])[0] ?? '', /^y{1900,2000}…$/)
+    const read: string[] = []
+    for (let more = 'offset 0'; more !== 'undefined';) {
+      const offset = Number(/offset (\d+)/.exec(more)?.[1])
+      const part = await list({ thread: parentId, offset })
+      assert.ok(JSON.stringify(part).length < 12_500)
+      read.push(...textsOf(part['comments']))
+      more = String(part['more'])
+    }
+    assert.deepEqual(read, ['First', ...texts])
+    const [complete] = textsOf((await list({ thread: String(long).toUpperCase() }))['comments'])
+    assert.match(complete ?? '', /^y{7900,8000}…$/)
+    const missing = await callTool(quire, 'list_comments', { pageId, thread: pageId })
+    assert.match(missing.text, /COMMENT_NOT_FOUND.*has no thread/)
   })
 })

@@ -19,6 +19,16 @@ export function takeExcerpt(text: string, offset: number, maxBytes: number): Exc
   return { text: text.slice(start, end), nextOffset: end }
 }
 
+/** The same for `maxBytes` of JSON, whose escapes make a text up to six times longer. */
+export function excerptAsJson(text: string, offset: number, maxBytes: number): Excerpt {
+  for (let bytes = maxBytes; ;) {
+    const excerpt = takeExcerpt(text, offset, bytes)
+    const size = Buffer.byteLength(JSON.stringify(excerpt.text))
+    if (size <= maxBytes) return excerpt
+    bytes = Math.max(1, Math.min(bytes - 1, Math.floor((bytes * maxBytes) / size)))
+  }
+}
+
 /** Number of UTF-16 units of a text that fit into `maxBytes` of UTF-8. */
 function fitting(text: string, maxBytes: number): number {
   if (Buffer.byteLength(text) <= maxBytes) return text.length

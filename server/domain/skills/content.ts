@@ -1,6 +1,7 @@
 import { AppError } from '../../lib/errors.ts'
 import type { skillVersions } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { textOf } from './compare.ts'
 import type { FolderFile } from './files.ts'
 import { draftLabel, readDraft } from './publish.ts'
 import { listVersionFiles, requireVersion, requireVersionFile } from './serve.ts'
@@ -49,10 +50,26 @@ export async function readContents(
   return { version, title, name, description, digest, size, frontMatter, files }
 }
 
-/** The bytes of one file. Throws PAGE_NOT_FOUND, NOT_FOUND or VERSION_NOT_FOUND. */
-export async function readContent(
+export type EncodedFile = SkillFile & { encoding: 'utf8' | 'base64'; content: string }
+
+/** One file as text if it is UTF-8, otherwise in base64. Throws PAGE_NOT_FOUND, NOT_FOUND or VERSION_NOT_FOUND. */
+export async function readEncoded(
+  context: WorkspaceContext,
+  choice: VersionChoice & { path: string },
+  { isContinued = false }: { isContinued?: boolean } = {},
+): Promise<EncodedFile> {
+  const { file, content } = await readContent(context, choice, isContinued)
+  const text = textOf(content)
+  return text === undefined
+    ? { ...file, encoding: 'base64', content: Buffer.from(content).toString('base64') }
+    : { ...file, encoding: 'utf8', content: text }
+}
+
+/** Who continues to read a file does not use it again. */
+async function readContent(
   context: WorkspaceContext,
   { path, ...choice }: VersionChoice & { path: string },
+  isContinued: boolean,
 ): Promise<{ file: SkillFile; content: Uint8Array }> {
   const { workspaceId, pageId } = choice
   if (isDraft(choice)) {
@@ -65,7 +82,7 @@ export async function readContent(
   }
   const { version } = await requireVersion(context, choice)
   const { row, content } = await requireVersionFile(context, { workspaceId, pageId, version, path })
-  if (row.sourceId === pageId) countUse(context, { workspaceId, pageId, version })
+  if (row.sourceId === pageId && !isContinued) countUse(context, { workspaceId, pageId, version })
   const { sha256, size, isExecutable } = row
   return { file: { path, sha256, size, isExecutable: isExecutable === 1 }, content }
 }

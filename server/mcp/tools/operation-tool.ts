@@ -16,7 +16,7 @@ import {
 } from '../transport/request.ts'
 import { isDry } from './agent-tool.ts'
 import { aliasOf, type Aliases, createArgumentReader } from './arguments.ts'
-import { withCommentLinks } from './comment-links.ts'
+import { withCommentLink } from './comment-links.ts'
 import type { JsonObject } from './json-object.ts'
 import { aliasesOf, resolveArguments } from './page-arguments.ts'
 import { withPageLines } from './page-lines.ts'
@@ -140,14 +140,27 @@ async function toResult(context: Context, outcome: Outcome): Promise<CallToolRes
     return structuredResult({ ...reference, ...more })
   }
   const name = listName(operation)
-  const value: JsonObject = { ...withCommentLinks(context, { operation, input, output }), ...more }
+  const value: JsonObject = { ...withCommentLink(context, { operation, input, output }), ...more }
   if (name === undefined) return structuredResult(value)
   const list = value[name]
   const described =
     tool.listsPages && Array.isArray(list)
-      ? { ...value, [name]: await withPageLines(await workspaceContext(context, input), list) }
+      ? {
+          ...value,
+          [name]: await describeWindow(await workspaceContext(context, input), list, window),
+        }
       : value
   return structuredResult(limitList(described, name, window, window.skipped))
+}
+
+/** Only pages that the caller gets are described. */
+async function describeWindow(
+  context: WorkspaceContext,
+  list: readonly JsonObject[],
+  { offset, limit }: ListWindow,
+): Promise<JsonObject[]> {
+  const shown = list.slice(offset, offset + limit)
+  return list.toSpliced(offset, shown.length, ...(await withPageLines(context, shown)))
 }
 
 function workspaceContext(

@@ -83,6 +83,19 @@ export function limitList(
   }
 }
 
+/** A part of a list that says how to continue. If not all of it fits, a smaller one is read. */
+export async function readFitting(
+  name: string,
+  limit: number,
+  read: (limit: number) => Promise<JsonObject>,
+): Promise<JsonObject> {
+  const part = await read(limit)
+  const list = part[name]
+  if (!Array.isArray(list)) return part
+  const fitting = itemsThatFit(part, name, list).length
+  return fitting === list.length ? part : read(fitting)
+}
+
 /** As in the output schema. */
 function withoutWorkspace(item: JsonObject): JsonObject {
   const { workspaceId: _same, ...rest } = item

@@ -15,9 +15,11 @@ import { editPage, editPages, moveCard } from './pages/writing.ts'
 import { createProposal } from './proposals/creating.ts'
 import { listOfProposals, reviewProposal } from './proposals/reviewing.ts'
 import { type AgentTool, describeTool } from './tool.ts'
+import { commentsList } from './workspace/comments.ts'
 import { addFile, listFiles } from './workspace/files.ts'
 import { inboxList } from './workspace/inbox.ts'
 import { openThreadsList } from './workspace/open-threads.ts'
+import { readSkillFile } from './workspace/skill-files.ts'
 import { listSkills } from './workspace/skills.ts'
 
 /** Tools with an input of their own. They stand in for tools of operations with the same name. */
@@ -29,10 +31,12 @@ const ownTools: readonly AgentTool[] = [
   activity,
   inboxList,
   openThreadsList,
+  commentsList,
   versions,
   trash,
   listFiles,
   listSkills,
+  readSkillFile,
   queryView,
   getProperties,
   createPage,

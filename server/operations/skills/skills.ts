@@ -117,19 +117,7 @@ export const readFile = operation({
     effect: 'reads',
     group: 'skills',
   },
-  run: async (context, input) => {
-    const { readContent } = await loadContent()
-    const found = await readContent(context, input)
-    const { textOf } = await loadCompare()
-    const text = textOf(found.content)
-    return text === undefined
-      ? {
-          ...found.file,
-          encoding: 'base64' as const,
-          content: Buffer.from(found.content).toString('base64'),
-        }
-      : { ...found.file, encoding: 'utf8' as const, content: text }
-  },
+  run: async (context, input) => (await loadContent()).readEncoded(context, input),
 })
 
 export const check = operation({

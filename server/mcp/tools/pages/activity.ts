@@ -10,7 +10,9 @@ import { Type } from '../../../lib/json/type.ts'
 import { readActivity, readFilter } from '../../../operations/runs/activity-fields.ts'
 import { type AgentContext, agentTool } from '../agent-tool.ts'
 import type { JsonObject } from '../json-object.ts'
-import { limitList } from '../results.ts'
+import { readPaths } from '../page-lines.ts'
+import { readFitting } from '../results.ts'
+import { runOf } from '../run-of.ts'
 
 const maxItems = 100
 /** Parts that one call reads to find something. */
@@ -49,7 +51,9 @@ export const activity = agentTool({
     const pageId = page === undefined || isId(page) ? page : await resolvePage(context, page)
     const userId = person === undefined ? undefined : await findPerson(context, person)
     const filter = { ...readFilter(given), pageId, userId, runId: run }
-    return listEntries(context, { filter, cursor, limit })
+    return readFitting('activity', limit, (maxEntries) =>
+      listEntries(context, { filter, cursor, limit: maxEntries }),
+    )
   },
 })
 
@@ -68,18 +72,17 @@ async function listEntries(
     next = read.next
     if (next === undefined) break
   }
-  const entries = items.map((item) => toEntry(context, item))
-  const { activity: fitting, more } = limitList(
-    { activity: entries },
-    'activity',
-    { offset: 0, limit },
-    0,
+  const pathOfPage = await readPaths(
+    context,
+    items.map(({ page }) => page?.id ?? null),
   )
-  // Read again, for a cursor after the last entry that fits.
-  if (more !== undefined && Array.isArray(fitting)) {
-    return listEntries(context, { filter, cursor, limit: fitting.length })
+  return {
+    activity: items.map((item) => ({
+      ...toEntry(context, item),
+      ...pathOfPage(item.page?.id ?? null),
+    })),
+    ...(next !== undefined && { cursor: next }),
   }
-  return { activity: fitting, ...(next !== undefined && { cursor: next }) }
 }
 
 function toEntry(context: AgentContext, item: DescribedItem): JsonObject {
@@ -94,8 +97,7 @@ function toEntry(context: AgentContext, item: DescribedItem): JsonObject {
     what: type,
     by: person === null ? '' : `${person.firstName} ${person.lastName}`.trim(),
     via,
-    ...(run.runClient !== null && run.runClient !== '' && { client: run.runClient }),
-    ...(run.runId !== null && { run: run.runId }),
+    ...runOf(run),
     ...(page !== null && {
       ...(page.title !== null && { title: page.title }),
       ...(page.isDeleted ? { deletedPage: page.id } : { url: toUrl(page.id) }),

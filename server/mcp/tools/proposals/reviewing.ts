@@ -21,7 +21,7 @@ import { proposalStates } from '../../../lib/vocabulary.ts'
 import { type AgentContext, agentTool } from '../agent-tool.ts'
 import { delimit, delimitValue } from '../delimit.ts'
 import type { JsonObject } from '../json-object.ts'
-import { maxTextBytes } from '../results.ts'
+import { limitList, maxTextBytes } from '../results.ts'
 import { agentChanges, draftOf } from './creating.ts'
 
 const maxListed = 50
@@ -46,19 +46,20 @@ export const listOfProposals = agentTool({
   run: async (context, { state, page, mine = false, offset = 0 }) => {
     const pageId = page === undefined ? {} : { pageId: await resolvePage(context, page) }
     const filter = { ...(state !== undefined && { state }), ...pageId, onlyMine: mine }
-    const found = await listProposals(context, filter, { limit: maxListed, offset })
-    return {
-      proposals: found.proposals.map((row) => ({
-        id: row.id,
-        title: delimitValue(row.title),
-        url: urlOf(context, `/proposals/${row.id}`),
-        state: row.state,
-        by: `${row.firstName} ${row.lastName}`.trim(),
-        updatedAt: toIso(row.updatedAt),
-        changes: row.changes,
-      })),
-      counts: Object.fromEntries(found.counts),
-    }
+    const part = { limit: maxListed + 1, offset }
+    const found = await listProposals(context, filter, part)
+    const proposals = found.proposals.map((row) => ({
+      id: row.id,
+      title: delimitValue(row.title),
+      url: urlOf(context, `/proposals/${row.id}`),
+      state: row.state,
+      by: `${row.firstName} ${row.lastName}`.trim(),
+      updatedAt: toIso(row.updatedAt),
+      changes: row.changes,
+    }))
+    const counts = Object.fromEntries(found.counts)
+    const slice = { offset: 0, limit: maxListed }
+    return limitList({ proposals, counts }, 'proposals', slice, offset)
   },
 })
 

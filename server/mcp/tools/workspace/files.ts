@@ -28,7 +28,7 @@ export const listFiles = agentTool({
     const { workspaceId } = context
     const found =
       page === undefined
-        ? await listAll(context, { limit, offset })
+        ? await listAll(context, { limit: limit + 1, offset })
         : await listPageFiles(context, { workspaceId, pageId: await resolvePage(context, page) })
     const files = found.map((file) => ({ ...file, createdAt: toIso(file.createdAt) }))
     const start = page === undefined ? 0 : offset

@@ -7,6 +7,8 @@ import { inboxKinds } from '../../../lib/vocabulary.ts'
 import { type AgentContext, agentTool } from '../agent-tool.ts'
 import { delimitValue } from '../delimit.ts'
 import type { JsonObject } from '../json-object.ts'
+import { readPaths } from '../page-lines.ts'
+import { readFitting } from '../results.ts'
 
 export const inboxList = agentTool({
   name: 'list_inbox',
@@ -24,15 +26,23 @@ export const inboxList = agentTool({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
     cursor: Type.Optional(Type.String({ maxLength: 100 })),
   }),
-  run: async (context, { all = false, kind, limit = 30, cursor }) => {
-    const state = all ? 'all' : 'unread'
-    const { entries, unread, nextCursor } = await listInbox(context, { state, kind, limit, cursor })
-    return {
-      entries: entries.map((entry) => toEntry(context, entry)),
-      unread,
-      ...(nextCursor !== undefined && { cursor: nextCursor }),
-    }
-  },
+  run: (context, { all = false, limit: maxEntries = 30, ...given }) =>
+    readFitting('entries', maxEntries, async (limit) => {
+      const wanted = { ...given, state: all ? 'all' : 'unread', limit } as const
+      const { entries, unread, nextCursor } = await listInbox(context, wanted)
+      const pathOfPage = await readPaths(
+        context,
+        entries.map(({ pageId }) => pageId),
+      )
+      return {
+        entries: entries.map((entry) => ({
+          ...toEntry(context, entry),
+          ...pathOfPage(entry.pageId),
+        })),
+        unread,
+        ...(nextCursor !== undefined && { cursor: nextCursor }),
+      }
+    }),
 })
 
 type Entry = Awaited<ReturnType<typeof listInbox>>['entries'][number]

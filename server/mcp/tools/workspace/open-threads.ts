@@ -8,6 +8,8 @@ import { Type } from '../../../lib/json/type.ts'
 import { type AgentContext, agentTool } from '../agent-tool.ts'
 import { delimitValue } from '../delimit.ts'
 import type { JsonObject } from '../json-object.ts'
+import { readPaths } from '../page-lines.ts'
+import { readFitting } from '../results.ts'
 
 export const openThreadsList = agentTool({
   name: 'list_open_threads',
@@ -26,15 +28,24 @@ export const openThreadsList = agentTool({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
     cursor: Type.Optional(Type.String({ maxLength: 100 })),
   }),
-  run: async (context, { under, author, limit = 30, cursor }) => {
+  run: async (context, { under, author, limit: maxThreads = 30, cursor }) => {
     const underPageId = under === undefined ? undefined : await resolvePage(context, under)
     const authorId = author === undefined ? undefined : await findPerson(context, author)
-    const wanted = { underPageId, authorId, cursor, limit }
-    const { threads, nextCursor } = await listOpenThreads(context, wanted)
-    return {
-      threads: threads.map((thread) => toThread(context, thread)),
-      ...(nextCursor !== undefined && { cursor: nextCursor }),
-    }
+    return readFitting('threads', maxThreads, async (limit) => {
+      const wanted = { underPageId, authorId, cursor, limit }
+      const { threads, nextCursor } = await listOpenThreads(context, wanted)
+      const pathOfPage = await readPaths(
+        context,
+        threads.map(({ pageId }) => pageId),
+      )
+      return {
+        threads: threads.map((thread) => ({
+          ...toThread(context, thread),
+          ...pathOfPage(thread.pageId),
+        })),
+        ...(nextCursor !== undefined && { cursor: nextCursor }),
+      }
+    })
   },
 })
 
