@@ -61,6 +61,8 @@ describe('the tools of the group knowledge', () => {
       const row = JSON.parse(lines(first.text)[0] ?? '')
       assert.deepEqual(row['values'], { status: 'Done', cost: 5 })
       assert.equal(row['url'], `https://notes.example.com/pages/${row['id']}`)
+      assert.deepEqual([row['path'], row['updatedBy']], ['Project', 'Ada Lovelace'])
+      assert.match(row['updatedAt'], /^\d{4}-/)
       const cursor = /nextCursor: "(.*)"/.exec(first.text)?.[1]
       const rest = await call('query_view', { query, page: project, cursor })
       assert.deepEqual(titles(rest.text), ['Write'])

@@ -240,11 +240,21 @@ describe('reading on a budget', () => {
   })
 
   it('finds deleted pages by their titles', async () => {
-    const pageId = await addPage(quire, 'Old news')
-    await call('delete_page', { page: 'Old news' })
+    const parentId = await addPage(quire, 'News', { parentId: await addPage(quire, 'Archive') })
+    const pageId = await addPage(quire, 'Old news', { parentId })
+    await addPage(quire, 'Older news')
+    for (const page of ['Older news', 'Old news']) await call('delete_page', { page })
     const { value } = await call('list_trash', { limit: 1 })
     const [item] = items(value['pages'])
-    assert.deepEqual([String(item?.['id']), String(item?.['deletedBy'])], [pageId, 'Ada Lovelace'])
+    assert.deepEqual([item?.['id'], item?.['deletedBy'], item?.['path']].map(String), [
+      pageId,
+      'Ada Lovelace',
+      'Archive / News',
+    ])
+    assert.match(String(item?.['url']), new RegExp(`/pages/${pageId}$`))
+    assert.match(String(value['more']), /call again with offset 1\.$/)
+    const rest = await call('list_trash', { limit: 1, offset: 1 })
+    assert.equal(items(rest.value['pages'])[0]?.['path'], undefined)
     await refused('restore_page', { page: 'Old' }, 'PAGE_NOT_FOUND', /In the trash: "Old news"/)
     const restored = await call('restore_page', { page: 'Old news' })
     assert.equal(restored.value['id'], pageId)

@@ -92,11 +92,14 @@ export const list = operation({
     const rows = await listTrash(context, { limit, offset })
     return {
       pages: rows.map(
-        ({ deletedAt, deletedBy, firstName, lastName, runId, runKeyId, runClient, ...page }) => ({
-          ...page,
+        ({ id, title, icon, pages, deletedAt, deletedBy, firstName, lastName, ...by }) => ({
+          id,
+          title,
+          icon,
+          pages,
           deletedAt: toIso(deletedAt),
           deletedBy: { id: deletedBy, firstName, lastName },
-          run: toRun({ runId, runKeyId, runClient }),
+          run: toRun(by),
         }),
       ),
     }

@@ -60,6 +60,7 @@ export function personalContract(open: Dialect['open']): void {
         {
           ...line,
           id: gone.id,
+          parentId: fixture.workspaceId,
           deletedAt: 3,
           deletedBy: fixture.userId,
           pages: 1,

@@ -31,10 +31,10 @@ export function trashContract(open: Dialect['open']): void {
       await remove(top.id, top.id, 2)
       const list = await trash.list(store(), systemViewer(workspaceId), { limit: 9, offset: 0 })
       assert.deepEqual(
-        list.map(({ title, pages, deletedAt, deletedBy }) => [title, pages, deletedAt, deletedBy]),
+        list.map((one) => [one.title, one.parentId, one.pages, one.deletedAt, one.deletedBy]),
         [
-          ['Top', 2, 2, by],
-          ['Alone', 1, 1, by],
+          ['Top', workspaceId, 2, 2, by],
+          ['Alone', workspaceId, 1, 1, by],
         ],
       )
       assert.equal(

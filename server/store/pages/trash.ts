@@ -21,6 +21,7 @@ export type TrashRow = {
 export type TrashItem = RunOf & {
   runId: string | null
   id: string
+  parentId: string
   title: string
   icon: string | null
   deletedAt: number
@@ -140,7 +141,7 @@ const listStatement = viewedStatement<
   { workspaceId: string; limit: number; offset: number }
 >(
   'trash.list',
-  `select p.id, p.title, p.icon, p.deleted_at as "deletedAt", u.id as "deletedBy",
+  `select p.id, p.parent_id as "parentId", p.title, p.icon, p.deleted_at as "deletedAt", u.id as "deletedBy",
      u.first_name as "firstName", u.last_name as "lastName", p.deleted_run_id as "runId", ${runColumns},
      (select count(*) from pages c where c.workspace_id = $workspaceId and c.deleted_with = p.id and {visible c}) as "pages"
    from pages p join users u on u.id = p.updated_by ${joinRun('p', 'deleted_run_id')}

@@ -14,7 +14,9 @@ before(async () => {
   skill = await addSkill(quire, 'Code review', 'Read the code.')
   await addFile(quire, skill, { name: 'logo.png', content: Buffer.from([0, 255]) })
   await publishSkill(quire, skill)
-  agent = await addPage(quire, 'Reviewer', { ownership: 'AGENT', markdown: 'You review.' })
+  const parentId = await addPage(quire, 'Team')
+  const reviewer = { parentId, ownership: 'AGENT', markdown: 'You review.' }
+  agent = await addPage(quire, 'Reviewer', reviewer)
 })
 after(() => quire.close())
 
@@ -25,11 +27,13 @@ describe('list_skills', () => {
     const { text } = await callTool(quire, 'create_page', given, { key: member.key })
     const draft = /[0-9a-f-]{36}/.exec(text)?.[0] ?? ''
     const page = await addPage(quire, 'Page')
-    for (const id of [draft, page, nothing, 'Code review']) {
+    for (const id of [draft, page, nothing, 'Page']) {
       const refused = await callTool(quire, 'list_skills', { skill: id })
       assert.ok(refused.isError, id)
       assert.match(refused.text, /is no published skill\. Call list_skills/)
     }
+    const unknown = await callTool(quire, 'list_skills', { skill: 'Code reviews' })
+    assert.match(unknown.text, /PAGE_NOT_FOUND.*Similar pages: \\"Code review\\"/)
   })
 
   it('lists published skills with their descriptions, or agents', async () => {
@@ -40,13 +44,18 @@ describe('list_skills', () => {
     assert.deepEqual([first?.['id'], first?.['description']].map(String), [skill, description])
     const [reviewer] = await pagesOf({ ownership: 'AGENT' })
     assert.deepEqual([reviewer?.['title'], reviewer?.['id']].map(String), ['Reviewer', agent])
+    assert.deepEqual([reviewer?.['path'], reviewer?.['updatedBy']], ['Team', 'Ada Lovelace'])
+    assert.match(String(first?.['url']), new RegExp(`/pages/${skill}$`))
+    assert.match(String(first?.['updatedAt']), /^\d{4}-/)
   })
 
   it('gives the published instructions of one, while the draft changes', async () => {
     const writer = await addPerson(quire, 'Wri', 'MEMBER')
     await rewrite(quire, skill, 'Draft.', writer.key)
-    const { text } = await callTool(quire, 'list_skills', { skill: skill.toUpperCase() })
-    assert.match(text, /Read the code\.\n$/)
+    for (const name of [skill.toUpperCase(), 'Code review', `/pages/${skill}`]) {
+      const { text } = await callTool(quire, 'list_skills', { skill: name })
+      assert.match(text, /Read the code\.\n$/, name)
+    }
     assert.match((await callTool(quire, 'list_skills', { skill: agent })).text, /You review\.\n$/)
   })
 
@@ -85,6 +94,37 @@ describe('the tools for files of skills', () => {
     assert.equal(String((await read('assets/logo.png'))['content']), 'AP8=')
     const { versions } = (await callTool(quire, 'list_skill_versions', { pageId: skill })).value
     assert.equal(items(versions).length, 1)
+  })
+
+  it('read a long file in parts, and count it as one use', async () => {
+    const { workspaceId } = quire
+    const long = await addSkill(quire, 'Files', '"Line"\n\n'.repeat(3000))
+    const content = Buffer.from(Array.from({ length: 30_000 }, (_, index) => index % 256))
+    await addFile(quire, long, { name: 'long.bin', content })
+    await publishSkill(quire, long)
+    const read = async (path: string) => {
+      let total = ''
+      for (let offset = 0, isDone = false; !isDone;) {
+        const given = { page: 'Files', path, offset }
+        const { value } = await callTool(quire, 'read_skill_file', given)
+        total += String(value['content'])
+        const next = /offset (\d+)\.$/.exec(String(value['more']))?.[1]
+        isDone = next === undefined
+        offset = Number(next)
+      }
+      return total
+    }
+    const { body: complete } = await quire.post<{ content: string }>('/v1/skills/read-file', {
+      workspaceId,
+      pageId: long,
+      label: 'draft',
+      path: 'SKILL.md',
+    })
+    assert.equal(await read('SKILL.md'), complete.content)
+    assert.deepEqual(Buffer.from(await read('assets/long.bin'), 'base64'), content)
+    const about = { workspaceId, pageId: long }
+    const { body } = await quire.post<{ uses: number }>('/v1/skills/uses', about)
+    assert.equal(body.uses, 1)
   })
 
   it('check a draft, and refuse what is not there', async () => {

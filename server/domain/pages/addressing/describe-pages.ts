@@ -14,6 +14,11 @@ export type PageLine = {
   updatedBy: string
 }
 
+/** The path of the pages below a page. */
+export function pathWithin({ path, title }: PageLine): string {
+  return path === '' ? title : `${path} / ${title}`
+}
+
 /** Those of some pages that the viewer can read. */
 export async function describePages(
   context: WorkspaceContext,

@@ -1,21 +1,21 @@
-import type { Context } from '../../../domain/context.ts'
-import { urlOf } from '../../../domain/pages/urls.ts'
+import type { WorkspaceContext } from '../../../domain/context.ts'
 import type { ViewPart } from '../../../domain/views/run-view.ts'
 import type { JsonObject } from '../json-object.ts'
+import { withPageLines } from '../page-lines.ts'
 
 /** Longer values are cut; get_properties has them complete. */
 const maxValueLength = 300
 
 /** The rows of a view, one line of JSON each. People and pages have their name before the ID. */
-export function viewLines(
-  context: Pick<Context, 'publicUrl'>,
+export async function viewLines(
+  context: WorkspaceContext,
   { rows, columns, people, pages }: ViewPart,
-): string[] {
+): Promise<string[]> {
   const names = new Map([
     ...people.map(({ id, name }) => [id, name] as const),
     ...pages.map(({ id, title }) => [id, title] as const),
   ])
-  return rows.map(({ id, title, version, values }) => {
+  const shown = rows.map(({ id, title, version, values }) => {
     const cells: JsonObject = {}
     for (const { name, key, type } of columns) {
       if (key === null && name === 'title') continue
@@ -25,14 +25,9 @@ export function viewLines(
         return known === undefined ? text : `${known} (${text})`
       })
     }
-    return JSON.stringify({
-      id,
-      title,
-      url: urlOf(context, `/pages/${id}`),
-      version,
-      values: cells,
-    })
+    return { id, title, version, values: cells }
   })
+  return (await withPageLines(context, shown)).map((row) => JSON.stringify(row))
 }
 
 /** The groups of a view, one line of JSON each. */

@@ -56,19 +56,21 @@ async function readPart(context: AgentContext, wanted: Wanted): Promise<string> 
   const read = (rows: number) => runView(context, { query, ...location, limit: rows })
   const first = await read(limit)
   const left = maxTextBytes - sizeOf(groupLines(first))
-  const fitting = countFitting(viewLines(context, first), left)
-  const part = fitting < first.rows.length ? await read(Math.max(1, fitting)) : first
-  return toText(context, part)
+  const lines = await viewLines(context, first)
+  const fitting = countFitting(lines, left)
+  if (fitting === first.rows.length) return toText(first, lines)
+  const part = await read(Math.max(1, fitting))
+  return toText(part, await viewLines(context, part))
 }
 
-function toText(context: AgentContext, part: ViewPart): string {
+function toText(part: ViewPart, rows: readonly string[]): string {
   const { columns, summary, nextCursor } = part
   const groups = groupLines(part)
   const totals = summary?.totals ?? {}
   const lines = [
     `columns: ${JSON.stringify(columns.map(({ name, type }) => `${name} (${type})`))}`,
     ...(Object.keys(totals).length > 0 ? headerLines({ totals }) : []),
-    ...viewLines(context, part),
+    ...rows,
     ...groups,
   ]
   const header = headerLines({

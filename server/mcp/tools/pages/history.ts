@@ -1,6 +1,10 @@
 import { takeExcerpt } from '../../../domain/document/excerpt.ts'
 import { listChanges } from '../../../domain/events/list-changes.ts'
-import { describePages, namePeople } from '../../../domain/pages/addressing/describe-pages.ts'
+import {
+  describePages,
+  namePeople,
+  pathWithin,
+} from '../../../domain/pages/addressing/describe-pages.ts'
 import { findPerson } from '../../../domain/pages/addressing/find-person.ts'
 import { pagesBelow } from '../../../domain/pages/addressing/pages-below.ts'
 import { resolveDeleted } from '../../../domain/pages/addressing/resolve-deleted.ts'
@@ -18,6 +22,7 @@ import { type AgentContext, agentTool } from '../agent-tool.ts'
 import { delimit, delimitLines } from '../delimit.ts'
 import type { JsonObject } from '../json-object.ts'
 import { limitList, maxTextBytes } from '../results.ts'
+import { runOf } from '../run-of.ts'
 import { pageName } from './inputs.ts'
 
 const maxVersions = 200
@@ -108,12 +113,13 @@ export const versions = agentTool({
       throw invalidInput([{ path: '/from', rule: 'required', message: 'is required with to' }])
     }
     const address = { workspaceId: context.workspaceId, pageId }
-    const rows = await listVersions(context, address, { limit, offset })
-    const list = rows.map(({ version, createdAt, people, via, title }) => ({
+    const rows = await listVersions(context, address, { limit: limit + 1, offset })
+    const list = rows.map(({ version, createdAt, people, via, title, ...run }) => ({
       version,
       at: toIso(createdAt),
       by: people.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()).join(', '),
       ...(via !== null && { via }),
+      ...runOf(run),
       title,
     }))
     const slice = { offset: 0, limit }
@@ -190,14 +196,24 @@ export const trash = agentTool({
     offset: Type.Optional(Type.Integer({ minimum: 0 })),
   }),
   run: async (context, { limit = 50, offset = 0 }) => {
-    const rows = await listTrash(context, { limit, offset })
-    const list: JsonObject[] = rows.map(({ id, title, deletedAt, firstName, lastName, pages }) => ({
-      id,
-      title,
-      deletedAt: toIso(deletedAt),
-      deletedBy: `${firstName} ${lastName}`.trim(),
-      pages,
-    }))
+    const rows = await listTrash(context, { limit: limit + 1, offset })
+    const parents = await describePages(
+      context,
+      rows.map(({ parentId }) => parentId),
+    )
+    const list: JsonObject[] = rows.map(({ id, parentId, title, deletedAt, pages, ...by }) => {
+      const parent = parents.get(parentId)
+      return {
+        id,
+        title,
+        url: canonicalUrl(context, id),
+        ...(parent && { path: pathWithin(parent) }),
+        deletedAt: toIso(deletedAt),
+        deletedBy: `${by.firstName} ${by.lastName}`.trim(),
+        ...runOf(by),
+        pages,
+      }
+    })
     return limitList({ pages: list }, 'pages', { offset: 0, limit }, offset)
   },
 })

@@ -1,9 +1,9 @@
-import { describePages } from '../../../domain/pages/addressing/describe-pages.ts'
 import { resolvePage } from '../../../domain/pages/addressing/resolve-page.ts'
 import { findHits } from '../../../domain/search/find.ts'
 import { Type } from '../../../lib/json/type.ts'
 import { agentTool } from '../agent-tool.ts'
 import { delimitValue } from '../delimit.ts'
+import { withPageLines } from '../page-lines.ts'
 import { limitList } from '../results.ts'
 import { pageName } from './inputs.ts'
 
@@ -30,23 +30,13 @@ export const searchPages = agentTool({
     const underPageId = under === undefined ? undefined : await resolvePage(context, under)
     const input = { query, k: limit, offset: 0 }
     const { hits } = await findHits(context, input, { underPageId })
-    const lines = await describePages(
-      context,
-      hits.map(({ pageId }) => pageId),
-    )
-    const results = hits.map(({ pageId, blockNumber, title, content, beginning }) => {
-      const line = lines.get(pageId)
-      return {
-        pageId,
-        url: line?.url,
-        title,
-        ...(line !== undefined && line.path !== '' && { path: line.path }),
-        updatedAt: line?.updatedAt,
-        updatedBy: line?.updatedBy,
-        blockNumber,
-        content: delimitValue(beginning === '' || content !== title ? content : beginning),
-      }
-    })
+    const found = hits.map(({ pageId, blockNumber, title, content, beginning }) => ({
+      pageId,
+      title,
+      blockNumber,
+      content: delimitValue(beginning === '' || content !== title ? content : beginning),
+    }))
+    const results = await withPageLines(context, found, ({ pageId }) => pageId)
     const slice = { offset: 0, limit: results.length }
     return limitList({ results }, 'results', slice, 0)
   },

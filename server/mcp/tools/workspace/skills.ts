@@ -1,10 +1,10 @@
 import { takeExcerpt } from '../../../domain/document/excerpt.ts'
-import { canonicalUrl } from '../../../domain/pages/urls.ts'
+import { resolvePage } from '../../../domain/pages/addressing/resolve-page.ts'
 import { toIso } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
-import { isId } from '../../../lib/ids.ts'
 import { Type } from '../../../lib/json/type.ts'
 import { agentTool } from '../agent-tool.ts'
+import { withPageLines } from '../page-lines.ts'
 import { limitList, maxTextBytes } from '../results.ts'
 
 const maxSkills = 200
@@ -17,7 +17,7 @@ const loadServe = () => import('../../../domain/skills/serve.ts')
 export const listSkills = agentTool({
   name: 'list_skills',
   description:
-    'Published skills: instructions for a kind of task. With skill, an ID, its instructions. With ownership AGENT: texts that describe agents.',
+    'Published skills: instructions for a kind of task. With skill, a page, its instructions. With ownership AGENT: texts that describe agents.',
   effect: 'reads',
   operationId: 'workspaces.skills',
   access: 'read',
@@ -32,7 +32,7 @@ export const listSkills = agentTool({
   run: async (context, { ownership = 'SKILL', skill, limit = 50, offset = 0 }) => {
     const { findServed, listServed, readInstructions } = await loadServe()
     if (skill !== undefined) {
-      const found = isId(skill) ? await findServed(context, skill.toLowerCase()) : undefined
+      const found = await findServed(context, await resolvePage(context, skill))
       if (typeof found !== 'object') {
         throw new AppError('NOT_FOUND', `${skill} is no published skill. Call list_skills for all.`)
       }
@@ -47,15 +47,15 @@ export const listSkills = agentTool({
     }
     const served = (await listServed(context, ownership)).toReversed()
     const found = served.slice(0, maxSkills)
-    const described = found.slice(offset, offset + limit).map((one) => ({
+    const shown = found.slice(offset, offset + limit).map((one) => ({
       id: one.pageId,
       title: one.title,
-      url: canonicalUrl(context, one.pageId),
       description: Array.from(one.description).slice(0, maxDescriptionLength).join(''),
       createdAt: toIso(one.createdAt),
     }))
+    const pages = await withPageLines(context, shown)
     const isCut = found.length > offset + limit
-    const cut = limitList({ pages: described }, 'pages', { offset: 0, limit }, offset)
+    const cut = limitList({ pages }, 'pages', { offset: 0, limit }, offset)
     if (cut['more'] !== undefined) return cut
     if (isCut) return { ...cut, more: `More items: call again with offset ${offset + limit}.` }
     const rest = `Shows only the newest ${maxSkills}. Find others with search_pages.`
