@@ -28,6 +28,8 @@ describe('the tools for comments', () => {
     })
     const commentId = String(created.value['commentId'])
     const parentId = commentId
+    const tried = await callTool(quire, 'create_comment', { pageId, markdown: 'No.', dryRun: true })
+    assert.deepEqual(Object.keys(tried.value).toSorted(), ['dryRun', 'workspace'])
     const urlOf = (id: unknown) => new RegExp(`/pages/${pageId}#comment-${String(id)}$`)
     assert.match(String(created.value['url']), urlOf(commentId))
     await callTool(quire, 'create_comment', { pageId, markdown: 'The 3rd.', parentId, quote: '' })

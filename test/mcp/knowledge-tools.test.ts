@@ -188,7 +188,7 @@ describe('the tools of the group knowledge', () => {
     await quire.post('/v1/templates/add', { workspaceId, pageId: template })
     const { text } = await call('list_templates')
     assert.match(text, /Meeting/)
-    const given = { templateId: template, title: 'Monday' }
+    const given = { templateId: 'Meeting', title: 'Monday' }
     const { value } = await call('create_page_from_template', given)
     assert.equal(String(value['title']), 'Monday')
     assert.equal(await markdownOf(quire, String(value['id'])), '# Monday\n')
@@ -197,5 +197,8 @@ describe('the tools of the group knowledge', () => {
     assert.equal(String(day.value['title']), '2026-03-01')
     const again = await call('get_daily_page', { date: '2026-03-01' })
     assert.deepEqual(String(again.value['id']), String(day.value['id']))
+    const own = await call('get_daily_page', { date: '2026-03-01', sectionId: 'Project' })
+    assert.notEqual(String(own.value['id']), String(day.value['id']))
+    await refused('get_daily_page', { sectionId: 'Projects' }, /Similar pages: .*Project/)
   })
 })

@@ -71,7 +71,7 @@ describe('the tools for pages', () => {
     for (const [name, given, code, message] of refused) {
       const { isError, value } = await call(name, given)
       assert.equal(isError, true, name)
-      assert.deepEqual(Object.keys(value), ['code', 'message'])
+      assert.deepEqual(Object.keys(value), ['code', 'message', 'workspace'])
       assert.equal(value['code'], code)
       assert.match(String(value['message']), message)
     }

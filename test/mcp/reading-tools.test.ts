@@ -171,8 +171,9 @@ describe('reading on a budget', () => {
       const { key } = await addPerson(quire, 'Grace', 'MEMBER')
       const pageId = await addPage(quire, 'Diary', { markdown: 'One.' })
       const edit = { page: pageId, mode: 'append', text: 'Two.' }
-      await callTool(quire, 'edit_page', edit, { key })
-      await callTool(quire, 'delete_page', { page: pageId }, { key })
+      const headers = { 'user-agent': 'Diarist/2.0' }
+      await callTool(quire, 'edit_page', edit, { key, headers })
+      await callTool(quire, 'delete_page', { page: pageId }, { key, headers })
       const { value } = await call('list_changes', { by: 'Grace', via: 'mcp' })
       const [change, ...others] = items(value['changes'])
       assert.equal(others.length, 0)
@@ -181,6 +182,11 @@ describe('reading on a budget', () => {
         ['Diary', 'Grace Tester'],
       )
       assert.equal(String(change?.['events']), 'page.updated, page.deleted')
+      assert.equal(String(change?.['client']), 'Diarist')
+      const [deleted] = items((await call('list_trash', { limit: 1 })).value['pages'])
+      const [version] = items((await call('list_versions', { page: 'Guide' })).value['versions'])
+      assert.equal(String(deleted?.['client']), 'Diarist')
+      for (const one of [deleted, version]) assert.match(String(one?.['run']), /^[0-9a-f-]{36}$/)
       assert.equal(String(change?.['changed']), 'content')
       const later = await call('list_changes', { since: '2100-01-01' })
       assert.deepEqual(later.value['changes'], [])
@@ -231,8 +237,21 @@ describe('reading on a budget', () => {
         /no version 7/,
       )
       await refused('restore_page', { page: 'Verse', version: 7 }, 'VERSION_NOT_FOUND', /7/)
-      const restored = await call('restore_page', { page: 'Verse', version: 1 })
+      const back = { page: 'Verse', version: 1 }
+      await refused(
+        'restore_page',
+        { ...back, expectedVersion: 1 },
+        'VERSION_CONFLICT',
+        /at version 2, not 1\. Nothing was restored.*Since version 1: version 2 by Ada Lovelace/,
+      )
+      const alone = { page: 'Verse', expectedVersion: 2 }
+      await refused('restore_page', alone, 'VALIDATION_FAILED', /is only for version$/)
+      const tried = await call('restore_page', { ...back, dryRun: true })
+      const restored = await call('restore_page', { ...back, expectedVersion: 2 })
       assert.equal(restored.value['version'], 3)
+      for (const { value } of [tried, restored]) {
+        assert.deepEqual(Object(value['removed']), { blocks: 1, words: 1 })
+      }
       assert.equal(await markdownOf(quire, pageId), 'Line one.\n\nLine two.\n')
       const same = await call('list_versions', { page: 'Verse', from: 1, to: 3 })
       assert.match(same.text, /The text is the same\.$/)
@@ -264,7 +283,9 @@ describe('reading on a budget', () => {
     await addWorkspace(quire, 'Field work')
     const { value } = await call('list_pages', { workspaceId: 'field-work' })
     assert.equal(String(value['workspace']), 'Field work')
+    const missing = await call('get_page', { page: 'Nothing', workspaceId: 'field-work' })
+    assert.equal(String(missing.value['workspace']), 'Field work')
     const unknown = await call('list_pages', { workspaceId: 'nowhere' })
-    assert.equal(unknown.isError, true)
+    assert.deepEqual([unknown.isError, unknown.value['workspace']], [true, undefined])
   })
 })

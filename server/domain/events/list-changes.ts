@@ -14,6 +14,8 @@ export type PageChange = {
   changed: string[]
   actorIds: string[]
   vias: string[]
+  /** What the programs call themselves. */
+  clients: string[]
   count: number
   /** Of the last change. */
   at: number
@@ -73,7 +75,7 @@ export async function listChanges(
 
 function note(found: Map<string, PageChange>, event: StoredEvent): void {
   if (!event.isKnown || !('pageId' in event.data)) return
-  const { data, type, actorId, via, createdAt: at } = event
+  const { data, type, actorId, via, client, createdAt: at } = event
   const { pageId } = data
   const known = found.get(pageId)
   const one = known ?? {
@@ -82,6 +84,7 @@ function note(found: Map<string, PageChange>, event: StoredEvent): void {
     changed: [],
     actorIds: [],
     vias: [],
+    clients: [],
     count: 0,
     at,
     version: undefined,
@@ -90,6 +93,7 @@ function note(found: Map<string, PageChange>, event: StoredEvent): void {
   add(one.types, type)
   add(one.actorIds, actorId)
   add(one.vias, via)
+  if (client !== null && client !== '') add(one.clients, client)
   if ('changed' in data) for (const name of data.changed) add(one.changed, name)
   if ('version' in data && typeof data.version === 'number') one.version = data.version
   if ('title' in data && typeof data.title === 'string') one.title = data.title

@@ -120,16 +120,36 @@ export async function compareVersions(
   return { lines: await context.content.compare(old, now), changes }
 }
 
-/** Restores a version as a new version. Throws PAGE_NOT_FOUND or VERSION_NOT_FOUND. */
+/** `document`: what the page contains now. */
+export type RestoredVersion = { version: number; document: string }
+
+/**
+ * Restores a version as a new version. Throws PAGE_NOT_FOUND or VERSION_NOT_FOUND, and VERSION_CONFLICT if the page is
+ * not at `expectedVersion`.
+ */
 export async function restoreVersion(
   context: WorkspaceContext,
-  address: VersionAddress,
-): Promise<number> {
-  const version = await getVersion(context, address)
-  const document = documentOf(address, version)
-  const content = await context.content.fromDocument(document, '/version')
-  const changes = { ...pickStoredFields(version), content, standsAlone: true }
-  return (await changePage(context, address, changes)).version
+  { expectedVersion, ...address }: VersionAddress & { expectedVersion?: number | undefined },
+): Promise<RestoredVersion> {
+  const restored = await getVersion(context, address)
+  const content = await context.content.fromDocument(documentOf(address, restored), '/version')
+  const changes = { ...pickStoredFields(restored), content, standsAlone: true }
+  const stored = await changePage(context, address, changes, async (_transaction, page) =>
+    conflictOf(page, expectedVersion),
+  )
+  if (stored instanceof AppError) throw stored
+  return { version: stored.version, document: content.document }
+}
+
+function conflictOf(
+  { version }: Pick<pages.PageRow, 'version'>,
+  expected: number | undefined,
+): AppError | undefined {
+  if (expected === undefined || version === expected) return undefined
+  return new AppError(
+    'VERSION_CONFLICT',
+    `The page is at version ${version}, not ${expected}. Nothing was restored. Read the page again.`,
+  )
 }
 
 function noVersion(version: number): AppError {

@@ -88,7 +88,7 @@ export function agentTool<const Input extends TObject>(tool: Declaration<Input>)
       }
       const given = { ...read, workspaceId: workspace.id }
       const answer = await call(operation, request.context, given)
-      if (isProposed(answer)) return proposedResult(answer, workspace.name)
+      if (isProposed(answer)) return proposedResult(request.context, answer, workspace.name)
       return toResult(request, answer, { name: workspace.name, isDry: isDry(dryRun) })
     },
   }

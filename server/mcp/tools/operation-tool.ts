@@ -68,7 +68,7 @@ export function operationTool(declaredOperation: NamedOperation, tool: Tool): Ag
         await withDocument(context, tool, requested),
       )
       const answer = await withAliases(aliases, () => call(operation, context, ready))
-      if (isProposed(answer)) return proposedResult(answer, workspace?.name)
+      if (isProposed(answer)) return proposedResult(request.context, answer, workspace?.name)
       // SAFETY: the output of every operation is an object.
       const result = pickDeclared(operation.output, answer) as JsonObject
       const named = workspace?.name === undefined ? {} : { workspace: workspace.name }
@@ -140,7 +140,11 @@ async function toResult(context: Context, outcome: Outcome): Promise<CallToolRes
     return structuredResult({ ...reference, ...more })
   }
   const name = listName(operation)
-  const value: JsonObject = { ...withCommentLink(context, { operation, input, output }), ...more }
+  const known = dryRun && tool.effect === 'adds' ? withoutIds(output) : output
+  const value: JsonObject = {
+    ...withCommentLink(context, { operation, input, output: known }),
+    ...more,
+  }
   if (name === undefined) return structuredResult(value)
   const list = value[name]
   const described =
@@ -151,6 +155,11 @@ async function toResult(context: Context, outcome: Outcome): Promise<CallToolRes
         }
       : value
   return structuredResult(limitList(described, name, window, window.skipped))
+}
+
+/** What was only tried does not exist. */
+function withoutIds(output: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(output).filter(([name]) => !name.endsWith('Id')))
 }
 
 /** Only pages that the caller gets are described. */

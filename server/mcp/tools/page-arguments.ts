@@ -6,7 +6,14 @@ import type { Aliases } from './arguments.ts'
 import type { JsonObject } from './json-object.ts'
 
 /** The parameters of operations that name a page. */
-const pageParameters = new Set(['pageId', 'parentId', 'newParentId', 'prevPageId'])
+const pageParameters = new Set([
+  'pageId',
+  'parentId',
+  'newParentId',
+  'prevPageId',
+  'templateId',
+  'sectionId',
+])
 
 const shortNames = [
   ['page', 'pageId'],

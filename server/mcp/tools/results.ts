@@ -33,13 +33,14 @@ export function structuredResult({ more, note, ...data }: JsonObject): CallToolR
 }
 
 /** Without structured content, which clients would validate against the output schema. */
-export function errorResult(error: AppError): CallToolResult {
+export function errorResult(error: AppError, workspace?: string): CallToolResult {
   const { code, message, violations } = error
   const sentence = violations === undefined ? message : violations.map(toSentence).join('; ')
   const hint = hints[code]
   const fullMessage = hint === undefined ? sentence : `${sentence.replace(/[.]?$/, '.')} ${hint}`
   // Messages name pages, headings and people.
-  const value = { code, ...delimitMembers({ message: fullMessage }) }
+  const written = { message: fullMessage, ...(workspace !== undefined && { workspace }) }
+  const value = { code, ...delimitMembers(written) }
   return { content: [{ type: 'text', text: JSON.stringify(value) }], isError: true }
 }
 

@@ -150,7 +150,7 @@ export const restore = operation({
   errors: ['PAGE_NOT_FOUND', 'VERSION_NOT_FOUND'],
   example: { ...onePage, version: 1 },
   tool: { none },
-  run: async (context, input) => ({ version: await restoreVersion(context, input) }),
+  run: async (context, input) => ({ version: (await restoreVersion(context, input)).version }),
 })
 
 export const authors = operation({

@@ -336,7 +336,8 @@ describe('POST /v1/history/restore', () => {
     await quire.post('/v1/pages/update', { workspaceId: quire.workspaceId, pageId, icon: '🌱' })
     await save(by('web'), pageId, 'three')
     const { workspaceId } = quire
-    assert.equal(await restoreVersion(by('web'), { workspaceId, pageId, version: 1 }), 5)
+    const { version } = await restoreVersion(by('web'), { workspaceId, pageId, version: 1 })
+    assert.equal(version, 5)
     assert.deepEqual(await numbers(pageId), [5, 4, 3, 2, 1])
     assert.equal((await read(pageId, 4)).markdown, 'three\n')
   })

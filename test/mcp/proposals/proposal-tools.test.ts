@@ -97,6 +97,29 @@ describe('create_proposal, list_proposals and review_proposal', () => {
     }
   })
 
+  it('say where people review a proposal, and nothing of one that was only tried', async () => {
+    await addPage(quire, 'Found', { markdown: 'Old.' })
+    const given = {
+      title: 'Better',
+      changes: [{ kind: 'edit', page: 'Found', markdown: 'New.' }],
+    }
+    const tried = await call('create_proposal', { ...given, dryRun: true })
+    assert.deepEqual(Object.keys(tried.value).toSorted(), [
+      'changes',
+      'dryRun',
+      'state',
+      'workspace',
+    ])
+    const asked = await callTool(quire, 'create_proposal', given)
+    const instead = await call('edit_page', { page: 'Found', mode: 'append', text: 'x' })
+    for (const { value } of [asked, instead]) {
+      const path = `/proposals/${String(value['proposalId'])}`
+      assert.ok(String(value['url']).endsWith(path), JSON.stringify(value))
+    }
+    assert.equal(asked.value['note'], undefined)
+    assert.match(String(instead.value['note']), /^Not written: you may only propose/)
+  })
+
   it('let an agent wait for a review, and answer it', async () => {
     const pageId = await addPage(quire, 'Waited', { markdown: 'Old text.' })
     const page = 'Waited'

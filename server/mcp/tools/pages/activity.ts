@@ -11,6 +11,7 @@ import { readActivity, readFilter } from '../../../operations/runs/activity-fiel
 import { type AgentContext, agentTool } from '../agent-tool.ts'
 import type { JsonObject } from '../json-object.ts'
 import { readPaths } from '../page-lines.ts'
+import { proposalUrl } from '../proposed.ts'
 import { readFitting } from '../results.ts'
 import { runOf } from '../run-of.ts'
 
@@ -105,7 +106,7 @@ function toEntry(context: AgentContext, item: DescribedItem): JsonObject {
     ...(proposal !== null && {
       title: proposal.title,
       proposalId: proposal.id,
-      url: urlOf(context, `/proposals/${proposal.id}`),
+      url: proposalUrl(context, proposal.id),
     }),
     ...(Array.isArray(changed) && { changed: changed.join(', ') }),
     ...(typeof version === 'number' && { version }),

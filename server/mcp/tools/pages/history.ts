@@ -1,5 +1,6 @@
 import { takeExcerpt } from '../../../domain/document/excerpt.ts'
 import { listChanges } from '../../../domain/events/list-changes.ts'
+import { readCurrentDocument } from '../../../domain/pages/addressing/current-document.ts'
 import {
   describePages,
   namePeople,
@@ -12,7 +13,12 @@ import { resolvePage } from '../../../domain/pages/addressing/resolve-page.ts'
 import { referToPage } from '../../../domain/pages/read.ts'
 import { listTrash, restorePage } from '../../../domain/pages/trash.ts'
 import { canonicalUrl } from '../../../domain/pages/urls.ts'
-import { compareVersions, listVersions, restoreVersion } from '../../../domain/pages/versions.ts'
+import {
+  compareVersions,
+  listVersions,
+  restoreVersion,
+  type VersionAddress,
+} from '../../../domain/pages/versions.ts'
 import { clock, dayMs, toIso } from '../../../lib/clock.ts'
 import { invalidInput } from '../../../lib/errors.ts'
 import { Type } from '../../../lib/json/type.ts'
@@ -23,7 +29,8 @@ import { delimit, delimitLines } from '../delimit.ts'
 import type { JsonObject } from '../json-object.ts'
 import { limitList, maxTextBytes } from '../results.ts'
 import { runOf } from '../run-of.ts'
-import { pageName } from './inputs.ts'
+import { explained, toCounts } from './changes.ts'
+import { expectedVersion, pageName } from './inputs.ts'
 
 const maxVersions = 200
 const maxDeleted = 200
@@ -77,6 +84,7 @@ export const changes = agentTool({
         at: toIso(at),
         by: change.actorIds.map((id) => people.get(id) ?? id).join(', '),
         via: change.vias.join(', '),
+        ...(change.clients.length > 0 && { client: change.clients.join(', ') }),
         events: change.types.join(', '),
         ...(change.changed.length > 0 && { changed: change.changed.join(', ') }),
         ...(count > 1 && { count }),
@@ -164,26 +172,45 @@ export const restore = agentTool({
   operationId: 'trash.restore',
   access: 'write',
   aliases: { pageId: 'page' },
-  input: Type.Object({ page: pageName, version: Type.Optional(versionNumber) }),
-  run: async (context, { page, version }) => {
+  input: Type.Object({
+    page: pageName,
+    version: Type.Optional(versionNumber),
+    expectedVersion,
+  }),
+  run: async (context, { page, version, expectedVersion: expected }) => {
     const { workspaceId } = context
     if (version === undefined) {
+      if (expected !== undefined) {
+        const message = 'is only for version'
+        throw invalidInput([{ path: '/expectedVersion', rule: 'not', message }])
+      }
       const pageId = await resolveDeleted(context, page)
       const restored = await restorePage(context, { workspaceId, pageId })
       return { ...(await referToPage(context, pageId)), ...restored }
     }
     const pageId = await resolvePage(context, page)
-    const address = { workspaceId, pageId }
-    const [now] = await listVersions(context.lasting, address, { limit: 1, offset: 0 })
-    const stored = await restoreVersion(context, { ...address, version })
-    return {
-      ...(await referToPage(context, pageId)),
-      version: stored,
-      restored: version,
-      ...(now && { replaced: now.version }),
-    }
+    return restoreTo(context, { workspaceId, pageId, version, expectedVersion: expected })
   },
 })
+
+async function restoreTo(
+  context: AgentContext,
+  given: VersionAddress & { expectedVersion: number | undefined },
+): Promise<JsonObject> {
+  const { pageId, version, expectedVersion: expected } = given
+  const [now] = await listVersions(context.lasting, given, { limit: 1, offset: 0 })
+  const before = await readCurrentDocument(context, pageId)
+  const pages = [{ pageId, expectedVersion: expected }]
+  const stored = await explained(context, pages, () => restoreVersion(context, given))
+  const after = stored.document
+  return {
+    ...(await referToPage(context, pageId)),
+    version: stored.version,
+    restored: version,
+    ...(now && { replaced: now.version }),
+    ...toCounts(await context.content.summarize({ id: pageId, before, after })),
+  }
+}
 
 export const trash = agentTool({
   name: 'list_trash',

@@ -9,6 +9,7 @@ import { invalidInput } from '../../../lib/errors.ts'
 import { Type } from '../../../lib/json/type.ts'
 import { type AgentContext, agentTool } from '../agent-tool.ts'
 import { toPageType } from '../pages/inputs.ts'
+import { proposalUrl } from '../proposed.ts'
 
 const kinds = ['create', 'edit', 'move', 'trash'] as const
 
@@ -52,7 +53,12 @@ export const createProposal = agentTool({
   run: async (context, { title, reason = '', changes }) => {
     const { workspaceId } = context
     const drafting = await draftOf(context, changes)
-    return { ...(await propose(context, { workspaceId, title, reason }, drafting.draft)) }
+    const about = { workspaceId, title, reason }
+    const { proposalId, state } = await propose(context, about, drafting.draft)
+    // A proposal that was only tried does not exist.
+    return context.dryRun
+      ? { state, changes: changes.length }
+      : { proposalId, state, url: proposalUrl(context, proposalId) }
   },
 })
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { takeExcerpt } from '../../../domain/document/excerpt.ts'
 import { resolvePage } from '../../../domain/pages/addressing/resolve-page.ts'
-import { urlOf } from '../../../domain/pages/urls.ts'
 import { enterWorkspace } from '../../../domain/people/access.ts'
 import { accept } from '../../../domain/proposals/accept.ts'
 import { comment, decline, requestChanges, withdraw } from '../../../domain/proposals/decide.ts'
@@ -21,6 +20,7 @@ import { proposalStates } from '../../../lib/vocabulary.ts'
 import { type AgentContext, agentTool } from '../agent-tool.ts'
 import { delimit, delimitValue } from '../delimit.ts'
 import type { JsonObject } from '../json-object.ts'
+import { proposalUrl } from '../proposed.ts'
 import { limitList, maxTextBytes } from '../results.ts'
 import { agentChanges, draftOf } from './creating.ts'
 
@@ -51,7 +51,7 @@ export const listOfProposals = agentTool({
     const proposals = found.proposals.map((row) => ({
       id: row.id,
       title: delimitValue(row.title),
-      url: urlOf(context, `/proposals/${row.id}`),
+      url: proposalUrl(context, row.id),
       state: row.state,
       by: `${row.firstName} ${row.lastName}`.trim(),
       updatedAt: toIso(row.updatedAt),
