@@ -9,6 +9,8 @@ import { Type } from '../../../lib/json/type.ts'
 import { type AgentContext, agentTool } from '../agent-tool.ts'
 import { callById } from '../call-by-id.ts'
 import { delimit, delimitLines, headerLines } from '../delimit.ts'
+import type { JsonObject } from '../json-object.ts'
+import { withPageLines } from '../page-lines.ts'
 import { toText } from '../page-text.ts'
 import { maxTextBytes } from '../results.ts'
 import { pageName } from './inputs.ts'
@@ -89,15 +91,22 @@ async function readWhole(
     ...(backlinks !== undefined && { backlinks }),
   })
   const line = (await describePages(context, [page])).get(page)
-  const { markdown, length, nextOffset, ...about } = found
+  const { markdown, length, nextOffset, backlinks: linking, ...about } = found
   return toText({
     ...about,
     ...(line && line.path !== '' && { path: line.path }),
     ...(line && { updatedBy: line.updatedBy }),
+    ...(isList(linking) && {
+      backlinks: { ...linking, items: await withPageLines(context, linking.items) },
+    }),
     markdown,
     length,
     nextOffset,
   })
+}
+
+function isList(value: unknown): value is { items: JsonObject[] } {
+  return typeof value === 'object' && value !== null && 'items' in value
 }
 
 async function readPart(
