@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { onPage } from '../../server/domain/pages/page-queue.ts'
 import { contents, steps } from '../../server/store/index.ts'
 import { connectLive, typing } from '../support/live.ts'
 import { addPage } from '../support/pages.ts'
@@ -63,6 +64,24 @@ describe('what was typed', () => {
     await client.next('accepted')
     await quire.server.close()
     assert.equal(await client.closed, 1001)
+    assert.match((await storedText(quire, pageId)) ?? '', /Hello!/)
+    await quire.close()
+  })
+
+  it('is not taken from a client that comes while the server stops, which is told to connect elsewhere', async () => {
+    const { quire, address, pageId, connect } = await serve()
+    const { workspaceId } = quire
+    const early = await connect()
+    const queue = Promise.withResolvers<void>()
+    const isFree = onPage(quire.app.store, { workspaceId, pageId }, () => queue.promise)
+    early.send(typing(pageId, { base: 1, at: 6, text: '!' }))
+    // By its answer the server has the batch too.
+    await early.open({ workspaceId, pageId: await addPage(quire, 'Other') })
+    const closed = quire.server.close()
+    const late = await connectLive(address, { authorization: `Bearer ${quire.key}` })
+    assert.equal(await late.closed, 1001)
+    queue.resolve()
+    await Promise.all([isFree, closed])
     assert.match((await storedText(quire, pageId)) ?? '', /Hello!/)
     await quire.close()
   })

@@ -5,10 +5,12 @@ import { parseMarkdown } from '../../content/parse-markdown.ts'
 import { schema } from '../../content/schema.ts'
 import { newId } from '../../server/lib/ids.ts'
 import type { BatchMessage } from '../../server/lib/live-messages.ts'
+import { inspect } from '../faults/caller.ts'
 import { connectLive, deletion, type LiveClient, typing } from '../support/live.ts'
 import { addPage } from '../support/pages.ts'
 import { addPerson, type Person } from '../support/people.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { typeText } from '../support/typing.ts'
 import { until } from '../support/until.ts'
 
 let quire: TestServer
@@ -243,6 +245,53 @@ describe('a batch', () => {
     await Promise.all(clients.map((client) => client.close()))
   })
 
+  it('that comes twice at once is stored once, and holds nobody up', async () => {
+    const pageId = await addPage(quire, 'Twice', { markdown: 'Hello' })
+    const [ada, other] = await both(pageId)
+    const batch = typing(pageId, { base: 1, at: 6, text: '!' })
+    // While the first one is written, the others wait together.
+    ada.send(typing(pageId, { base: 1, at: 1, text: '1' }), batch, { ...batch, again: true })
+    other.send(typing(pageId, { base: 1, at: 1, text: '2' }))
+    await until(() => versionOf(ada) === 4 && versionOf(other) === 4)
+    assert.deepEqual(refusalsOf(ada, other), [])
+    assert.match(await textOf(pageId, 'Hello'), /^(?:12|21)Hello!$/)
+    await Promise.all([ada.close(), other.close()])
+  })
+
+  it('of a program that names its run wrongly is refused, and no other', async () => {
+    const pageId = await addPage(quire, 'Run', { markdown: 'Hello' })
+    const [ada, other] = await both(pageId)
+    const named = { authorization: `Bearer ${grace.key}`, 'quire-run': 'two words' }
+    const program = await connectLive(address, named)
+    await program.open({ ...quire, pageId })
+    ada.send(typing(pageId, { base: 1, at: 6, text: '!' }))
+    program.send(typing(pageId, { base: 1, at: 1, text: 'x' }))
+    other.send(typing(pageId, { base: 1, at: 6, text: '?' }))
+    assert.equal((await program.next('refused')).code, 'VALIDATION_FAILED')
+    await until(() => versionOf(ada) === 3 && versionOf(other) === 3)
+    assert.deepEqual(refusalsOf(ada, other), [])
+    await Promise.all([ada.close(), other.close(), program.close()])
+  })
+
+  it('that another node stored is answered as it was stored', async () => {
+    const pageId = await addPage(quire, 'Elsewhere', { markdown: 'Hello' })
+    const client = await connect()
+    await client.open({ ...quire, pageId })
+    const batch = typing(pageId, { base: 1, at: 1, text: 'sent' })
+    // As a node does that ends before it says so.
+    await inspect(quire.dataFolder, quire, async (_, app) => {
+      await typeText({ ...quire, app }, pageId, 'first')
+      await typeText({ ...quire, app }, pageId, 'stored', { batchId: batch.id })
+      client.send({ ...batch, again: true })
+      await until(() => versionOf(client) === 3)
+    })
+    const versions = client.received.flatMap((one) =>
+      one.type === 'batch' || one.type === 'accepted' ? [`${one.type} ${one.version}`] : [],
+    )
+    assert.deepEqual([...new Set(versions)], ['batch 2', 'batch 3'])
+    await client.close()
+  })
+
   it('is followed by the hash of the document every hundred versions', async () => {
     const pageId = await addPage(quire, 'Hash', { markdown: 'x' })
     const client = await connect()
@@ -273,6 +322,11 @@ describe('the title and icon of an open page', () => {
     await Promise.all([ada.close(), other.close()])
   })
 })
+
+function refusalsOf(...clients: readonly LiveClient[]): string[] {
+  const received = clients.flatMap((client) => client.received)
+  return received.flatMap((one) => (one.type === 'refused' ? [one.message] : []))
+}
 
 function versionOf(client: LiveClient): number {
   const versions = client.received.flatMap((one) => ('version' in one ? [one.version] : []))

@@ -17,6 +17,7 @@ export class Connections {
   readonly #open = new Set<Open>()
   readonly #timer: NodeJS.Timeout
   readonly #silentMs: number
+  #isStopping = false
 
   constructor({ pingMs: everyMs = pingMs, silentMs: maxSilentMs = silentMs }: PingIntervals = {}) {
     this.#silentMs = maxSilentMs
@@ -39,6 +40,11 @@ export class Connections {
   ): () => void {
     const open: Open = { connection, outlet, person: personOf(caller), answersPings }
     this.#open.add(open)
+    // It came while what was typed is being stored.
+    if (this.#isStopping) {
+      connection.stopReading()
+      outlet.end(closeCodes.goingAway)
+    }
     return () => {
       this.#open.delete(open)
       connection.end()
@@ -53,6 +59,7 @@ export class Connections {
 
   /** Nothing more is read: a client sends again what it got no answer to. */
   stopReading(): void {
+    this.#isStopping = true
     for (const { connection } of this.#open) connection.stopReading()
   }
 

@@ -104,8 +104,12 @@ export class LivePage {
   }
 
   /** A batch that is in the journal, as JSON. */
-  async batchOf(version: number): Promise<string | undefined> {
-    return (await this.#alone(() => this.#document.jsonSince(version - 1)))?.[0]
+  batchOf(version: number): Promise<string | undefined> {
+    return this.#alone(async () => {
+      // Another node may have written it.
+      if (version > this.version) await this.#readNewer()
+      return (await this.#document.jsonSince(version - 1))?.[0]
+    })
   }
 
   people(): PersonHere[] {
@@ -144,16 +148,24 @@ export class LivePage {
       const rest = this.#startedAt + pauseMs - performance.now()
       if (rest > 0) await sleep(rest)
       this.#startedAt = performance.now()
-      const group = this.#waiting.splice(0, maxGroup)
-      try {
-        await this.#alone(() => this.#commit(group))
-      } catch (error) {
-        if (!(error instanceof AppError)) this.#options.report(error)
-        const outcome: Outcome = { kind: 'refused', refusal: refusalOf(error) }
-        for (const { resolve } of group) resolve(outcome)
-      }
+      await this.#writeGroup(this.#waiting.splice(0, maxGroup))
     }
     this.#isWriting = false
+  }
+
+  /** A batch that nothing foresaw must not hold up the others: then each is written alone. */
+  async #writeGroup(group: readonly Waiting[]): Promise<void> {
+    try {
+      await this.#alone(() => this.#commit(group))
+    } catch (error) {
+      if (group.length > 1 && !(error instanceof AppError)) {
+        for (const one of group) await this.#writeGroup([one])
+        return
+      }
+      if (!(error instanceof AppError)) this.#options.report(error)
+      const outcome: Outcome = { kind: 'refused', refusal: refusalOf(error) }
+      for (const { resolve } of group) resolve(outcome)
+    }
   }
 
   async #commit(group: readonly Waiting[]): Promise<void> {

@@ -4,6 +4,7 @@ import type { Context } from '../../domain/context.ts'
 import type { PageAddress } from '../../domain/pages/tree.ts'
 import type { CallerRun } from '../../domain/runs/caller-run.ts'
 import { reauthorizePage } from '../../domain/sharing/reauthorize-page.ts'
+import { allSettledOrThrow } from '../../lib/all-settled.ts'
 import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { StepsMessage } from '../../lib/live-messages.ts'
@@ -54,20 +55,19 @@ export async function commitGroup(
 
 async function writeGroup(transaction: Transaction, group: Group): Promise<readonly Outcome[]> {
   const { address, sent } = group
-  const permissions = new Map<Context, Promise<AppError | undefined>>()
-  const permissionOf = ({ context }: Sent) => {
-    const known = permissions.get(context) ?? findRefusal(transaction, context, address)
-    permissions.set(context, known)
+  const senders = new Map<Context, Promise<CallerRun | AppError>>()
+  const runOf = ({ context }: Sent) => {
+    const known = senders.get(context) ?? checkSender(transaction, context, address)
+    senders.set(context, known)
     return known
   }
   const checked = await Promise.all(
     sent.map(async (one) => {
-      const [error, version, run] = await Promise.all([
-        permissionOf(one),
+      const [run, version] = await Promise.all([
+        runOf(one),
         steps.versionOf(transaction, address, one.message.id),
-        one.context.runs.of(one.context.caller, address.workspaceId, transaction),
       ])
-      return { sent: one, error, version, run }
+      return { sent: one, run, version }
     }),
   )
   const outcomes = planGroup(group, checked)
@@ -83,35 +83,35 @@ async function writeGroup(transaction: Transaction, group: Group): Promise<reado
   return outcomes
 }
 
-async function findRefusal(
+/** The run of a sender who may write, or why they may not: that is no reason to refuse the batches of others. */
+async function checkSender(
   reader: Transaction,
   context: Context,
   address: PageAddress,
-): Promise<AppError | undefined> {
+): Promise<CallerRun | AppError> {
+  const run = context.runs.of(context.caller, address.workspaceId, reader)
   try {
-    await reauthorizePage(context, address, { right: 'write', reader })
-    return undefined
+    await allSettledOrThrow(reauthorizePage(context, address, { right: 'write', reader }), run)
+    return await run
   } catch (error) {
     if (error instanceof AppError) return error
     throw error
   }
 }
 
-type Checked = {
-  sent: Sent
-  error: AppError | undefined
-  version: number | undefined
-  run: CallerRun
-}
+type Checked = { sent: Sent; run: CallerRun | AppError; version: number | undefined }
 
 /** Each batch is rebased over those of the group that come before it. */
 function planGroup({ address, state, since }: Group, checked: readonly Checked[]): Outcome[] {
   let current = state
   const changes: Change[] = []
+  /** The versions of the batches of the group, by their IDs: a client may have sent one again while it waited. */
+  const versions = new Map<string, number>()
   const at = clock.now()
-  return checked.map(({ sent: { context, message }, error, version, run }): Outcome => {
-    if (error !== undefined) return { kind: 'refused', refusal: refusalOf(error), error }
-    if (version !== undefined) return { kind: 'repeated', version }
+  return checked.map(({ sent: { context, message }, run, version }): Outcome => {
+    if (run instanceof AppError) return { kind: 'refused', refusal: refusalOf(run), error: run }
+    const repeated = version ?? versions.get(message.id)
+    if (repeated !== undefined) return { kind: 'repeated', version: repeated }
     const earlier = message.base > state.version ? undefined : since(message.base)
     if (earlier === undefined) return { kind: 'refused', refusal: outdated }
     const { userId: authorId, via, keyId = null } = context.caller
@@ -121,6 +121,7 @@ function planGroup({ address, state, since }: Group, checked: readonly Checked[]
     current = accepted.state
     changes.push(accepted.change)
     const { id: batchId, base } = message
+    versions.set(batchId, current.version)
     const row: steps.StepsRow = {
       ...address,
       version: current.version,
