@@ -73,7 +73,12 @@ describe('Connection', () => {
 
   it('waits longer after each failure, and not at all once the network is back', () => {
     const { opened, transport } = ways()
-    const connection = new Connection({ transports: [transport], retryDelayMs: 1000 })
+    const network = new EventTarget()
+    const whenOnline = (tryNow: () => void) => {
+      network.addEventListener('online', tryNow)
+      return () => network.removeEventListener('online', tryNow)
+    }
+    const connection = new Connection({ transports: [transport], retryDelayMs: 1000, whenOnline })
     const end = connection.listen('p', listener())
     for (const wait of [1000, 2000, 4000]) {
       const before = opened.length
@@ -84,10 +89,10 @@ describe('Connection', () => {
       assert.equal(opened.length, before + 1)
     }
     opened.at(-1)?.closed()
-    dispatchEvent(new Event('online'))
+    network.dispatchEvent(new Event('online'))
     assert.equal(opened.length, 5)
     end()
-    dispatchEvent(new Event('online'))
+    network.dispatchEvent(new Event('online'))
     assert.equal(opened.length, 5)
   })
 
@@ -108,6 +113,30 @@ describe('Connection', () => {
     // What comes late on the dead one is not for us.
     opened[0]?.received(welcome)
     assert.equal(connection.isConnected, false)
+    end()
+  })
+
+  it('takes a connection for dead that opens no page, though the server pings', () => {
+    const { opened, transport } = ways()
+    const connection = new Connection({ transports: [transport], silenceMs: 45_000 })
+    const page = listener()
+    const end = connection.listen('p', page)
+    opened[0]?.received(welcome)
+    const open = { type: 'open', workspaceId: 'w', pageId: 'p', version: 1, schema: 3 } as const
+    connection.send(open)
+    mock.timers.tick(20_000)
+    opened[0]?.received({ type: 'ping' })
+    mock.timers.tick(25_000)
+    assert.equal(opened[0]?.isClosed, true)
+    mock.timers.tick(500)
+    opened[1]?.received(welcome)
+    connection.send(open)
+    opened[1]?.received({ type: 'closed', pageId: 'p', code: 'BUSY', message: 'Later.' })
+    mock.timers.tick(40_000)
+    opened[1]?.received({ type: 'ping' })
+    mock.timers.tick(40_000)
+    assert.equal(opened[1]?.isClosed, false)
+    assert.deepEqual(page.log, ['connected 3', 'disconnected', 'connected 3', 'closed'])
     end()
   })
 

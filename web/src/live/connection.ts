@@ -16,14 +16,19 @@ export type ConnectionOptions = {
   maxRetryDelayMs?: number
   /** The server sends something every 20 seconds; after this silence the connection is dead. */
   silenceMs?: number
+  /** Calls back when the network is there again. Returns what ends that. */
+  whenOnline?: (tryNow: () => void) => () => void
 }
 
 type Timer = ReturnType<typeof setTimeout>
+type AnswerToOpen = Extract<ServerMessage, { type: 'opened' | 'closed' | 'reload' }>
 
 /** The live connection of a tab, which all its open pages share. It is open while a page is. */
 export class Connection {
   readonly #options: Required<ConnectionOptions>
   readonly #listeners = new Map<string, ConnectionListener>()
+  /** Pages that the server was asked to open, and has said nothing about. */
+  readonly #unanswered = new Set<string>()
   #transport: Transport | undefined
   /** The schema version of the server, once it has said it. */
   #schema: number | undefined
@@ -34,9 +39,16 @@ export class Connection {
   #id = ''
   #maxBytes = 0
   #isFull = false
+  #notOnline: () => void = () => undefined
 
   constructor(options: ConnectionOptions) {
-    this.#options = { retryDelayMs: 500, maxRetryDelayMs: 15_000, silenceMs: 45_000, ...options }
+    this.#options = {
+      retryDelayMs: 500,
+      maxRetryDelayMs: 15_000,
+      silenceMs: 45_000,
+      whenOnline: () => () => undefined,
+      ...options,
+    }
   }
 
   get isConnected(): boolean {
@@ -63,7 +75,7 @@ export class Connection {
     const isFirst = this.#listeners.size === 0
     this.#listeners.set(pageId, listener)
     if (isFirst) {
-      addEventListener('online', this.#tryNow)
+      this.#notOnline = this.#options.whenOnline(() => this.#tryNow())
       this.#open()
     } else if (this.#schema !== undefined) listener.connected(this.#schema)
     return () => {
@@ -76,11 +88,14 @@ export class Connection {
 
   /** Sends a message if there is a connection; whoever needs an answer sends again when it is back. */
   send(message: ClientMessage): void {
-    if (this.isConnected) this.#transport?.send([message])
+    if (!this.isConnected) return
+    if (message.type === 'open') this.#unanswered.add(message.pageId)
+    else if (message.type === 'close') this.#unanswered.delete(message.pageId)
+    this.#transport?.send([message])
   }
 
-  readonly #tryNow = (): void => {
-    if (this.#listeners.size === 0 || this.isConnected) return
+  #tryNow(): void {
+    if (this.isConnected) return
     clearTimeout(this.#retry)
     this.#transport?.close()
     this.#failures = 0
@@ -106,7 +121,9 @@ export class Connection {
   }
 
   #receive(message: ServerMessage): void {
-    this.#alive()
+    if (isAnswer(message)) this.#unanswered.delete(message.pageId)
+    // A server that pings and opens no page is of no use.
+    if (this.#unanswered.size === 0) this.#alive()
     if (message.type === 'ping') this.#transport?.send([{ type: 'pong' }])
     else if (message.type === 'welcome') {
       const wasConnected = this.isConnected
@@ -134,8 +151,7 @@ export class Connection {
   #lost(): void {
     clearTimeout(this.#silence)
     const wasConnected = this.isConnected
-    this.#transport = undefined
-    this.#schema = undefined
+    this.#forget()
     // A way that worked is tried again first.
     if (!wasConnected) this.#way += 1
     const { retryDelayMs, maxRetryDelayMs } = this.#options
@@ -147,11 +163,21 @@ export class Connection {
   }
 
   #close(): void {
-    removeEventListener('online', this.#tryNow)
+    this.#notOnline()
     clearTimeout(this.#retry)
     clearTimeout(this.#silence)
     this.#transport?.close()
+    this.#forget()
+  }
+
+  #forget(): void {
     this.#transport = undefined
     this.#schema = undefined
+    this.#unanswered.clear()
   }
+}
+
+/** Whether it says what became of the request to open a page. */
+function isAnswer(message: ServerMessage): message is AnswerToOpen {
+  return message.type === 'opened' || message.type === 'closed' || message.type === 'reload'
 }

@@ -39,8 +39,14 @@ export async function liveSource(
 ): Promise<LiveSource> {
   if (differs) await loadDiff().catch(() => undefined)
   const path = `${linkBase}/app/live`
-  shared ??= new Connection({ transports: [socketAt(path), streamWhenLoaded(path)] })
+  const transports = [socketAt(path), streamWhenLoaded(path)]
+  shared ??= new Connection({ transports, whenOnline })
   return sourceOver(shared, workspaceId, pageId)
+}
+
+function whenOnline(tryNow: () => void): () => void {
+  addEventListener('online', tryNow)
+  return () => removeEventListener('online', tryNow)
 }
 
 export function sourceOver(
