@@ -16,6 +16,8 @@ import { Typist } from './live-typist.ts'
 const rounds = Number(process.env['QUIRE_LIVE_KILL_ROUNDS'] ?? 4)
 const markdown = 'One\n\n- Two\n- Three\n\nFour'
 const typists = 5
+/** Of each typist. There are letters for 150 rounds. */
+const lettersOfRound = 60
 const lastWord = 'zebrafinch'
 
 describe('kill -9 of the server while several people type on a page', () => {
@@ -117,6 +119,7 @@ function assertNoFailures(people: readonly Typist[]): void {
 
 /** After a different number of batches each time, and at a different time of the next one. */
 async function untilAccepted(people: readonly Typist[], round: number): Promise<void> {
+  for (const person of people) person.type(lettersOfRound)
   const before = acceptedBy(people).length
   const enough = before + 20 + ((17 * round) % 100)
   await until(() => {

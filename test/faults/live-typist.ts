@@ -1,12 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Node } from 'prosemirror-model'
+import type { Transaction } from 'prosemirror-state'
 import { canSplit } from 'prosemirror-transform'
-import { WebSocket } from 'ws'
 import { schemaVersion } from '../../content/schema-version.ts'
 import { newId } from '../../server/lib/ids.ts'
 import type { ServerMessage } from '../../server/lib/live-messages.ts'
-import { collabVersion, sentBatch, takeBatch, unconfirmedCount } from '../../web/src/live/collab.ts'
+import {
+  collabVersion,
+  releaseBatch,
+  sentBatch,
+  takeBatch,
+  unconfirmedBatch,
+  unconfirmedCount,
+} from '../../web/src/live/collab.ts'
+import { Connection } from '../../web/src/live/connection.ts'
 import { receiveBatches } from '../../web/src/live/merge/receive-batches.ts'
+import { Outbox } from '../../web/src/live/outbox.ts'
+import { overSocket } from '../../web/src/live/over-socket.ts'
+import type { OpenTransport } from '../../web/src/live/transport.ts'
 import { lettersOf } from '../live/simulation/letters.ts'
 import { startWriter, type Writer } from '../live/simulation/writer.ts'
 
@@ -21,34 +32,52 @@ export type TypistOptions = {
   nextLetter: () => string
 }
 
-const retryMs = 20
+const retryDelayMs = 20
+const maxRetryDelayMs = 100
 const busyMs = 100
 /** Milliseconds between two letters at most. */
 const maxPauseMs = 60
 /** One in so many keys is Enter. */
 const enterEvery = 20
+/** With more of them it waits for the server. */
+const maxUnconfirmed = 10
 
-/** Types on a page over a WebSocket, and connects again whenever the connection ends, as a browser does. */
+/** Types on a page over the connection of the browser, which connects again whenever it ends. */
 export class Typist {
   readonly writer: Writer
   readonly typed = new Set<string>()
-  /** Letters in batches that the server said are saved. */
-  readonly acknowledged = new Set<string>()
   /** What must not happen: messages that a faultless server does not send. */
   readonly failures: string[] = []
   readonly #options: TypistOptions
-  #socket: WebSocket | undefined
-  #isOpen = false
+  readonly #connection: Connection
+  readonly #outbox: Outbox
   #isTyping = true
-  #isConnecting = true
-  /** The letters of the batch under way. */
-  #underWay: string[] = []
-  readonly #done: Promise<unknown>
+  #lettersLeft = 0
+  readonly #typing: Promise<void>
+  readonly #end: () => void
 
   constructor(options: TypistOptions) {
     this.#options = options
+    const { pageId } = options
     this.writer = startWriter(options.document, 1, newId(), () => performance.now())
-    this.#done = Promise.all([this.#connect(), this.#type()])
+    const transports = [this.#transport()]
+    this.#connection = new Connection({ transports, retryDelayMs, maxRetryDelayMs })
+    this.#outbox = new Outbox({
+      pageId,
+      source: {
+        take: (id) => takeBatch(this.writer, id),
+        taken: () => sentBatch(this.writer.state),
+        release: (id) => releaseBatch(this.writer, id),
+        fields: () => undefined,
+      },
+      send: (message) => this.#connection.send(message),
+    })
+    this.#end = this.#connection.listen(pageId, {
+      connected: () => this.#open(),
+      disconnected: () => (this.#outbox.isOpen = false),
+      received: (message) => this.#receive(message),
+    })
+    this.#typing = this.#type()
   }
 
   get document(): Node {
@@ -63,27 +92,57 @@ export class Typist {
     return unconfirmedCount(this.writer.state) > 0
   }
 
+  /** Letters in batches that the server said are saved. */
+  get acknowledged(): string[] {
+    const { steps } = unconfirmedBatch(this.writer.state)
+    const waiting = new Set(lettersOf(JSON.stringify(steps)))
+    return [...this.typed].filter((letter) => !waiting.has(letter))
+  }
+
+  /** Types so many letters from now on: how much is typed does not depend on how long a server takes to start. */
+  type(letters: number): void {
+    this.#lettersLeft = letters
+  }
+
   stopTyping(): void {
     this.#isTyping = false
   }
 
   /** Adds text at the start of the page. */
   write(text: string): void {
-    this.writer.dispatch(this.writer.state.tr.insertText(text, 1))
-    this.#send()
+    this.#dispatch(this.writer.state.tr.insertText(text, 1))
   }
 
   async leave(): Promise<void> {
-    this.#isTyping = false
-    this.#isConnecting = false
-    this.#socket?.close()
-    await this.#done
+    this.stopTyping()
+    await this.#typing
+    this.#outbox.isOpen = false
+    this.#end()
+  }
+
+  #transport(): OpenTransport {
+    const { address, key } = this.#options
+    const headers = { authorization: `Bearer ${key}` }
+    const open = overSocket(
+      () => new WebSocket(`${address().replace('http', 'ws')}/v1/live`, { headers }),
+    )
+    const received = (message: ServerMessage) => {
+      if (message.type === 'error') this.failures.push(JSON.stringify(message))
+    }
+    return (events) =>
+      open({
+        ...events,
+        received: (message) => {
+          received(message)
+          events.received(message)
+        },
+      })
   }
 
   async #type(): Promise<void> {
     while (this.#isTyping) {
-      this.#pressKey()
-      this.#send()
+      const mayType = unconfirmedCount(this.writer.state) < maxUnconfirmed
+      if (mayType && this.#lettersLeft > 0) this.#pressKey()
       await sleep(Math.random() * maxPauseMs)
     }
   }
@@ -97,99 +156,54 @@ export class Typist {
     })
     const at = positions[Math.floor(Math.random() * positions.length)] ?? 1
     if (Math.random() * enterEvery < 1 && canSplit(state.doc, at)) {
-      this.writer.dispatch(state.tr.split(at))
+      this.#dispatch(state.tr.split(at))
       return
     }
+    this.#lettersLeft -= 1
     const letter = this.#options.nextLetter()
     this.typed.add(letter)
-    this.writer.dispatch(state.tr.insertText(letter, at))
+    this.#dispatch(state.tr.insertText(letter, at))
   }
 
-  async #connect(): Promise<void> {
-    while (this.#isConnecting) {
-      await this.#useConnection()
-      if (this.#isConnecting) await sleep(retryMs)
-    }
+  #dispatch(transaction: Transaction): void {
+    this.writer.dispatch(transaction)
+    this.#outbox.soon()
   }
 
-  #useConnection(): Promise<void> {
-    const { address, key, workspaceId, pageId } = this.#options
-    const headers = { authorization: `Bearer ${key}` }
-    const socket = new WebSocket(`${address().replace('http', 'ws')}/v1/live`, { headers })
-    this.#socket = socket
-    socket.on('error', () => undefined)
-    socket.on('open', () => {
-      const { version } = this
-      const open = { type: 'open', workspaceId, pageId, version, schema: schemaVersion }
-      socket.send(JSON.stringify([open]))
-    })
-    socket.on('message', (data) => {
-      if (!Buffer.isBuffer(data)) return
-      for (const message of JSON.parse(data.toString())) this.#receive(message)
-    })
-    return new Promise((resolve) =>
-      socket.on('close', () => {
-        this.#isOpen = false
-        resolve()
-      }),
-    )
+  #open(): void {
+    const { workspaceId, pageId } = this.#options
+    const { version } = this
+    this.#outbox.isOpen = false
+    this.#connection.send({ type: 'open', workspaceId, pageId, version, schema: schemaVersion })
   }
 
   #receive(message: ServerMessage): void {
     switch (message.type) {
       case 'opened':
         this.#take(message.batches)
-        this.#isOpen = true
-        this.#sendAgain()
+        this.#outbox.isOpen = true
         break
       case 'batch':
       case 'accepted':
         this.#take([message])
         break
       case 'refused':
-        if (message.code === 'BUSY') setTimeout(() => this.#sendAgain(), busyMs)
+        if (message.code === 'BUSY') this.#outbox.again(busyMs)
         else this.failures.push(JSON.stringify(message))
-        break
-      case 'ping':
-        this.#socket?.send('[{"type":"pong"}]')
         break
       case 'reload':
       case 'closed':
-      case 'error':
       case 'replaced':
         this.failures.push(JSON.stringify(message))
         break
       default:
     }
-    this.#send()
   }
 
   #take(batches: Parameters<typeof receiveBatches>[1]): void {
-    const id = sentBatch(this.writer.state)?.id
     if (!receiveBatches(this.writer, batches)) {
       this.failures.push(`${this.version} is followed by ${batches[0]?.version}`)
     }
-    if (batches.every((batch) => batch.id !== id)) return
-    for (const letter of this.#underWay) this.acknowledged.add(letter)
-    this.#underWay = []
-  }
-
-  #send(): void {
-    if (!this.#isOpen) return
-    const batch = takeBatch(this.writer, newId())
-    if (batch === undefined) return
-    this.#underWay = lettersOf(JSON.stringify(batch.steps))
-    this.#post(batch)
-  }
-
-  /** The server may have saved it already: it has the same ID. */
-  #sendAgain(): void {
-    const batch = sentBatch(this.writer.state)
-    if (batch !== undefined && this.#isOpen) this.#post({ ...batch, again: true })
-  }
-
-  #post(batch: object): void {
-    const { pageId } = this.#options
-    this.#socket?.send(JSON.stringify([{ type: 'steps', pageId, ...batch }]))
+    for (const { id } of batches) this.#outbox.confirmed(id)
   }
 }

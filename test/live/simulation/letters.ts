@@ -8,18 +8,18 @@ const blocks: readonly (readonly [number, number])[] = [
   [0x34_00, 0x4d_bf],
 ]
 
-/** Each typed letter is a character of its own, so that each can be found again. */
+/** Each typed letter is a character of its own, so that each can be found again. There are 45,156. */
 export function letterSource(): () => string {
-  let block = 0
-  let code = blocks[0]?.[0] ?? 0
+  const codes = codesOf(blocks)
   return () => {
-    if (code > (blocks[block]?.[1] ?? 0)) {
-      block += 1
-      code = blocks[block]?.[0] ?? 0
-    }
-    code += 1
-    return String.fromCharCode(code - 1)
+    const { value } = codes.next()
+    if (value === undefined) throw new RangeError('There are no more letters to type.')
+    return String.fromCharCode(value)
   }
+}
+
+function* codesOf(ranges: typeof blocks): Generator<number, undefined> {
+  for (const [first, last] of ranges) for (let code = first; code <= last; code += 1) yield code
 }
 
 export function lettersOf(text: string): string[] {
