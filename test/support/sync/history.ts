@@ -71,7 +71,8 @@ async function createWorld(server: KillableServer, seed: number): Promise<World>
   const { pageId } = await clientOf(server).pages.create({ workspaceId, title })
   const root = await realpath(await mkdtemp(join(tmpdir(), 'quire-sync-')))
   let count = 0
-  const nextWord = () => `w${seed}x${(count += 1)}`
+  // None begins with another: a merge could not tell which of the two was there before.
+  const nextWord = () => `w${seed}x${(count += 1)}y`
   const random = createRandom(seed)
   const words = new Set<string>()
   return { server, parentId: pageId, root, random, words, typedOn: undefined, nextWord, log: [] }
@@ -112,7 +113,7 @@ function pathsNow({ root }: World): string[] {
 }
 
 function wordsIn(text: string): string[] {
-  return text.match(/w\d+x\d+/g) ?? []
+  return text.match(/w\d+x\d+y/g) ?? []
 }
 
 /** What another program does to the folder in one moment. */
