@@ -49,7 +49,7 @@ export const limits: Limits = {
   'markdownFiles.create': { '/file/name': { minLength: 1, maxLength: 255 }, '/file/index': { maxLength: 255 } },
   'markdownFiles.list': { '/since': { minLength: 1, maxLength: 1000 } },
   'markdownFiles.read': { '/pageIds': { minItems: 1, maxItems: 100 } },
-  'markdownFiles.save': { '/text': { maxLength: 1000000 }, '/base': { maxLength: 1000000 }, '/file/name': { minLength: 1, maxLength: 255 }, '/file/index': { maxLength: 255 }, '/files': { maxItems: 500 }, '/files/*/path': { minLength: 1, maxLength: 1024 } },
+  'markdownFiles.save': { '/text': { maxLength: 1000000 }, '/base': { maxLength: 1000000 }, '/baseVersion': { minimum: 1, maximum: 9007199254740991 }, '/file/name': { minLength: 1, maxLength: 255 }, '/file/index': { maxLength: 255 }, '/files': { maxItems: 500 }, '/files/*/path': { minLength: 1, maxLength: 1024 } },
   'pageLinks.backlinks': { '/limit': { minimum: 1, maximum: 100 }, '/cursor': { maxLength: 200 } },
   'pageLinks.broken': { '/limit': { minimum: 1, maximum: 100 }, '/cursor': { maxLength: 200 } },
   'pageLinks.link': { '/block': { minimum: 1 } },

@@ -68,6 +68,16 @@ describe('quire sync --watch', () => {
     assert.equal(await folder.sync(), 'Already in sync.\n')
   })
 
+  it('merges what is typed and what is written at the same place exactly', async () => {
+    const folder = await startSync(remote, 'Exact')
+    const pageId = await folder.create('Page', 'one\n')
+    await folder.sync()
+    await typeText(remote.quire(), pageId, 'one and ')
+    await folder.write('Page.md', 'one or two\n')
+    await folder.sync()
+    assert.equal(await folder.read('Page.md'), 'one and one or two\n')
+  })
+
   it('keeps a page on which someone types while its file is deleted', async () => {
     const folder = await startSync(remote, 'Typed and deleted')
     const ids = [await folder.create('A', 'a\n'), await folder.create('B', 'b\n')]

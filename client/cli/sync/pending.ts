@@ -92,7 +92,7 @@ async function create(
 async function save(
   { root, client, workspaceId, underPageId, step }: SyncContext,
   state: State,
-  { key, pageId, text, base, file, files, isBase }: Extract<Pending, { kind: 'save' }>,
+  { key, pageId, text, base, baseVersion, file, files, isBase }: Extract<Pending, { kind: 'save' }>,
 ): Promise<{ pageId: string; saved: Saved }> {
   const saved = await client.markdownFiles.save(
     {
@@ -101,6 +101,7 @@ async function save(
       pageId,
       text,
       base,
+      ...(baseVersion === undefined || baseVersion < 1 ? {} : { baseVersion }),
       ...(file === undefined ? {} : { file }),
       ...(files === undefined ? {} : { files }),
     },

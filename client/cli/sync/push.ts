@@ -195,14 +195,15 @@ async function savePage(
   { record, path, text, isChangedThere }: Edited,
   outcome: Outcome,
 ): Promise<void> {
-  const { pageId } = record
+  const { pageId, version: baseVersion } = record
   const base = record.text ?? ''
   // Both sides can have made the same change.
   if (isChangedThere && (await isOnServer(context, pageId, text))) {
     await putRecord(context.root, state, afterSave(record, text))
     return
   }
-  const { saved } = await send(context, state, { kind: 'save', pageId, text, base, isBase: true })
+  const write = { kind: 'save', pageId, text, base, baseVersion, isBase: true } as const
+  const { saved } = await send(context, state, write)
   if (saved === undefined) return
   if (saved.conflicts.length > 0) {
     outcome.conflicts += 1

@@ -22,6 +22,8 @@ export type Pending = { key: string } & (
       pageId: string
       text: string
       base: string
+      /** The version of the page that had the base. */
+      baseVersion?: number
       file?: SourceFile
       files?: { path: string; fileId: string }[]
       /** Whether the text is that of the file afterwards. */

@@ -149,6 +149,14 @@ export const save = operation({
       maxLength: maxTextLength,
       description: 'The text that was changed; empty for a new page.',
     }),
+    baseVersion: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description:
+          'Version of the page that had `base`. With it, what was typed since is merged exactly.',
+      }),
+    ),
     file: Type.Optional(sourceFile),
     files: Type.Optional(
       Type.Array(

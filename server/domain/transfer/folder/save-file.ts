@@ -23,6 +23,8 @@ export type FileToSave = FolderAddress & {
   text: string
   /** The text that the author changed. */
   base: string
+  /** The version of the page that had the base. */
+  baseVersion?: number | undefined
   /** The name of the file or folder, if it changes. */
   file?: SourceFile | undefined
   /** The IDs of files by their path in the folder. */
@@ -77,7 +79,7 @@ async function attemptSave(
     throw invalidInput([{ path: read.field, rule: 'document', message: read.reason }])
   }
   const { unresolved } = read.mine
-  const merged = await merge(context, row, read)
+  const merged = await merge(context, row, read, save.baseVersion)
   if (merged.conflicts.length > 0) {
     return { conflicts: merged.conflicts, version: row.version, unresolved: [] }
   }
@@ -93,6 +95,7 @@ async function merge(
   context: WorkspaceContext,
   row: pages.PageRow,
   { base, mine }: AcceptedChange,
+  baseVersion: number | null = null,
 ): Promise<{ changes: PageChanges; conflicts: string[] }> {
   const before = { ...base.fields, properties: base.properties }
   const after = { ...mine.fields, properties: mine.properties }
@@ -105,7 +108,7 @@ async function merge(
   const body = await mergeBody(context, address, {
     base: base.document === document ? null : base.document,
     document,
-    baseVersion: null,
+    baseVersion,
   })
   const conflicts = [...fields.conflicts, ...(body.conflicts.length > 0 ? ['body'] : [])]
   return { changes: { ...fields.fields, content: body.content }, conflicts }
