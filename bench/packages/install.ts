@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -12,7 +12,8 @@ import { digits, formatTable } from '../support/table.ts'
 
 /**
  * The command of docs/deploy.md in an empty folder, with an empty cache of npm and nothing but Node: how long until
- * the server answers, and what the installation takes. NODE_FOLDER names the folder of another `node` and `npm`.
+ * the server answers, and what the installation takes. NODE_FOLDER names the folder of another `node` and `npm`: with
+ * one that is older than Node 26, npm downloads that, too.
  */
 const maxSeconds = 60
 const maxMegabytes = 130
@@ -24,9 +25,12 @@ const tarball = basename(server)
 await copyFile(server, join(folder, tarball))
 const npmNode = process.env['npm_node_execpath'] ?? process.execPath
 const nodeFolder = process.env['NODE_FOLDER'] ?? dirname(npmNode)
+const nodeVersion = execFileSync(join(nodeFolder, 'node'), ['--version'], { encoding: 'utf8' })
+const omit = Number.parseInt(nodeVersion.slice(1), 10) >= 26 ? '--omit=optional ' : ''
+const command = `npm install ${omit}./${tarball} && npm exec quire-server serve`
 
 const start = performance.now()
-const child = spawn('sh', ['-c', `npm install ./${tarball} && npm exec quire-server serve`], {
+const child = spawn('sh', ['-c', command], {
   cwd: folder,
   // Without what npm gives to its scripts; the registry is that of the user.
   env: {
@@ -75,7 +79,7 @@ const rows: [string, number, number?][] = [
 process.stdout.write(
   `${formatTable(
     [
-      { heading: tarball, left: true },
+      { heading: `${tarball}, Node ${nodeVersion.trim()}`, left: true },
       { heading: '' },
       { heading: 'at most' },
       { heading: '', left: true },
