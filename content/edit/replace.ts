@@ -2,6 +2,7 @@ import type { PageDocument } from '../document.ts'
 import { footnotesOf } from '../footnotes.ts'
 import { parsePart } from '../parse-markdown.ts'
 import { writeKnownBlocks } from '../write/known-blocks.ts'
+import { closestLines } from './closest-lines.ts'
 import { failed, listNames, spliced } from './result.ts'
 import type { EditResult } from './result.ts'
 
@@ -14,7 +15,7 @@ export function replaceText(document: PageDocument, find: string, text: string):
   if (find === '' || matches === 0) {
     return failed(
       'TEXT_NOT_FOUND',
-      `The page does not hold this text. Copy it from its Markdown.${nearest(source, find)}`,
+      `The page does not contain this text. Copy it from its Markdown.${closestLines(source.split('\n'), find)}`,
       0,
     )
   }
@@ -62,24 +63,4 @@ function linesWith(source: string, find: string): string[] {
     lines.push(source.slice(Math.max(start, at - 30), end < 0 ? undefined : end).trim())
   }
   return lines
-}
-
-const maxNearest = 3
-
-/** The lines that share the most words with a text that was not found. */
-function nearest(source: string, find: string): string {
-  const wanted = wordsOf(find)
-  if (wanted.size === 0) return ''
-  const lines = source
-    .split('\n')
-    .map((line) => ({ line: line.trim(), score: wordsOf(line).intersection(wanted).size }))
-    .filter(({ score }) => score * 2 >= wanted.size)
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, maxNearest)
-    .map(({ line }) => line)
-  return lines.length === 0 ? '' : ` The closest lines are ${listNames(lines)}.`
-}
-
-function wordsOf(text: string): Set<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
 }

@@ -1,5 +1,6 @@
 import { pageOf } from '../board.ts'
 import type { PageDocument } from '../document.ts'
+import { closestLines } from '../edit/closest-lines.ts'
 import { failed, listNames } from '../edit/result.ts'
 import type { Failed } from '../edit/result.ts'
 import { findSection } from '../edit/section.ts'
@@ -89,7 +90,13 @@ function notFound(
   }
   const titles = content.filter(({ type }) => type === 'heading').map((one) => blockText(one))
   const headings = titles.length === 0 ? '' : ` Its headings are ${listNames(titles)}.`
-  return failed('TEXT_NOT_FOUND', `No block contains "${choice.text.slice(0, 200)}".${headings}`, 0)
+  const lines = content.flatMap((block) => blockText(block).split('\n'))
+  const candidates = closestLines(lines, choice.text) || headings
+  return failed(
+    'TEXT_NOT_FOUND',
+    `No block contains "${choice.text.slice(0, 200)}".${candidates}`,
+    0,
+  )
 }
 
 function headingsAbove(content: readonly ContentNode[], start: number): string[] {

@@ -26,7 +26,7 @@ describe('several changes in one call', () => {
       const [one, two] = [await make('One', 'first'), await make('Two', 'second')]
       const fine = { page: one, mode: 'append', text: 'more' }
       const lost = { page: two, mode: 'replace', find: 'third', text: 'x' }
-      await refused('edit_pages', { edits: [fine, lost] }, 'TEXT_NOT_FOUND', /does not hold/)
+      await refused('edit_pages', { edits: [fine, lost] }, 'TEXT_NOT_FOUND', /does not contain/)
       const heading = { page: two, mode: 'section', heading: 'Plan', text: 'x' }
       await refused('edit_pages', { edits: [fine, heading] }, 'HEADING_NOT_FOUND', /no headings/)
       const missing = { page: 'Nowhere', mode: 'append', text: 'x' }

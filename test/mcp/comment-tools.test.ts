@@ -13,10 +13,10 @@ describe('the tools for comments', () => {
 
   it('refuse a quote that is not on the page', async () => {
     const pageId = await addPage(quire, 'Short', { markdown: 'Hello.' })
-    const given = { pageId, markdown: 'x', quote: 'Goodbye' }
+    const given = { pageId, markdown: 'x', quote: 'Goodbye, hello' }
     const { text, isError } = await callTool(quire, 'create_comment', given)
     assert.equal(isError, true)
-    assert.match(text, /TEXT_NOT_FOUND/)
+    assert.match(text, /TEXT_NOT_FOUND.*The closest lines are .*Hello/)
   })
 
   it('comment on a text, answer, list and resolve', async () => {

@@ -1,3 +1,4 @@
+import { closestLines } from '../../../content/edit/closest-lines.ts'
 import {
   findQuote,
   type PageText,
@@ -35,6 +36,8 @@ export type NewComment = PageAddress & {
 }
 
 const maxQuoteLength = 2000
+/** Characters of a page in which an error looks for what the author may have meant. */
+const maxSearchedLength = 100_000
 
 export type CommentAddress = { workspaceId: string; commentId: string }
 
@@ -89,10 +92,9 @@ function quoteFrom(page: PageText, quote: string | Selection): Quote {
   const found = takeQuote(page, selection)
   if (found !== undefined) return found
   if (typeof quote !== 'string') return { block: 1, start: 0, ...selection, prefix: '', suffix: '' }
-  throw new AppError(
-    'TEXT_NOT_FOUND',
-    'The page does not contain this text. Quote it exactly, without Markdown.',
-  )
+  const candidates = closestLines(page.text.slice(0, maxSearchedLength).split('\n'), quote)
+  const message = `The page does not contain this text. Quote it exactly, without Markdown.${candidates}`
+  throw new AppError('TEXT_NOT_FOUND', message)
 }
 
 /** A selection may be a complete page; its beginning is enough to find it. */

@@ -65,6 +65,6 @@ export async function linkMention(
   const change = { kind: 'link title' as const, pageId: targetId, title, block }
   const version = await changePageLinks(context, { workspaceId, pageId }, change)
   if (version !== undefined) return version
-  const message = `Block ${block} of the page does not hold the title of the other page. Look for mentions again.`
+  const message = `Block ${block} of the page does not contain the title of the other page. Look for mentions again.`
   throw new AppError('TEXT_NOT_FOUND', message)
 }
