@@ -32,10 +32,11 @@ const command = `npm install ${omit}./${tarball} && npm exec quire-server serve`
 const start = performance.now()
 const child = spawn('sh', ['-c', command], {
   cwd: folder,
-  // Without what npm gives to its scripts; the registry is that of the user.
+  // Without what npm gives to its scripts; the registry is that of the user, also behind a proxy with certificates of its own.
   env: {
     PATH: `${nodeFolder}:/usr/bin:/bin`,
     HOME: process.env['HOME'],
+    NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'],
     npm_config_cache: makeFolder(),
     PORT: '0',
     HOST: '127.0.0.1',
