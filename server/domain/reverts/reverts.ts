@@ -124,7 +124,7 @@ async function requireNotImporting(
   const importing = await imports.runningRuns(store, target.workspaceId)
   if (!importing.some((runId) => runs.has(runId))) return
   const path = 'runId' in target ? '/runId' : '/keyId'
-  const message = 'must be of an import that has ended; pause or cancel the import first'
+  const message = 'has an import that is still running; pause or cancel the import first'
   throw invalidInput([{ path, rule: 'state', message }])
 }
 
