@@ -23,17 +23,22 @@ export async function withPageLines<Item extends JsonObject>(
   })
 }
 
-/** The titles above some pages. A page at the top level, or that the caller cannot read, has none. */
-export async function readPaths(
+/**
+ * The entries of a list of something about pages, each with the titles above its page. A page at the top level, or that
+ * the caller cannot read, has none.
+ */
+export async function withPaths<Item>(
   context: WorkspaceContext,
-  pageIds: readonly (string | null)[],
-): Promise<(pageId: string | null) => { path?: string }> {
+  items: readonly Item[],
+  pageIdOf: (item: Item) => string | null,
+  toEntry: (item: Item) => JsonObject,
+): Promise<JsonObject[]> {
   const lines = await describePages(
     context,
-    pageIds.filter((pageId) => pageId !== null),
+    items.map(pageIdOf).filter((pageId) => pageId !== null),
   )
-  return (pageId) => {
-    const { path = '' } = lines.get(pageId ?? '') ?? {}
-    return path === '' ? {} : { path }
-  }
+  return items.map((item) => {
+    const { path = '' } = lines.get(pageIdOf(item) ?? '') ?? {}
+    return { ...toEntry(item), ...(path !== '' && { path }) }
+  })
 }

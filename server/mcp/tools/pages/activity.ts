@@ -10,7 +10,7 @@ import { Type } from '../../../lib/json/type.ts'
 import { readActivity, readFilter } from '../../../operations/runs/activity-fields.ts'
 import { type AgentContext, agentTool } from '../agent-tool.ts'
 import type { JsonObject } from '../json-object.ts'
-import { readPaths } from '../page-lines.ts'
+import { withPaths } from '../page-lines.ts'
 import { proposalUrl } from '../proposed.ts'
 import { readFitting } from '../results.ts'
 import { runOf } from '../run-of.ts'
@@ -73,15 +73,13 @@ async function listEntries(
     next = read.next
     if (next === undefined) break
   }
-  const pathOfPage = await readPaths(
-    context,
-    items.map(({ page }) => page?.id ?? null),
-  )
   return {
-    activity: items.map((item) => ({
-      ...toEntry(context, item),
-      ...pathOfPage(item.page?.id ?? null),
-    })),
+    activity: await withPaths(
+      context,
+      items,
+      ({ page }) => page?.id ?? null,
+      (item) => toEntry(context, item),
+    ),
     ...(next !== undefined && { cursor: next }),
   }
 }

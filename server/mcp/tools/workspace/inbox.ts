@@ -7,7 +7,7 @@ import { inboxKinds } from '../../../lib/vocabulary.ts'
 import { type AgentContext, agentTool } from '../agent-tool.ts'
 import { delimitValue } from '../delimit.ts'
 import type { JsonObject } from '../json-object.ts'
-import { readPaths } from '../page-lines.ts'
+import { withPaths } from '../page-lines.ts'
 import { readFitting } from '../results.ts'
 
 export const inboxList = agentTool({
@@ -30,15 +30,13 @@ export const inboxList = agentTool({
     readFitting('entries', maxEntries, async (limit) => {
       const wanted = { ...given, state: all ? 'all' : 'unread', limit } as const
       const { entries, unread, nextCursor } = await listInbox(context, wanted)
-      const pathOfPage = await readPaths(
-        context,
-        entries.map(({ pageId }) => pageId),
-      )
       return {
-        entries: entries.map((entry) => ({
-          ...toEntry(context, entry),
-          ...pathOfPage(entry.pageId),
-        })),
+        entries: await withPaths(
+          context,
+          entries,
+          ({ pageId }) => pageId,
+          (entry) => toEntry(context, entry),
+        ),
         unread,
         ...(nextCursor !== undefined && { cursor: nextCursor }),
       }

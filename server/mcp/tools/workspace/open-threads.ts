@@ -8,7 +8,7 @@ import { Type } from '../../../lib/json/type.ts'
 import { type AgentContext, agentTool } from '../agent-tool.ts'
 import { delimitValue } from '../delimit.ts'
 import type { JsonObject } from '../json-object.ts'
-import { readPaths } from '../page-lines.ts'
+import { withPaths } from '../page-lines.ts'
 import { readFitting } from '../results.ts'
 
 export const openThreadsList = agentTool({
@@ -34,15 +34,13 @@ export const openThreadsList = agentTool({
     return readFitting('threads', maxThreads, async (limit) => {
       const wanted = { underPageId, authorId, cursor, limit }
       const { threads, nextCursor } = await listOpenThreads(context, wanted)
-      const pathOfPage = await readPaths(
-        context,
-        threads.map(({ pageId }) => pageId),
-      )
       return {
-        threads: threads.map((thread) => ({
-          ...toThread(context, thread),
-          ...pathOfPage(thread.pageId),
-        })),
+        threads: await withPaths(
+          context,
+          threads,
+          ({ pageId }) => pageId,
+          (thread) => toThread(context, thread),
+        ),
         ...(nextCursor !== undefined && { cursor: nextCursor }),
       }
     })
