@@ -14,6 +14,7 @@ describe('openS3', () => {
   let service: S3Server
   let files: FileStore
   let temporary: string
+  const { TMPDIR: usual } = process.env
   before(async () => {
     service = await startS3()
     files = await openS3(service.options)
@@ -22,7 +23,8 @@ describe('openS3', () => {
     process.env['TMPDIR'] = temporary
   })
   after(async () => {
-    delete process.env['TMPDIR']
+    if (usual === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = usual
     await service.close()
     await rm(temporary, { recursive: true, force: true })
   })

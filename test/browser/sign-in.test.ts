@@ -84,9 +84,15 @@ describe('signing in', () => {
 })
 
 describe('the app', () => {
+  const pages: Page[] = []
+  after(async () => {
+    for (const page of pages) await page.close()
+  })
+
   // Not by `visit`: what the browser says about these is what is wanted.
   async function open(): Promise<Page> {
     const page = await screens.browser.newPage({ baseURL: screens.address })
+    pages.push(page)
     await page.goto('/sign-in')
     return page
   }

@@ -5,7 +5,7 @@ import { addPage } from '../support/pages.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { publish } from '../support/sites.ts'
 import { checkThemes } from '../support/web/axe.ts'
-import { openBrowser } from '../support/web/browser.ts'
+import { borrowBrowser } from '../support/web/browser.ts'
 
 const markdown = `Some text with [a link](https://example.com/).
 
@@ -30,7 +30,7 @@ ${'a long command '.repeat(20)}
 
 describe('a published site in a browser', () => {
   let quire: TestServer
-  let browser: Browser
+  let visits: Awaited<ReturnType<typeof borrowBrowser>>
   let page: Page
   let address: string
   before(async () => {
@@ -40,12 +40,13 @@ describe('a published site in a browser', () => {
     await addPage(quire, 'Install', { parentId: rootId, markdown: board })
     await publish(quire, rootId, { slug: 'guide', description: 'How to start.', language: 'en' })
     address = await quire.server.listen({ port: 0, host: '127.0.0.1' })
-    browser = await openBrowser()
-    const context = await browser.newContext({ javaScriptEnabled: true })
+    visits = await borrowBrowser()
+    const context = await visits.browser.newContext({ javaScriptEnabled: true })
     page = await context.newPage()
   })
   after(async () => {
-    await browser.close()
+    await page.context().close()
+    await visits.release()
     await quire.close()
   })
 

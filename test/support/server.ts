@@ -13,6 +13,7 @@ import { type LiveIntervals, routeLive } from '../../server/live/routes.ts'
 import { routeMcp } from '../../server/mcp/transport/routes.ts'
 import type { ServerFactory } from '../../server/mcp/transport/server-factory.ts'
 import { systemViewer } from '../../server/store/index.ts'
+import { openStack } from '../runner/after-file.ts'
 import { databaseOf, dropDatabaseOf, migratedStoreOf } from './stores/stores.ts'
 
 /** What a refusal says; tests name another body where they expect one. */
@@ -50,12 +51,17 @@ export async function startServer(
   build?: ServerFactory,
   live?: LiveIntervals,
 ): Promise<TestServer> {
+  const opened = openStack()
   const dataFolder = await mkdtemp(join(tmpdir(), 'quire-test-'))
+  opened.defer(() => rm(dataFolder, { recursive: true, force: true }))
+  opened.defer(() => dropDatabaseOf(dataFolder))
   const DATABASE_URL = await migratedStoreOf(dataFolder)
   const environment = { LOG_LEVEL: 'silent', QUIRE_DATA: dataFolder, DATABASE_URL }
   const config = { ...readConfig(environment), ...settings }
   const app = await openApp(config)
+  opened.defer(() => app.close())
   const server = await createServer(app, config)
+  opened.defer(() => server.close())
   await routeMcp(server, app, config, build)
   await routeBots(server, app, config)
   routeLive(server, app, config, live)
@@ -89,12 +95,7 @@ export async function startServer(
         headers: { ...bearer(key), 'content-type': 'application/json' },
         payload: JSON.stringify(body),
       }),
-    close: async () => {
-      await server.close()
-      await app.close()
-      await dropDatabaseOf(dataFolder)
-      await rm(dataFolder, { recursive: true, force: true })
-    },
+    close: () => opened.disposeAsync(),
   }
 }
 

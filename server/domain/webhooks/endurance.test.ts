@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { after, afterEach, before, describe, it } from 'node:test'
 import {
   type Fixture,
@@ -79,7 +79,8 @@ describe('webhooks in the long run', () => {
 
 describe('one dead endpoint among 50', () => {
   it('delays none of them, whether it hangs, refuses or has no room', async () => {
-    const silent = createServer(() => undefined)
+    const sockets = new Set<Socket>()
+    const silent = createServer((socket) => void sockets.add(socket))
     await new Promise<void>((resolve) => {
       silent.listen(0, '127.0.0.1', resolve)
     })
@@ -104,6 +105,7 @@ describe('one dead endpoint among 50', () => {
     } finally {
       await fixture.close()
       silent.close()
+      for (const socket of sockets) socket.destroy()
     }
   })
 })

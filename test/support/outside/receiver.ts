@@ -1,9 +1,10 @@
-import { after } from 'node:test'
+import { afterEachFile } from '../../runner/after-file.ts'
 import { openReceiver, type Receiver } from './receiver-child.ts'
 
 const running = new Set<Receiver>()
-after(() => {
+afterEachFile(() => {
   for (const receiver of running) receiver.close()
+  running.clear()
 })
 
 /** A receiver that does not outlive the tests of its file. */

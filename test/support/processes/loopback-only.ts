@@ -10,6 +10,7 @@ loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6')
 loopback.addAddress('::1', 'ipv6')
 
 const refused = new Set<string>()
+const isTestRunner = /[/\\]runner[/\\]group\.ts$/.test(process.argv[1] ?? '')
 
 // The proxy hands on the socket as `this`.
 // oxlint-disable-next-line typescript/unbound-method
@@ -33,12 +34,17 @@ function isLocal(address: string): boolean {
 function refuse(target: string): void {
   refused.add(target)
   // A program under test may be killed before its end: it stops at once, so that its test notices.
-  if (!/\.test\.tsx?$/.test(process.argv[1] ?? '')) process.exit(warn())
+  if (!isTestRunner) process.exit(warn())
+}
+
+/** Gives a sentence for each address that was refused so far in this process. */
+export function refusedConnections(): string[] {
+  return [...refused].map((target) => `Refused a connection to ${target}.`)
 }
 
 /** Gives the exit status of a process that tried. */
 function warn(): number {
-  for (const target of refused) process.stderr.write(`Refused a connection to ${target}.\n`)
+  for (const sentence of refusedConnections()) process.stderr.write(`${sentence}\n`)
   return 70
 }
 

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { afterEachFile } from '../../runner/after-file.ts'
 import { databaseOf, migratedStoreOf } from '../stores/stores.ts'
 
 const serverFile = fileURLToPath(new URL('../../../server/main.ts', import.meta.url))
@@ -16,7 +16,7 @@ const running = new Set<ChildProcess>()
 const killAll = () => {
   for (const child of running) child.kill('SIGKILL')
 }
-after(killAll)
+afterEachFile(killAll)
 process.once('exit', killAll)
 
 export type Ended = {

@@ -1,4 +1,4 @@
-import { after } from 'node:test'
+import { afterEachFile } from '../../runner/after-file.ts'
 import { createDatabase, createMigratedDatabase, type TestDatabase } from './postgres.ts'
 import { copyMigratedSqlite } from './sqlite.ts'
 
@@ -35,9 +35,6 @@ export async function dropDatabaseOf(dataFolder: string): Promise<void> {
   await (await known)?.drop()
 }
 
-const dropAll = async () => {
+afterEachFile(async () => {
   for (const dataFolder of databases.keys()) await dropDatabaseOf(dataFolder)
-}
-// The hook belongs to the suite that loads this first, which need not be the last.
-after(dropAll)
-process.once('beforeExit', () => void dropAll())
+})

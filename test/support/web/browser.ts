@@ -29,6 +29,21 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
+let shared: Browser | undefined
+
+/** Opens the browser that the files of this process share. */
+export async function shareBrowser(): Promise<Browser> {
+  shared = await openBrowser()
+  return shared
+}
+
+/** Gives the browser that files share, or else one of its own, and what releases it. */
+export async function borrowBrowser(): Promise<{ browser: Browser; release: () => Promise<void> }> {
+  if (shared !== undefined) return { browser: shared, release: async () => undefined }
+  const browser = await openBrowser()
+  return { browser, release: () => browser.close() }
+}
+
 /** Makes the processor slower for a page by the factor in QUIRE_TEST_SLOWDOWN, as on a loaded machine. */
 export async function slowDown(page: Page): Promise<void> {
   const rate = Number(process.env['QUIRE_TEST_SLOWDOWN'] ?? 1)

@@ -6,6 +6,7 @@ import { parseMarkdown } from '../../../content/parse-markdown.ts'
 import { writeMarkdown } from '../../../content/write-markdown.ts'
 import { fromJson, toJson } from '../../../web/src/editor/json.ts'
 import { schemaExtensions } from '../../../web/src/editor/nodes/schema-extensions.ts'
+import { afterEachFile } from '../../runner/after-file.ts'
 
 export function pageOf(markdown: string): PageDocument {
   const parsed = parseMarkdown(markdown)
@@ -13,15 +14,23 @@ export function pageOf(markdown: string): PageDocument {
   return parsed.document
 }
 
+const open = new Set<Editor>()
+afterEachFile(() => {
+  for (const editor of open) editor.destroy()
+  open.clear()
+})
+
 /** An editor in the document of a component test, with the whole schema of a page. */
 export function openEditor(content: PageDocument | string, more: Extensions = []): Editor {
   const document = typeof content === 'string' ? pageOf(content) : content
   const element = globalThis.document.body.appendChild(globalThis.document.createElement('div'))
-  return new Editor({
+  const editor = new Editor({
     element,
     extensions: [...schemaExtensions, UndoRedo, ...more],
     content: toJson(document),
   })
+  open.add(editor)
+  return editor
 }
 
 export function markdownIn(editor: Editor): string {

@@ -7,6 +7,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { createMemoryRouter, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { closeDialogByEscape } from '../../../web/src/ui/forms/escape-key.ts'
+import { replaceFetch } from '../processes/replace.ts'
 
 export { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 
@@ -51,7 +52,7 @@ export type Asked = { path: string; input: Record<string, unknown> }
 /** Stands for the server: by path what it answers. Gives what was asked, as it is asked. */
 export function answer(answers: Answers): Asked[] {
   const asked: Asked[] = []
-  globalThis.fetch = async (request, init) => {
+  replaceFetch(async (request, init) => {
     const path = new URL(request instanceof Request ? request.url : request).pathname
     const input = JSON.parse(typeof init?.body === 'string' ? init.body : '{}')
     asked.push({ path, input })
@@ -59,7 +60,7 @@ export function answer(answers: Answers): Asked[] {
       (await answers[path]?.(input)) ?? new Refusal(404, 'NOT_FOUND', `Nothing answers ${path}.`)
     if (answer instanceof Refusal) return Response.json(answer.body, { status: answer.status })
     return Response.json(answer)
-  }
+  })
   return asked
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { requireCurrentBuild } from '../../../web/current-build.ts'
+import { openStack } from '../../runner/after-file.ts'
 import { startServer, type TestServer } from '../server.ts'
-import { openBrowser, signInBrowser, slowDown } from './browser.ts'
+import { borrowBrowser, signInBrowser, slowDown } from './browser.ts'
 import { setPassword } from './visitor.ts'
 
 type ContextOptions = Parameters<Browser['newContext']>[0]
@@ -34,8 +34,9 @@ export type Screens = Visits & {
 
 /** A browser to look at a server. */
 export async function openVisits(address: string, expected: Expected = {}): Promise<Visits> {
-  await requireCurrentBuild()
-  const browser = await openBrowser()
+  const opened = openStack()
+  const { browser, release } = await borrowBrowser()
+  opened.defer(release)
   const complaints: string[] = []
   return {
     browser,
@@ -52,6 +53,7 @@ export async function openVisits(address: string, expected: Expected = {}): Prom
       if (expected.withoutLive === true) {
         await context.addInitScript('Reflect.deleteProperty(globalThis, "WebSocket")')
       }
+      opened.defer(() => context.close())
       listen(context, address, expected, (complaint) => complaints.push(complaint))
       context.setDefaultTimeout(60_000)
       const page = await context.newPage()
@@ -59,7 +61,7 @@ export async function openVisits(address: string, expected: Expected = {}): Prom
       return page
     },
     close: async () => {
-      await browser.close()
+      await opened.disposeAsync()
       assert.deepEqual(complaints, [])
     },
   }

@@ -1,5 +1,6 @@
 import { type ReactElement, Suspense } from 'react'
 import type { Role } from '../../../server/lib/vocabulary.ts'
+import { replaceGlobals } from '../processes/replace.ts'
 
 /** What a component asked for: the path, and what was sent. */
 export type Asked = { path: string; body: Record<string, unknown> }
@@ -54,7 +55,7 @@ export async function startWebServer(): Promise<WebServer> {
       headers: { 'content-type': String(headers['content-type']) },
     })
   }
-  Object.assign(globalThis, { fetch: send })
+  replaceGlobals({ fetch: send })
   return {
     ...quire,
     asked,

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { transformSync } from 'rolldown/utils'
 
 /**
- * Loaded before tests of web/ (`node --import ./test/support/web.ts --test …`): Node runs .tsx by the
- * transformer that Vite builds with, style sheets are empty, and there is a document.
+ * Loaded before tests of web/: Node runs .tsx by the transformer that Vite builds with, style sheets are empty, and
+ * there is a document.
  */
 registerHooks({
   load(url, context, nextLoad) {
@@ -19,13 +20,11 @@ registerHooks({
 /** Any class name is its own. */
 const styles = 'export default new Proxy({}, { get: (_, name) => String(name) })'
 
-const isWebTest = /[/\\]web[/\\].*\.test\.tsx?$/.test(process.argv[1] ?? '')
-const { transformSync } = isWebTest ? await import('rolldown/utils') : {}
-if (isWebTest) await import('./document.ts')
+await import('./document.ts')
 
 function transformed(path: string): string {
-  const { code = '', errors = [] } =
-    transformSync?.(path, readFileSync(path, 'utf8'), { jsx: { runtime: 'automatic' } }) ?? {}
+  const source = readFileSync(path, 'utf8')
+  const { code, errors } = transformSync(path, source, { jsx: { runtime: 'automatic' } })
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
   // Its index is 5,000 icons; a test wants two.
   return code.replaceAll(

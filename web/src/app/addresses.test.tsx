@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { replace, replaceGlobals } from '../../../test/support/processes/replace.ts'
 import { render, screen, waitFor } from '../../../test/support/web/screen.tsx'
 import { startWebServer, type WebServer } from '../../../test/support/web/web-server.tsx'
 
@@ -15,8 +16,8 @@ class Source extends EventTarget {
 }
 
 before(async () => {
-  Object.assign(globalThis, { EventSource: Source })
-  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true })
+  replaceGlobals({ EventSource: Source })
+  replace(navigator, { locks: { value: undefined } })
   quire = await startWebServer()
   pageId = await quire.addPage('Rivers', { markdown: 'Long ones.' })
 })

@@ -4,6 +4,7 @@ import { fireEvent } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Link } from 'react-router'
 import type { Role } from '../../../server/lib/vocabulary.ts'
+import { replace, replaceGlobals } from '../../../test/support/processes/replace.ts'
 import { answer, render, screen, waitFor, within } from '../../../test/support/web/screen.tsx'
 import { ada, allRights, inputsOf, lab } from '../../../test/support/web/signed-in.tsx'
 import { HeaderContent } from '../ui/screens/header-slot.tsx'
@@ -54,8 +55,8 @@ async function show({
 
 beforeEach(() => {
   localStorage.clear()
-  Object.assign(globalThis, { EventSource: Source })
-  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true })
+  replaceGlobals({ EventSource: Source })
+  replace(navigator, { locks: { value: undefined } })
 })
 
 describe('Layout', () => {

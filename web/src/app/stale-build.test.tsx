@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
+import { replace, replaceFetch } from '../../../test/support/processes/replace.ts'
 import { act, render, screen } from '../../../test/support/web/screen.tsx'
 import { useStaleBuildReload } from './stale-build.ts'
 
@@ -16,11 +17,11 @@ beforeEach(() => {
   isThere = true
   reloads = 0
   sessionStorage.clear()
-  globalThis.fetch = async () => {
+  replaceFetch(async () => {
     if (!isThere) throw new TypeError('no route')
     return new Response('{}')
-  }
-  Object.defineProperty(location, 'reload', { value: () => (reloads += 1), configurable: true })
+  })
+  replace(location, { reload: { value: () => (reloads += 1) } })
   mock.timers.enable({ apis: ['setTimeout'] })
 })
 afterEach(() => mock.timers.reset())

@@ -4,6 +4,7 @@ import { renderHook } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
+import { replaceFetch, replaceGlobals } from '../../../test/support/processes/replace.ts'
 import { answer, render, screen, waitFor, within } from '../../../test/support/web/screen.tsx'
 import {
   inWorkspace,
@@ -13,14 +14,14 @@ import {
 import { useLinkedComment } from './use-linked-comment.ts'
 import { type Thread, threadsQuery } from './use-threads.ts'
 
-// Highlights are a browser's; here there are none.
-Object.assign(globalThis, { CSS: {} })
 const { CommentsPanel } = await import('./comments-panel.tsx')
 const { CommentsButton } = await import('./comments-button.tsx')
 
 let quire: WebServer
 let pageId: string
 before(async () => {
+  // Highlights are a browser's; here there are none.
+  replaceGlobals({ CSS: {} })
   quire = await startWebServer()
 })
 after(() => quire.close())
@@ -189,7 +190,7 @@ describe('CommentsPanel at the address of a comment', () => {
     answer({ '/v1/comments/list': list })
     const query = threadsQuery({ workspaceId: 'w1', pageId: 'p1' }, false)
     const found = await query.queryFn({ signal: new AbortController().signal })
-    globalThis.fetch = fetch
+    replaceFetch(fetch)
     assert.deepEqual([found.threads.length, found.total], [503, 503])
     assert.deepEqual(asked, [
       [0, 500],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
+import { replaceGlobals } from '../../../test/support/processes/replace.ts'
 import { clearRanges, rangesOf, showRanges } from './highlight.ts'
 
 /** A browser's highlights, as far as these need them. */
@@ -64,7 +65,7 @@ describe('showRanges', () => {
     ])
 
   it('does nothing in a browser without highlights', () => {
-    Object.assign(globalThis, { CSS: {} })
+    replaceGlobals({ CSS: {} })
     assert.doesNotThrow(() => {
       showRanges(ranges(), 'a')
       clearRanges()
@@ -73,7 +74,7 @@ describe('showRanges', () => {
 
   it('marks all, and the chosen one by itself; then none', () => {
     const highlights = new Map<string, Marks>()
-    Object.assign(globalThis, { CSS: { highlights }, Highlight: Marks })
+    replaceGlobals({ CSS: { highlights }, Highlight: Marks })
     const texts = () => [...highlights].map(([name, marks]) => [name, ...marks.texts])
     showRanges(ranges(), 'b')
     assert.deepEqual(texts(), [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Editor } from '@tiptap/core'
 import { NodeSelection } from '@tiptap/pm/state'
+import { replace } from '../../../test/support/processes/replace.ts'
 import { until } from '../../../test/support/until.ts'
 import { markdownIn, openEditor, press } from '../../../test/support/web/editor.ts'
 import { SoftBreaks } from './nodes/soft-breaks.ts'
@@ -75,9 +76,11 @@ describe('code', () => {
 
   it('is copied by its button', async () => {
     let copied = ''
-    Object.defineProperty(navigator, 'clipboard', {
-      configurable: true,
-      value: { writeText: async (text: string) => void (copied = text) },
+    replace(navigator, {
+      clipboard: {
+        configurable: true,
+        value: { writeText: async (text: string) => void (copied = text) },
+      },
     })
     const button = find(openEditor('```js\na\nb\n```'), 'button')
     button.click()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { fireEvent } from '@testing-library/react'
+import { replace, replaceFetch } from '../../../test/support/processes/replace.ts'
 import { render, screen } from '../../../test/support/web/screen.tsx'
 import type { ListedFile } from './file-row.tsx'
 import { Preview } from './preview.tsx'
@@ -19,17 +20,17 @@ const file: ListedFile = {
 /** Stands for the server, which gives files by parts. */
 function serve(answer: () => Response): Headers[] {
   const asked: Headers[] = []
-  globalThis.fetch = async (_address, init) => {
+  replaceFetch(async (_address, init) => {
     asked.push(new Headers(init?.headers))
     return answer()
-  }
+  })
   return asked
 }
 
 const show = (given: Partial<ListedFile>) =>
   render(<Preview file={{ ...file, ...given }} />).container
 const viewer = (isEnabled: boolean) =>
-  Object.defineProperty(navigator, 'pdfViewerEnabled', { value: isEnabled, configurable: true })
+  replace(navigator, { pdfViewerEnabled: { value: isEnabled } })
 
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'pdfViewerEnabled')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { useQuery } from '@tanstack/react-query'
+import { replace, replaceGlobals } from '../../../test/support/processes/replace.ts'
 import { Source } from '../../../test/support/web/event-source.ts'
 import { act, render, screen, waitFor } from '../../../test/support/web/screen.tsx'
 import { onChange } from './changes/changes.ts'
@@ -33,9 +34,9 @@ const emit = (change: object) =>
 
 beforeEach(() => {
   Source.opened = []
-  Object.assign(globalThis, { EventSource: Source })
+  replaceGlobals({ EventSource: Source })
   // Without locks, as on a page without TLS, each tab follows for itself.
-  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true })
+  replace(navigator, { locks: { value: undefined } })
 })
 
 describe('useChanges', () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, describe, it } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerMessage } from '../../../server/lib/live-messages.ts'
+import { replaceGlobals } from '../../../test/support/processes/replace.ts'
 import { Source } from '../../../test/support/web/event-source.ts'
 import { streamAt } from './stream.ts'
 
-const own = { EventSource: globalThis.EventSource, fetch: globalThis.fetch }
 let posted: unknown[] = []
 let answer = '[]'
 
@@ -13,7 +13,7 @@ beforeEach(() => {
   Source.opened = []
   posted = []
   answer = '[]'
-  Object.assign(globalThis, {
+  replaceGlobals({
     EventSource: Source,
     fetch: async (url: string, { body }: { body: string }) => {
       posted.push([url, JSON.parse(body)])
@@ -22,7 +22,6 @@ beforeEach(() => {
     },
   })
 })
-afterEach(() => Object.assign(globalThis, own))
 
 function start() {
   const log: string[] = []

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { createRef, useRef } from 'react'
 import { defaultFields } from '../../../server/lib/page-fields.ts'
+import { replace, replaceGlobals } from '../../../test/support/processes/replace.ts'
 import { act, answer, render, screen, waitFor } from '../../../test/support/web/screen.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { Outline } from './outline/outline.tsx'
@@ -83,9 +84,11 @@ describe('the table of contents', () => {
 
   it('lists the headings that have words, and goes to them', async () => {
     const went: string[] = []
-    Object.assign(HTMLElement.prototype, {
-      scrollIntoView(this: HTMLElement) {
-        went.push(this.textContent)
+    replace(HTMLElement.prototype, {
+      scrollIntoView: {
+        value(this: HTMLElement) {
+          went.push(this.textContent)
+        },
       },
     })
     render(<Article headings={['One', 'Two']} />)
@@ -113,14 +116,16 @@ describe('taking a page elsewhere', () => {
   it('copies its Markdown', async () => {
     answer({ '/v1/pages/markdown': () => ({ markdown: '# One' }) })
     let copied: Promise<Blob> | undefined
-    Object.assign(globalThis, {
+    replaceGlobals({
       ClipboardItem: function keep(types: Record<string, Promise<Blob>>) {
         copied = types['text/plain']
       },
     })
-    Object.defineProperty(navigator, 'clipboard', {
-      configurable: true,
-      value: { write: async () => undefined },
+    replace(navigator, {
+      clipboard: {
+        configurable: true,
+        value: { write: async () => undefined },
+      },
     })
     await copyMarkdown(page)
     assert.equal(await (await copied)?.text(), '# One')

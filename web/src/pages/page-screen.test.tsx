@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import type { PageDocument } from '../../../content/document.ts'
 import { writeMarkdown } from '../../../content/write-markdown.ts'
+import { replaceGlobals } from '../../../test/support/processes/replace.ts'
 import { pageOf } from '../../../test/support/web/editor.ts'
 import { act, render, screen, waitFor } from '../../../test/support/web/screen.tsx'
 import {
@@ -118,7 +119,7 @@ describe('the screen of a page', () => {
     const pageId = await server.addPage('Plan')
     const real = globalThis.fetch
     let isAway = true
-    Object.assign(globalThis, {
+    replaceGlobals({
       fetch: async (address: string, init: RequestInit) => {
         if (isAway && address.endsWith('/v1/pages/document')) throw new TypeError('no route')
         return real(address, init)
@@ -133,14 +134,14 @@ describe('the screen of a page', () => {
     isAway = false
     await userEvent.click(again)
     await body()
-    Object.assign(globalThis, { fetch: real })
+    replaceGlobals({ fetch: real })
   })
 
   it('asks once more when the person does not want to wait any longer', async () => {
     const pageId = await server.addPage('Plan')
     const real = globalThis.fetch
     let asked = 0
-    Object.assign(globalThis, {
+    replaceGlobals({
       fetch: async (address: string, init: RequestInit) => {
         if (!address.endsWith('/v1/pages/document')) return real(address, init)
         asked += 1
@@ -152,7 +153,7 @@ describe('the screen of a page', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await body()
     assert.equal(asked, 2)
-    Object.assign(globalThis, { fetch: real })
+    replaceGlobals({ fetch: real })
   })
 
   it('shows where the page is, and remembers that it was visited', async () => {
@@ -275,7 +276,7 @@ describe('the screen of a page', () => {
     const { workspaceId } = server
     const { body: page } = await server.post<object>('/v1/pages/document', { workspaceId, pageId })
     const real = globalThis.fetch
-    Object.assign(globalThis, {
+    replaceGlobals({
       fetch: async (address: string, init: RequestInit) =>
         address.endsWith('/v1/pages/document')
           ? Response.json({ ...page, role: 'VIEWER', level: 'read' })
@@ -289,6 +290,6 @@ describe('the screen of a page', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Page actions' }))
     await screen.findByRole('menuitem', { name: 'Download Markdown' })
     assert.equal(screen.queryByRole('menuitem', { name: 'Move to trash' }), null)
-    Object.assign(globalThis, { fetch: real })
+    replaceGlobals({ fetch: real })
   })
 })

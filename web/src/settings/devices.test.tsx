@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
+import { replace, replaceGlobals } from '../../../test/support/processes/replace.ts'
 import { Refusal, screen, waitFor, within } from '../../../test/support/web/screen.tsx'
 import { inputsOf, invalid, renderSignedIn } from '../../../test/support/web/signed-in.tsx'
 import { AuthenticatorApp } from './authenticator-app.tsx'
@@ -21,8 +22,8 @@ const answers = {
 
 /** A browser that can keep passkeys; what the person does when asked. */
 function device(create: () => Promise<unknown>): void {
-  Object.assign(globalThis, { PublicKeyCredential: function PublicKeyCredential() {} })
-  Object.defineProperty(navigator, 'credentials', { value: { create }, configurable: true })
+  replaceGlobals({ PublicKeyCredential: function PublicKeyCredential() {} })
+  replace(navigator, { credentials: { value: { create } } })
 }
 
 const refuse = (name: string) => () => Promise.reject(new DOMException('In other words.', name))

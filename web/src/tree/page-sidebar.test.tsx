@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { fireEvent } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { replace } from '../../../test/support/processes/replace.ts'
 import { render, screen, waitFor, within } from '../../../test/support/web/screen.tsx'
 import {
   inWorkspace,
@@ -14,8 +15,8 @@ const { PageSidebar } = await import('./page-sidebar.tsx')
 
 before(async () => {
   // Nothing has a size here, and of a list without one nothing is drawn.
-  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 800 })
-  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { get: () => 280 })
+  replace(HTMLElement.prototype, { clientHeight: { get: () => 800 } })
+  replace(HTMLElement.prototype, { clientWidth: { get: () => 280 } })
   quire = await startWebServer()
   const notes = await quire.addPage('Notes')
   await quire.addPage('Monday', { parentId: notes })

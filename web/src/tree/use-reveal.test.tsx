@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { useQuery } from '@tanstack/react-query'
 import { userEvent } from '@testing-library/user-event'
 import { Link, useMatch } from 'react-router'
+import { replace } from '../../../test/support/processes/replace.ts'
 import { render, screen, waitFor, within } from '../../../test/support/web/screen.tsx'
 import {
   inWorkspace,
@@ -17,8 +18,8 @@ const ids: Record<string, string> = {}
 
 before(async () => {
   // Nothing has a size here, and of a list without one nothing is drawn.
-  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 800 })
-  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { get: () => 280 })
+  replace(HTMLElement.prototype, { clientHeight: { get: () => 800 } })
+  replace(HTMLElement.prototype, { clientWidth: { get: () => 280 } })
   quire = await startWebServer()
   const add = async (title: string, under?: string) => {
     ids[title] = await quire.addPage(title, under === undefined ? {} : { parentId: ids[under] })

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
+import { replace } from '../../../test/support/processes/replace.ts'
 import type * as Keys from './keys.ts'
-
-const { userAgent } = navigator
 
 /** The platform is read once: each has a module of its own. */
 async function keysOn(platform: string): Promise<typeof Keys> {
-  Object.defineProperty(navigator, 'userAgent', { value: platform, configurable: true })
+  replace(navigator, { userAgent: { value: platform } })
   return import(`./keys.ts?${encodeURIComponent(platform)}`)
 }
-
-after(() => Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true }))
 
 describe('the keys of a shortcut', () => {
   let switchLanguage: (tag: 'de' | 'en') => Promise<void>

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
+import { replaceGlobals } from '../../../../test/support/processes/replace.ts'
 import { Source } from '../../../../test/support/web/event-source.ts'
 import { type ChangeEvent, followChanges, onChange, publishChange } from './changes.ts'
 
 beforeEach(() => {
   Source.opened = []
-  Object.assign(globalThis, { EventSource: Source })
+  replaceGlobals({ EventSource: Source })
   mock.timers.enable({ apis: ['setTimeout'] })
 })
 afterEach(() => mock.timers.reset())

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { replace, replaceGlobals } from '../../../../test/support/processes/replace.ts'
 import { Source } from '../../../../test/support/web/event-source.ts'
 import type { ChangeEvent } from './changes.ts'
 import { shareChanges } from './shared-changes.ts'
@@ -60,26 +61,23 @@ const happens = (type: string) => {
   for (const source of streams()) source.dispatchEvent(new MessageEvent('message', { data }))
 }
 
-const own = { BroadcastChannel: globalThis.BroadcastChannel, EventSource: globalThis.EventSource }
 let passed = 0
 
 beforeEach((t) => {
   Source.opened = []
-  Object.assign(globalThis, { EventSource: Source, BroadcastChannel: Channel })
-  Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
+  replaceGlobals({ EventSource: Source, BroadcastChannel: Channel })
+  replace(navigator, { locks: { value: createLocks() } })
   passed = 0
   assert.ok('mock' in t)
   t.mock.method(performance, 'now', () => passed)
 })
 afterEach(() => {
-  Object.assign(globalThis, own)
-  Reflect.deleteProperty(navigator, 'locks')
   for (const channel of Channel.open) channel.close()
 })
 
 describe('shareChanges', () => {
   it('follows for itself where there are no locks', () => {
-    Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true })
+    replace(navigator, { locks: { value: undefined } })
     const tabs = [openTab(), openTab()]
     assert.equal(streams().length, 2)
     for (const { close } of tabs) close()

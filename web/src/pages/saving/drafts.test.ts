@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { defaultFields } from '../../../../server/lib/page-fields.ts'
+import { replaceGlobals } from '../../../../test/support/processes/replace.ts'
 import type { Draft, DraftStore } from './drafts.ts'
 
 /** A browser's database as far as drafts need it: what it keeps outlives whoever opened it. */
@@ -97,7 +98,7 @@ beforeEach(async () => {
   connections.clear()
   refused = undefined
   opened = 0
-  Object.assign(globalThis, { indexedDB })
+  replaceGlobals({ indexedDB })
 })
 
 const titles = async (userId: string, pageId?: string) =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { replaceFetch } from '../../../../test/support/processes/replace.ts'
 import { resolveEmojiData } from './emoji-data.ts'
 
 type Data = Awaited<ReturnType<typeof resolveEmojiData>>
@@ -7,10 +8,10 @@ let data: Data
 let asked = 0
 
 before(async () => {
-  globalThis.fetch = async () => {
+  replaceFetch(async () => {
     asked += 1
     return Response.error()
-  }
+  })
   data = await resolveEmojiData('en', {})
 })
 

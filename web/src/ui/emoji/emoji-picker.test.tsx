@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
+import { replace } from '../../../../test/support/processes/replace.ts'
 import { render, screen, waitFor } from '../../../../test/support/web/screen.tsx'
 import { EmojiPicker } from './emoji-picker.tsx'
 
 before(() => {
   // Nothing has a size here, and of a list without one nothing is drawn.
-  Object.defineProperty(HTMLElement.prototype, 'clientHeight', {
-    get: () => 400,
-    configurable: true,
+  replace(HTMLElement.prototype, {
+    clientHeight: {
+      get: () => 400,
+      configurable: true,
+    },
   })
-  Object.defineProperty(HTMLElement.prototype, 'clientWidth', {
-    get: () => 300,
-    configurable: true,
+  replace(HTMLElement.prototype, {
+    clientWidth: {
+      get: () => 300,
+      configurable: true,
+    },
   })
 })
 
