@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
-const foreign = new Set(['.git', 'node_modules', 'data', 'dist', '.vite'])
+const foreign = new Set(['.git', '.cache', 'node_modules', 'data', 'dist', '.vite'])
 
 /** Every file of the repository, as a path from its root with slashes. */
 export const files: readonly string[] = listFiles(root).toSorted()

@@ -64,7 +64,13 @@ describe('npm install of the tarballs into an empty folder, without a network', 
     await mkdir(path, { recursive: true })
     try {
       await writeFile(join(path, 'same.ts'), comparison(declared, inferred))
-      const compilerOptions = { types: ['node'], typeRoots: [join(root, 'node_modules/@types')] }
+      const compilerOptions = {
+        types: ['node'],
+        typeRoots: [join(root, 'node_modules/@types')],
+        composite: false,
+        emitDeclarationOnly: false,
+        noEmit: true,
+      }
       const settings = {
         extends: join(root, 'tsconfig.base.json'),
         compilerOptions,
