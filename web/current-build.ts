@@ -1,6 +1,6 @@
 import { glob, stat } from 'node:fs/promises'
 
-const sources = ['web/{src,public}/**/*.*', 'web/*.*', 'content/**/*.ts', 'client/*.ts']
+const sources = ['web/{src,public,vendor}/**/*.*', 'web/*.*', 'content/**/*.ts', 'client/*.ts']
 const exclude = ['**/*.test.*']
 
 /** Throws when a test would see a web app from before a change of its sources. */

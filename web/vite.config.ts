@@ -39,7 +39,7 @@ async function compress(path: string): Promise<void> {
 
 /** Chunks that the start of the app has loaded. */
 const ofStart =
-  /\/(?:index|rolldown-runtime|react|preload-helper|components|createReactComponent|texts|errors|client|session|share-link|random-id|vocabulary)-/
+  /\/(?:index|rolldown-runtime|react|preload-helper|components|create-icon|texts|errors|client|session|share-link|random-id|vocabulary)-/
 
 const behaviour = [
   '@floating-ui',

@@ -1,7 +1,6 @@
 import { parseMarkdown } from '../../content/parse-markdown.ts'
 import { writeMarkdown } from '../../content/write-markdown.ts'
 import { hostile } from '../../test/fixtures/content/hostile.ts'
-import { candidates } from './candidates.ts'
 import { allocated, median, once } from './measure.ts'
 import { note } from './notes.ts'
 
@@ -16,22 +15,22 @@ function row(...cells: readonly (string | number)[]): string {
     .join('')
 }
 
-function compare(length: number, times: number): void {
+function measureNote(length: number, times: number): void {
   const source = note(length)
+  const parsed = parseMarkdown(source)
+  if (!parsed.ok) throw new TypeError(parsed.reason)
   console.log(`\nA note of ${source.length} characters, median of ${times} runs in milliseconds`)
   console.log(row('', 'parse', 'write', 'MB per parse'))
-  for (const { name, parse, write } of candidates) {
-    const parsing = median(() => parse(source), times)
-    const writing = median(write(source), times)
-    console.log(
-      row(
-        name,
-        parsing,
-        writing,
-        allocated(() => parse(source)),
-      ),
-    )
-  }
+  const parsing = median(() => parseMarkdown(source), times)
+  const writing = median(() => writeMarkdown(parsed.document), times)
+  console.log(
+    row(
+      'quire',
+      parsing,
+      writing,
+      allocated(() => parseMarkdown(source)),
+    ),
+  )
 }
 
 function hurt(): void {
@@ -57,6 +56,6 @@ console.log(
   `Limits: parse ${limits.parse} ms, write ${limits.write} ms, ${limits.megabytes} MB per parse, ` +
     `hostile input ${limits.hostile} ms`,
 )
-compare(2000, 400)
-compare(50_000, 40)
+measureNote(2000, 400)
+measureNote(50_000, 40)
 hurt()

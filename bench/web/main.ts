@@ -1,9 +1,14 @@
-import type { Browser, CDPSession } from 'playwright-core'
 import { openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { createPage } from '../../server/domain/pages/create.ts'
 import { enterWorkspace } from '../../server/domain/people/access.ts'
-import { loadedScript, openBrowser, signInBrowser } from '../../test/support/web/browser.ts'
+import {
+  type Browser,
+  type CDPSession,
+  loadedScript,
+  openBrowser,
+  signInBrowser,
+} from '../../test/support/web/browser.ts'
 import { setPassword } from '../../test/support/web/visitor.ts'
 import { makeFolder, startQuire } from '../support/children.ts'
 import { describeMachine } from '../support/machine.ts'

@@ -158,7 +158,7 @@ describe('imports in the web app', () => {
   it('lead from an area to ui/ and lib/ only, and from pages/ to live/', () => {
     const wrong = within.filter(({ from, to }) => {
       const [area, other] = [areaOf(from), areaOf(to)]
-      if (area === '' || area === 'app' || !to.startsWith('web/')) return false
+      if (area === '' || area === 'app' || !to.startsWith('web/src/')) return false
       return area !== other && !(below[area] ?? ['ui', 'lib']).includes(other)
     })
     assert.deepEqual(wrong.map(show), [])

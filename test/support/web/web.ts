@@ -26,15 +26,5 @@ function transformed(path: string): string {
   const source = readFileSync(path, 'utf8')
   const { code, errors } = transformSync(path, source, { jsx: { runtime: 'automatic' } })
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
-  // Its index is 5,000 icons; a test wants two.
-  return code.replaceAll(
-    /import\s*\{([^}]*)\}\s*from\s*["']@tabler\/icons-react["']/g,
-    (_, names: string) =>
-      names
-        .split(',')
-        .map((name) => name.trim())
-        .filter((name) => name !== '')
-        .map((name) => `import ${name} from '@tabler/icons-react/dist/esm/icons/${name}.mjs'`)
-        .join(';'),
-  )
+  return code
 }

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Code, Stack, Text } from '@mantine/core'
-import { IconActivity } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { IconActivity } from '../../vendor/icons/icons.ts'
 import { authorName, claimOf } from '../lib/authors/author-name.ts'
 import { displayTitle } from '../lib/page-title.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, SegmentedControl, Select, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { Link, useSearchParams } from 'react-router'
+import { IconDownload } from '../../vendor/icons/icons.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { Screen } from '../ui/screens/screen.tsx'
 import { ActivityList } from './activity-list.tsx'

@@ -1,7 +1,7 @@
 import { Anchor, Stack, Text } from '@mantine/core'
-import { IconRobot } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { IconRobot } from '../../vendor/icons/icons.ts'
 import { authorName, claimOf } from '../lib/authors/author-name.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { ListPlaceholder } from '../ui/rows/list-placeholder.tsx'

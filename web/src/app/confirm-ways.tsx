@@ -1,7 +1,7 @@
 import { Button, Divider, Stack, Text } from '@mantine/core'
-import { IconFingerprint, IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { IconFingerprint, IconKey } from '../../vendor/icons/icons.ts'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
 import { sessionQuery } from '../lib/session.ts'

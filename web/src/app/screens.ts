@@ -1,3 +1,5 @@
+import type { ComponentType } from 'react'
+import type { AppAddress, MovedAddress } from '../../../server/http/app-addresses.ts'
 import {
   IconActivity,
   IconCalendarEvent,
@@ -7,9 +9,7 @@ import {
   IconInbox,
   IconSparkles,
   IconTrash,
-} from '@tabler/icons-react'
-import type { ComponentType } from 'react'
-import type { AppAddress, MovedAddress } from '../../../server/http/app-addresses.ts'
+} from '../../vendor/icons/icons.ts'
 import type { SettingsAddress } from '../settings/screens.ts'
 import { t } from './messages.ts'
 

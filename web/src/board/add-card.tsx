@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconPlus } from '../../vendor/icons/icons.ts'
 import { t } from './messages.ts'
 
 type Props = { column: string; add: (text: string) => void }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconPlus } from '../../vendor/icons/icons.ts'
 import { t } from './messages.ts'
 
 export function AddColumn({ add }: { add: (title: string) => void }) {

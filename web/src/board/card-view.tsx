@@ -1,7 +1,7 @@
 import { useSortable } from '@dnd-kit/react/sortable'
-import { IconAlignLeft, IconGripVertical } from '@tabler/icons-react'
 import { renderHtml } from '../../../content/html.ts'
 import { children, type ContentNode } from '../../../content/node.ts'
+import { IconAlignLeft, IconGripVertical } from '../../vendor/icons/icons.ts'
 import { withoutForeignImages } from '../ui/foreign-image.ts'
 import * as model from './board-model.ts'
 import { t } from './messages.ts'

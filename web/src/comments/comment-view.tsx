@@ -1,7 +1,7 @@
 import { ActionIcon, Avatar, Group, Menu, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconDots, IconPencil, IconTrash } from '../../vendor/icons/icons.ts'
 import { authorName, claimOf } from '../lib/authors/author-name.ts'
 import { useRights } from '../lib/workspace.tsx'
 import { AgentIcon } from '../ui/authors/agent-icon.tsx'

@@ -1,5 +1,5 @@
 import { ActionIcon, Indicator, Tooltip } from '@mantine/core'
-import { IconMessage } from '@tabler/icons-react'
+import { IconMessage } from '../../vendor/icons/icons.ts'
 import { formatNumber } from '../lib/numbers.ts'
 import { t } from './messages.ts'
 import { useThreads } from './use-threads.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
-import { IconMessages, IconX } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
+import { IconMessages, IconX } from '../../vendor/icons/icons.ts'
 import { EmptyState } from '../ui/screens/empty-state.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Composer } from './composer.tsx'

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Stack, Text, UnstyledButton } from '@mantine/core'
-import { IconArrowBackUp, IconCheck } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCheck } from '../../vendor/icons/icons.ts'
 import { CommentView } from './comment-view.tsx'
 import { Composer } from './composer.tsx'
 import { nameOf } from './mentions.ts'

@@ -1,7 +1,7 @@
 import { Button, List, Text } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { IconTrash } from '../../vendor/icons/icons.ts'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
 import { displayTitle } from '../lib/page-title.ts'

@@ -1,5 +1,5 @@
-import { IconUpload } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useState } from 'react'
+import { IconUpload } from '../../vendor/icons/icons.ts'
 import { t } from './messages.ts'
 import classes from './files.module.css'
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { IconPencil } from '../../vendor/icons/icons.ts'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
 import { messageOf } from '../lib/errors.ts'

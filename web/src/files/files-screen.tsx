@@ -9,9 +9,9 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconFiles, IconSearch, IconUpload } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { IconFiles, IconSearch, IconUpload } from '../../vendor/icons/icons.ts'
 import { client } from '../lib/client.ts'
 import { addUploads } from '../lib/uploads/upload.ts'
 import { useRights, useWorkspace } from '../lib/workspace.tsx'

@@ -1,3 +1,4 @@
+import type { FileKind } from '../../../server/domain/files/list.ts'
 import {
   IconFile,
   IconFileText,
@@ -5,8 +6,7 @@ import {
   IconMovie,
   IconMusic,
   IconPhoto,
-} from '@tabler/icons-react'
-import type { FileKind } from '../../../server/domain/files/list.ts'
+} from '../../vendor/icons/icons.ts'
 import { t } from './messages.ts'
 
 export type { FileKind } from '../../../server/domain/files/list.ts'

@@ -9,7 +9,12 @@ import {
   Text,
   Tooltip,
 } from '@mantine/core'
-import { IconCircleCheck, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
+import {
+  IconCircleCheck,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconX,
+} from '../../vendor/icons/icons.ts'
 import { formatSize } from '../lib/numbers.ts'
 import {
   addUploads,

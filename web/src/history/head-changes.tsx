@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { IconArrowRight } from '@tabler/icons-react'
+import { IconArrowRight } from '../../vendor/icons/icons.ts'
 import { t } from './messages.ts'
 import type { HeadChange } from './version-queries.ts'
 

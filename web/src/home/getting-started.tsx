@@ -1,7 +1,7 @@
 import { SimpleGrid, Text, Title } from '@mantine/core'
-import { IconFilePlus, IconPlugConnected, IconUpload, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { IconFilePlus, IconPlugConnected, IconUpload, IconUsers } from '../../vendor/icons/icons.ts'
 import { useRights } from '../lib/workspace.tsx'
 import { t } from './messages.ts'
 import classes from './home.module.css'

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, Text, VisuallyHidden } from '@mantine/core'
-import { IconClock, IconMail, IconMailOpened } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { IconClock, IconMail, IconMailOpened } from '../../vendor/icons/icons.ts'
 import { authorName, claimOf } from '../lib/authors/author-name.ts'
 import { client } from '../lib/client.ts'
 import { displayTitle } from '../lib/page-title.ts'

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
-import { IconMessages } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { IconMessages } from '../../vendor/icons/icons.ts'
 import { authorName, claimOf } from '../lib/authors/author-name.ts'
 import { displayTitle } from '../lib/page-title.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'

@@ -1,5 +1,5 @@
 import { ActionIcon, Indicator, Menu, Tooltip } from '@mantine/core'
-import { IconArrowsJoin2 } from '@tabler/icons-react'
+import { IconArrowsJoin2 } from '../../vendor/icons/icons.ts'
 import { formatNumber } from '../lib/numbers.ts'
 import { useBacklinkCount } from './link-queries.ts'
 import { t } from './messages.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Group, Skeleton, Text, Title } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { IconX } from '../../vendor/icons/icons.ts'
 import { ShowMore } from '../ui/rows/show-more.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { brokenReason } from './broken-reason.ts'

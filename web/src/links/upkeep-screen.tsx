@@ -1,6 +1,6 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core'
-import { IconLink, IconLinkOff } from '@tabler/icons-react'
 import { useSearchParams } from 'react-router'
+import { IconLink, IconLinkOff } from '../../vendor/icons/icons.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { EmptyState } from '../ui/screens/empty-state.tsx'
 import { Screen } from '../ui/screens/screen.tsx'

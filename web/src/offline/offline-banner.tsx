@@ -1,7 +1,7 @@
 import { useNetwork } from '@mantine/hooks'
-import { IconWifiOff } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import { IconWifiOff } from '../../vendor/icons/icons.ts'
 import { formatDateTime } from '../lib/dates.ts'
 import { t } from './messages.ts'
 import { onShownChange, shownSince } from './shown-answers.ts'

@@ -1,7 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core'
-import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { IconChevronRight } from '../../vendor/icons/icons.ts'
 import { displayTitle } from '../lib/page-title.ts'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'
 import { t } from './messages.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Popover, Tooltip } from '@mantine/core'
-import { IconList, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { IconList, IconStar, IconStarFilled } from '../../vendor/icons/icons.ts'
 import { HeaderContent } from '../ui/screens/header-slot.tsx'
 import { ShareButton } from './access/share-button.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'

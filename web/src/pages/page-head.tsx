@@ -1,7 +1,7 @@
 import { Button, Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconMoodSmile } from '@tabler/icons-react'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import type { PageFields } from '../../../server/lib/page-fields.ts'
+import { IconMoodSmile } from '../../vendor/icons/icons.ts'
 import { TitleField } from './live/title-field.tsx'
 import { t } from './messages.ts'
 

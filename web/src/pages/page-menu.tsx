@@ -1,5 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { lazy, type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { boardOf, pageOf } from '../../../content/board.ts'
 import {
   IconArrowsHorizontal,
   IconClipboardText,
@@ -15,10 +18,7 @@ import {
   IconTextCaption,
   IconUserPlus,
   IconTrash,
-} from '@tabler/icons-react'
-import { lazy, type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
-import { boardOf, pageOf } from '../../../content/board.ts'
+} from '../../vendor/icons/icons.ts'
 import { openShareDialog } from '../lib/access/share.ts'
 import { openMoveDialog } from '../lib/tree/move-dialog.ts'
 import { LateItems } from '../ui/rows/late-items.tsx'

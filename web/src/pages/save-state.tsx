@@ -1,6 +1,11 @@
 import { Button, Group, Text, Tooltip } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconCloudOff, IconCloudUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCloudOff,
+  IconCloudUp,
+} from '../../vendor/icons/icons.ts'
 import { t } from './messages.ts'
 import { type SaveStatus, unsentState } from './saving/save-status.ts'
 import { unsentLabel } from './unsent/unsent-labels.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, Popover } from '@mantine/core'
-import { IconPlus, IconSettings } from '@tabler/icons-react'
 import { lazy, startTransition, Suspense, useState } from 'react'
+import { IconPlus, IconSettings } from '../../vendor/icons/icons.ts'
 import { t } from './messages.ts'
 import type { PageIds, PageProperties } from './property-queries.ts'
 import type { PropertyType } from './property-types.ts'

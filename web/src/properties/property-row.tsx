@@ -1,6 +1,6 @@
 import { Menu, TextInput, UnstyledButton } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '../../vendor/icons/icons.ts'
 import { PropertyField } from './fields/property-field.tsx'
 import { PropertyView } from './fields/property-view.tsx'
 import { t } from './messages.ts'

@@ -8,7 +8,7 @@ import {
   IconLink,
   IconList,
   IconUser,
-} from '@tabler/icons-react'
+} from '../../vendor/icons/icons.ts'
 import { t } from './messages.ts'
 import type { Property } from './property-queries.ts'
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
 import { optionColors } from '../../../server/lib/property-types.ts'
+import { IconPlus, IconX } from '../../vendor/icons/icons.ts'
 import { t } from './messages.ts'
 import type { Definition } from './property-queries.ts'
 import classes from './properties.module.css'

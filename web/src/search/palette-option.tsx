@@ -1,5 +1,5 @@
-import { IconFilePlus, IconListSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { IconFilePlus, IconListSearch } from '../../vendor/icons/icons.ts'
 import { displayTitle } from '../lib/page-title.ts'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'
 import { Marked } from './marked.tsx'

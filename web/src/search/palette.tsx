@@ -1,5 +1,4 @@
 import { Kbd, Loader, Modal, Text, VisuallyHidden } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import {
   type KeyboardEvent,
   lazy,
@@ -11,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { useNavigate } from 'react-router'
+import { IconSearch } from '../../vendor/icons/icons.ts'
 import { messageOf } from '../lib/errors.ts'
 import { asNewAt } from '../lib/new-page.ts'
 import { useRecent } from '../lib/recent.ts'

@@ -1,6 +1,6 @@
 import { Kbd, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '../../vendor/icons/icons.ts'
 import { keyNames } from '../ui/keys.ts'
 import type { ActionSource } from './actions.ts'
 import { t } from './messages.ts'

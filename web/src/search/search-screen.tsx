@@ -1,6 +1,6 @@
 import { Stack, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useSearchParams } from 'react-router'
+import { IconSearch } from '../../vendor/icons/icons.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { Screen } from '../ui/screens/screen.tsx'
 import { toFilter } from './filters.ts'

@@ -1,5 +1,5 @@
-import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconLock } from '../../vendor/icons/icons.ts'
 import { useRights } from '../lib/workspace.tsx'
 import { EmptyState } from '../ui/screens/empty-state.tsx'
 import { t } from './messages.ts'

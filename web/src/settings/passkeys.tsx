@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Modal, Skeleton, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { IconTrash } from '../../vendor/icons/icons.ts'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
 import { confirm } from '../ui/forms/confirm.tsx'

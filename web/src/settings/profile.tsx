@@ -1,6 +1,6 @@
 import { Alert, Button, SimpleGrid, Stack, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { IconDownload } from '../../vendor/icons/icons.ts'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
 import { sessionKey, useSession } from '../lib/session.ts'

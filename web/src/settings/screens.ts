@@ -1,3 +1,5 @@
+import type { ComponentType } from 'react'
+import type { AppAddress } from '../../../server/http/app-addresses.ts'
 import {
   IconAffiliate,
   IconBuilding,
@@ -12,9 +14,7 @@ import {
   IconUsers,
   IconUsersGroup,
   IconWebhook,
-} from '@tabler/icons-react'
-import type { ComponentType } from 'react'
-import type { AppAddress } from '../../../server/http/app-addresses.ts'
+} from '../../vendor/icons/icons.ts'
 import type { t } from './messages.ts'
 
 export type SettingsAddress = Extract<AppAddress, `/settings/${string}`>

@@ -1,7 +1,7 @@
 import { Badge, Button, Skeleton } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { IconDeviceLaptop, IconDeviceMobile } from '../../vendor/icons/icons.ts'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
 import { confirm } from '../ui/forms/confirm.tsx'

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, NativeSelect, Text } from '@mantine/core'
-import { IconLock, IconRestore } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { IconLock, IconRestore } from '../../vendor/icons/icons.ts'
 import { asLevel } from '../lib/access/level-names.ts'
 import { levels } from '../lib/access/levels.ts'
 import { useSession } from '../lib/session.ts'

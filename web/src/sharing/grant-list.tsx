@@ -1,12 +1,12 @@
 import { Badge, NativeSelect, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import {
   IconLink,
   IconMessageChatbot,
   IconUsersGroup,
   IconWebhook,
   IconWorld,
-} from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+} from '../../vendor/icons/icons.ts'
 import { asLevel, levelChoices } from '../lib/access/level-names.ts'
 import type { Level } from '../lib/access/levels.ts'
 import { t as levelNames } from '../lib/access/messages.ts'

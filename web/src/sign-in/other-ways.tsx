@@ -1,7 +1,7 @@
 import { Alert, Button, Stack } from '@mantine/core'
-import { IconFingerprint, IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { IconFingerprint, IconKey } from '../../vendor/icons/icons.ts'
 import { useAction } from '../lib/actions.ts'
 import { client } from '../lib/client.ts'
 import { signInMethodsQuery } from '../lib/sign-in-methods.ts'

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
-import { IconFileImport, IconLink } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { IconFileImport, IconLink } from '../../vendor/icons/icons.ts'
 import { useRights } from '../lib/workspace.tsx'
 import { t } from './messages.ts'
 

@@ -9,10 +9,10 @@ import {
   Text,
   TextInput,
 } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { IconSearch } from '../../vendor/icons/icons.ts'
 import { displayTitle } from '../lib/page-title.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'

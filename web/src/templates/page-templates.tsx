@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
-import { IconTemplate } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { IconTemplate } from '../../vendor/icons/icons.ts'
 import { client } from '../lib/client.ts'
 import { t } from '../ui/templates/messages.ts'
 import type { OfferProps } from './template-offer.tsx'

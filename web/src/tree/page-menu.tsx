@@ -1,6 +1,7 @@
 import type { ItemInstance } from '@headless-tree/core'
 import { Menu, Popover, Portal } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
+import { lazy, Suspense } from 'react'
 import {
   IconArrowsMove,
   IconChecks,
@@ -14,8 +15,7 @@ import {
   IconStarOff,
   IconTrash,
   IconUserPlus,
-} from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+} from '../../vendor/icons/icons.ts'
 import { openShareDialog } from '../lib/access/share.ts'
 import { openMoveDialog } from '../lib/tree/move-dialog.ts'
 import { useWorkspace } from '../lib/workspace.tsx'

@@ -1,6 +1,6 @@
 import type { ItemInstance } from '@headless-tree/core'
-import { IconUsers } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
+import { IconUsers } from '../../vendor/icons/icons.ts'
 import type { TreePage } from './children.ts'
 import { t } from './messages.ts'
 import { Toggle } from './tree-row.tsx'

@@ -1,7 +1,7 @@
 import type { ItemInstance } from '@headless-tree/core'
-import { IconChevronRight, IconDots, IconLock, IconPlus } from '@tabler/icons-react'
 import type { CSSProperties, MouseEvent } from 'react'
 import { Link } from 'react-router'
+import { IconChevronRight, IconDots, IconLock, IconPlus } from '../../vendor/icons/icons.ts'
 import { PageIcon } from '../ui/emoji/page-icon.tsx'
 import type { TreePage } from './children.ts'
 import type { Selection } from './many/use-selection.ts'

@@ -11,7 +11,7 @@ import {
   useDroppable,
 } from '@dnd-kit/react'
 import { ActionIcon, Button, Menu, VisuallyHidden } from '@mantine/core'
-import { IconArrowsMove } from '@tabler/icons-react'
+import { IconArrowsMove } from '../../vendor/icons/icons.ts'
 import { formatNumber } from '../lib/numbers.ts'
 import { type PropertyParts, TitleLink, ValueView } from './cells.tsx'
 import { t } from './messages.ts'

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { ViewQuery, ViewSort } from '../../../content/views/query.ts'
+import { IconChevronDown, IconChevronRight } from '../../vendor/icons/icons.ts'
 import { formatNumber } from '../lib/numbers.ts'
 import { CellView, type PropertyParts } from './cells.tsx'
 import { MoreButton, ViewList } from './view-list.tsx'

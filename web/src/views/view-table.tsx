@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useRef } from 'react'
 import { subjectOf, type ViewQuery, type ViewSort } from '../../../content/views/query.ts'
+import { IconArrowDown, IconArrowUp } from '../../vendor/icons/icons.ts'
 import { formatNumber } from '../lib/numbers.ts'
 import { CellView, type PropertyParts } from './cells.tsx'
 import { useDrawnRows } from './drawn-rows.ts'

@@ -8,7 +8,7 @@ import {
   IconStar,
   IconTrash,
   IconUserPlus,
-} from '@tabler/icons-react'
+} from '../../../vendor/icons/icons.ts'
 import { includes } from '../../lib/access/levels.ts'
 import { openShareDialog } from '../../lib/access/share.ts'
 import type { OpenedPage } from '../../lib/page-query.ts'

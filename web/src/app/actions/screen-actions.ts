@@ -1,3 +1,4 @@
+import { loadedCatalogues } from '../../../../messages/catalogue.ts'
 import {
   IconDeviceDesktop,
   IconFilePlus,
@@ -8,8 +9,7 @@ import {
   IconMoon,
   IconSettings,
   IconSun,
-} from '@tabler/icons-react'
-import { loadedCatalogues } from '../../../../messages/catalogue.ts'
+} from '../../../vendor/icons/icons.ts'
 import { t as linkTexts } from '../../links/messages.ts'
 import type { PaletteAction } from '../../search/actions.ts'
 import { t as settingsTexts } from '../../settings/messages.ts'

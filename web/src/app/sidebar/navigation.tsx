@@ -1,7 +1,7 @@
 import { Badge, Box, NavLink, Stack } from '@mantine/core'
-import { IconCloudUp } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { NavLink as RouterLink } from 'react-router'
+import { IconCloudUp } from '../../../vendor/icons/icons.ts'
 import { useChanges } from '../../lib/changes/use-changes.ts'
 import { formatNumber } from '../../lib/numbers.ts'
 import { useRights, useWorkspace } from '../../lib/workspace.tsx'

@@ -1,6 +1,6 @@
 import { Box, CloseButton, NavLink } from '@mantine/core'
-import { IconSettings } from '@tabler/icons-react'
 import { NavLink as RouterLink } from 'react-router'
+import { IconSettings } from '../../../vendor/icons/icons.ts'
 import { t } from '../messages.ts'
 import { Navigation } from './navigation.tsx'
 import { UserMenu } from './user-menu.tsx'

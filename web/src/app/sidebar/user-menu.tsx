@@ -1,6 +1,6 @@
 import { Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { IconKeyboard, IconLogout, IconSettings } from '../../../vendor/icons/icons.ts'
 import { client } from '../../lib/client.ts'
 import { useSession } from '../../lib/session.ts'
 import { Initials } from '../../ui/initials.tsx'

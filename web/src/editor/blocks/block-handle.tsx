@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core'
-import { IconGripVertical } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/core'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { IconGripVertical } from '../../../vendor/icons/icons.ts'
 import type { Quote } from '../../lib/page-body.ts'
 import { installBlockKeys } from './block-keys.ts'
 import { blockAt, type BlockRange } from './block-range.ts'

@@ -1,5 +1,7 @@
 import { Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import type { Editor } from '@tiptap/core'
+import type { ReactNode } from 'react'
 import {
   IconArrowDown,
   IconArrowUp,
@@ -10,9 +12,7 @@ import {
   IconMessageCirclePlus,
   IconTransform,
   IconTrash,
-} from '@tabler/icons-react'
-import type { Editor } from '@tiptap/core'
-import type { ReactNode } from 'react'
+} from '../../../vendor/icons/icons.ts'
 import { shortcutText } from '../../ui/keys.ts'
 import { showFailure } from '../../ui/undo.tsx'
 import { isEmbed, linkedPage, turnIntoEmbed, turnIntoLink } from '../embeds/convert.ts'

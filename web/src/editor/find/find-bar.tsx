@@ -1,7 +1,13 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconLetterCase, IconLetterW, IconX } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/core'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconLetterCase,
+  IconLetterW,
+  IconX,
+} from '../../../vendor/icons/icons.ts'
 import { t } from './messages.ts'
 import { type Find, selectMatch, useFind } from './use-find.ts'
 import './find.css'

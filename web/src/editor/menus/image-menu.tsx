@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core'
+import type { Editor } from '@tiptap/core'
+import { NodeSelection } from '@tiptap/pm/state'
+import { BubbleMenu } from '@tiptap/react/menus'
 import {
   IconLayoutAlignCenter,
   IconLayoutAlignLeft,
   IconLayoutAlignRight,
   IconTrash,
-} from '@tabler/icons-react'
-import type { Editor } from '@tiptap/core'
-import { NodeSelection } from '@tiptap/pm/state'
-import { BubbleMenu } from '@tiptap/react/menus'
+} from '../../../vendor/icons/icons.ts'
 import { useEditorValue } from '../use-editor-value.ts'
 import { t } from './messages.ts'
 import { Tool, Toolbar } from './toolbar.tsx'

@@ -1,8 +1,8 @@
 import { ActionIcon, TextInput } from '@mantine/core'
-import { IconCheck, IconExternalLink, IconLinkOff } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isSafeUrl } from '../../../../content/html/safe-url.ts'
+import { IconCheck, IconExternalLink, IconLinkOff } from '../../../vendor/icons/icons.ts'
 import { t } from './messages.ts'
 
 type Props = { editor: Editor; href: string; close: () => void }

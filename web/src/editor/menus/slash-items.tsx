@@ -1,3 +1,7 @@
+import type { Editor } from '@tiptap/core'
+import type { ReactNode } from 'react'
+import { viewLanguage } from '../../../../content/views/query.ts'
+import { calloutKinds } from '../../../../content/vocabulary.ts'
 import {
   IconAlertTriangle,
   IconAt,
@@ -26,11 +30,7 @@ import {
   IconSeparator,
   IconSuperscript,
   IconTable,
-} from '@tabler/icons-react'
-import type { Editor } from '@tiptap/core'
-import type { ReactNode } from 'react'
-import { viewLanguage } from '../../../../content/views/query.ts'
-import { calloutKinds } from '../../../../content/vocabulary.ts'
+} from '../../../vendor/icons/icons.ts'
 import type { CalloutKind } from '../../ui/callout-title.ts'
 import type { EditorHost } from '../editor-host.ts'
 import { pickFiles } from '../insert/pick-files.ts'

@@ -1,3 +1,8 @@
+import { findParentNode } from '@tiptap/core'
+import type { ChainedCommands, Editor } from '@tiptap/core'
+import { CellSelection, TableMap } from '@tiptap/pm/tables'
+import { BubbleMenu } from '@tiptap/react/menus'
+import type { ReactNode } from 'react'
 import {
   IconAlignCenter,
   IconAlignLeft,
@@ -13,12 +18,7 @@ import {
   IconTableColumn,
   IconTableOff,
   IconTableRow,
-} from '@tabler/icons-react'
-import { findParentNode } from '@tiptap/core'
-import type { ChainedCommands, Editor } from '@tiptap/core'
-import { CellSelection, TableMap } from '@tiptap/pm/tables'
-import { BubbleMenu } from '@tiptap/react/menus'
-import type { ReactNode } from 'react'
+} from '../../../vendor/icons/icons.ts'
 import { t } from './messages.ts'
 import { Tool, ToolDivider, Toolbar } from './toolbar.tsx'
 

@@ -1,3 +1,6 @@
+import type { Editor } from '@tiptap/core'
+import { TextSelection } from '@tiptap/pm/state'
+import { BubbleMenu } from '@tiptap/react/menus'
 import {
   IconBold,
   IconCode,
@@ -7,10 +10,7 @@ import {
   IconMessageCirclePlus,
   IconStrikethrough,
   IconUnderline,
-} from '@tabler/icons-react'
-import type { Editor } from '@tiptap/core'
-import { TextSelection } from '@tiptap/pm/state'
-import { BubbleMenu } from '@tiptap/react/menus'
+} from '../../../vendor/icons/icons.ts'
 import type { Quote } from '../../lib/page-body.ts'
 import { useEditorValue } from '../use-editor-value.ts'
 import { LinkField } from './link-field.tsx'

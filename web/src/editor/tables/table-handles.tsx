@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconGripHorizontal, IconGripVertical } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/core'
 import { lazy, type PointerEvent, Suspense, useEffect, useReducer, useRef, useState } from 'react'
+import { IconGripHorizontal, IconGripVertical } from '../../../vendor/icons/icons.ts'
 import { useEditorValue } from '../use-editor-value.ts'
 import { isReadFromRight } from './column-edges.ts'
 import { ColumnResizer } from './column-resizer.tsx'

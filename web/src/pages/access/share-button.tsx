@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconUserPlus } from '@tabler/icons-react'
+import { IconUserPlus } from '../../../vendor/icons/icons.ts'
 import { openShareDialog } from '../../lib/access/share.ts'
 import { t } from '../messages.ts'
 import { usePage } from '../page-context.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Badge, Group, Tooltip } from '@mantine/core'
-import { IconDownload, IconSend, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { IconDownload, IconSend, IconTrash } from '../../../vendor/icons/icons.ts'
 import { fileNameOf, markdownOf, saveText } from '../../lib/markdown.ts'
 import { useSession } from '../../lib/session.ts'
 import { confirm } from '../../ui/forms/confirm.tsx'

@@ -1,4 +1,4 @@
-import { IconCloudCheck } from '@tabler/icons-react'
+import { IconCloudCheck } from '../../../vendor/icons/icons.ts'
 import { EmptyState } from '../../ui/screens/empty-state.tsx'
 import { Screen } from '../../ui/screens/screen.tsx'
 import { t } from './messages.ts'

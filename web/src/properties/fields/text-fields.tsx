@@ -1,6 +1,6 @@
 import { ActionIcon, Checkbox, Textarea, TextInput } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconExternalLink } from '../../../vendor/icons/icons.ts'
 import { t } from '../messages.ts'
 import { type FieldProps, textOf, useDraft } from './field.ts'
 

@@ -1,6 +1,6 @@
 import { Badge, Button, Center, Skeleton, Stack, Text } from '@mantine/core'
-import { IconSearch, IconSearchOff } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { IconSearch, IconSearchOff } from '../../../vendor/icons/icons.ts'
 import { displayTitle } from '../../lib/page-title.ts'
 import { PageIcon } from '../../ui/emoji/page-icon.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'

@@ -8,7 +8,7 @@ import {
   IconTrash,
   IconUserEdit,
   IconWebhook,
-} from '@tabler/icons-react'
+} from '../../../vendor/icons/icons.ts'
 import { useAction } from '../../lib/actions.ts'
 import { personName } from '../../lib/authors/author-name.ts'
 import { client } from '../../lib/client.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconPlus, IconRobot } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { IconPlus, IconRobot } from '../../../vendor/icons/icons.ts'
 import { client } from '../../lib/client.ts'
 import { useRights, useWorkspace } from '../../lib/workspace.tsx'
 import { ListPlaceholder } from '../../ui/rows/list-placeholder.tsx'

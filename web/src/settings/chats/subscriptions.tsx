@@ -1,7 +1,7 @@
 import { Button, Code, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { IconPlus } from '../../../vendor/icons/icons.ts'
 import { client } from '../../lib/client.ts'
 import { useRights, useWorkspace } from '../../lib/workspace.tsx'
 import { Rows } from '../../ui/rows/rows.tsx'

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group as Line, Menu } from '@mantine/core'
-import { IconDots, IconPencil, IconTrash, IconUsersGroup } from '@tabler/icons-react'
+import { IconDots, IconPencil, IconTrash, IconUsersGroup } from '../../../vendor/icons/icons.ts'
 import { useAction } from '../../lib/actions.ts'
 import { client } from '../../lib/client.ts'
 import { confirm } from '../../ui/forms/confirm.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconPlus, IconUsersGroup } from '../../../vendor/icons/icons.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { ListPlaceholder } from '../../ui/rows/list-placeholder.tsx'
 import { Rows } from '../../ui/rows/rows.tsx'

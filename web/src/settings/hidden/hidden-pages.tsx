@@ -1,6 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconLock } from '../../../vendor/icons/icons.ts'
 import { useAction } from '../../lib/actions.ts'
 import { client } from '../../lib/client.ts'
 import { formatList } from '../../lib/numbers.ts'

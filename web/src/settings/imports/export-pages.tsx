@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconDownload } from '../../../vendor/icons/icons.ts'
 import { Section } from '../../ui/screens/section.tsx'
 import { type PageChoice, PageField } from '../page-field.tsx'
 import { t } from './messages.ts'

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
-import { IconFileImport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { IconFileImport } from '../../../vendor/icons/icons.ts'
 import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { EmptyState } from '../../ui/screens/empty-state.tsx'

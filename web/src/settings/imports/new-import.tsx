@@ -1,6 +1,6 @@
 import { Box, Button, Checkbox, FileButton, Progress, Stack, Text } from '@mantine/core'
-import { IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconUpload } from '../../../vendor/icons/icons.ts'
 import { useAction } from '../../lib/actions.ts'
 import { type ChosenFile, chosenFiles, droppedFiles } from '../../lib/uploads/dropped-files.ts'
 import { Section } from '../../ui/screens/section.tsx'

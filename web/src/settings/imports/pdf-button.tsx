@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { QuireError } from '../../../../client/errors.ts'
+import { IconDownload } from '../../../vendor/icons/icons.ts'
 import { isCode, loadErrorTexts } from '../../lib/errors.ts'
 import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
 import { t } from './messages.ts'

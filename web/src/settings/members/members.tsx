@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { IconUserPlus } from '../../../vendor/icons/icons.ts'
 import { client } from '../../lib/client.ts'
 import { useSession } from '../../lib/session.ts'
 import { useRights, useWorkspace } from '../../lib/workspace.tsx'

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Group, Stack, Text } from '@mantine/core'
-import { IconEyeOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { IconEyeOff } from '../../../vendor/icons/icons.ts'
 import { client } from '../../lib/client.ts'
 import { displayTitle } from '../../lib/page-title.ts'
 import { ErrorNotice } from '../../ui/screens/error-notice.tsx'

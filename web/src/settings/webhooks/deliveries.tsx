@@ -1,7 +1,7 @@
 import { Badge, Button, Group, NativeSelect, Skeleton, Text } from '@mantine/core'
-import { IconInbox } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { IconInbox } from '../../../vendor/icons/icons.ts'
 import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'

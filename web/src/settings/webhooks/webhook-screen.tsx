@@ -1,7 +1,7 @@
 import { Alert, Anchor, Badge, Code, Group, Skeleton, Text } from '@mantine/core'
-import { IconAlertTriangle, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
+import { IconAlertTriangle, IconWebhook } from '../../../vendor/icons/icons.ts'
 import { client } from '../../lib/client.ts'
 import { failureText } from '../../lib/error-texts/failures/failure-text.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'

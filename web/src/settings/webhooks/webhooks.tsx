@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { IconPlus, IconWebhook } from '../../../vendor/icons/icons.ts'
 import { client } from '../../lib/client.ts'
 import { useWorkspace } from '../../lib/workspace.tsx'
 import { ListPlaceholder } from '../../ui/rows/list-placeholder.tsx'

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { IconLink } from '@tabler/icons-react'
+import { IconLink } from '../../../vendor/icons/icons.ts'
 import { useAction } from '../../lib/actions.ts'
 import { client } from '../../lib/client.ts'
 import { confirm } from '../../ui/forms/confirm.tsx'

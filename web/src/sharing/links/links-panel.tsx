@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { IconPlus } from '../../../vendor/icons/icons.ts'
 import { client } from '../../lib/client.ts'
 import { ShareLink } from '../../ui/forms/share-link.tsx'
 import { ListPlaceholder } from '../../ui/rows/list-placeholder.tsx'

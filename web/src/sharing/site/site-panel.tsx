@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { IconExternalLink } from '../../../vendor/icons/icons.ts'
 import { useAction } from '../../lib/actions.ts'
 import { client } from '../../lib/client.ts'
 import { confirm } from '../../ui/forms/confirm.tsx'

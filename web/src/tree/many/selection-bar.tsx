@@ -1,6 +1,6 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core'
-import { IconFolderSymlink, IconStar, IconTrash, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconFolderSymlink, IconStar, IconTrash, IconX } from '../../../vendor/icons/icons.ts'
 import { t } from './messages.ts'
 import classes from './selection-bar.module.css'
 

@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
-import { IconHome, IconSearch } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { IconHome, IconSearch } from '../../../vendor/icons/icons.ts'
 import { displayTitle } from '../../lib/page-title.ts'
 import type { PagesToMove } from '../../lib/tree/move-dialog.ts'
 import { PageIcon } from '../../ui/emoji/page-icon.tsx'

@@ -1,4 +1,4 @@
-import { IconRobot } from '@tabler/icons-react'
+import { IconRobot } from '../../../vendor/icons/icons.ts'
 
 /** The emoji of an agent account, or a robot. Decoration: the name is beside it. */
 export function AgentIcon({ icon, size = 20 }: { icon: string | null; size?: number }) {

@@ -6,18 +6,15 @@ type Resolve = NonNullable<EmojiPickerRootProps['resolveEmojiData']>
 /** Newer ones show as a box on systems of a year or two ago. */
 const newestVersion = 15.1
 
-/** Emojibase's data as frimousse wants it, from our own files: its default fetches from a CDN. */
+/** Emojibase's data as frimousse wants it, from our own copies: its default fetches from a CDN. */
 export const resolveEmojiData: Resolve = async (locale) => {
   const [{ default: data }, { default: messages }] = await load(locale)
   const components = messages.groups.find(({ key }) => key === 'component')?.order
   return {
     locale,
     emojis: data
-      .filter(
-        ({ group, version }) =>
-          group !== undefined && group !== components && version <= newestVersion,
-      )
-      .map(({ emoji, group = 0, label, version, tags = [] }) => ({
+      .filter(({ group, version }) => group !== components && version <= newestVersion)
+      .map(({ emoji, group, label, version, tags }) => ({
         emoji,
         category: group,
         label,
@@ -47,18 +44,18 @@ function load(locale: string) {
   switch (locale) {
     case 'de':
       return Promise.all([
-        import('emojibase-data/de/data.json', { with: { type: 'json' } }),
-        import('emojibase-data/de/messages.json', { with: { type: 'json' } }),
+        import('../../../vendor/emoji/de/data.json', { with: { type: 'json' } }),
+        import('../../../vendor/emoji/de/messages.json', { with: { type: 'json' } }),
       ])
     case 'zh':
       return Promise.all([
-        import('emojibase-data/zh/data.json', { with: { type: 'json' } }),
-        import('emojibase-data/zh/messages.json', { with: { type: 'json' } }),
+        import('../../../vendor/emoji/zh/data.json', { with: { type: 'json' } }),
+        import('../../../vendor/emoji/zh/messages.json', { with: { type: 'json' } }),
       ])
     default:
       return Promise.all([
-        import('emojibase-data/en/data.json', { with: { type: 'json' } }),
-        import('emojibase-data/en/messages.json', { with: { type: 'json' } }),
+        import('../../../vendor/emoji/en/data.json', { with: { type: 'json' } }),
+        import('../../../vendor/emoji/en/messages.json', { with: { type: 'json' } }),
       ])
   }
 }

@@ -1,4 +1,4 @@
-import { IconFileText } from '@tabler/icons-react'
+import { IconFileText } from '../../../vendor/icons/icons.ts'
 
 type Props = { icon: string | null; size?: number }
 

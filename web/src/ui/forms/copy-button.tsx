@@ -1,5 +1,5 @@
 import { Button, CopyButton as Copy } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { IconCheck, IconCopy } from '../../../vendor/icons/icons.ts'
 import { t } from '../messages.ts'
 
 type Props = { value: string; label?: string; variant?: 'default' | 'filled' | 'subtle' }

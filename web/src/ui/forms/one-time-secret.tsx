@@ -1,6 +1,6 @@
 import { Alert, Code, Group } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconAlertTriangle } from '../../../vendor/icons/icons.ts'
 import { t } from '../messages.ts'
 import { CopyButton } from './copy-button.tsx'
 

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
-import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconArrowBackUp } from '../../../vendor/icons/icons.ts'
 import { t } from './messages.ts'
 import { RevertDialog } from './revert-dialog.tsx'
 

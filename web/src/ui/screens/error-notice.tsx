@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { IconAlertCircle } from '../../../vendor/icons/icons.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { t } from '../messages.ts'
 

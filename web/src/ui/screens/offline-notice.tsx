@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
-import { IconWifiOff } from '@tabler/icons-react'
+import { IconWifiOff } from '../../../vendor/icons/icons.ts'
 import { t } from '../messages.ts'
 import { EmptyState } from './empty-state.tsx'
 

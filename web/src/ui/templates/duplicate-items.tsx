@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
-import { IconCopy, IconCopyPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { IconCopy, IconCopyPlus } from '../../../vendor/icons/icons.ts'
 import { duplicate } from './duplicate.ts'
 import { t } from './messages.ts'
 

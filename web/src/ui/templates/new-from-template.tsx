@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
-import { IconTemplate } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { IconTemplate } from '../../../vendor/icons/icons.ts'
 import { client } from '../../lib/client.ts'
 import { asNewAt } from '../../lib/new-page.ts'
 import { displayTitle } from '../../lib/page-title.ts'

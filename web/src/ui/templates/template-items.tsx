@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconFileCheck, IconTemplate, IconTemplateOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconFileCheck, IconTemplate, IconTemplateOff } from '../../../vendor/icons/icons.ts'
 import { client } from '../../lib/client.ts'
 import { showFailure } from '../undo.tsx'
 import { t } from './messages.ts'

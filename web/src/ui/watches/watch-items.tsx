@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconEye, IconEyeOff, IconEyePlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconEye, IconEyeOff, IconEyePlus } from '../../../vendor/icons/icons.ts'
 import { client } from '../../lib/client.ts'
 import { ReservedItems } from '../rows/late-items.tsx'
 import { showFailure } from '../undo.tsx'

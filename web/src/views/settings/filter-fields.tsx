@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { operators, type ViewCondition } from '../../../../content/views/query.ts'
+import { IconX } from '../../../vendor/icons/icons.ts'
 import { t } from '../messages.ts'
 import { type Filter, filterOf, type FilterRow, problemOf, whereOf } from './filter-rows.ts'
 

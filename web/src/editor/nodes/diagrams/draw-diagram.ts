@@ -1,4 +1,4 @@
-import mermaidUrl from 'mermaid/dist/mermaid.min.js?url'
+import mermaidUrl from '../../../../vendor/mermaid/mermaid.min.js?url'
 import frameUrl from './frame.ts?worker&url'
 
 export type Drawn = { svg: string } | { error: string } | { error: 'slow' }

@@ -1,6 +1,6 @@
 import { Alert, Anchor } from '@mantine/core'
-import { IconCloudUp } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { IconCloudUp } from '../../../../vendor/icons/icons.ts'
 import { useUnsent } from '../use-unsent.ts'
 import { t } from './messages.ts'
 

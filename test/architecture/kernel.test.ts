@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import openWabt from 'wabt'
 
-const file = (name: string) => readFileSync(new URL(name, import.meta.url))
+const folder = new URL('../../server/search/vectors/', import.meta.url)
+const file = (name: string) => readFileSync(new URL(name, folder))
 
 describe('kernel.wasm', () => {
   it('is what kernel.wat says', async () => {

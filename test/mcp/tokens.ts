@@ -1,0 +1,1 @@
+export { encode } from 'gpt-tokenizer/encoding/o200k_base'

@@ -1,0 +1,3 @@
+import { createIcon } from '../create-icon.ts'
+
+export const IconCheck = /* @__PURE__ */ createIcon('outline', 'check', [["path", { "d": "M5 12l5 5l10 -10", "key": "svg-0" }]])

@@ -1,0 +1,3 @@
+import { createIcon } from '../create-icon.ts'
+
+export const IconDeviceLaptop = /* @__PURE__ */ createIcon('outline', 'device-laptop', [["path", { "d": "M3 19l18 0", "key": "svg-0" }], ["path", { "d": "M5 7a1 1 0 0 1 1 -1h12a1 1 0 0 1 1 1v8a1 1 0 0 1 -1 1h-12a1 1 0 0 1 -1 -1l0 -8", "key": "svg-1" }]])

@@ -1,0 +1,3 @@
+import { createIcon } from '../create-icon.ts'
+
+export const IconLayoutSidebar = /* @__PURE__ */ createIcon('outline', 'layout-sidebar', [["path", { "d": "M4 6a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v12a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2l0 -12", "key": "svg-0" }], ["path", { "d": "M9 4l0 16", "key": "svg-1" }]])
