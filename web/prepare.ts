@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { glob, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +15,7 @@ import { buildWeb } from './build.ts'
  */
 if (process.env['npm_command'] !== 'exec') {
   await linkCommand()
+  await removeHeaders()
   const vite = await import('vite').catch(() => undefined)
   if (vite === undefined) {
     process.stdout.write('Vite is not installed: the web app is not built. `npm ci` brings it.\n')
@@ -34,6 +35,14 @@ async function linkCommand(): Promise<void> {
   await mkdir(dirname(link), { recursive: true })
   await rm(link, { force: true })
   await symlink('../../bin/quire.js', link).catch(() => undefined)
+}
+
+/** The package of Node has 68 MB of headers and documents, which nothing here uses. */
+async function removeHeaders(): Promise<void> {
+  const packages = fileURLToPath(new URL('../node_modules/node/node_modules', import.meta.url))
+  for await (const path of glob(join(packages, 'node-*/{include,share}'))) {
+    await rm(path, { recursive: true })
+  }
 }
 
 /** Leaves the server's compiled code for `npm start`, whose first start is then as quick and small as any. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { linkTestCache } from './caches.ts'
 import manifest from './package.json' with { type: 'json' }
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
@@ -16,6 +17,7 @@ const marker = join(visible, '.lock')
  * package.json names and not what these depend on, such as another React: that one is for its dependents alone.
  */
 export async function setUpTools(): Promise<void> {
+  await linkTestCache()
   const lock = await readFile(join(folder, 'package-lock.json'), 'utf8')
   if ((await readFile(marker, 'utf8').catch(() => '')) === lock) return
   process.stdout.write('Installing the tools for tests.\n')
