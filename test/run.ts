@@ -14,13 +14,15 @@ import { globalSetup, globalTeardown } from './support/stores/global.ts'
  *
  * - `node test/run.ts`: format, lint, types and the tests of `npm test`
  * - `--rest`: the tests of `npm run test:rest`
- * - `--changed`: the tests that reach a file changed since `origin/main`, or since the commit that follows
+ * - `--long`: the tests of `npm run test:long`
+ * - `--changed`: the tests that reach a file changed since the last commit, or since the commit that follows
  * - with files or patterns: these files; `--store=postgres` runs them on PostgreSQL, `--name` chooses tests
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rest: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
     changed: { type: 'boolean', default: false },
     store: { type: 'string', default: 'sqlite' },
     name: { type: 'string' },
@@ -28,11 +30,11 @@ const { values, positionals } = parseArgs({
 })
 
 /** Two groups leave gaps on two cores while they wait for timers and for their servers. */
-const atOnce = 3
+const atOnce = values.long ? 1 : 3
 /** After a failure in CI, at most so many files run once more. */
 const maxRepeated = 3
 
-const isQuick = !values.rest && !values.changed && positionals.length === 0
+const isQuick = !values.rest && !values.long && !values.changed && positionals.length === 0
 const groups = planGroups()
 const report = new Report(groups.length + (isQuick ? 3 : 0))
 
@@ -52,6 +54,7 @@ if (groups.length === 0) {
 
 function planGroups(): Group[] {
   if (values.rest) return planSuite('rest')
+  if (values.long) return planSuite('long')
   const environment = values.store === 'sqlite' ? {} : { QUIRE_TEST_STORE: values.store }
   if (values.changed) return planFiles(changedTests(positionals[0] ?? 'HEAD'), environment)
   if (positionals.length > 0) return planFiles(globSync(positionals), environment)

@@ -91,7 +91,9 @@ describe('file names', () => {
 
   it('are kebab-case, folders and documents too; oxlint looks at sources', () => {
     const parts = new Set(named.flatMap((path) => path.replace(/\.[\w.]+$/, '').split('/')))
-    const wrong = [...parts].filter((part) => !/^(?:README|LICENSE|[a-z0-9]+(?:-[a-z0-9]+)*)$/.test(part))
+    const wrong = [...parts].filter(
+      (part) => !/^(?:README|LICENSE|[a-z0-9]+(?:-[a-z0-9]+)*)$/.test(part),
+    )
     assert.deepEqual(wrong, [])
   })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { addPage } from '../support/pages.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { publish } from '../support/sites.ts'
@@ -71,7 +71,7 @@ describe('a published site in a browser', () => {
   }
 
   it('is read, searched and left without script, with the keyboard', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false })
+    const context = await visits.browser.newContext({ javaScriptEnabled: false })
     const plain = await context.newPage()
     await plain.setViewportSize({ width: 390, height: 800 })
     await plain.goto(`${address}/sites/guide/`)

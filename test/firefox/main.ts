@@ -1,8 +1,6 @@
-import { basename } from 'node:path'
-import { run } from 'node:test'
-import { spec } from 'node:test/reporters'
 import { buildWeb } from '../../web/build.ts'
 import { isBuildCurrent } from '../../web/current-build.ts'
+import { runGroup } from '../runner/group-process.ts'
 import { findFirefox } from '../support/firefox/browser.ts'
 import { journeys, skipped } from './journeys.ts'
 
@@ -16,7 +14,6 @@ if (firefox === undefined) {
 } else {
   if (!(await isBuildCurrent())) await buildWeb(await import('vite'))
   process.stdout.write(`${firefox.version} (${firefox.path})\n`)
-  process.env['QUIRE_TEST_BROWSER'] = 'firefox'
   await runJourneys(process.argv.slice(2))
 }
 
@@ -26,20 +23,24 @@ async function runJourneys(words: readonly string[]): Promise<void> {
   )
   const failed = new Set<string>()
   let passed = 0
-  const tests = run({
-    files: chosen.map(([, file]) => file),
-    concurrency: 1,
-    timeout: 300_000,
-    testSkipPatterns: [...skipped],
-    execArgv: ['--import', './test/support/processes/loopback-only.ts'],
-  })
-  tests.on('test:fail', ({ file = '' }) => failed.add(basename(file)))
-  tests.on('test:pass', ({ details, skip }) => {
-    if (details.type === 'test' && skip === undefined) passed += 1
-  })
-  for await (const line of tests.compose(spec)) process.stdout.write(String(line))
   for (const [name, file] of chosen) {
-    process.stdout.write(`${failed.has(basename(file)) ? 'failed' : 'passed'}  ${name}\n`)
+    const environment = { QUIRE_TEST_BROWSER: 'firefox' }
+    const result = await runGroup(
+      { name, files: [file], environment, seconds: 60 },
+      {
+        seconds: 300,
+        skipped,
+        onFailure: (failure) =>
+          process.stdout.write(
+            `FAILED ${failure.name}\n  at ${failure.location}\n${failure.error}\n`,
+          ),
+      },
+    )
+    if (result.failures.length > 0) failed.add(file)
+    passed += result.passed
+  }
+  for (const [name, file] of chosen) {
+    process.stdout.write(`${failed.has(file) ? 'failed' : 'passed'}  ${name}\n`)
   }
   process.stdout.write(
     `${chosen.length - failed.size} of ${chosen.length} journeys passed, with ${passed} tests.\n`,

@@ -24,7 +24,7 @@ async function listen(pageId: string, version = 1) {
   const messages = [{ type: 'open', workspaceId, pageId, version, schema: schemaVersion }]
   const query = new URLSearchParams({ messages: JSON.stringify(messages) })
   const stop = new AbortController()
-  const answer = await fetch(`${address}/v1/live/stream?${query}`, {
+  const answer = await fetch(`${address}/v1/live/stream?${query.toString()}`, {
     headers: headers(),
     signal: stop.signal,
   })

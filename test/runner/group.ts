@@ -34,8 +34,10 @@ for (const file of files) {
     after(async () => {
       await endFile()
       const leftovers = await findLeftovers(state)
-      send({ kind: 'end', file, seconds: usedSeconds() - started })
-      assert.deepEqual([...leftovers, ...refusedConnections()], [])
+      const faults = [...leftovers, ...refusedConnections()]
+      const seconds = usedSeconds() - started
+      send({ kind: 'end', file, seconds, hasLeftovers: faults.length > 0 })
+      assert.deepEqual(faults, [])
     })
   })
 }

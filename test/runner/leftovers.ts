@@ -9,7 +9,7 @@ export type ProcessState = {
 }
 
 /** Time that closed sockets and ended threads get to disappear. */
-const closingMilliseconds = 30_000
+const closingMilliseconds = 10_000
 
 /** Resources that Node opens for itself or that end by themselves. */
 const ignored =
@@ -33,13 +33,14 @@ function readProperties(): Map<string, unknown> {
   const properties = new Map<string, unknown>()
   for (const [name, object] of Object.entries(sharedObjects())) {
     for (const key of Object.getOwnPropertyNames(object)) {
-      const { value, get } = Object.getOwnPropertyDescriptor(object, key) ?? {}
+      const descriptor = Object.getOwnPropertyDescriptor(object, key)
+      const value: unknown = descriptor?.value
       // Libraries keep their own state under such names.
       if (key.startsWith('__')) continue
       // A mock of an inherited method leaves the method itself behind.
       const inherited: unknown = Reflect.get(Reflect.getPrototypeOf(object) ?? {}, key, object)
       if (typeof value === 'function' && value === inherited) continue
-      properties.set(`${name}.${key}`, get ?? { value })
+      properties.set(`${name}.${key}`, Reflect.get(descriptor ?? {}, 'get') ?? { value })
     }
   }
   return properties
@@ -63,6 +64,8 @@ function isObject(value: unknown): value is object {
 /** Lists the differences that a file left, one sentence each. Waits for resources that are still closing. */
 export async function findLeftovers(before: ProcessState): Promise<string[]> {
   const deadline = performance.now() + closingMilliseconds
+  // A server that was told to listen is open one turn later.
+  await setTimeout(1)
   let after = readState()
   while (newResources(before, after).length > 0 && performance.now() < deadline) {
     await setTimeout(10)

@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs'
 export type Message =
   | { kind: 'start'; file: string }
   /** Processor time since its start. */
-  | { kind: 'end'; file: string; seconds: number }
+  | { kind: 'end'; file: string; seconds: number; hasLeftovers: boolean }
   | { kind: 'passed' }
   | { kind: 'skipped'; name: string }
   | { kind: 'failed'; file: string; name: string; location: string; error: string }

@@ -22,11 +22,11 @@ type Kind = {
 }
 
 /** Files that set what others in the process would see, such as the clock or the environment. */
-const alone: readonly string[] = [
+const alone: ReadonlySet<string> = new Set([
   // They look at a module before what it loads on demand has come.
   'web/src/editor/nodes/links/link.test.ts',
   'web/src/lib/errors.test.ts',
-]
+])
 
 const postgres = { QUIRE_TEST_STORE: 'postgres' }
 const languageWalk = 'test/browser/languages.test.ts'
@@ -134,7 +134,11 @@ const rest: readonly Kind[] = [
   })),
 ]
 
-export const suites = { quick, rest }
+const long: readonly Kind[] = [
+  { name: 'long', patterns: ['test/faults/long/*.long.ts'], size: 1, seconds: 600 },
+]
+
+export const suites = { quick, rest, long }
 
 /** Deals the files of a suite into groups. */
 export function planSuite(suite: keyof typeof suites): Group[] {
@@ -147,7 +151,7 @@ export function planFiles(
   environment: Readonly<Record<string, string>>,
 ): Group[] {
   const left = new Set(files)
-  return [...quick, ...rest].flatMap((kind) => {
+  return [...quick, ...rest, ...long].flatMap((kind) => {
     if (kind.environment !== undefined) return []
     const own = findFiles(kind).filter((file) => left.delete(file))
     return groupsOf({ ...kind, environment }, own)
@@ -168,14 +172,14 @@ function groupsOf(
   { name, size, seconds, environment = {} }: Kind,
   files: readonly string[],
 ): Group[] {
-  const shared = files.filter((file) => !alone.includes(file))
+  const shared = files.filter((file) => !alone.has(file))
   const count = Math.ceil(shared.length / size)
   const groups = Array.from({ length: count }, (_, index) => ({
     name: count === 1 ? name : `${name} ${index + 1}`,
     // Neighbours often need about the same time: they go to different groups.
     files: shared.filter((_file, position) => position % count === index),
   }))
-  const single = files.filter((file) => alone.includes(file))
+  const single = files.filter((file) => alone.has(file))
   return [...groups, ...single.map((file) => ({ name: file, files: [file] }))].map((group) => ({
     ...group,
     environment,

@@ -3,8 +3,12 @@ import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 import { send } from './messages.ts'
 
-/** Tells the runner of each test that has ended. */
-export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+// Node loads a reporter by its default export.
+// oxlint-disable-next-line import/no-default-export
+export { report as default }
+
+/** Tells the runner of each test that has ended; prints nothing. */
+async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const path: string[] = []
   for await (const event of events) {
     if (event.type === 'test:start') path.splice(event.data.nesting, path.length, event.data.name)
@@ -21,10 +25,11 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
       send({
         kind: 'failed',
         file: path[0] ?? '',
-        name: [...path.slice(1, nesting), name].join(' › '),
+        name: nesting === 0 ? 'the file' : [...path.slice(1, nesting), name].join(' › '),
         location: `${relative(process.cwd(), file)}:${line}:${column}`,
         error: inspect(details.error.cause ?? details.error),
       })
     }
   }
+  yield ''
 }

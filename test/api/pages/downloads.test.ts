@@ -13,7 +13,7 @@ describe('GET /v1/pages/download', () => {
 
   const download = <Body = string>(pageId: string, format: string, key?: string | null) => {
     const query = new URLSearchParams({ workspaceId: quire.workspaceId, pageId, format })
-    return quire.get<Body>(`/v1/pages/download?${query}`, key)
+    return quire.get<Body>(`/v1/pages/download?${query.toString()}`, key)
   }
 
   it('refuses strangers, foreign pages and other formats', async () => {

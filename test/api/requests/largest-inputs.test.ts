@@ -187,7 +187,7 @@ async function prepareDownload(format: string, share: Share): Promise<Ask> {
   return async () => {
     const { status } = await quire.request({
       method: 'GET',
-      url: `/v1/pages/download?${query}`,
+      url: `/v1/pages/download?${query.toString()}`,
       headers,
     })
     return status

@@ -28,7 +28,11 @@ after(() => quire.close())
 async function download(query: Record<string, string>, key: string | null = quire.key) {
   const asked = new URLSearchParams({ workspaceId: quire.workspaceId, pageId: skill, ...query })
   const headers = key === null ? {} : { authorization: `Bearer ${key}` }
-  return quire.server.inject({ method: 'GET', url: `/v1/skills/archive?${asked}`, headers })
+  return quire.server.inject({
+    method: 'GET',
+    url: `/v1/skills/archive?${asked.toString()}`,
+    headers,
+  })
 }
 
 async function untar(archive: Buffer): Promise<[string, string, number][]> {

@@ -56,7 +56,11 @@ const listed = async (extra: object = {}) =>
 const archive = (pageId: string, key = quire.key) => {
   const asked = new URLSearchParams({ workspaceId: quire.workspaceId, pageId })
   const headers = { authorization: `Bearer ${key}`, 'user-agent': 'downloader/1.0' }
-  return quire.server.inject({ method: 'GET', url: `/v1/skills/archive?${asked}`, headers })
+  return quire.server.inject({
+    method: 'GET',
+    url: `/v1/skills/archive?${asked.toString()}`,
+    headers,
+  })
 }
 const published = async (title: string) => {
   const pageId = await addSkill(quire, title, `Text of ${title}.`)

@@ -89,7 +89,7 @@ export async function startMatrix(): Promise<MatrixStandIn> {
     const before = stateOf(room, event.type, event.state_key ?? 'none')
     const isOwn = event.type === 'm.room.member' && event.state_key === bot
     const there = isOwn ? event.content : stateOf(room, 'm.room.member', bot)
-    const membership = String(there?.['membership'] ?? 'leave')
+    const membership: unknown = there?.['membership'] ?? 'leave'
     const unsigned = { membership, ...(before === undefined ? {} : { prev_content: before }) }
     const id = `$${now}`
     room.push({ at: now, event: { ...event, event_id: id, origin_server_ts: now, unsigned } })

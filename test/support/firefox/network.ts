@@ -41,7 +41,12 @@ export function routesOf(page: Page): {
 }
 
 function patternOf(glob: string): RegExp {
-  const parts = glob.split('**').map((part) => part.split('*').map(RegExp.escape).join('[^/]*'))
+  const parts = glob.split('**').map((part) =>
+    part
+      .split('*')
+      .map((text) => RegExp.escape(text))
+      .join('[^/]*'),
+  )
   return new RegExp(`^${parts.join('.*')}$`)
 }
 
