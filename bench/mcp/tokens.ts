@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { encode } from '../../test/mcp/tokens.ts'
+import { encode } from '../../test/mcp/texts/tokens.ts'
 import { makeFolder, startQuire } from '../support/children.ts'
 import { growStore, startStore } from '../support/seed.ts'
 import { type Column, digits, formatTable } from '../support/table.ts'
