@@ -89,7 +89,8 @@ export async function startMatrix(): Promise<MatrixStandIn> {
     const before = stateOf(room, event.type, event.state_key ?? 'none')
     const isOwn = event.type === 'm.room.member' && event.state_key === bot
     const there = isOwn ? event.content : stateOf(room, 'm.room.member', bot)
-    const membership: unknown = there?.['membership'] ?? 'leave'
+    const known: unknown = there?.['membership']
+    const membership = typeof known === 'string' ? known : 'leave'
     const unsigned = { membership, ...(before === undefined ? {} : { prev_content: before }) }
     const id = `$${now}`
     room.push({ at: now, event: { ...event, event_id: id, origin_server_ts: now, unsigned } })
