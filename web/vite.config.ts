@@ -28,13 +28,22 @@ function compressed(): Plugin {
   }
 }
 
+/** The largest file of the app takes ten seconds to compress: `npm run vendor` does it. */
+const mermaid = join(here, 'vendor/mermaid/mermaid.min.js')
+
 async function compress(path: string): Promise<void> {
   const bytes = await readFile(path)
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+  const isMermaid = bytes.equals(await readFile(mermaid))
   await Promise.all([
-    promisify(brotliCompress)(bytes, { params }).then((small) => writeFile(`${path}.br`, small)),
+    (isMermaid ? readFile(`${mermaid}.br`) : brotli(bytes)).then((small) =>
+      writeFile(`${path}.br`, small),
+    ),
     promisify(gzip)(bytes, { level: 9 }).then((small) => writeFile(`${path}.gz`, small)),
   ])
+}
+
+function brotli(bytes: Buffer): Promise<Buffer> {
+  return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
 }
 
 /** Chunks that the start of the app has loaded. */

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { createGunzip } from 'node:zlib'
+import { brotliCompress, constants, createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import versions from './versions.json' with { type: 'json' }
 
@@ -98,7 +98,13 @@ async function copyEmoji(folder: string): Promise<void> {
 async function copyMermaid(folder: string): Promise<void> {
   const from = await unpack('mermaid', /^LICENSE$|^dist\/mermaid\.min\.js$/, folder)
   const to = await prepare('mermaid', from)
-  await cp(join(from, 'dist/mermaid.min.js'), join(to, 'mermaid.min.js'))
+  const script = await readFile(join(from, 'dist/mermaid.min.js'))
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  await writeFile(join(to, 'mermaid.min.js'), script)
+  await writeFile(
+    join(to, 'mermaid.min.js.br'),
+    await promisify(brotliCompress)(script, { params }),
+  )
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'quire-vendor-'))
