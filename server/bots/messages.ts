@@ -69,6 +69,8 @@ export const botMessages = chatCatalogue('bots', {
   subscribedToEvents: 'This chat now gets updates about <title>{name}</title>: {events}.',
   toUnsubscribe: 'To stop them: <code>{command}</code>',
   proposalUsage: 'Add the address of the proposal: <code>{command} address</code>',
+  proposalRevision:
+    'Read <link>the proposal</link>. To accept what it proposes now: <code>{command}</code>',
   acceptButton: 'Accept',
   declineButton: 'Decline',
   proposalAccepted: 'The proposal is accepted.',

@@ -1,4 +1,4 @@
-import { type Block, code, paragraph, styled } from '../domain/chats/text.ts'
+import { type Block, code, paragraph, type RichText, styled } from '../domain/chats/text.ts'
 import { AppError } from '../lib/errors.ts'
 import { uuidPattern } from '../lib/ids.ts'
 import * as proposals from '../operations/proposals/proposals.ts'
@@ -11,14 +11,18 @@ const explained = {
   PROPOSAL_CLOSED: 'proposalClosed',
 } as const
 
-/** What a person decides about: a button names the revision that it was shown for, too. */
+/** What a person decides about: buttons and typed acceptances name the revision that was read, too. */
 type Decided = { proposalId: string; revision?: number }
 
-/** Accepts a proposal, by its ID or address. */
+/**
+ * Accepts a proposal, by its ID or address, and the revision that the person read. Without the revision, it answers
+ * with the command that accepts the current one.
+ */
 export function acceptCommand(request: Request): Promise<Answer> {
   const { incoming, member, texts } = request
-  return decide(request, 'accept', async (decided) => {
-    await member.call(proposals.accept, decided)
+  return decide(request, 'accept', async ({ proposalId, revision }) => {
+    if (revision === undefined) return whatToRead(request, proposalId)
+    await member.call(proposals.accept, { proposalId, revision })
     incoming.onDecided?.(paragraph(texts.proposalAcceptedBy({ name: incoming.user.name })))
     return texts.proposalAccepted
   })
@@ -37,7 +41,7 @@ export function declineCommand(request: Request): Promise<Answer> {
 async function decide(
   request: Request,
   name: 'accept' | 'decline',
-  work: (decided: Decided, reason: string) => Promise<string>,
+  work: (decided: Decided, reason: string) => Promise<RichText>,
 ): Promise<Answer> {
   const { incoming, texts, args } = request
   const [named = '', ...rest] = args.trim().split(/\s+/)
@@ -47,7 +51,8 @@ async function decide(
   const proposalId = found.toLowerCase()
   const words = rest.join(' ').slice(0, 10_000)
   const isPressed = incoming.onDecided !== undefined
-  const revision = isPressed && words !== '' ? { revision: Number(words) } : {}
+  const namesRevision = (isPressed || name === 'accept') && /^[1-9]\d{0,8}$/.test(words)
+  const revision = namesRevision ? { revision: Number(words) } : {}
   const decided = { proposalId, ...revision }
   try {
     return [paragraph(await work(decided, isPressed ? '' : words))]
@@ -62,12 +67,25 @@ async function decide(
   }
 }
 
+async function whatToRead(
+  { incoming, member, texts }: Request,
+  proposalId: string,
+): Promise<RichText> {
+  const { revision } = await member.call(proposals.get, { proposalId })
+  const command = `${incoming.formatCommand('accept')} ${proposalId} ${revision}`
+  return texts.proposalRevision({ command, code, link: proposalLink(member, proposalId) })
+}
+
+function proposalLink({ context }: Request['member'], proposalId: string) {
+  return styled({ url: `${context.publicUrl}/proposals/${proposalId}` })
+}
+
 /** The buttons below a message about an earlier revision decide nothing any more. */
 async function conflictLine(
   { incoming, member, texts }: Request,
   { proposalId, revision }: Decided,
 ): Promise<Block> {
-  const link = styled({ url: `${member.context.publicUrl}/proposals/${proposalId}` })
+  const link = proposalLink(member, proposalId)
   const current = await member.call(proposals.get, { proposalId })
   if (revision === undefined || revision === current.revision) {
     return paragraph(texts.proposalConflict({ link }))

@@ -74,16 +74,30 @@ describe('accept and decline in a chat', () => {
     )
     assert.equal(await say(`decline ${nothing}`), 'This proposal does not exist.')
     const { pageId, proposalId } = await propose('We meet on Friday.')
-    assert.match((await say(`accept ${proposalId}`, 'vera')) ?? '', /permission/)
+    assert.match((await say(`accept ${proposalId} 1`, 'vera')) ?? '', /permission/)
     assert.equal(await markdownOf(quire, pageId), 'We meet on Monday.\n')
   })
 
   it('accept by address, once', async () => {
     const { pageId, proposalId } = await propose('We meet on Friday.')
     const address = `https://q.example/proposals/${proposalId}`
-    assert.equal(await say(`accept ${address}`), 'The proposal is accepted.')
+    assert.equal(await say(`accept ${address} 1`), 'The proposal is accepted.')
     assert.equal(await markdownOf(quire, pageId), 'We meet on Friday.\n')
-    assert.equal(await say(`accept ${address}`), 'This proposal is already closed.')
+    assert.equal(await say(`accept ${address} 1`), 'This proposal is already closed.')
+  })
+
+  it('accept only a revision that the person names', async () => {
+    const { workspaceId } = quire
+    const { pageId, proposalId } = await propose('We meet on Friday.')
+    const answer = `Read the proposal (https://q.example/proposals/${proposalId}). To accept what it proposes now: /accept ${proposalId} `
+    assert.equal(await say(`accept ${proposalId}`), `${answer}1`)
+    assert.equal(await say(`accept ${proposalId} please`), `${answer}1`)
+    const update = { workspaceId, proposalId, title: 'Later' }
+    assert.equal((await quire.post('/v1/proposals/update', update, miaKey)).status, 200)
+    assert.match((await say(`accept ${proposalId} 1`)) ?? '', /was updated/)
+    assert.equal(await markdownOf(quire, pageId), 'We meet on Monday.\n')
+    assert.equal(await say(`accept ${proposalId}`), `${answer}2`)
+    assert.equal(await say(`accept ${proposalId} 2`), 'The proposal is accepted.')
   })
 
   it('decline with a reason', async () => {
@@ -100,6 +114,6 @@ describe('accept and decline in a chat', () => {
     const { pageId, proposalId } = await propose('We meet on Friday.')
     const edit = { workspaceId, pageId, mode: 'replace', find: 'Monday', text: 'Sunday' }
     await quire.post('/v1/pages/edit', edit)
-    assert.match((await say(`accept ${proposalId}`)) ?? '', /in conflict.*web app/)
+    assert.match((await say(`accept ${proposalId} 1`)) ?? '', /in conflict.*web app/)
   })
 })

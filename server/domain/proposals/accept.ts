@@ -23,8 +23,8 @@ export type Acceptance = proposals.ProposalAddress & {
   /** Parts of the proposal; all of it if left out. */
   changes?: readonly AcceptedPart[] | undefined
   markdown?: string
-  /** That the reviewer read; any if left out. */
-  revision?: number | undefined
+  /** That the reviewer read. */
+  revision: number
 }
 
 export type AcceptedProposal = {
@@ -47,7 +47,7 @@ export async function accept(
   const markdown = await wordsOf(context, acceptance.markdown ?? '', '/markdown')
   const proposal = await requireProposal(context.store, context.viewer, proposalId)
   requireOpen(proposal)
-  if (acceptance.revision !== undefined) requireRevision(proposal, acceptance.revision)
+  requireRevision(proposal, acceptance.revision)
   await requireOther(context, proposal)
   const rows = openChanges(
     await proposalChanges.list(context.store, address),

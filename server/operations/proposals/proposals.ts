@@ -238,7 +238,7 @@ export const accept = operation({
         description: 'What to accept. Everything if omitted; other changes stay open.',
       }),
     ),
-    revision: Type.Optional(reviewed('accepted')),
+    revision: reviewed('accepted'),
     markdown: Type.Optional(markdown),
   }),
   output: Type.Object({
@@ -262,7 +262,7 @@ export const accept = operation({
     'PAGE_CYCLE',
     'QUOTA_EXCEEDED',
   ],
-  example: { ...one, markdown: 'Thank you.' },
+  example: { ...one, revision: 1, markdown: 'Thank you.' },
   tool: { none },
   run: async (context, input) => (await loadAccept()).accept(context, input),
 })

@@ -198,7 +198,7 @@ describe('a proposal', () => {
     await asks.decide('update', proposalId, { title: `${title} again` })
     assert.deepEqual(await reviews(asMia), [`review ${title} again`])
     assert.equal((await asMia.list()).unread, 1)
-    await proposingAs(quire, noa.key).decide('accept', proposalId)
+    await proposingAs(quire, noa.key).decide('accept', proposalId, { revision: 2 })
     assert.deepEqual([await reviews(asMia), await reviews(asNoa)], [[], []])
   })
 

@@ -207,7 +207,7 @@ describe('text that was changed since', () => {
     const changes = [editOf(pageId, text.replace('Monday', 'Friday'))]
     assert.equal((await mia.decide('update', proposalId, { changes })).status, 200)
     assert.deepEqual(await conflictsOf(proposalId), [null])
-    assert.equal((await ada.decide('accept', proposalId)).status, 200)
+    assert.equal((await ada.decide('accept', proposalId, { revision: 2 })).status, 200)
     assert.match(await markdownOf(quire, pageId), /on Friday in the hall/)
   })
 })

@@ -54,7 +54,7 @@ describe('events of proposals', () => {
     await post('/v1/proposals/comment', { proposalId, markdown: 'Hm.' })
     await post('/v1/proposals/request-changes', { proposalId, markdown: 'More.' })
     await post('/v1/proposals/update', { proposalId, title: 'Newer' }, paul.key)
-    await post('/v1/proposals/accept', { proposalId })
+    await post('/v1/proposals/accept', { proposalId, revision: 2 })
     const all = await received(proposalId, systemViewer(quire.workspaceId))
     assert.deepEqual(
       all.map(({ type, data }) => [type, data.state, data.changes]),
@@ -87,7 +87,7 @@ describe('events of proposals', () => {
   it('name what is left when only some changes are decided, and who withdrew', async () => {
     const ids = [await addPage(quire, 'A'), await addPage(quire, 'B'), await addPage(quire, 'C')]
     const proposalId = await propose(ids)
-    await post('/v1/proposals/accept', { proposalId, changes: [{ number: 1 }] })
+    await post('/v1/proposals/accept', { proposalId, revision: 1, changes: [{ number: 1 }] })
     await post('/v1/proposals/decline', { proposalId, changes: [2] })
     await post('/v1/proposals/withdraw', { proposalId }, paul.key)
     const all = await received(proposalId, systemViewer(quire.workspaceId))

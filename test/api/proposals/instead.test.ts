@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { addPage, markdownOf, storedPage } from '../../support/pages.ts'
 import { addKey, startServer, type TestServer } from '../../support/server.ts'
 import { signIn } from '../../support/web/visitor.ts'
-import { editOf, outcome, type Proposing, proposingAs } from './proposing.ts'
+import { editOf, outcome, type Proposing, proposingAs, read } from './proposing.ts'
 
 let quire: TestServer
 /** Proposes only. */
@@ -22,7 +22,7 @@ before(async () => {
   ada = {
     ...own,
     decide: (how, proposalId, body = {}) =>
-      visitor.post(`/v1/proposals/${how}`, { workspaceId, proposalId, ...body }),
+      visitor.post(`/v1/proposals/${how}`, { workspaceId, proposalId, ...read(how), ...body }),
   }
 })
 after(() => quire.close())

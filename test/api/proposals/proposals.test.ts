@@ -4,6 +4,7 @@ import { addPage, markdownOf, nothing, storedPage, titlesUnder } from '../../sup
 import { addPerson, type Person } from '../../support/people.ts'
 import { onlyFor, restrict } from '../../support/sections.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
+import { read } from './proposing.ts'
 
 type Part = { hunk: number | null; isConflict: boolean; words: { kind: string; text: string }[] }
 type Change = {
@@ -65,7 +66,7 @@ const decide = (how: string, proposalId: string, body: object = {}, key?: string
       message: string
       pages: { pageId: string; version: number }[]
     }
-  >(how, { proposalId, ...body }, key)
+  >(how, { proposalId, ...read(how), ...body }, key)
 const page = (title: string, markdown: string) =>
   addPage(quire, title, { parentId: sectionId, markdown })
 const edit = (pageId: string, markdown: string) => ({ kind: 'edit', pageId, markdown })

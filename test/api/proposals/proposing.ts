@@ -74,6 +74,7 @@ export type Proposing = {
   create: (changes: readonly object[], proposal?: object) => Promise<Answer<Decided>>
   /** The ID of a proposal that must be accepted as one. */
   propose: (changes: readonly object[], proposal?: object) => Promise<string>
+  /** Accepts the first revision unless `body` names another. */
   decide: (how: string, proposalId: string, body?: object) => Promise<Answer<Decided>>
   get: (proposalId: string) => Promise<ShownProposal>
 }
@@ -93,13 +94,18 @@ export function proposingAs(quire: TestServer, key?: string): Proposing {
       return body.proposalId
     },
     decide: (how, proposalId, body = {}) =>
-      ask<Decided>(`/v1/proposals/${how}`, { proposalId, ...body }),
+      ask<Decided>(`/v1/proposals/${how}`, { proposalId, ...read(how), ...body }),
     get: async (proposalId) => {
       const { status, body } = await ask<ShownProposal>('/v1/proposals/get', { proposalId })
       assert.equal(status, 200, JSON.stringify(body))
       return body
     },
   }
+}
+
+/** The revision that a proposal has before anyone updates it. */
+export function read(how: string): { revision?: number } {
+  return how.endsWith('accept') ? { revision: 1 } : {}
 }
 
 export function editOf(pageId: string, markdown: string): object {

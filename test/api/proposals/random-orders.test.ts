@@ -63,7 +63,10 @@ function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
 }
 
 async function accept(proposalId: string): Promise<'accepted' | 'conflict'> {
-  const { status, body } = await post<{ code: string }>('/v1/proposals/accept', { proposalId })
+  const { status, body } = await post<{ code: string }>('/v1/proposals/accept', {
+    proposalId,
+    revision: 1,
+  })
   if (status === 200) return 'accepted'
   assert.deepEqual([status, body.code], [409, 'PROPOSAL_CONFLICT'])
   return 'conflict'

@@ -5,6 +5,7 @@ import { addPerson, type Person } from '../../support/people.ts'
 import { onlyFor, restrict } from '../../support/sections.ts'
 import { addKey, startServer, type TestServer } from '../../support/server.ts'
 import { signIn } from '../../support/web/visitor.ts'
+import { read } from './proposing.ts'
 
 type Part = { hunk: number | null; isConflict: boolean; words: { kind: string; text: string }[] }
 type Change = {
@@ -66,7 +67,7 @@ const decide = (how: string, proposalId: string, body: object = {}, key?: string
       message: string
       pages: { pageId: string; version: number }[]
     }
-  >(how, { proposalId, ...body }, key)
+  >(how, { proposalId, ...read(how), ...body }, key)
 const page = (title: string, markdown: string) =>
   addPage(quire, title, { parentId: sectionId, markdown })
 const edit = (pageId: string, markdown: string) => ({ kind: 'edit', pageId, markdown })
@@ -113,10 +114,30 @@ describe('a review', () => {
     )
     assert.equal(proposal.revision, 2)
     assert.equal(
-      (await decide('/v1/proposals/accept', proposalId, { markdown: 'Thanks.' })).status,
+      (await decide('/v1/proposals/accept', proposalId, { markdown: 'Thanks.', revision: 2 }))
+        .status,
       200,
     )
     assert.equal(await markdownOf(quire, pageId), 'New on Friday.\n')
+  })
+
+  it('accepts only the revision that the reviewer read', async () => {
+    const pageId = await page('Unread', 'Old.')
+    const proposalId = await proposeEdit(pageId, 'New.')
+    const changes = [edit(pageId, 'Hijacked.')]
+    await decide('/v1/proposals/update', proposalId, { changes }, paul.key)
+    const accept = (revision: unknown) => decide('/v1/proposals/accept', proposalId, { revision })
+    for (const wrong of [undefined, 0, 'first', null]) {
+      assert.equal((await accept(wrong)).status, 400, String(wrong))
+    }
+    for (const other of [1, 3]) {
+      const { status, body } = await accept(other)
+      assert.deepEqual([status, body.code], [409, 'PROPOSAL_CONFLICT'])
+      assert.match(body.message, /was updated.*Read it again/)
+    }
+    assert.equal(await markdownOf(quire, pageId), 'Old.\n')
+    assert.equal((await accept(2)).status, 200)
+    assert.equal(await markdownOf(quire, pageId), 'Hijacked.\n')
   })
 
   it('declines only the revision that the reviewer read, if they name it', async () => {
@@ -235,7 +256,11 @@ describe('propose only', () => {
     )
     const ada = await signIn(quire)
     const { workspaceId } = quire
-    const accepted = await ada.post('/v1/proposals/accept', { workspaceId, proposalId })
+    const accepted = await ada.post('/v1/proposals/accept', {
+      workspaceId,
+      proposalId,
+      revision: 1,
+    })
     assert.equal(accepted.status, 200, JSON.stringify(accepted.body))
     assert.equal(await markdownOf(quire, pageId), 'Old.\n\nNew.\n')
   })

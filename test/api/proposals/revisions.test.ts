@@ -97,7 +97,7 @@ describe('proposals.update with edits and remove', () => {
       [before, now].map(({ list }) => list.find((one) => one.number === number))
     for (const number of [4, 6]) assert.deepEqual(same(number)[1], same(number)[0])
     assert.equal(now.list[1]?.pageId, before.list[1]?.pageId)
-    const accepted = await ada.decide('accept', proposalId)
+    const accepted = await ada.decide('accept', proposalId, { revision: 2 })
     assert.equal(accepted.status, 200, accepted.body.message)
     const parent = now.list[0]?.pageId ?? ''
     assert.deepEqual(
@@ -124,7 +124,7 @@ describe('proposals.update with edits and remove', () => {
     const edits = [{ number: 1, markdown: 'First.\n\nTwo.\n\nThird.', expectedVersion: 2 }]
     assert.equal((await robo.decide('update', proposalId, { edits })).status, 200)
     await write('Four.')
-    assert.equal((await ada.decide('accept', proposalId)).status, 200)
+    assert.equal((await ada.decide('accept', proposalId, { revision: 2 })).status, 200)
     assert.equal(await markdownOf(quire, pageId), 'First.\n\nTwo.\n\nThird.\n\nFour.\n')
   })
 

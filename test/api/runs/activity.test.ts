@@ -192,7 +192,7 @@ describe('activity.list', () => {
         key: ben.key,
       },
     )
-    const accepted = await send('/v1/proposals/accept', { proposalId })
+    const accepted = await send('/v1/proposals/accept', { proposalId, revision: 1 })
     const [page] = listOf(Object(accepted)['pages'])
     assert.deepEqual(typesOf(await all({ pageId: page?.['pageId'], by: 'agents' })), [
       'proposal.accepted',

@@ -60,11 +60,11 @@ describe('tools of a key that may only propose', () => {
     ]
     const { version } = await storedPage(quire, pageId)
     assert.equal(version, 1)
-    for (const proposalId of created) await decide('accept', proposalId)
+    for (const proposalId of created) await decide('accept', proposalId, { revision: 1 })
     assert.equal(await markdownOf(quire, pageId), 'We meet on Friday.\n\nBring tea.\n')
     assert.equal((await storedPage(quire, pageId)).title, 'Plan for Friday')
     assert.deepEqual((await titlesUnder(quire, pageId)).toSorted(), ['Notes', 'Old'])
-    await decide('accept', await proposed('delete_page', { page: boardId }))
+    await decide('accept', await proposed('delete_page', { page: boardId }), { revision: 1 })
     assert.deepEqual(await titlesUnder(quire, pageId), ['Notes'])
   })
 })
@@ -88,9 +88,10 @@ describe('create_proposal, list_proposals and review_proposal', () => {
     const created = await proposed('create_proposal', { title: 'Mine', changes })
     for (const given of [
       { action: 'accept' },
-      { action: 'decline' },
+      { action: 'accept', revision: 1 },
+      { action: 'decline', revision: 1 },
       { action: 'comment', text: ' ' },
-      { action: 'accept', hunks: [1] },
+      { action: 'accept', revision: 1, hunks: [1] },
     ]) {
       const { isError } = await call('review_proposal', { proposal: created, ...given })
       assert.equal(isError, true, JSON.stringify(given))
@@ -145,7 +146,7 @@ describe('create_proposal, list_proposals and review_proposal', () => {
     assert.equal(await proposed('review_proposal', update), proposalId)
     const said = { proposal: proposalId, action: 'comment', text: 'Done.' }
     assert.equal((await call('review_proposal', said)).isError, false)
-    await decide('accept', proposalId)
+    await decide('accept', proposalId, { revision: 2 })
     assert.match((await call('review_proposal', { proposal: proposalId })).text, /state: accepted/)
     assert.equal(await markdownOf(quire, pageId), 'New text.\n')
   })
@@ -164,6 +165,7 @@ describe('create_proposal, list_proposals and review_proposal', () => {
     const accepted = await callTool(quire, 'review_proposal', {
       proposal,
       action: 'accept',
+      revision: 1,
       change: 1,
       hunks: [2],
     })
@@ -173,6 +175,7 @@ describe('create_proposal, list_proposals and review_proposal', () => {
     const declined = await callTool(quire, 'review_proposal', {
       proposal: other,
       action: 'decline',
+      revision: 1,
       text: 'No.',
     })
     assert.equal(declined.value['state'], 'declined')

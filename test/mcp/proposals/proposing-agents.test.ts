@@ -104,7 +104,7 @@ describe('review_proposal, for agents', () => {
       call('review_proposal', { proposal, action, ...given }, role)
     for (const role of ['read', 'comment', 'propose'] as const) {
       for (const action of ['accept', 'decline', 'request_changes']) {
-        const refused = await review(role, action, { text: 'x' })
+        const refused = await review(role, action, { text: 'x', revision: 1 })
         assert.deepEqual([refused.isError, refused.value['code']], [true, 'FORBIDDEN'], role)
       }
     }
@@ -113,10 +113,10 @@ describe('review_proposal, for agents', () => {
     for (const role of ['comment', 'write'] as const) {
       assert.equal((await review(role, 'withdraw')).value['code'], 'FORBIDDEN', role)
     }
-    const accepted = await review('write', 'accept', { text: 'Thanks.' })
+    const accepted = await review('write', 'accept', { text: 'Thanks.', revision: 1 })
     assert.equal(accepted.value['state'], 'accepted', JSON.stringify(accepted.value))
     assert.equal(await markdownOf(quire, pageId), 'New.\n')
-    const closed = await review('write', 'decline')
+    const closed = await review('write', 'decline', { revision: 1 })
     assert.deepEqual([closed.isError, closed.value['code']], [true, 'PROPOSAL_CLOSED'])
   })
 
@@ -140,9 +140,13 @@ describe('review_proposal, for agents', () => {
     assert.match(own.text, /Hello\./)
     const writer = await call('review_proposal', { proposal }, 'write')
     assert.match(writer.text, /canAccept: true/)
-    const refused = await call('review_proposal', { proposal, action: 'accept' }, 'write')
+    const refused = await call(
+      'review_proposal',
+      { proposal, action: 'accept', revision: 1 },
+      'write',
+    )
     assert.equal(refused.value['code'], 'PROPOSAL_CONFLICT')
-    const part = { proposal, action: 'accept', change: 1 }
+    const part = { proposal, action: 'accept', revision: 1, change: 1 }
     const accepted = await call('review_proposal', part, 'write')
     assert.equal(accepted.isError, false, accepted.text)
     assert.deepEqual(await titlesUnder(quire, pageId), ['Below'])

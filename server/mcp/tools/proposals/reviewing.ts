@@ -99,7 +99,7 @@ export const reviewProposal = agentTool({
     revision: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'For accept and decline: the revision that you read',
+        description: 'Required for accept and decline: the revision that you read',
       }),
     ),
     changes: Type.Optional(agentChanges),
@@ -154,14 +154,14 @@ const decideAs: Record<Exclude<(typeof actions)[number], 'read'>, Decide> = {
       throw invalidInput([{ path: '/change', rule: 'required', message: 'is required with hunks' }])
     }
     const part = number === undefined ? undefined : [{ number, ...(hunks && { hunks }) }]
-    const review = { ...address, changes: part, revision, markdown: text }
+    const review = { ...address, changes: part, revision: wasRead(revision), markdown: text }
     return { ...(await accept(context, review)) }
   },
   decline: async (context, address, { text: reason = '', change, revision }) => ({
     ...(await decline(context, {
       ...address,
       reason,
-      revision,
+      revision: wasRead(revision),
       ...(change !== undefined && { changes: [change] }),
     })),
   }),
@@ -174,6 +174,12 @@ const decideAs: Record<Exclude<(typeof actions)[number], 'read'>, Decide> = {
     return { ...(await revise(context, given, drafting && replaceBy(drafting.draft))) }
   },
   withdraw: async (context, address) => ({ ...(await withdraw(context, address)) }),
+}
+
+function wasRead(revision: number | undefined): number {
+  if (revision !== undefined) return revision
+  const message = 'is required; read the proposal and give the revision that it shows'
+  throw invalidInput([{ path: '/revision', rule: 'required', message }])
 }
 
 function required(text: string): string {
