@@ -87,7 +87,7 @@ export const limits: Limits = {
   'permissions.createPrivatePage': { '/title': { minLength: 1, maxLength: 255 }, '/markdown': { maxLength: 50000 } },
   'permissions.hidden': { '/limit': { minimum: 1, maximum: 200 }, '/cursor': { maxLength: 100 } },
   'permissions.sharedWithMe': { '/limit': { minimum: 1, maximum: 200 }, '/cursor': { maxLength: 100 } },
-  'permissions.update': { '/grants': { maxItems: 200 } },
+  'permissions.update': { '/grants': { maxItems: 200 }, '/review/reviewerIds': { maxItems: 50 } },
   'groups.create': { '/name': { minLength: 1, maxLength: 100 }, '/oidcGroup': { maxLength: 200 } },
   'groups.list': { '/limit': { minimum: 1, maximum: 200 }, '/cursor': { maxLength: 100 } },
   'groups.members': { '/limit': { minimum: 1, maximum: 200 }, '/cursor': { maxLength: 100 } },

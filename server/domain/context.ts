@@ -56,6 +56,8 @@ export type Caller = {
   readOnly: boolean
   /** It may propose changes, and not write. */
   proposeOnly?: true
+  /** An agent uses the key of a person: what it does is not what the person decided. */
+  forAgent?: true
   /** Of a signed-in person. */
   sessionId?: string
   /** Whether a signed-in person must set up a second factor before anything else. */

@@ -52,6 +52,7 @@ export type ChangeState = (typeof changeStates)[number]
 export const proposalCommentKinds = [
   'comment',
   'changes_requested',
+  'approved',
   'accepted',
   'declined',
   'withdrawn',

@@ -31,6 +31,7 @@ import { peopleContract } from './contract/people.ts'
 import { accountsContract } from './contract/people/accounts.ts'
 import { agentAccountsContract } from './contract/people/agent-accounts.ts'
 import { personalContract } from './contract/personal.ts'
+import { approvalsContract } from './contract/proposals/approvals.ts'
 import { proposalsContract } from './contract/proposals/proposals.ts'
 import { deliveriesInSectionsContract } from './contract/rights/deliveries.ts'
 import { linksContract } from './contract/rights/links.ts'
@@ -83,6 +84,7 @@ export function describeStore(dialect: Dialect): void {
       administrationContract,
       commentsContract,
       proposalsContract,
+      approvalsContract,
       inboxContract,
       watchesContract,
       inboxSettingsContract,

@@ -39,6 +39,7 @@ const keys = {
   proposal_changes: 'workspace_id, proposal_id, number',
   proposal_pages: 'workspace_id, proposal_id, page_id',
   proposal_comments: 'workspace_id, id',
+  proposal_approvals: 'workspace_id, proposal_id, user_id',
   inbox_entries: 'workspace_id, user_id, id',
   inbox_cursors: 'workspace_id',
   inbox_settings: 'workspace_id, user_id',

@@ -86,12 +86,13 @@ export async function notifyOfComment(
 
 /**
  * Adds an open proposal to the inbox of each member who can accept it, in place of earlier entries about it. A person
- * reviews what a program proposes with their key.
+ * reviews what an agent proposes with their key.
  */
 export async function askReviewers(
   transaction: Transaction,
-  { userId: actorId, keyId, run }: Notifier & Pick<Caller, 'keyId'>,
+  { userId: actorId, forAgent, run }: Notifier & Pick<Caller, 'forAgent'>,
   { workspaceId, proposalId }: proposals.ProposalAddress,
+  asked: Pick<inboxReviews.Recipients, 'only' | 'agents'>,
 ): Promise<void> {
   await inboxReviews.remove(transaction, { workspaceId, proposalId })
   const review = {
@@ -102,6 +103,6 @@ export async function askReviewers(
     runId: run?.id ?? null,
     createdAt: clock.now(),
   }
-  const besides = keyId === undefined ? actorId : ''
-  await inboxReviews.insert(transaction, review, { besides, limit: maxReviewers })
+  const besides = forAgent === true ? '' : actorId
+  await inboxReviews.insert(transaction, review, { ...asked, besides, limit: maxReviewers })
 }

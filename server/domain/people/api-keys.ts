@@ -39,6 +39,8 @@ export type NewKey = {
   readOnly?: boolean
   /** It proposes changes instead of writing. */
   proposeOnly?: boolean
+  /** A program that decides on its own uses it. A key that only proposes is always for one. */
+  forAgent?: boolean
   workspaceIds?: readonly string[]
 }
 
@@ -65,6 +67,7 @@ export async function addKey(
     lastCharacters: key.slice(-4),
     readOnly: input.readOnly === true ? (1 as const) : (0 as const),
     proposeOnly: input.proposeOnly === true ? (1 as const) : (0 as const),
+    forAgent: input.forAgent === true || input.proposeOnly === true ? (1 as const) : (0 as const),
     workspaceIds: input.workspaceIds === undefined ? null : JSON.stringify(input.workspaceIds),
     createdAt: now,
     expiresAt: lifetime === null ? null : now + lifetime,
@@ -75,6 +78,7 @@ export async function addKey(
     name: row.name,
     readOnly: row.readOnly === 1,
     ...(row.proposeOnly === 1 && { proposeOnly: true }),
+    ...(row.forAgent === 1 && { forAgent: true }),
     expiresAt: row.expiresAt,
   }
   await recordAudit(transaction, actor, { action: 'key.create', subject: input.userId, details })
@@ -107,6 +111,7 @@ export type KeyItem = {
   state: KeyState
   readOnly: boolean
   proposeOnly: boolean
+  forAgent: boolean
   workspaceIds: readonly string[] | null
   createdAt: number
   expiresAt: number | null
@@ -134,6 +139,7 @@ function toItem(row: keys.KeyRow): KeyItem {
     state: stateOf(row),
     readOnly: row.readOnly === 1,
     proposeOnly: row.proposeOnly === 1,
+    forAgent: row.forAgent === 1,
     workspaceIds: workspaceIdsOf(row) ?? null,
     createdAt: row.createdAt,
     expiresAt: row.expiresAt,
@@ -208,6 +214,7 @@ export function createAuthenticator(store: Store, report: (error: unknown) => vo
       via: 'api',
       readOnly: row.readOnly === 1,
       ...(row.proposeOnly === 1 && { proposeOnly: true as const }),
+      ...(row.forAgent === 1 && { forAgent: true as const }),
       workspaceIds: workspaceIdsOf(row),
       activeWorkspaceId: row.activeWorkspaceId ?? undefined,
     }

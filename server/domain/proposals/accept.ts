@@ -1,7 +1,13 @@
+import { createHash } from 'node:crypto'
 import { clock } from '../../lib/clock.ts'
 import { type AppError, invalidInput } from '../../lib/errors.ts'
 import type { ProposalState } from '../../lib/vocabulary.ts'
-import { proposalChanges, proposals, type Transaction } from '../../store/index.ts'
+import {
+  proposalApprovals,
+  proposalChanges,
+  proposals,
+  type Transaction,
+} from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { changeInQueues } from '../pages/batch/in-queues.ts'
 import { mailNotices, type SectionNotice } from '../pages/sections/notices.ts'
@@ -10,9 +16,9 @@ import { type Accepted, type AcceptedPart, prepareAccepted } from './accepted-ch
 import { openChanges, recordState } from './decide.ts'
 import { say, wordsOf } from './propose.ts'
 import { emitProposal } from './record.ts'
+import { missingReviews, requireAcceptor, rulesFor } from './reviewers.ts'
 import {
   requireOpen,
-  requireOther,
   requireProposal,
   requireProposer,
   requireReviewer,
@@ -31,11 +37,13 @@ export type AcceptedProposal = {
   proposalId: string
   state: ProposalState
   pages: { pageId: string; version: number | null }[]
+  /** How many more reviewers must accept before anything changes. */
+  missingReviews: number
 }
 
 /**
- * Accepts a proposal, or parts of it, in one transaction. What others changed since is merged. Throws
- * PROPOSAL_NOT_FOUND, FORBIDDEN, PROPOSAL_CLOSED, PROPOSAL_CONFLICT, PAGE_NOT_FOUND, PAGE_CYCLE, QUOTA_EXCEEDED or
+ * Accepts a proposal, or parts of it, in one transaction. What others changed since is merged. Where the permissions
+ * require more reviewers, records only that this one accepted. Throws PROPOSAL_NOT_FOUND, FORBIDDEN, PROPOSAL_CLOSED, PROPOSAL_CONFLICT, PAGE_NOT_FOUND, PAGE_CYCLE, QUOTA_EXCEEDED or
  * VALIDATION_FAILED.
  */
 export async function accept(
@@ -48,7 +56,7 @@ export async function accept(
   const proposal = await requireProposal(context.store, context.viewer, proposalId)
   requireOpen(proposal)
   requireRevision(proposal, acceptance.revision)
-  await requireOther(context, proposal)
+  await requireAcceptor(context, context.store, proposal)
   const rows = openChanges(
     await proposalChanges.list(context.store, address),
     changes?.map(({ number }) => number),
@@ -81,6 +89,13 @@ async function attemptReview(
   prepared.sort((a, b) => a.order - b.order)
   const done = await store.transactAlone({ workspaceId }, async (transaction) => {
     await requireUnchanged(transaction, context, proposal)
+    const missing = await recordApproval(transaction, context, {
+      proposal,
+      rows,
+      changes,
+      markdown,
+    })
+    if (missing > 0) return { written: [], state: proposal.state, missing }
     const written = []
     for (const { number, details, write } of prepared) {
       const decision = { state: 'accepted', at: clock.now(), by: context.caller.userId } as const
@@ -92,27 +107,63 @@ async function attemptReview(
       if (!isOpen) throw nothingLeft()
       written.push(await write(transaction))
     }
-    return { written, state: await finish(transaction, context, proposal, { rows, markdown }) }
+    const state = await finish(transaction, context, proposal, { rows, markdown })
+    return { written, state, missing }
   })
-  const { written, state } = done
+  const { written, state, missing } = done
   const notices: SectionNotice[] = written.flatMap((one) => one.notices)
   mailNotices(context, notices)
   if (written.some(({ waits }) => waits)) await indexPending(context, workspaceId)
   const pages = written.map(({ pageId, version }) => ({ pageId, version }))
-  return { proposalId, state, pages }
+  return { proposalId, state, pages, missingReviews: missing }
 }
 
 /** Checks in the transaction that the proposal and the rights of both people are as they were. */
 async function requireUnchanged(
   transaction: Transaction,
-  { viewer }: WorkspaceContext,
+  context: WorkspaceContext,
   before: proposals.ProposalItem,
 ): Promise<void> {
+  const { viewer } = context
   const now = await requireProposal(transaction, viewer, before.id)
   requireOpen(now)
   requireRevision(now, before.revision)
   await requireReviewer(transaction, viewer, now)
+  await requireAcceptor(context, transaction, now)
   await requireProposer(transaction, now)
+}
+
+/** Records that the caller accepts these parts, where reviewers are required. Returns how many others must still do so. */
+async function recordApproval(
+  transaction: Transaction,
+  context: WorkspaceContext,
+  { proposal, rows, changes, markdown }: Review,
+): Promise<number> {
+  const { workspaceId, id: proposalId, revision } = proposal
+  if ((await rulesFor(transaction, proposal)).required.length === 0) return 0
+  const address = { workspaceId, proposalId }
+  const parts = digestOf(rows, changes)
+  const { userId } = context.caller
+  const approval = { userId, revision, parts, createdAt: clock.now() }
+  await proposalApprovals.put(transaction, address, approval)
+  const rules = await missingReviews(transaction, proposal, parts)
+  const missing = Math.max(0, ...rules.map((one) => one.missing))
+  if (missing === 0) return 0
+  await say(transaction, context, address, { kind: 'approved', markdown })
+  const event = { state: proposal.state, changes: rows.length }
+  await emitProposal(transaction, context, address, 'proposal.commented', event)
+  return missing
+}
+
+/** Two reviewers who accept the same changes, hunks and edits have the same digest. */
+function digestOf(
+  rows: readonly proposalChanges.ChangeRow[],
+  changes: readonly AcceptedPart[] | undefined,
+): string {
+  const parts = rows.map(
+    ({ number }) => changes?.find((part) => part.number === number) ?? { number },
+  )
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
 async function finish(

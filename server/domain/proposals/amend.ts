@@ -30,7 +30,7 @@ export async function amend(
 ): Promise<Rewrite> {
   const { store, viewer, caller } = context
   const proposal = await requireProposal(store, viewer, proposalId)
-  requireProposedBy(proposal, caller)
+  await requireProposedBy(store, proposal, caller)
   requireOpen(proposal)
   const open = openChanges(await proposalChanges.list(store, { workspaceId, proposalId }))
   const edited = edits.map(({ number }) => number)

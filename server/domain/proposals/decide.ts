@@ -20,7 +20,7 @@ export async function withdraw(context: WorkspaceContext, address: Address): Pro
   const { store, caller, viewer } = context
   await store.transactIn(address, async (transaction) => {
     const proposal = await requireProposal(transaction, viewer, address.proposalId)
-    requireProposedBy(proposal, caller)
+    await requireProposedBy(transaction, proposal, caller)
     requireOpen(proposal)
     const { openChanges: changes } = proposal
     await proposals.setState(transaction, address, 'withdrawn', {

@@ -6,6 +6,7 @@ import {
   proposalChanges,
   proposalComments,
   proposals,
+  type Reader,
   type Transaction,
 } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
@@ -18,7 +19,9 @@ import {
   proposingViewer,
 } from '../pages/proposed.ts'
 import { pagesOf, toRow } from './details.ts'
+import { proposerOf } from './parties.ts'
 import { emitProposal } from './record.ts'
+import { askedFor } from './reviewers.ts'
 import { requireOpen, requireProposal, requireRevision } from './rights.ts'
 
 /** In characters, like the titles that callers give. */
@@ -70,7 +73,7 @@ export async function propose(
       state: 'open',
       changes: given.length,
     })
-    await askReviewers(transaction, caller, address)
+    await askReviewers(transaction, caller, address, await askedFor(transaction, row))
   })
   return { proposalId, state: 'open' }
 }
@@ -107,7 +110,7 @@ export async function revise(
   const address = { workspaceId, proposalId }
   await store.transactIn({ workspaceId }, async (transaction) => {
     const before = await requireProposal(transaction, viewer, proposalId)
-    requireProposedBy(before, caller)
+    await requireProposedBy(transaction, before, caller)
     requireOpen(before)
     for (const read of [revision, rewrite?.revision]) {
       if (read !== undefined) requireRevision(before, read)
@@ -134,20 +137,24 @@ export async function revise(
     await say(transaction, context, address, { kind: 'updated' })
     const event = { state: 'open', changes } as const
     await emitProposal(transaction, context, address, 'proposal.updated', event)
-    await askReviewers(transaction, caller, address)
+    await askReviewers(transaction, caller, address, await askedFor(transaction, before))
   })
   return { proposalId, state: 'open' }
 }
 
-/** Throws FORBIDDEN. */
-export function requireProposedBy(
-  { createdBy }: proposals.ProposalRow,
-  { userId }: WorkspaceContext['caller'],
-): void {
-  if (createdBy === userId) return
+/** Checks that the proposal is the caller's. A key for an agent changes nothing that a person proposed. Throws FORBIDDEN. */
+export async function requireProposedBy(
+  reader: Reader,
+  proposal: proposals.ProposalRow,
+  { userId, forAgent }: WorkspaceContext['caller'],
+): Promise<void> {
+  const isOwn = proposal.createdBy === userId
+  if (isOwn && (forAgent !== true || (await proposerOf(reader, proposal)).isAgent)) return
   throw new AppError(
     'FORBIDDEN',
-    'Only the person who made a proposal can change it. Comment on it.',
+    isOwn
+      ? 'A person made or changed this proposal, so a key for an agent cannot change it. Comment on it.'
+      : 'Only the person who made a proposal can change it. Comment on it.',
   )
 }
 

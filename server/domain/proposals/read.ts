@@ -2,6 +2,7 @@ import type { StoredFieldName } from '../../lib/page-fields.ts'
 import { isOpenState, type ProposalState } from '../../lib/vocabulary.ts'
 import {
   pages,
+  proposalApprovals,
   proposalChanges,
   proposalComments,
   proposals,
@@ -9,9 +10,11 @@ import {
 } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { ShownPart } from '../document/hunks/hunks.ts'
+import { type Principal, principalsOf } from '../rights/page-access.ts'
 import { createDetails, editDetails, moveDetails } from './details.ts'
 import { mergeEdit } from './merge.ts'
-import { isOwn, isReviewer, requireProposal } from './rights.ts'
+import { missingReviews, refusalFor } from './reviewers.ts'
+import { isReviewer, requireProposal } from './rights.ts'
 
 type ParentPage = { id: string; title: string } | null
 
@@ -43,6 +46,18 @@ export type ShownProposal = {
   canAccept: boolean
   canDecline: boolean
   isMine: boolean
+  /** Those who accepted the current revision, where others must accept it too. */
+  approvals: readonly string[]
+  /** Sections that require reviewers. */
+  reviews: readonly RequiredReview[]
+}
+
+export type RequiredReview = {
+  /** The page with the rule; null without read access. */
+  page: ParentPage
+  required: number
+  missing: number
+  reviewers: Principal[]
 }
 
 /** The state of a proposal and the last thing said about it. Throws PROPOSAL_NOT_FOUND. */
@@ -65,11 +80,12 @@ export async function getProposal(
   const { store, viewer, caller } = context
   const proposal = await requireProposal(store, viewer, proposalId)
   const address = { workspaceId, proposalId }
-  const [rows, comments, reviews, own] = await Promise.all([
+  const [rows, comments, reviews, refusal, given] = await Promise.all([
     proposalChanges.list(store, address),
     proposalComments.list(store, address),
     isReviewer(store, viewer, proposal),
-    isOwn(context, proposal),
+    refusalFor(store, proposal, caller),
+    proposalApprovals.list(store, address),
   ])
   const isOpen = isOpenState(proposal.state)
   const changes: ShownChange[] = []
@@ -78,10 +94,28 @@ export async function getProposal(
     proposal,
     changes,
     comments,
-    canAccept: isOpen && reviews && !own,
+    canAccept: isOpen && reviews && refusal === undefined,
     canDecline: isOpen && reviews,
     isMine: proposal.createdBy === caller.userId,
+    approvals: given
+      .filter(({ revision }) => isOpen && revision === proposal.revision)
+      .map(({ userId }) => userId),
+    reviews: isOpen ? await requiredReviews(context, proposal) : [],
   }
+}
+
+async function requiredReviews(
+  context: WorkspaceContext,
+  proposal: proposals.ProposalRow,
+): Promise<RequiredReview[]> {
+  const { store } = context
+  const shown: RequiredReview[] = []
+  for (const { rule, missing } of await missingReviews(store, proposal)) {
+    const { sectionId, required, reviewerIds } = rule
+    const reviewers = await principalsOf(store, proposal.workspaceId, reviewerIds)
+    shown.push({ page: await parentPage(context, sectionId), required, missing, reviewers })
+  }
+  return shown
 }
 
 async function show(

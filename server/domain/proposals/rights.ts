@@ -4,12 +4,10 @@ import {
   levelNumbers,
   noLevel,
   proposals,
-  proposalSettings,
   type Reader,
   trash,
   type Viewer,
 } from '../../store/index.ts'
-import type { WorkspaceContext } from '../context.ts'
 import { viewerOfPerson } from '../people/access.ts'
 import { requireActiveKey } from '../people/api-keys.ts'
 
@@ -81,28 +79,6 @@ export async function isReviewer(
 ): Promise<boolean> {
   const pageIds = await proposals.pagesOf(reader, { workspaceId, proposalId })
   return (await lowestLevel(reader, viewer, pageIds)) >= levelNumbers.write
-}
-
-/**
- * Whether the proposal is the caller's own, so that someone else must accept it. A person is not the program that
- * proposes with their key.
- */
-export async function isOwn(
-  { store, caller }: Pick<WorkspaceContext, 'store' | 'caller'>,
-  { workspaceId, createdBy, keyId }: proposals.ProposalRow,
-): Promise<boolean> {
-  if (createdBy !== caller.userId) return false
-  if (keyId !== null && caller.keyId === undefined) return false
-  return (await proposalSettings.get(store, workspaceId)).acceptsOwn === 0
-}
-
-/** Throws FORBIDDEN. */
-export async function requireOther(
-  context: Pick<WorkspaceContext, 'store' | 'caller'>,
-  proposal: proposals.ProposalRow,
-): Promise<void> {
-  if (!(await isOwn(context, proposal))) return
-  throw new AppError('FORBIDDEN', 'You cannot accept your own proposal. Ask someone else.')
 }
 
 /** Checks that the proposer may still propose changes to every page. Throws FORBIDDEN. */

@@ -1,5 +1,6 @@
 import { type Level, levelNumbers, type sections } from '../../store/index.ts'
 import { highest, levelOfRole } from './effective-access.ts'
+import type { ReviewRule } from './reviewers.ts'
 
 /** The level for everyone in the workspace: `role` is the one of their role, null is none. */
 export type EveryoneLevel = 'role' | Level | null
@@ -10,6 +11,8 @@ export type AccessChange = {
   everyone?: EveryoneLevel | undefined
   /** Null ends the access of a principal. */
   grants?: readonly { principalId: string; level: Level | null }[] | undefined
+  /** Null: the rule of the page above, or none. */
+  review?: ReviewRule | null | undefined
 }
 
 /** The permissions of a section; `own` has the workspace with level 0 where everyone has the level of their role. */

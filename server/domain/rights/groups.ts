@@ -5,6 +5,7 @@ import { groups, members, type Reader, sections, type Transaction } from '../../
 import { recordAudit } from '../administration/audit.ts'
 import type { Caller, WorkspaceContext } from '../context.ts'
 import { recordChange } from './record.ts'
+import { removeReviewer } from './reviewers.ts'
 
 type GroupAddress = groups.GroupAddress
 export type Group = Omit<groups.GroupRow, 'createdAt'>
@@ -69,6 +70,7 @@ export async function deleteGroup(
     const { name } = await requireGroup(transaction, group)
     const granted = await sections.accessibleTo(transaction, { workspaceId, principalId })
     await sections.removePrincipal(transaction, { workspaceId, principalId })
+    await removeReviewer(transaction, { workspaceId, principalId })
     await groups.remove(transaction, group)
     await applyToSections(transaction, caller, workspaceId, granted)
     await record(transaction, caller, group, 'group.delete', { name })

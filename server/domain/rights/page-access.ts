@@ -6,6 +6,7 @@ import { accessIn, levelOfRole } from './effective-access.ts'
 import type { EveryoneLevel } from './grant-changes.ts'
 import { levelName } from './levels.ts'
 import { pageNotFound } from './page-not-found.ts'
+import { type ReviewCount, ruleIn } from './reviewers.ts'
 import { canManage } from './sections.ts'
 
 export type Principal = {
@@ -26,8 +27,17 @@ export type PageAccess = {
   everyone: EveryoneLevel
   section: { pageId: string; title: string } | null
   grants: Grant[]
+  /** Who reviews proposals; null if everyone who can write does. */
+  review: PageReview | null
   /** Pages in the section that are not deleted. */
   pages: number
+}
+
+export type PageReview = {
+  required: ReviewCount
+  reviewers: Principal[]
+  /** Whether the rule is that of a page above. */
+  inherited: boolean
 }
 
 /** Who can access a page that the caller can read. Throws PAGE_NOT_FOUND. */
@@ -77,6 +87,7 @@ async function describe(
     everyone: everyoneIn(workspaceId, effective),
     section: await sectionOf(reader, viewer, sectionId),
     grants: await grantsOf(reader, viewer, page, effective),
+    review: await reviewOf(reader, viewer, page),
     pages:
       address === undefined || level === noLevel ? 0 : await sections.countLive(reader, address),
   }
@@ -99,6 +110,23 @@ async function sectionOf(
 ): Promise<PageAccess['section']> {
   const page = sectionId === null ? undefined : await pages.get(reader, viewer, sectionId)
   return page === undefined ? null : { pageId: page.id, title: page.title }
+}
+
+/** With the names for those who can write; others see themselves. */
+async function reviewOf(
+  reader: Reader,
+  { workspaceId, viewerId }: Viewer,
+  { id, sectionId, level }: pages.ReadablePage,
+): Promise<PageReview | null> {
+  const rule = await ruleIn(reader, workspaceId, sectionId)
+  if (rule === undefined) return null
+  const seesAll = level >= levelNumbers.write
+  const shown = rule.reviewerIds.filter((reviewerId) => seesAll || reviewerId === viewerId)
+  return {
+    required: rule.required,
+    reviewers: await principalsOf(reader, workspaceId, shown),
+    inherited: rule.sectionId !== id,
+  }
 }
 
 /** Every grant for those who can write; others see their own. */

@@ -8,6 +8,7 @@ import {
   visitorSessions,
 } from '../../store/index.ts'
 import { assignAll } from './assignment.ts'
+import { removeReviewer } from './reviewers.ts'
 
 /** Deletes a section whose page is about to go for good. Pages that remain in it leave all sections. */
 export async function removeSection(
@@ -30,6 +31,7 @@ export async function endAccess(
   const hadAccess = await sections.removePrincipal(transaction, principal)
   // Whoever comes back reads what they can then.
   if (wasInGroup || hadAccess) await sections.advanceRestricted(transaction, workspaceId)
+  await removeReviewer(transaction, principal)
   await endLinks(transaction, member)
 }
 

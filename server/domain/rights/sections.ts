@@ -12,6 +12,7 @@ import { pageNotFound } from './page-not-found.ts'
 import { type Left, leftBy, recordChange } from './record.ts'
 import { endLinksOf } from './removal.ts'
 import { requireGrantable, requireInheritable } from './requested-grants.ts'
+import { putRule } from './reviewers.ts'
 import { saveState, stateOf } from './section-state.ts'
 
 /**
@@ -39,6 +40,7 @@ export async function changeAccess(
       isNamed: change.grants?.some(({ principalId }) => principalId === caller.userId) ?? false,
     })
     await saveState(transaction, caller, section, { before: stored?.own ?? [], after })
+    if (change.review !== undefined) await putRule(transaction, section, change.review, caller)
     if (stored === undefined) await assignSubtree(transaction, page, pageId)
     await updateAccess(transaction, section, enclosingId)
     await requireManager(transaction, section)

@@ -19,6 +19,7 @@ export const key = Type.Object({
   expiresAt: instantOrNull,
   readOnly: Type.Boolean(),
   proposeOnly: Type.Boolean({ description: 'It proposes changes instead of writing.' }),
+  forAgent: Type.Boolean({ description: 'An agent uses it; it does not accept proposals.' }),
   workspaceIds: Type.Union([Type.Array(fields.workspaceId), Type.Null()], {
     description: 'Workspaces the key is limited to. Null means all workspaces of its owner.',
   }),

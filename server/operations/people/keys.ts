@@ -84,6 +84,13 @@ export const create = operation({
         description: 'Its changes become proposals, which a person accepts or declines.',
       }),
     ),
+    forAgent: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'An agent uses the key. It cannot accept proposals, and you can accept what it proposes. Always true with `proposeOnly`.',
+      }),
+    ),
     workspaceIds: Type.Optional(Type.Array(workspaceId, { minItems: 1, maxItems: 100 })),
   }),
   output: createdKey,

@@ -86,7 +86,7 @@ const text = Type.Object({
   kind: Type.Unsafe<(typeof textKinds)[number]>({ type: 'string', enum: textKinds }),
   text: Type.String(),
 })
-const parentPage = Type.Unsafe<{ id: string; title: string } | null>({
+export const parentPage = Type.Unsafe<{ id: string; title: string } | null>({
   type: ['object', 'null'],
   required: ['id', 'title'],
   properties: { id: { type: 'string' }, title: { type: 'string' } },

@@ -11,6 +11,7 @@ import {
   comment as shownComment,
   givenChange,
   markdown,
+  parentPage,
   proposalId,
   proposed,
   removedChanges,
@@ -135,6 +136,20 @@ export const get = operation({
     canAccept: Type.Boolean({ description: 'Whether you can accept it.' }),
     canDecline: Type.Boolean({ description: 'Whether you can decline it and ask for changes.' }),
     isMine: Type.Boolean(),
+    approvals: Type.Array(fields.userId, {
+      description: 'People who accepted this revision, where others must accept it too.',
+    }),
+    reviews: Type.Array(
+      Type.Object({
+        page: parentPage,
+        required: Type.Integer({ description: 'How many of the reviewers must accept.' }),
+        missing: Type.Integer({ description: 'How many still must.' }),
+        reviewers: Type.Array(
+          Type.Object({ type: Type.String(), id: fields.id('ID.'), name: Type.String() }),
+        ),
+      }),
+      { description: 'What the permissions of the pages require.' },
+    ),
     list: Type.Array(change, { description: 'The changes.' }),
     comments: Type.Array(shownComment, { description: 'Comments and decisions, oldest first.' }),
   }),
@@ -143,10 +158,21 @@ export const get = operation({
   tool: { none },
   run: async (context, input) => {
     const { getProposal } = await loadRead()
-    const { proposal, changes: all, comments, ...rights } = await getProposal(context, input)
+    const {
+      proposal,
+      changes: all,
+      comments,
+      reviews,
+      ...rights
+    } = await getProposal(context, input)
     return {
       ...toSummary(proposal),
       ...rights,
+      approvals: [...rights.approvals],
+      reviews: reviews.map(({ reviewers, ...review }) => ({
+        ...review,
+        reviewers: reviewers.map(({ type, id, name }) => ({ type, id, name })),
+      })),
       list: all.map(toChange),
       comments: comments.map(toComment),
     }
@@ -223,7 +249,7 @@ export const accept = operation({
   path: '/v1/proposals/accept',
   summary: 'Accept a proposal',
   description:
-    'Makes the changes of a proposal, or some of them, in one transaction. Later changes by others are merged; what is in conflict with them is `PROPOSAL_CONFLICT`, and nothing is accepted. You need the level write on all pages, and the proposer must still be allowed to propose. You cannot accept your own proposal unless the workspace allows it. The history of each page names both of you.',
+    'Makes the changes of a proposal, or some of them, in one transaction. Later changes by others are merged; what is in conflict with them is `PROPOSAL_CONFLICT`, and nothing is accepted. You need the level write on all pages, and the proposer must still be allowed to propose. You cannot accept your own proposal unless the workspace allows it. Agents accept only where the permissions of the pages name them as reviewers, and never what their own party proposed: a person, their agents and their keys for agents. Where the permissions require two reviewers, nothing changes until both accepted the same. The history of each page names both of you.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
@@ -253,6 +279,9 @@ export const accept = operation({
         }),
       }),
     ),
+    missingReviews: Type.Integer({
+      description: 'How many more reviewers must accept before anything changes.',
+    }),
   }),
   errors: [
     'PROPOSAL_NOT_FOUND',

@@ -8,6 +8,11 @@ import { previewMove as findGains } from '../../domain/pages/sections/preview-mo
 import { listShared } from '../../domain/pages/sections/shared-pages.ts'
 import { type Level, levels } from '../../domain/rights/levels.ts'
 import { accessOf, changedAccessOf } from '../../domain/rights/page-access.ts'
+import {
+  maxReviewersOfSection,
+  type ReviewCount,
+  reviewCounts,
+} from '../../domain/rights/reviewers.ts'
 import { changeAccess, resetAccess } from '../../domain/rights/sections.ts'
 import { toIso } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
@@ -43,6 +48,13 @@ const principalFields = {
 }
 const principal = Type.Object(principalFields)
 
+const reviewCount = Type.Unsafe<ReviewCount>({
+  type: 'integer',
+  enum: [...reviewCounts],
+  description:
+    'How many of the reviewers must accept a proposal. With 0, everyone with the level write accepts.',
+})
+
 const access = Type.Object({
   pageId,
   level: levelOrNull('What you may do with the page. Null if this change ended your access.'),
@@ -60,6 +72,19 @@ const access = Type.Object({
       inherited: Type.Boolean({ description: 'Whether the level comes from a page above.' }),
     }),
     { description: 'Who else has access. Without the level write, only your own grant.' },
+  ),
+  review: Type.Union(
+    [
+      Type.Object({
+        required: reviewCount,
+        reviewers: Type.Array(principal, {
+          description: 'Without the level write, only yourself.',
+        }),
+        inherited: Type.Boolean({ description: 'Whether the rule is that of a page above.' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'Who reviews proposals. Null: everyone with the level write.' },
   ),
   pages: Type.Integer({
     description: 'Number of pages that share these permissions, in `section`.',
@@ -114,13 +139,32 @@ export const update = operation({
         { maxItems: 200, description: 'The grants to change.' },
       ),
     ),
+    review: Type.Optional(
+      Type.Union(
+        [
+          Type.Object({
+            required: reviewCount,
+            reviewerIds: Type.Array(fields.id('ID of a member, group or agent.'), {
+              maxItems: maxReviewersOfSection,
+              description:
+                'A group stands for its people. Only owners and admins add agents, which then may accept proposals here.',
+            }),
+          }),
+          Type.Null(),
+        ],
+        {
+          description:
+            'Who reviews proposals to change these pages. Null: the rule of the parent, if the page inherits its permissions, or none.',
+        },
+      ),
+    ),
   }),
   output: access,
   errors: ['PAGE_NOT_FOUND', 'LAST_MANAGER'],
   example: { ...onePage, inherits: false, everyone: null },
   tool: { none },
-  run: async (context, { pageId: id, inherits, everyone, grants }) => {
-    await changeAccess(context, id, { inherits, everyone, grants })
+  run: async (context, { pageId: id, inherits, everyone, grants, review }) => {
+    await changeAccess(context, id, { inherits, everyone, grants, review })
     return changedAccessOf(context, id)
   },
 })

@@ -148,6 +148,7 @@ function keysContract(open: Dialect['open']): void {
         lastCharacters: 'wxyz',
         readOnly: 1 as const,
         proposeOnly: 0 as const,
+        forAgent: 1 as const,
         workspaceIds: '["w"]',
         createdAt,
         expiresAt: 9,

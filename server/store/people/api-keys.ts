@@ -11,6 +11,8 @@ export type KeyRow = {
   readOnly: 0 | 1
   /** It proposes changes instead of writing. */
   proposeOnly: 0 | 1
+  /** A person made it for an agent. */
+  forAgent: 0 | 1
   /** JSON list of workspace ids; null means all workspaces of its owner. */
   workspaceIds: string | null
   activeWorkspaceId: string | null
@@ -24,14 +26,16 @@ export type KeyRow = {
 
 export type NewKey = Omit<
   KeyRow,
-  'revokedAt' | 'lastUsedAt' | 'activeWorkspaceId' | 'pauseReason' | 'proposeOnly'
+  'revokedAt' | 'lastUsedAt' | 'activeWorkspaceId' | 'pauseReason' | 'proposeOnly' | 'forAgent'
 > & {
   hash: string
   proposeOnly?: 0 | 1
+  forAgent?: 0 | 1
 }
 
 export const columns = `k.id, k.user_id as "userId", k.name, k.first_characters as "firstCharacters",
-  k.last_characters as "lastCharacters", k.read_only as "readOnly", k.propose_only as "proposeOnly", k.workspace_ids as "workspaceIds",
+  k.last_characters as "lastCharacters", k.read_only as "readOnly", k.propose_only as "proposeOnly",
+  k.for_agent as "forAgent", k.workspace_ids as "workspaceIds",
   k.active_workspace_id as "activeWorkspaceId", k.created_at as "createdAt", k.expires_at as "expiresAt",
   k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt",
   (select g.pause_reason from agent_accounts g where g.user_id = k.user_id) as "pauseReason"`
@@ -55,10 +59,10 @@ const ofWorkspaceStatement = statement<KeyRow, { workspaceId: string }>(
    where k.user_id in (select m.user_id from members m where m.workspace_id = $workspaceId)
    order by k.created_at, k.id`,
 )
-const insertStatement = statement<never, NewKey & { proposeOnly: 0 | 1 }>(
+const insertStatement = statement<never, NewKey & { proposeOnly: 0 | 1; forAgent: 0 | 1 }>(
   'keys.insert',
-  `insert into api_keys (id, user_id, name, hash, first_characters, last_characters, read_only, propose_only, workspace_ids, created_at, expires_at)
-   values ($id, $userId, $name, $hash, $firstCharacters, $lastCharacters, $readOnly, $proposeOnly, $workspaceIds,
+  `insert into api_keys (id, user_id, name, hash, first_characters, last_characters, read_only, propose_only, for_agent, workspace_ids, created_at, expires_at)
+   values ($id, $userId, $name, $hash, $firstCharacters, $lastCharacters, $readOnly, $proposeOnly, $forAgent, $workspaceIds,
      $createdAt, $expiresAt)`,
 )
 const revokeStatement = statement<never, { id: string; now: number }>(
@@ -106,7 +110,8 @@ export function ofWorkspace(reader: Reader, workspaceId: string): Promise<KeyRow
 }
 
 export async function insert(transaction: Transaction, key: NewKey): Promise<void> {
-  await transaction.run(insertStatement, { ...key, proposeOnly: key.proposeOnly ?? 0 })
+  const { proposeOnly = 0, forAgent = 0 } = key
+  await transaction.run(insertStatement, { ...key, proposeOnly, forAgent })
 }
 
 export async function revoke(transaction: Transaction, id: string, now: number): Promise<void> {

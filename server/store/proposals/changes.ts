@@ -141,12 +141,17 @@ export async function removeOpen(
   await transaction.run(removeOpenStatement, { workspaceId, proposalId })
 }
 
-const removals = ['proposal_comments', 'proposal_changes', 'proposal_pages', 'inbox_entries'].map(
-  (table) =>
-    statement<never, ProposalAddress>(
-      `proposalChanges.removeOf.${table}`,
-      `delete from ${table} where workspace_id = $workspaceId and proposal_id = $proposalId`,
-    ),
+const removals = [
+  'proposal_comments',
+  'proposal_approvals',
+  'proposal_changes',
+  'proposal_pages',
+  'inbox_entries',
+].map((table) =>
+  statement<never, ProposalAddress>(
+    `proposalChanges.removeOf.${table}`,
+    `delete from ${table} where workspace_id = $workspaceId and proposal_id = $proposalId`,
+  ),
 )
 const removeStatement = statement<never, ProposalAddress>(
   'proposals.remove',

@@ -105,6 +105,10 @@ const figures: Record<string, Record<string, string>> = {
     proposal_comments_proposal: '300000 30000 3 1',
     proposal_comments_created_by: '300000 300',
   },
+  proposal_approvals: {
+    proposal_approvals: '10000 1000 2 1',
+    proposal_approvals_user: '10000 100',
+  },
   inbox_entries: {
     inbox_entries: '1000000 100000 200 1',
     inbox_entries_page: '800000 80000 8',

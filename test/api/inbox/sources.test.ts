@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { createKey } from '../../../server/domain/people/api-keys.ts'
 import { addPage, addTemplate } from '../../support/pages.ts'
 import { addAgent, addPerson, type Person } from '../../support/people.ts'
 import { addGuest, grantOnly } from '../../support/sections.ts'
@@ -168,7 +169,7 @@ describe('a proposal', () => {
   const page = (title: string) => addPage(quire, title, { markdown: 'Old.' })
   const reviews = (who: Inbox) => who.titles({ kind: 'review' })
 
-  it('is an entry for those who can accept it, and for the owner of the key', async () => {
+  it('is an entry for those who can accept it, and for the owner of a key for an agent', async () => {
     const vera = inboxOf(quire, (await addPerson(quire, `Vera${count}`, 'VIEWER')).key)
     const gus = inboxOf(quire, (await addGuest(quire, `Gus${count}`, 'VIEWER')).key)
     const agent = await addAgent(quire, `Writer ${count}`, 'write')
@@ -176,12 +177,22 @@ describe('a proposal', () => {
     const title = `Shorter ${count}`
     const changes = [editOf(await page('Long'), 'New.')]
     await proposingAs(quire, mia.key).propose(changes, { title })
-    for (const who of [ada, asMia, asNoa, inboxOf(quire, agent.key)]) {
+    for (const who of [ada, asNoa]) {
       assert.equal((await reviews(who))[0], `review ${title}`)
     }
-    for (const who of [vera, gus, inboxOf(quire, proposer.key)]) {
+    const agents = [agent, proposer].map(({ key }) => inboxOf(quire, key))
+    for (const who of [asMia, vera, gus, ...agents]) {
       assert.deepEqual(await reviews(who), [])
     }
+    const { key } = await createKey(quire.app.store, {
+      userId: mia.userId,
+      name: 'agent',
+      expires: 'never',
+      forAgent: true,
+    })
+    await proposingAs(quire, key).propose(changes, { title: `${title} still` })
+    assert.deepEqual(await reviews(asMia), [`review ${title} still`])
+    await proposingAs(quire, mia.key).propose(changes, { title })
     const [entry] = (await asNoa.list({ kind: 'review' })).entries
     assert.deepEqual([entry?.page, entry?.commentId, entry?.actor.id], [null, null, mia.userId])
   })

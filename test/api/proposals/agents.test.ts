@@ -243,13 +243,15 @@ describe('agents with other roles', () => {
     assert.equal(await markdownOf(quire, pageId), 'Old.\n\nTwo.\n\nThree.\n')
   })
 
-  it('accept what another agent proposed, if they may write', async () => {
+  it('accept nothing, also if they may write', async () => {
     const writer = proposingAs(quire, (await addAgent(quire, 'Reviewer', 'write')).key)
     const pageId = await page('Reviewed by an agent')
     const proposalId = await asAgent.propose([editOf(pageId, 'New.')])
-    const accepted = await writer.decide('accept', proposalId)
-    assert.deepEqual([accepted.status, accepted.body.state], [200, 'accepted'])
-    assert.equal(await markdownOf(quire, pageId), 'New.\n')
+    const refused = await writer.decide('accept', proposalId)
+    assert.deepEqual(outcome(refused), [403, 'FORBIDDEN'])
+    assert.match(refused.body.message, /Ask a person/)
+    assert.equal(await markdownOf(quire, pageId), 'Old.\n')
+    assert.equal((await writer.decide('decline', proposalId)).body.state, 'declined')
   })
 
   it('propose below the pages that they are limited to, and nowhere else', async () => {

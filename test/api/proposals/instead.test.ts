@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { addPage, markdownOf, storedPage } from '../../support/pages.ts'
 import { addKey, startServer, type TestServer } from '../../support/server.ts'
-import { signIn } from '../../support/web/visitor.ts'
-import { editOf, outcome, type Proposing, proposingAs, read } from './proposing.ts'
+import { editOf, outcome, type Proposing, proposingAs } from './proposing.ts'
 
 let quire: TestServer
 /** Proposes only. */
@@ -16,14 +15,7 @@ before(async () => {
   quire = await startServer({ rateLimit: 0 })
   key = await addKey(quire, { proposeOnly: true })
   program = proposingAs(quire, key)
-  const visitor = await signIn(quire)
-  const { workspaceId } = quire
-  const own = proposingAs(quire)
-  ada = {
-    ...own,
-    decide: (how, proposalId, body = {}) =>
-      visitor.post(`/v1/proposals/${how}`, { workspaceId, proposalId, ...read(how), ...body }),
-  }
+  ada = proposingAs(quire)
 })
 after(() => quire.close())
 

@@ -93,7 +93,7 @@ describe('the tools that write, for an agent', () => {
 })
 
 describe('review_proposal, for agents', () => {
-  it('lets an agent that may write review what another proposed', async () => {
+  it('lets an agent that may write decline what another proposed, and accept nothing', async () => {
     const pageId = await page('Reviewed')
     const created = await call('create_proposal', {
       title: 'Newer',
@@ -113,9 +113,12 @@ describe('review_proposal, for agents', () => {
     for (const role of ['comment', 'write'] as const) {
       assert.equal((await review(role, 'withdraw')).value['code'], 'FORBIDDEN', role)
     }
-    const accepted = await review('write', 'accept', { text: 'Thanks.', revision: 1 })
-    assert.equal(accepted.value['state'], 'accepted', JSON.stringify(accepted.value))
-    assert.equal(await markdownOf(quire, pageId), 'New.\n')
+    const refused = await review('write', 'accept', { text: 'Thanks.', revision: 1 })
+    assert.deepEqual([refused.isError, refused.value['code']], [true, 'FORBIDDEN'])
+    assert.match(String(refused.value['message']), /Ask a person to review it/)
+    assert.equal(await markdownOf(quire, pageId), 'Old.\n')
+    const declined = await review('write', 'decline', { text: 'No.', revision: 1 })
+    assert.equal(declined.value['state'], 'declined', JSON.stringify(declined.value))
     const closed = await review('write', 'decline', { revision: 1 })
     assert.deepEqual([closed.isError, closed.value['code']], [true, 'PROPOSAL_CLOSED'])
   })
@@ -139,20 +142,18 @@ describe('review_proposal, for agents', () => {
     assert.match(own.text, /in conflict \(changed\)/)
     assert.match(own.text, /Hello\./)
     const writer = await call('review_proposal', { proposal }, 'write')
-    assert.match(writer.text, /canAccept: true/)
-    const refused = await call(
-      'review_proposal',
-      { proposal, action: 'accept', revision: 1 },
-      'write',
-    )
+    assert.match(writer.text, /canAccept: false/)
+    const person = await callTool(quire, 'review_proposal', { proposal })
+    assert.match(person.text, /canAccept: true/)
+    const accept = { proposal, action: 'accept', revision: 1 }
+    const refused = await callTool(quire, 'review_proposal', accept)
     assert.equal(refused.value['code'], 'PROPOSAL_CONFLICT')
-    const part = { proposal, action: 'accept', revision: 1, change: 1 }
-    const accepted = await call('review_proposal', part, 'write')
+    const accepted = await callTool(quire, 'review_proposal', { ...accept, change: 1 })
     assert.equal(accepted.isError, false, accepted.text)
     assert.deepEqual(await titlesUnder(quire, pageId), ['Below'])
   })
 
-  it('accepts only the revision that the agent read', async () => {
+  it('accepts only the revision that was read', async () => {
     const pageId = await page('Read')
     const edit = (markdown: string) => [{ kind: 'edit', page: pageId, markdown }]
     const created = await call('create_proposal', { title: 'Newer', changes: edit('New.') })
@@ -162,9 +163,9 @@ describe('review_proposal, for agents', () => {
     const update = { proposal, action: 'update', changes: edit('Newest.') }
     assert.equal((await call('review_proposal', update)).isError, false)
     const accept = { proposal, action: 'accept', revision: 1 }
-    const refused = await call('review_proposal', accept, 'write')
+    const refused = await callTool(quire, 'review_proposal', accept)
     assert.equal(refused.value['code'], 'PROPOSAL_CONFLICT', refused.text)
-    const accepted = await call('review_proposal', { ...accept, revision: 2 }, 'write')
+    const accepted = await callTool(quire, 'review_proposal', { ...accept, revision: 2 })
     assert.equal(accepted.value['state'], 'accepted', accepted.text)
     assert.equal(await markdownOf(quire, pageId), 'Newest.\n')
   })

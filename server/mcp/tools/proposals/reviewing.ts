@@ -210,12 +210,14 @@ function isOwn(
   return createdBy === caller.userId && (runKeyId !== null) === (caller.keyId !== undefined)
 }
 
-function textOf({ proposal, changes, comments, canAccept }: ShownProposal): string {
+function textOf({ proposal, changes, comments, canAccept, reviews }: ShownProposal): string {
+  const missing = Math.max(0, ...reviews.map((one) => one.missing))
   const head = [
     `proposal: "${proposal.id}"`,
     `state: ${proposal.state}`,
     `revision: ${proposal.revision}`,
     `canAccept: ${canAccept}`,
+    ...(missing > 0 ? [`missingReviews: ${missing}`] : []),
   ]
   const body = [
     `# ${proposal.title}`,

@@ -236,7 +236,7 @@ export function inboxContract(open: Dialect['open']): void {
         await store().transact(async (transaction) => {
           await proposals.insert(transaction, row)
           await proposals.addPages(transaction, address, pageIds)
-          await reviews.insert(transaction, review, { besides, limit })
+          await reviews.insert(transaction, review, { besides, only: [], agents: [], limit })
         })
         return { ...address, id: review.id }
       }

@@ -59,6 +59,14 @@ export const tables = {
     shared     +     +      -      -      -       -       -      -     -       -       -        !      !      -     -          -             -             -
     private    0     0      0      +      0       0       -      -     0       -       -        !      !      -     -          -             -             0
   `,
+  /** Agents accept only where they are reviewers. */
+  'accept a proposal': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    open       +     +      +      +      +       +       -      -     0       -       -        !      !      -     -          -             -             -
+    team       0     0      +      +      -       0       -      -     0       -       -        !      !      -     -          -             -             0
+    shared     +     +      +      +      +       +       -      -     +       -       -        !      !      -     -          -             -             -
+    private    0     0      0      +      0       0       -      -     0       -       -        !      !      -     -          -             -             0
+  `,
   /** Those who may only propose change the texts that there are, and add no file. */
   'write a file of a skill': `
              owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites

@@ -102,7 +102,7 @@ export const rules: Record<OperationId, Rule> = {
   'views.query': 'read a page',
   'tags.pages': 'read the workspace',
   'tags.rename': 'write what they can see',
-  'proposals.accept': 'change a page',
+  'proposals.accept': 'accept a proposal',
   'proposals.comment': 'comment on a page',
   'proposals.create': 'propose a change of a page',
   'proposals.decline': 'change a page',
