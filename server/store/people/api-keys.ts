@@ -35,7 +35,7 @@ export type NewKey = Omit<
 
 export const columns = `k.id, k.user_id as "userId", k.name, k.first_characters as "firstCharacters",
   k.last_characters as "lastCharacters", k.read_only as "readOnly", k.propose_only as "proposeOnly",
-  k.for_agent as "forAgent", k.workspace_ids as "workspaceIds",
+  case when k.propose_only = 1 then 1 else k.for_agent end as "forAgent", k.workspace_ids as "workspaceIds",
   k.active_workspace_id as "activeWorkspaceId", k.created_at as "createdAt", k.expires_at as "expiresAt",
   k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt",
   (select g.pause_reason from agent_accounts g where g.user_id = k.user_id) as "pauseReason"`

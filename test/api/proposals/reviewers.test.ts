@@ -229,12 +229,12 @@ describe('required reviewers of a section', () => {
         { workspaceId: quire.workspaceId, pageId: id, review },
         key,
       )
-    const nobody = '01234567-89ab-7def-8123-456789abcdef'
+    const unknown = '01234567-89ab-7def-8123-456789abcdef'
     for (const review of [
       { required: 1, reviewerIds: [] },
       { required: 2, reviewerIds: [bob.userId] },
       { required: 3, reviewerIds: [bob.userId] },
-      { required: 1, reviewerIds: [nobody] },
+      { required: 1, reviewerIds: [unknown] },
       { required: 1, reviewerIds: ['x'] },
       { required: 1, reviewerIds: [quire.workspaceId] },
       { required: 1 },
@@ -329,11 +329,11 @@ describe('required reviewers of a section', () => {
   })
 
   it('are inherited by pages below that inherit, and required by each section', async () => {
-    const above = await addPage(quire, 'Above')
-    await restrict(quire, above, { review: { required: 1, reviewerIds: [carol.userId] } })
-    const inheriting = await addPage(quire, 'Inheriting', { parentId: above, markdown: 'Old.' })
+    const outer = await addPage(quire, 'Above')
+    await restrict(quire, outer, { review: { required: 1, reviewerIds: [carol.userId] } })
+    const inheriting = await addPage(quire, 'Inheriting', { parentId: outer, markdown: 'Old.' })
     await restrict(quire, inheriting, { grants: [{ principalId: bob.userId, level: 'write' }] })
-    const own = await addPage(quire, 'Own', { parentId: above, markdown: 'Old.' })
+    const own = await addPage(quire, 'Own', { parentId: outer, markdown: 'Old.' })
     await restrict(quire, own, { review: { required: 1, reviewerIds: [bob.userId] } })
     const agent = who["Ada's proposing agent"]
     const inherited = await agent.propose([editOf(inheriting, 'New.')])

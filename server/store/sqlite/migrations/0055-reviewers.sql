@@ -1,7 +1,5 @@
--- A person made the key for an agent: whoever uses it is not the person who reviews. Such keys were those that only
--- propose.
+-- A person made the key for an agent: whoever uses it is not the person who reviews. A key with propose_only is one, too.
 alter table api_keys add column for_agent integer not null default 0;
-update api_keys set for_agent = 1 where propose_only = 1;
 
 -- Who reviews proposals in the section, as JSON: how many reviewers must accept, and their IDs. Null if the section has
 -- no such rule of its own.
