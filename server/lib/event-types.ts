@@ -31,6 +31,12 @@ const position = {
   required: ['before', 'after'],
   properties: { before: text, after: text },
 } as const
+/** The parent of a page that returned from the trash to another one. */
+const movedFrom = {
+  type: 'object',
+  required: ['parentId'],
+  properties: { parentId: idOrNull },
+} as const
 /** Where a deleted file was: the sections of its pages (null: none), and who uploaded it. */
 const wasIn = {
   type: 'object',
@@ -131,7 +137,7 @@ export const eventTypes = {
     subject: 'page',
     description: 'A page and all pages deleted with it were restored from the trash.',
     payload: { pageId: id, title: text, parentId: idOrNull, pages: count },
-    internal: { pagesInSections },
+    internal: { pagesInSections, movedFrom, position },
     details: ['pages'],
     changesText: 'subtree',
     refreshes: 'tree',

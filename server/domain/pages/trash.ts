@@ -167,11 +167,15 @@ async function restoreTree(
   }
   const parentId = await liveParent(transaction, workspaceId, page.parentId)
   const change = { at: clock.now(), by: caller.userId }
+  let moved = {}
   if (parentKey(workspaceId, parentId) !== page.parentId) {
+    const before = (await trash.page(transaction, viewer, pageId))?.position ?? ''
     const position = await endPosition(transaction, workspaceId, parentId)
     const location = { parentId: parentKey(workspaceId, parentId), position }
     await keepAccess(transaction, caller, { ...page, workspaceId })
     await pages.move(transaction, { workspaceId, pageId, ...change }, location)
+    const positions = { before, after: position }
+    moved = { movedFrom: { parentId: page.parentId }, position: positions }
   }
   const count = countPages(transaction, viewer)
   for await (const ids of subtree(transaction, address, page.deletedWith ?? pageId)) {
@@ -182,7 +186,7 @@ async function restoreTree(
   }
   const { title } = page
   const counts = count.forEvent(page)
-  const event = { type: 'page.restored', pageId, title, parentId, ...counts } as const
+  const event = { type: 'page.restored', pageId, title, parentId, ...counts, ...moved } as const
   await emit(transaction, workspaceId, caller, event, count.delta(1))
   const shown = await visibleParent(transaction, viewer, parentKey(workspaceId, parentId))
   return { parentId: shown, pages: await count.readable() }

@@ -10,15 +10,24 @@ const batchSize = 200
 
 /**
  * Whether others did nothing on a page that the family created, nor below it: then it goes to the trash as a whole.
+ * Pages that are about to leave it, with those below them, do not count.
  */
 export async function isUntouched(
   context: WorkspaceContext,
   family: Family,
-  created: ReadonlySet<string>,
   page: PageAddress,
+  { created, leaving }: { created: ReadonlySet<string>; leaving: ReadonlySet<string> },
 ): Promise<boolean> {
   const { workspaceId } = page
-  for await (const ids of subtree(context.store, page, null)) {
+  const left = new Set<string>()
+  for await (const part of subtree(context.store, page, null)) {
+    for (const pageId of part) {
+      if (!leaving.has(pageId) || left.has(pageId)) continue
+      for await (const below of subtree(context.store, { workspaceId, pageId }, null)) {
+        for (const id of below) left.add(id)
+      }
+    }
+    const ids = part.filter((pageId) => !left.has(pageId))
     if (ids.some((pageId) => !created.has(pageId))) return false
     const makers = await runChanges.makers(context.store, workspaceId, ids)
     if (makers.some((maker) => !isReverted(family, maker))) return false

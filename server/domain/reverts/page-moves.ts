@@ -1,7 +1,10 @@
-import { levelNumbers, pages } from '../../store/index.ts'
+import { startTimeSlice } from '../../lib/time-slices.ts'
+import { levelNumbers, noLevel, pages, trash } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { movePage, parentKey } from '../pages/tree.ts'
+import { isUntouchedSince } from './created-pages.ts'
 import type { Move, PageChanges } from './plan.ts'
+import type { Family } from './target.ts'
 
 /** What a revert does with the place of a page: nothing, a move, or why it stays. */
 export type MoveRevert =
@@ -13,7 +16,10 @@ export type MoveRevert =
 export async function planMove(
   context: WorkspaceContext,
   page: pages.PageRow,
-  { moves }: PageChanges,
+  {
+    changes: { moves },
+    returning,
+  }: { changes: Pick<PageChanges, 'moves'>; returning: ReadonlySet<string> },
 ): Promise<MoveRevert> {
   const { workspaceId } = page
   const [first, last] = [firstOfLast(moves), moves.at(-1)]
@@ -27,9 +33,11 @@ export async function planMove(
   if (isBack) return { kind: 'none' }
   if (!isThere(page)) return { kind: 'stays', reason: 'moved by others' }
   if (first.from !== null) {
-    const parent = await pages.get(context.store, context.viewer, first.from)
-    const isOpen = parent !== undefined && parent.level >= levelNumbers.write
-    if (!isOpen) return { kind: 'stays', reason: 'parent is gone' }
+    const parent = await trash.get(context.store, context.viewer, first.from)
+    const isThereThen =
+      parent?.deletedAt === null || returning.has(parent?.deletedWith ?? first.from)
+    if (!isThereThen || (parent?.level ?? noLevel) < levelNumbers.write)
+      return { kind: 'stays', reason: 'parent is gone' }
   }
   const to = {
     workspaceId,
@@ -47,8 +55,34 @@ export async function planMove(
   }
 }
 
+/** Of some pages those that a revert moves, or returns to the trash. */
+export async function leavingPages(
+  context: WorkspaceContext,
+  family: Family,
+  changed: readonly PageChanges[],
+  returning: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const leaving = new Set<string>()
+  const timeSlice = startTimeSlice()
+  for (const changes of changed) {
+    if (timeSlice.isOver()) await timeSlice.pause()
+    const { pageId, moves, origin, restored } = changes
+    if (origin === 'created' || (moves.length === 0 && restored === undefined)) continue
+    const page = await pages.get(context.store, context.viewer, pageId)
+    if (page === undefined || page.level < levelNumbers.write) continue
+    const { kind } = await planMove(context, page, { changes, returning })
+    const { workspaceId } = family
+    const leaves =
+      kind === 'move' ||
+      (restored !== undefined &&
+        (await isUntouchedSince(context, family, { workspaceId, pageId }, restored)))
+    if (leaves) leaving.add(pageId)
+  }
+  return leaving
+}
+
 /** The first of the last moves between which others did not move the page. */
-function firstOfLast(moves: readonly Move[]): Move | undefined {
+export function firstOfLast(moves: readonly Move[]): Move | undefined {
   let first = moves.at(-1)
   for (const move of moves.slice(0, -1).toReversed()) {
     const isNext =

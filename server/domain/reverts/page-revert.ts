@@ -7,7 +7,7 @@ import type { RemainingPart } from '../document/reverts/revert-body.ts'
 import { detachFile } from '../pages/attachments.ts'
 import { checkpoint } from '../pages/journal/checkpoint.ts'
 import { currentDocument } from '../pages/journal/current.ts'
-import { removePage, restorePage } from '../pages/trash.ts'
+import { removePage } from '../pages/trash.ts'
 import { isUntouched, isUntouchedSince } from './created-pages.ts'
 import type { RevertAction, StayReason } from './effects.ts'
 import { planComments } from './page-comments.ts'
@@ -40,6 +40,12 @@ export type PagePlanning = {
   created: ReadonlySet<string>
   /** Those among them that others restored from the trash; they stay as they are. */
   restored: ReadonlySet<string>
+  /** Deleted pages that return, with everything that went with each. */
+  returning: ReadonlySet<string>
+  /** Pages that move to another place before those that go to the trash. */
+  leaving: ReadonlySet<string>
+  /** A page that goes to the trash only moves for now. */
+  onlyMoves?: true
 }
 
 /** Undefined for a page that the caller cannot read, or that no longer exists. */
@@ -48,7 +54,6 @@ export async function planPage(
   planning: PagePlanning,
 ): Promise<PlannedPage | undefined> {
   const { family, changes } = planning
-  const { workspaceId } = family
   const { pageId } = changes
   const row = await trash.get(context.store, context.viewer, pageId)
   if (row === undefined) return undefined
@@ -62,21 +67,33 @@ export async function planPage(
     planned.revert.stays.push('used by others')
     return planned
   }
-  const isOwn = isReverted(family, { runId: row.deletedRunId, at: row.deletedAt })
-  if (changes.origin === 'deleted' && isOwn && (row.deletedWith ?? pageId) === pageId) {
-    planned.revert.actions.push('restore', ...(changes.isChanged ? (['text'] as const) : []))
-    planned.works.push(async () => {
-      await restorePage(context, { workspaceId, pageId })
-      const live = await planLivePage(context, planning, startPage(pageId, row.title))
-      const { remaining, stays, isApproximate } = await revertPage(live)
-      planned.revert.remaining.push(...remaining)
-      planned.revert.stays.push(...stays)
-      planned.revert.isApproximate ||= isApproximate
-    })
-  } else if (changes.origin !== 'created' && !isOwn) {
-    planned.revert.stays.push('deleted by others')
+  if (planning.returning.has(row.deletedWith ?? pageId)) {
+    return planReturningPage(context, planning, planned)
   }
+  const isOwn = isReverted(family, { runId: row.deletedRunId, at: row.deletedAt })
+  if (changes.origin !== 'created' && !isOwn) planned.revert.stays.push('deleted by others')
   return planned
+}
+
+/** Plans a page in the trash as it will be when it is back. Before the work is done, it is planned again. */
+async function planReturningPage(
+  context: WorkspaceContext,
+  planning: PagePlanning,
+  planned: PlannedPage,
+): Promise<PlannedPage> {
+  const { pageId, origin } = planning.changes
+  const page = await trash.page(context.store, context.viewer, pageId)
+  if (page === undefined) return planned
+  // A page of the family, and one that was in the trash, goes there again.
+  if (origin === 'created' || origin === 'restored') return planned
+  if (planning.returning.has(pageId)) planned.revert.actions.push('restore')
+  return planPlacedPage(context, planning, planned, page)
+}
+
+/** A page that returned from the trash. */
+export function returnedPage({ id, title }: { id: string; title: string }): PageRevert {
+  const { revert } = startPage(id, title)
+  return { ...revert, actions: ['restore'] }
 }
 
 /** A page that went to the trash. */
@@ -103,7 +120,7 @@ async function planLivePage(
   planning: PagePlanning,
   planned: PlannedPage,
 ): Promise<PlannedPage> {
-  const { family, changes, created } = planning
+  const { family, changes, created, leaving } = planning
   const address = { workspaceId: family.workspaceId, pageId: changes.pageId }
   const { revert, works } = planned
   const page = await pages.get(context.store, context.viewer, changes.pageId)
@@ -112,15 +129,32 @@ async function planLivePage(
   const isNew = changes.origin === 'created'
   const { restored } = changes
   const goes =
-    (isNew && (await isUntouched(context, family, created, address))) ||
+    (isNew && (await isUntouched(context, family, address, { created, leaving }))) ||
     (restored !== undefined && (await isUntouchedSince(context, family, address, restored)))
   if (goes) {
+    // In the trash, a page is where it was before.
+    const back = isNew ? undefined : await planMove(context, page, planning)
+    if (back?.kind === 'move') works.push(back.work)
+    if (planning.onlyMoves === true) return planned
     revert.actions.push('trash')
     works.push(() => removePage(context, address))
     return planned
   }
   if (isNew || restored !== undefined) revert.stays.push('used by others')
-  const move = await planMove(context, page, changes)
+  return planPlacedPage(context, planning, planned, page)
+}
+
+async function planPlacedPage(
+  context: WorkspaceContext,
+  planning: PagePlanning,
+  planned: PlannedPage,
+  page: pages.PageRow,
+): Promise<PlannedPage> {
+  const { family, changes } = planning
+  const { revert, works } = planned
+  const address = { workspaceId: family.workspaceId, pageId: changes.pageId }
+  const isNew = changes.origin === 'created'
+  const move = await planMove(context, page, planning)
   if (move.kind === 'stays') revert.stays.push(move.reason)
   if (move.kind === 'move') {
     revert.actions.push('move')
@@ -184,16 +218,27 @@ async function addFiles(
 }
 
 /** Does what was planned. What the caller may not do, or is gone meanwhile, stays. */
-export async function revertPage({ revert, works }: PlannedPage): Promise<PageRevert> {
+export async function revertPage({ revert, works }: PlannedPage): Promise<RevertedPage> {
+  let isBelowItself = false
   for (const work of works) {
     try {
       await work()
     } catch (error) {
       if (!(error instanceof AppError) || !skipped.has(error.code)) throw error
+      if (error.code === 'PAGE_CYCLE') {
+        isBelowItself = true
+        revert.actions = revert.actions.filter((action) => action !== 'move')
+      }
       if (!revert.stays.includes('not possible')) revert.stays.push('not possible')
     }
   }
-  return revert
+  return { revert, isBelowItself }
+}
+
+export type RevertedPage = {
+  revert: PageRevert
+  /** The page above it must leave it first. */
+  isBelowItself: boolean
 }
 
 const skipped: ReadonlySet<string> = new Set([

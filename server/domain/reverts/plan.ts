@@ -37,7 +37,8 @@ export type PageChanges = {
   origin: 'created' | 'deleted' | 'restored' | undefined
   /** The event that restored it, if that happened first. */
   restored: { sequence: number; at: number } | undefined
-  isDeleted: boolean
+  /** The last event that deleted it. */
+  deleted: number | undefined
   moves: Move[]
   comments: CommentChange[]
   attached: string[]
@@ -120,6 +121,7 @@ export async function readPlan(reader: Reader, viewer: Viewer, family: Family): 
 /** Deleted pages return in the reverse order: those below a page can only return to it after it. */
 async function parentsFirst(pages: readonly PageChanges[]): Promise<PageChanges[]> {
   const deleted = pages.filter(({ origin }) => origin === 'deleted')
+  deleted.sort((one, other) => (one.deleted ?? 0) - (other.deleted ?? 0))
   return mapInSlices(pages, (page) => (page.origin === 'deleted' ? (deleted.pop() ?? page) : page))
 }
 
@@ -184,7 +186,7 @@ function pageOf(pages: Map<string, PageChanges>, pageId: string): PageChanges {
     title: '',
     origin: undefined,
     restored: undefined,
-    isDeleted: false,
+    deleted: undefined,
     moves: [],
     comments: [],
     attached: [],
@@ -206,11 +208,13 @@ function notePage(
   if (type === 'page.created') page.origin ??= 'created'
   if (type === 'page.deleted') {
     page.origin ??= 'deleted'
-    page.isDeleted = true
+    page.deleted = sequence
   }
   if (type === 'page.restored') {
     page.origin ??= 'restored'
     if (page.origin === 'restored') page.restored ??= { sequence, at }
+    const { movedFrom: previous } = data
+    if (isRecord(previous)) page.moves.push(moveOf({ ...data, previous }))
   }
   if (type === 'page.updated') page.isChanged = true
   if (type === 'page.moved') page.moves.push(moveOf(data))

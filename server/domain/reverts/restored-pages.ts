@@ -22,7 +22,9 @@ export async function restoredByOthers(
 ): Promise<ReadonlySet<string>> {
   const { workspaceId } = family
   const timeSlice = startTimeSlice()
-  const deleted = pages.filter(({ origin, isDeleted }) => origin === 'created' && isDeleted)
+  const deleted = pages.filter(
+    ({ origin, deleted: sequence }) => origin === 'created' && sequence !== undefined,
+  )
   const restored = new Set<string>()
   for (let start = 0; start < deleted.length; start += batchSize) {
     const ids = deleted.slice(start, start + batchSize).map(({ pageId }) => pageId)

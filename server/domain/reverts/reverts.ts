@@ -1,13 +1,24 @@
 import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import { startTimeSlice } from '../../lib/time-slices.ts'
-import { files, imports, reverts, runChanges, type runs } from '../../store/index.ts'
+import { files, imports, reverts, runChanges, type runs, trash } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { renameFile } from '../files/change.ts'
+import { restorePage } from '../pages/trash.ts'
 import { keepRun } from '../runs/with-run.ts'
-import { type PageRevert, planPage, revertPage, trashedPage } from './page-revert.ts'
+import { FoundPages, isListed } from './found-pages.ts'
+import { leavingPages } from './page-moves.ts'
+import {
+  type PagePlanning,
+  type PageRevert,
+  planPage,
+  returnedPage,
+  revertPage,
+  trashedPage,
+} from './page-revert.ts'
 import { type PageChanges, type Plan, readPlan, type Remainder } from './plan.ts'
 import { restoredByOthers } from './restored-pages.ts'
+import { returningPages } from './returning-pages.ts'
 import { type Family, readFamily, type RevertTarget } from './target.ts'
 import { trashCreated, type TrashedPages } from './trash-created.ts'
 
@@ -55,13 +66,16 @@ export async function previewRevert(
   const plan = await readPlan(context.store, context.viewer, family)
   const restored = await restoredByOthers(context, family, plan)
   const created = plan.created.difference(restored)
+  const returning = new Set(await returningPages(context, family, plan))
+  const leaving = await leavingPages(context, family, plan.pages, returning)
+  const planning = { family, created, restored, returning, leaving }
   const until = clock.now() + maxCallMs
   const pages: PageRevert[] = []
   let at = offset
   for (const changes of plan.pages.slice(offset, offset + limit)) {
     if (clock.now() > until) break
     at += 1
-    const planned = await planPage(context, { family, changes, created, restored })
+    const planned = await planPage(context, { ...planning, changes })
     if (planned !== undefined && isListed(planned.revert)) pages.push(planned.revert)
   }
   return {
@@ -138,23 +152,35 @@ async function revertPages(
   const restored = await restoredByOthers(context, family, plan)
   const staying = remaining.union(restored)
   const created = staying.size === 0 ? plan.created : plan.created.difference(staying)
-  const planning = { family, created, restored }
-  const order = await orderOf(plan, partSize)
-  const total = order.length
   const until = clock.now() + maxCallMs
-  const found: Placed[] = []
+  const found = new FoundPages(plan)
+  const total = plan.pages.length
+  const deleted = await returningPages(context, family, plan)
+  const returning = deleted.filter((id) => !remaining.has(id))
+  if (!(await restoreEach(context, found, returning, until))) {
+    return { pages: found.list(), total, next: offset }
+  }
+  // With the places to which they returned.
+  const now = returning.length === 0 ? plan : await readPlan(context.store, context.viewer, family)
+  // They are back, and are planned as they are now.
+  const none = new Set<string>()
+  const planning = { family, created, restored, returning: none, leaving: none }
+  const { others, restored: going, created: last } = await groupsOf(now)
+  const order = others.concat(going, last)
+  const boundaries = [others.length, others.length + going.length, total]
+  const blocked = going.filter(({ moves, pageId }) => moves.length > 0 && !remaining.has(pageId))
+  const used: PageChanges[] = []
   let at = offset
-  while (at < total && found.length < maxListed && (at === offset || clock.now() <= until)) {
-    const part = order.slice(at, at + partSize)
-    const positions = new Map(part.map(({ pageId }, index) => [pageId, at + index]))
+  while (at < total && found.size < maxListed && (at === offset || clock.now() <= until)) {
+    if (at === others.length) await revertBlocked(context, found, planning, blocked)
+    const end = boundaries.find((boundary) => boundary > at) ?? total
+    const part = order.slice(at, Math.min(at + partSize, end))
     const isCreated = ({ origin, pageId }: PageChanges) =>
       origin === 'created' && !staying.has(pageId)
     const ids = part.filter(isCreated).map(({ pageId }) => pageId)
     const isWritten = ids.length > 0 && context.draft === undefined
     const trashed = isWritten ? await trashCreated(context, family, ids) : nothingTrashed
-    for (const { page } of trashed.deletions) {
-      found.push({ position: positions.get(page.id) ?? at, revert: trashedPage(page) })
-    }
+    for (const { page } of trashed.deletions) found.add(trashedPage(page))
     for (const changes of part) {
       const { pageId } = changes
       const isDone = trashed.gone.has(pageId) || remaining.has(pageId)
@@ -163,34 +189,112 @@ async function revertPages(
       if (isDone) continue
       const planned = await planPage(context, { ...planning, changes })
       if (planned === undefined) continue
-      const revert = await revertPage(planned)
-      if (isListed(revert)) found.push({ position: positions.get(pageId) ?? at, revert })
+      const { revert, isBelowItself } = await revertPage(planned)
+      if (isBelowItself) blocked.push(changes)
+      if (revert.stays.includes('used by others')) used.push(changes)
+      found.add(revert)
     }
   }
-  found.sort((one, other) => one.position - other.position)
-  return { pages: found.map(({ revert }) => revert), total, next: at < total ? at : null }
+  if (at === others.length) await revertBlocked(context, found, planning, blocked)
+  if (at >= total) await trashUnused(context, found, planning, used)
+  return { pages: found.list(), total, next: at < total ? at : null }
 }
 
-type Placed = { position: number; revert: PageRevert }
+/** Restores deleted pages, each with what went with it. Returns false if the time is over before the last one. */
+async function restoreEach(
+  context: WorkspaceContext,
+  found: FoundPages,
+  pageIds: readonly string[],
+  until: number,
+): Promise<boolean> {
+  if (context.draft !== undefined) return true
+  const { workspaceId } = context.viewer
+  for (const [index, pageId] of pageIds.entries()) {
+    if (index > 0 && clock.now() > until) return false
+    const { title = '' } = (await trash.get(context.store, context.viewer, pageId)) ?? {}
+    try {
+      await restorePage(context, { workspaceId, pageId })
+      found.add(returnedPage({ id: pageId, title }))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+    }
+  }
+  return true
+}
+
+/**
+ * Moves pages that were below those that they return to, as soon as these have moved. Restored pages are where they were
+ * before they go to the trash, because others return to them.
+ */
+async function revertBlocked(
+  context: WorkspaceContext,
+  found: FoundPages,
+  planning: Omit<PagePlanning, 'changes'>,
+  blocked: PageChanges[],
+): Promise<void> {
+  for (let isProgress = true; isProgress && blocked.length > 0;) {
+    isProgress = false
+    for (const changes of blocked.splice(0)) {
+      const planned = await planPage(context, { ...planning, changes, onlyMoves: true })
+      if (planned === undefined) continue
+      const { revert, isBelowItself } = await revertPage(planned)
+      if (isBelowItself) blocked.push(changes)
+      else isProgress = true
+      found.add(revert)
+    }
+  }
+}
+
+/** Returns pages to the trash that others used only because of pages below them that are gone now. */
+async function trashUnused(
+  context: WorkspaceContext,
+  found: FoundPages,
+  planning: Omit<PagePlanning, 'changes'>,
+  used: readonly PageChanges[],
+): Promise<void> {
+  const waiting = {
+    restored: used.filter(({ origin }) => origin === 'restored'),
+    created: used.filter(({ origin }) => origin === 'created'),
+  }
+  const trashSome = async (origin: keyof typeof waiting): Promise<boolean> => {
+    let isProgress = false
+    for (const changes of waiting[origin].splice(0)) {
+      const planned = await planPage(context, { ...planning, changes })
+      if (planned?.revert.actions.includes('trash') !== true) {
+        waiting[origin].push(changes)
+        continue
+      }
+      found.add((await revertPage(planned)).revert)
+      isProgress = true
+    }
+    return isProgress
+  }
+  while ((await trashSome('restored')) && (await trashSome('created')));
+}
 
 const nothingTrashed: TrashedPages = { deletions: [], gone: new Set() }
 
-/** Of a large run, created pages come last and in the reverse order: most are gone before those above them. */
-async function orderOf({ pages }: Plan, partSize: number): Promise<readonly PageChanges[]> {
-  if (pages.length <= partSize) return pages
-  const others: PageChanges[] = []
-  const created: PageChanges[] = []
+/**
+ * The pages of a plan in the order of the work. Pages that the run restored come after those of others, and those that
+ * it created last. Both are in the reverse order: other pages have left them by then, and most are gone before those
+ * above them.
+ */
+async function groupsOf({
+  pages,
+}: Plan): Promise<Record<'others' | 'restored' | 'created', PageChanges[]>> {
+  const groups = {
+    others: new Array<PageChanges>(),
+    restored: new Array<PageChanges>(),
+    created: new Array<PageChanges>(),
+  }
   const timeSlice = startTimeSlice()
   for (const page of pages) {
-    const list = page.origin === 'created' ? created : others
-    list.push(page)
+    const { origin } = page
+    groups[origin === 'created' || origin === 'restored' ? origin : 'others'].push(page)
     if (timeSlice.isOver()) await timeSlice.pause()
   }
-  return others.concat(created.toReversed())
-}
-
-function isListed({ actions, remaining, stays }: PageRevert): boolean {
-  return actions.length + remaining.length + stays.length > 0
+  const { others, restored, created } = groups
+  return { others, restored: restored.toReversed(), created: created.toReversed() }
 }
 
 type Renamed = { fileId: string; name: string }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { newId } from '../../lib/ids.ts'
 import { defaultStoredFields } from '../../lib/page-fields.ts'
 import * as checks from '../checks.ts'
 import * as files from '../files/files.ts'
@@ -91,6 +92,23 @@ export function trashContract(open: Dialect['open']): void {
       assert.equal(await trash.get(store(), systemViewer(workspaceId), pageId), undefined)
       assert.equal(await contents.get(store(), workspaceId, pageId), undefined)
       assert.ok(await files.get(store(), systemViewer(workspaceId), file.id))
+    })
+
+    it('gives a page in the trash with its fields, to those who can read it', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, id } = await addPage(store(), fixture, { title: 'Gone' })
+      const find = () => trash.page(store(), systemViewer(workspaceId), id)
+      assert.equal(await find(), undefined)
+      await store().transact((transaction) =>
+        trash.remove(
+          transaction,
+          { workspaceId, ids: [id], deletedWith: id },
+          { at: 1, by: fixture.userId, runId: null },
+        ),
+      )
+      const found = await find()
+      assert.deepEqual([found?.title, found?.version, found?.type], ['Gone', 1, 'TEXT'])
+      assert.equal(await trash.page(store(), systemViewer(newId()), id), undefined)
     })
 
     it('shows a check a history that goes beyond its page', async () => {

@@ -38,7 +38,8 @@ export type PageInfo = {
 
 export type PageText = { id: string; version: number; title: string; blocks: string }
 
-const columns = `workspace_id as "workspaceId", id, parent_id as "parentId", position,
+/** Of a page, as `PageRow`. */
+export const columns = `workspace_id as "workspaceId", id, parent_id as "parentId", position,
   ${selectStoredFields('pages')}, ownership, type, version, created_at as "createdAt", created_by as "createdBy",
   section_id as "sectionId", content_version as "contentVersion"`
 

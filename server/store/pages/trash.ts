@@ -4,6 +4,7 @@ import { forList, listSizes } from '../id-lists.ts'
 import { allViewed, getViewed, readable, type Viewer, viewedStatement } from '../rights/viewer.ts'
 import { joinRun, runColumns, type RunOf } from '../runs/columns.ts'
 import { statement } from '../statement.ts'
+import { columns, type PageRow } from './pages.ts'
 
 export type TrashRow = {
   id: string
@@ -52,6 +53,10 @@ const getStatement = statement<TrashRow, { workspaceId: string; id: string }>(
   `select id, parent_id as "parentId", title, version, deleted_at as "deletedAt", deleted_with as "deletedWith",
      deleted_run_id as "deletedRunId", section_id as "sectionId"
    from pages where workspace_id = $workspaceId and id = $id`,
+)
+const pageStatement = statement<PageRow, { workspaceId: string; id: string }>(
+  'trash.page',
+  `select ${columns} from pages where workspace_id = $workspaceId and id = $id and deleted_at is not null`,
 )
 const belowOf = (size: number) => ({
   size,
@@ -193,6 +198,16 @@ export async function get(
 ): Promise<(TrashRow & { level: number }) | undefined> {
   const { workspaceId } = viewer
   return readable(reader, viewer, await reader.get(getStatement, { workspaceId, id }))
+}
+
+/** A page in the trash, with its fields. */
+export async function page(
+  reader: Reader,
+  viewer: Viewer,
+  id: string,
+): Promise<(PageRow & { level: number }) | undefined> {
+  const { workspaceId } = viewer
+  return readable(reader, viewer, await reader.get(pageStatement, { workspaceId, id }))
 }
 
 /**

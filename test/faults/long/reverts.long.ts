@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { addPerson } from '../../support/people.ts'
+import { checkHistory } from '../../support/reverts/history-laws.ts'
 import { addWriters, revertRandomRun, type Writers } from '../../support/reverts/random-runs.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { addKey, startServer, type TestServer } from '../../support/server.ts'
 
 const runs = 1000
 
@@ -19,5 +21,19 @@ describe('the revert of 1,000 random runs of three people and an agent', () => {
       const { lost, left } = await revertRandomRun(quire, writers, seed)
       assert.deepEqual({ lost, left }, { lost: [], left: [] }, `seed ${seed}`)
     }
+  })
+})
+
+describe('the revert of a run in 1,000 random histories of a tree', () => {
+  let quire: TestServer
+  let keys: { agent: string; person: string }
+  before(async () => {
+    quire = await startServer({ rateLimit: 0 })
+    keys = { agent: await addKey(quire), person: (await addPerson(quire, 'Ben', 'MEMBER')).key }
+  })
+  after(() => quire.close())
+
+  it('leaves a second revert nothing to do, and an untouched tree as it was', async () => {
+    for (let seed = 1001; seed <= 1000 + runs; seed += 1) await checkHistory(quire, keys, seed)
   })
 })
