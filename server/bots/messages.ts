@@ -74,6 +74,8 @@ export const botMessages = chatCatalogue('bots', {
   acceptButton: 'Accept',
   declineButton: 'Decline',
   proposalAccepted: 'The proposal is accepted.',
+  proposalApproved:
+    'You accepted the proposal. {count, plural, one {# more reviewer must accept it.} other {# more reviewers must accept it.}}',
   proposalDeclined: 'The proposal is declined.',
   proposalAcceptedBy: '{name} accepted the proposal.',
   proposalDeclinedBy: '{name} declined the proposal.',

@@ -22,7 +22,9 @@ export function acceptCommand(request: Request): Promise<Answer> {
   const { incoming, member, texts } = request
   return decide(request, 'accept', async ({ proposalId, revision }) => {
     if (revision === undefined) return whatToRead(request, proposalId)
-    await member.call(proposals.accept, { proposalId, revision })
+    const { missingReviews: count } = await member.call(proposals.accept, { proposalId, revision })
+    // The buttons stay for the others.
+    if (count > 0) return texts.proposalApproved({ count })
     incoming.onDecided?.(paragraph(texts.proposalAcceptedBy({ name: incoming.user.name })))
     return texts.proposalAccepted
   })

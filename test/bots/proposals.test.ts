@@ -11,6 +11,7 @@ import { renderMessage } from '../../server/domain/chats/text.ts'
 import { connect, linkCode, slackSecret, startChats } from '../support/chats/chats.ts'
 import { addPage, markdownOf, nothing } from '../support/pages.ts'
 import { addPerson } from '../support/people.ts'
+import { restrict } from '../support/sections.ts'
 import type { TestServer } from '../support/server.ts'
 import { signIn, type Visitor } from '../support/web/visitor.ts'
 
@@ -98,6 +99,21 @@ describe('accept and decline in a chat', () => {
     assert.equal(await markdownOf(quire, pageId), 'We meet on Monday.\n')
     assert.equal(await say(`accept ${proposalId}`), `${answer}2`)
     assert.equal(await say(`accept ${proposalId} 2`), 'The proposal is accepted.')
+  })
+
+  it('say how many more must accept where two reviewers are required', async () => {
+    const { workspaceId, userId } = quire
+    const { pageId, proposalId } = await propose('We meet on Friday.')
+    const dora = await addPerson(quire, 'Dora', 'MEMBER')
+    await restrict(quire, pageId, {
+      review: { required: 2, reviewerIds: [userId, dora.userId] },
+    })
+    const answer = 'You accepted the proposal. 1 more reviewer must accept it.'
+    assert.equal(await say(`accept ${proposalId} 1`), answer)
+    assert.equal(await markdownOf(quire, pageId), 'We meet on Monday.\n')
+    const accept = { workspaceId, proposalId, revision: 1 }
+    assert.equal((await quire.post('/v1/proposals/accept', accept, dora.key)).status, 200)
+    assert.equal(await markdownOf(quire, pageId), 'We meet on Friday.\n')
   })
 
   it('decline with a reason', async () => {

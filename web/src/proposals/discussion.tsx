@@ -11,6 +11,7 @@ export function Discussion({ comments, list }: Pick<Proposal, 'comments' | 'list
   const saying = {
     comment: t.saidComment,
     changes_requested: t.saidRequest,
+    approved: t.saidApproved,
     accepted: t.saidAccepted,
     declined: t.saidDeclined,
     withdrawn: t.saidWithdrawn,

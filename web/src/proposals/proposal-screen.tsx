@@ -16,6 +16,7 @@ import { t } from './messages.ts'
 import './proposals.css'
 import { type Change, type Proposal, proposalQuery } from './queries.ts'
 import { type AcceptedPart, ReviewActions, type Words } from './review-actions.tsx'
+import { ReviewNotice } from './review-notice.tsx'
 import { editsOf, type EditedHead, isRevisable, revisionOf } from './revision.ts'
 
 /** One proposal: its changes, what was said, and what the reader can do. */
@@ -50,7 +51,7 @@ function Review({
   const [chosen, setChosen] = useState<ReadonlyMap<number, Chosen>>(new Map())
   const [head, setHead] = useState<EditedHead>()
   const chosenOf = (change: Change) => chosen.get(change.number) ?? allOf(change)
-  const { list, canAccept, canDecline, isMine, state, comments } = proposal
+  const { list, canAccept, state, comments } = proposal
   const revision = revisionOf(proposal, {
     head,
     editedOf: (change) => chosenOf(change).edited,
@@ -74,7 +75,7 @@ function Review({
           {t.updated}
         </Alert>
       )}
-      {isOpen && isMine && !canAccept && canDecline && <Alert mb="md">{t.ownProposal}</Alert>}
+      {isOpen && <ReviewNotice proposal={proposal} />}
       {list.map((change) => (
         <ChangeView
           key={change.number}

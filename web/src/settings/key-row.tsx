@@ -60,7 +60,7 @@ type EntryProps = {
 
 /** A key in a list: enough to recognize it, never the key itself. */
 export function KeyEntry({ apiKey, body, revoke, revert }: EntryProps) {
-  const { name, first, last, state, readOnly, proposeOnly } = apiKey
+  const { name, first, last, state, readOnly, proposeOnly, forAgent } = apiKey
   const isUsable = state === 'active' || state === 'expiring'
   return (
     <Row
@@ -73,6 +73,11 @@ export function KeyEntry({ apiKey, body, revoke, revert }: EntryProps) {
           {proposeOnly && (
             <Badge size="sm" variant="default">
               {t.proposeOnly}
+            </Badge>
+          )}
+          {forAgent && (
+            <Badge size="sm" variant="default">
+              {t.forAgent}
             </Badge>
           )}
           {readOnly && (

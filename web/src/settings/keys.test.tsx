@@ -188,7 +188,7 @@ describe('a new key', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Create key' }))
     await screen.findByTestId('key')
     assert.deepEqual(inputsOf(asked, '/app/keys/create'), [
-      { name: 'Agent', expires: '30d', readOnly: true, proposeOnly: false },
+      { name: 'Agent', expires: '30d', readOnly: true, proposeOnly: false, forAgent: false },
     ])
   })
 
@@ -208,7 +208,7 @@ describe('a new key', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Create key' }))
     assert.equal((await screen.findByTestId('key')).textContent, full)
     assert.deepEqual(inputsOf(asked, '/app/keys/create'), [
-      { name: 'Agent', expires: 'never', readOnly: false, proposeOnly: true },
+      { name: 'Agent', expires: 'never', readOnly: false, proposeOnly: true, forAgent: true },
     ])
     for (const name of ['curl', 'TypeScript', 'Claude Code', 'MCP']) {
       await userEvent.click(screen.getByRole('tab', { name }))

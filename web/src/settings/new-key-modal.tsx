@@ -89,6 +89,7 @@ function NewKeyForm({ defaults, onDone }: FormProps & { defaults: KeyDefaults })
   const [expires, setExpires] = useState(presetExpiry(maxDays))
   const [isReadOnly, setReadOnly] = useState(defaults.readOnly)
   const [isProposeOnly, setProposeOnly] = useState(false)
+  const [isForAgent, setForAgent] = useState(false)
   const [workspaceIds, setWorkspaceIds] = useState<string[]>([])
   return (
     <Form
@@ -100,6 +101,7 @@ function NewKeyForm({ defaults, onDone }: FormProps & { defaults: KeyDefaults })
           expires,
           readOnly: isReadOnly,
           proposeOnly: isProposeOnly && !isReadOnly,
+          forAgent: isForAgent || isProposeOnly,
           ...(workspaceIds.length === 0 ? {} : { workspaceIds }),
         })
       }
@@ -127,6 +129,13 @@ function NewKeyForm({ defaults, onDone }: FormProps & { defaults: KeyDefaults })
         checked={isProposeOnly}
         disabled={isReadOnly}
         onChange={({ currentTarget }) => setProposeOnly(currentTarget.checked)}
+      />
+      <Switch
+        label={t.forAgent}
+        description={t.forAgentDescription}
+        checked={isForAgent || isProposeOnly}
+        disabled={isProposeOnly}
+        onChange={({ currentTarget }) => setForAgent(currentTarget.checked)}
       />
       {workspaces.length > 1 && (
         <MultiSelect

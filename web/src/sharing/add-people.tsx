@@ -1,13 +1,11 @@
 import { Button, Group, NativeSelect, Select } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { asLevel, levelChoices } from '../lib/access/level-names.ts'
 import type { Level } from '../lib/access/levels.ts'
-import { client } from '../lib/client.ts'
-import { readAllParts } from '../ui/rows/parts.ts'
 import { t } from './messages.ts'
 import type { Grant } from './permissions.ts'
+import { useChoices } from './use-choices.ts'
 import classes from './sharing.module.css'
 
 type Props = {
@@ -71,39 +69,6 @@ export function AddPeople({ workspaceId, grants, add, isPending }: Props) {
       </Button>
     </Group>
   )
-}
-
-type Choice = { value: string; label: string; note: string; search: string }
-
-/** Members and groups that do not have a grant of their own yet. */
-function useChoices(workspaceId: string, grants: readonly Grant[]): Choice[] {
-  const { data: members } = useQuery({
-    queryKey: ['members', workspaceId],
-    queryFn: () => client.members.list({ workspaceId }),
-  })
-  const { data: groups } = useQuery({
-    queryKey: ['groups', workspaceId, 'all'],
-    queryFn: ({ signal }) =>
-      readAllParts(
-        (part, options) => client.groups.list({ workspaceId, ...part }, options),
-        signal,
-      ),
-  })
-  const granted = new Set(
-    grants.filter(({ inherited }) => !inherited).map(({ principal }) => principal.id),
-  )
-  const people = (members?.members ?? []).map(({ id, firstName, lastName, email }) => ({
-    value: id,
-    label: `${firstName} ${lastName}`.trim(),
-    note: email,
-  }))
-  const choices = [
-    ...(groups?.map(({ id, name }) => ({ value: id, label: name, note: t.group })) ?? []),
-    ...people,
-  ]
-  return choices
-    .filter(({ value }) => !granted.has(value))
-    .map((choice) => ({ ...choice, search: `${choice.label} ${choice.note}` }))
 }
 
 function fold(text: string): string {

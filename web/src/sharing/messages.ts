@@ -35,6 +35,15 @@ export const t = texts('sharing', {
     '{level, select, read {Everyone can read} comment {Everyone can comment} propose {Everyone can propose changes} write {Everyone can edit} other {Everyone can manage}}',
   restricted: 'Only people with access',
 
+  reviewers: 'Reviewers of proposals',
+  reviewersHint:
+    'People and groups who accept proposals to change these pages. An agent accepts proposals only if you add it here.',
+  reviewersInherited: 'Inherited from the page above, until you save others.',
+  requiredReviews: 'Required reviews',
+  requiredCount:
+    '{count, plural, =0 {None: everyone who can edit accepts} one {# of the reviewers must accept} other {# of the reviewers must accept}}',
+  saveReviewers: 'Save reviewers',
+
   fromWorkspace: 'This page has no permissions of its own. Everyone in {workspace} has access.',
   fromSection: 'Permissions are inherited from <link>{title}</link>.',
   fromHidden: 'Permissions are inherited from a page that you cannot see.',

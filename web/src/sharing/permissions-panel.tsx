@@ -16,6 +16,7 @@ import {
   usePermissions,
   usePermissionsChange,
 } from './permissions.ts'
+import { ReviewersField } from './reviewers-field.tsx'
 
 /** Who has access to a page; people who can manage it change that here. */
 export function PermissionsPanel(page: PageIds) {
@@ -73,6 +74,14 @@ export function PermissionsPanel(page: PageIds) {
         </Text>
       )}
       <GeneralAccess {...{ permissions, isPending, change }} />
+      {canManage && (
+        <ReviewersField
+          key={JSON.stringify(permissions.review)}
+          workspaceId={page.workspaceId}
+          review={permissions.review}
+          {...{ isPending, change }}
+        />
+      )}
       {canManage && (
         <PermissionActions
           {...{ permissions, isPending, change, reset }}
