@@ -86,7 +86,7 @@ const text = Type.Object({
   kind: Type.Unsafe<(typeof textKinds)[number]>({ type: 'string', enum: textKinds }),
   text: Type.String(),
 })
-export const parentPage = Type.Unsafe<{ id: string; title: string } | null>({
+const parentPage = Type.Unsafe<{ id: string; title: string } | null>({
   type: ['object', 'null'],
   required: ['id', 'title'],
   properties: { id: { type: 'string' }, title: { type: 'string' } },
@@ -94,7 +94,7 @@ export const parentPage = Type.Unsafe<{ id: string; title: string } | null>({
 })
 const fieldName = fields.oneOf(storedFieldNames, 'Name of a field.')
 
-export const change = Type.Object({
+const change = Type.Object({
   number: changeNumber,
   kind: fields.oneOf(changeKinds, 'What the change does.'),
   pageId,
@@ -149,7 +149,7 @@ export const change = Type.Object({
   }),
 })
 
-export const comment = Type.Object({
+const comment = Type.Object({
   id: fields.id('ID of the comment.'),
   change: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
@@ -162,7 +162,7 @@ export const comment = Type.Object({
   createdAt: fields.instant,
 })
 
-export function toChange({
+function toChange({
   conflict,
   markdown: body,
   accepted,
@@ -192,7 +192,7 @@ export function toChange({
   }
 }
 
-export function toComment(row: ShownProposal['comments'][number]): Static<typeof comment> {
+function toComment(row: ShownProposal['comments'][number]): Static<typeof comment> {
   return {
     id: row.id,
     change: row.changeNumber,
@@ -201,6 +201,51 @@ export function toComment(row: ShownProposal['comments'][number]): Static<typeof
     author: { id: row.createdBy, firstName: row.firstName, lastName: row.lastName },
     run: toRun(row),
     createdAt: toIso(row.createdAt),
+  }
+}
+
+/** A proposal with its changes. */
+export const detailed = Type.Object({
+  ...summary.properties,
+  canAccept: Type.Boolean({ description: 'Whether you can accept it.' }),
+  canDecline: Type.Boolean({ description: 'Whether you can decline it and ask for changes.' }),
+  isMine: Type.Boolean(),
+  approvals: Type.Array(fields.userId, {
+    description: 'People who accepted this revision, where others must accept it too.',
+  }),
+  reviews: Type.Array(
+    Type.Object({
+      page: parentPage,
+      required: Type.Integer({ description: 'How many of the reviewers must accept.' }),
+      missing: Type.Integer({ description: 'How many still must.' }),
+      reviewers: Type.Array(
+        Type.Object({ type: Type.String(), id: fields.id('ID.'), name: Type.String() }),
+      ),
+    }),
+    { description: 'What the permissions of the pages require.' },
+  ),
+  list: Type.Array(change, { description: 'The changes.' }),
+  comments: Type.Array(comment, { description: 'Comments and decisions, oldest first.' }),
+})
+
+export function toDetailed({
+  proposal,
+  changes,
+  comments,
+  approvals,
+  reviews,
+  ...rights
+}: ShownProposal): Static<typeof detailed> {
+  return {
+    ...toSummary(proposal),
+    ...rights,
+    approvals: [...approvals],
+    reviews: reviews.map(({ reviewers, ...review }) => ({
+      ...review,
+      reviewers: reviewers.map(({ type, id, name }) => ({ type, id, name })),
+    })),
+    list: changes.map(toChange),
+    comments: comments.map(toComment),
   }
 }
 

@@ -5,21 +5,18 @@ import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 import {
   acceptedPart,
-  change,
   changeEdits,
   changeNumber,
-  comment as shownComment,
+  detailed,
   givenChange,
   markdown,
-  parentPage,
   proposalId,
   proposed,
   removedChanges,
   state,
   summary,
   title,
-  toChange,
-  toComment,
+  toDetailed,
   toSummary,
 } from './fields.ts'
 import { readChanges, rejectBoth } from './given.ts'
@@ -131,52 +128,11 @@ export const get = operation({
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({ workspaceId, proposalId }),
-  output: Type.Object({
-    ...summary.properties,
-    canAccept: Type.Boolean({ description: 'Whether you can accept it.' }),
-    canDecline: Type.Boolean({ description: 'Whether you can decline it and ask for changes.' }),
-    isMine: Type.Boolean(),
-    approvals: Type.Array(fields.userId, {
-      description: 'People who accepted this revision, where others must accept it too.',
-    }),
-    reviews: Type.Array(
-      Type.Object({
-        page: parentPage,
-        required: Type.Integer({ description: 'How many of the reviewers must accept.' }),
-        missing: Type.Integer({ description: 'How many still must.' }),
-        reviewers: Type.Array(
-          Type.Object({ type: Type.String(), id: fields.id('ID.'), name: Type.String() }),
-        ),
-      }),
-      { description: 'What the permissions of the pages require.' },
-    ),
-    list: Type.Array(change, { description: 'The changes.' }),
-    comments: Type.Array(shownComment, { description: 'Comments and decisions, oldest first.' }),
-  }),
+  output: detailed,
   errors: ['PROPOSAL_NOT_FOUND'],
   example: one,
   tool: { none },
-  run: async (context, input) => {
-    const { getProposal } = await loadRead()
-    const {
-      proposal,
-      changes: all,
-      comments,
-      reviews,
-      ...rights
-    } = await getProposal(context, input)
-    return {
-      ...toSummary(proposal),
-      ...rights,
-      approvals: [...rights.approvals],
-      reviews: reviews.map(({ reviewers, ...review }) => ({
-        ...review,
-        reviewers: reviewers.map(({ type, id, name }) => ({ type, id, name })),
-      })),
-      list: all.map(toChange),
-      comments: comments.map(toComment),
-    }
-  },
+  run: async (context, input) => toDetailed(await (await loadRead()).getProposal(context, input)),
 })
 
 export const update = operation({

@@ -107,17 +107,17 @@ const names: readonly Name[] = [
   "Bob's key for agents",
   "Bob's writing agent",
 ]
-const people: readonly Name[] = ['Ada', "Ada's key", 'Bob']
-const accounts: readonly Name[] = ["Ada's writing agent", "Bob's writing agent"]
+const people: ReadonlySet<Name> = new Set(['Ada', "Ada's key", 'Bob'])
+const accounts: ReadonlySet<Name> = new Set(["Ada's writing agent", "Bob's writing agent"])
 const partyOf = (name: Name) => name.slice(0, 3)
 
 /** The rule in a second wording: by party and kind, not by account and key. */
 function expected(proposer: Name, reviewer: Name, isReviewer: boolean): RegExp {
   const isSameParty = partyOf(proposer) === partyOf(reviewer)
-  if (people.includes(reviewer)) {
-    return people.includes(proposer) && isSameParty ? /your own proposal/ : /^accepted$/
+  if (people.has(reviewer)) {
+    return people.has(proposer) && isSameParty ? /your own proposal/ : /^accepted$/
   }
-  if (!accounts.includes(reviewer)) return /key|agent can only propose/i
+  if (!accounts.has(reviewer)) return /key|agent can only propose/i
   if (!isReviewer) return /Agents cannot accept proposals unless they are reviewers/
   return isSameParty ? /An agent cannot accept what its owner/ : /^accepted$/
 }
