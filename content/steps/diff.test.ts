@@ -49,15 +49,47 @@ describe('the steps between documents', () => {
     assert.deepEqual(lines('One *two*', 'One *two*').json, [])
   })
 
-  it('replace only what differs in a word', () => {
+  it('replace a whole word', () => {
     assert.deepEqual(lines('A quick brown fox', 'A quick blue fox').json, [
       {
         stepType: 'replace',
-        from: 10,
+        from: 9,
         to: 14,
-        slice: { content: [{ type: 'text', text: 'lue' }] },
+        slice: { content: [{ type: 'text', text: 'blue' }] },
       },
     ])
+  })
+
+  it('replace a number, a date, a code span and an address as a whole', () => {
+    for (const [from, to, replaced] of [
+      ['about 5,000 euros', 'about 8,000 euros', '8,000 euros'],
+      ['The limit is 10.', 'The limit is 100.', '100'],
+      ['Due 2026-12-01.', 'Due 2027-12-01.', '2027-12-01'],
+      ['Use v1.2.3 here', 'Use v1.3.0 here', 'v1.3.0'],
+      ['run `npm test a` now', 'run `npm test b` now', 'npm test b'],
+      ['see https://a.example/b?c=1 now', 'see https://a.example/b?c=2 now', undefined],
+      ['预算5000元。', '预算8000元。', '8000元'],
+    ] as const) {
+      const { json } = lines(from, to)
+      const texts = json.flatMap(
+        (step) => JSON.stringify(step).match(/"text":"([^"]*)"/)?.[1] ?? [],
+      )
+      assert.deepEqual([json.length, texts], [1, [replaced ?? 'https://a.example/b?c=2']], from)
+    }
+  })
+
+  it('replace both words where each has a change, or only those', () => {
+    const [before, after] = [read('the old big car'), read('the new small car')]
+    assert.equal(diffDocuments(before, after).steps.length, 1)
+    assert.equal(diffDocuments(before, after, 'none').steps.length, 2)
+  })
+
+  it('insert a word before the space behind it, whatever follows', () => {
+    const [before, after] = [read('a b c d'), read('a c d')]
+    assert.deepEqual(
+      diffDocuments(before, after).steps[0]?.getMap(),
+      diffDocuments(before, read('a c X'), 'none').steps[1]?.getMap(),
+    )
   })
 
   it('leave a surrogate pair in one piece', () => {
@@ -78,7 +110,8 @@ describe('the steps between documents', () => {
     )
     const every = paragraphs.map((text, index) => (index % 10 ? text : text.replace('has', 'had')))
     const { json, lost } = lines(paragraphs.join('\n\n'), every.join('\n\n'))
-    assert.deepEqual([json.length, lost], [6, 0])
+    // The two places between the letters of each word.
+    assert.deepEqual([json.length, lost], [6, 12])
   })
 
   it('change letters between those of a language without spaces', () => {

@@ -4,6 +4,7 @@ import type { MoveMark } from './batch.ts'
 import { BlockDiff } from './diff/blocks.ts'
 import { moveApart } from './diff/moves.ts'
 import { NodeIds } from './diff/node-ids.ts'
+import type { Joining } from './diff/text.ts'
 
 /** Applying a step copies the list of blocks: with more copies than this, a coarser diff is faster to apply. */
 const maxCopies = 10_000_000
@@ -20,34 +21,40 @@ export function diffSteps(before: Node, after: Node): Step[] {
 }
 
 /** Like `diffSteps`, with the marks of moved blocks. */
-export function diffDocuments(before: Node, after: Node): DocumentDiff {
+export function diffDocuments(
+  before: Node,
+  after: Node,
+  joining: Joining = 'close',
+): DocumentDiff {
   const ids = new NodeIds()
   for (const attempt of [withMoves, withoutMoves, ofBlocks]) {
-    const diff = attempt(before, after, ids)
+    const diff = attempt(before, after, { ids, joining })
     if (diff && leadsTo(before, after, diff.steps)) return diff
   }
   const all = new ReplaceStep(0, before.content.size, new Slice(after.content, 0, 0))
   return { steps: [all], moves: [] }
 }
 
-function withMoves(before: Node, after: Node, ids: NodeIds): DocumentDiff | undefined {
-  const apart = moveApart(before, after, ids)
+type DiffOptions = { ids: NodeIds; joining: Joining }
+
+function withMoves(before: Node, after: Node, options: DiffOptions): DocumentDiff | undefined {
+  const apart = moveApart(before, after, options.ids)
   if (!apart) return undefined
-  const { steps } = withoutMoves(apart.before, apart.after, ids)
+  const { steps } = withoutMoves(apart.before, apart.after, options)
   return {
     steps: [...apart.removals, ...steps, ...apart.insertions],
     moves: apart.marks(steps.length),
   }
 }
 
-function withoutMoves(before: Node, after: Node, ids: NodeIds): DocumentDiff {
-  const diff = new BlockDiff(ids, 'deep')
+function withoutMoves(before: Node, after: Node, { ids, joining }: DiffOptions): DocumentDiff {
+  const diff = new BlockDiff(ids, 'deep', joining)
   diff.compare(before, after, 0)
   return { steps: diff.steps, moves: [] }
 }
 
-function ofBlocks(before: Node, after: Node, ids: NodeIds): DocumentDiff {
-  const diff = new BlockDiff(ids, 'flat')
+function ofBlocks(before: Node, after: Node, { ids, joining }: DiffOptions): DocumentDiff {
+  const diff = new BlockDiff(ids, 'flat', joining)
   diff.compare(before, after, 0)
   return { steps: diff.steps, moves: [] }
 }

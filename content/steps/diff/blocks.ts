@@ -4,7 +4,7 @@ import { align, type Hunk, hunksBetween } from './align.ts'
 import { Likeness } from './likeness.ts'
 import type { NodeIds } from './node-ids.ts'
 import { pairNodes } from './pairs.ts'
-import { textSteps } from './text.ts'
+import { type Joining, textSteps } from './text.ts'
 import { wrapStep } from './wrap.ts'
 
 /** A flat diff is for large pages, on which each step takes its time. */
@@ -16,11 +16,13 @@ export class BlockDiff {
   readonly #ids: NodeIds
   readonly #likeness = new Likeness()
   readonly #isDeep: boolean
+  readonly #joining: Joining
 
   /** A `deep` diff changes inside blocks, a `flat` one replaces the changed ones. */
-  constructor(ids: NodeIds, kind: 'deep' | 'flat') {
+  constructor(ids: NodeIds, kind: 'deep' | 'flat', joining: Joining) {
     this.#ids = ids
     this.#isDeep = kind === 'deep'
+    this.#joining = joining
   }
 
   /** Compares the content of two nodes; that of `before` starts at `start`. */
@@ -86,7 +88,8 @@ export class BlockDiff {
   #changeNode(before: Node, after: Node, position: number): void {
     if (before.type === after.type) this.steps.push(...attributeSteps(before, after, position))
     else this.steps.push(typeStep(before, after, position))
-    if (before.isTextblock) this.steps.push(...textSteps(before, after, position + 1))
+    if (before.isTextblock)
+      this.steps.push(...textSteps(before, after, position + 1, this.#joining))
     else if (!before.isLeaf) this.compare(before, after, position + 1)
   }
 }

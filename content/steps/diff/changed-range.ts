@@ -14,7 +14,7 @@ export function changedRange(before: Fragment, after: Fragment): Hunk | undefine
 }
 
 /** Half of a surrogate pair is no text. */
-function isInsidePair(fragment: Fragment, position: number): boolean {
+export function isInsidePair(fragment: Fragment, position: number): boolean {
   if (position <= 0 || position >= fragment.size) return false
   return /[\uD800-\uDBFF][\uDC00-\uDFFF]/.test(
     fragment.textBetween(position - 1, position + 1, ' ', ' '),

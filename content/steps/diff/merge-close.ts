@@ -1,4 +1,5 @@
 import type { Hunk, Range } from './align.ts'
+import type { Joining } from './text.ts'
 import type { Unit } from './units.ts'
 
 /** Between two changes, spaces and marks of punctuation up to this many characters are replaced with them. */
@@ -9,10 +10,10 @@ const maxHunks = 8
 /** Joins changes with so little between them that one change is easier to read. */
 export function mergeClose(
   hunks: readonly Hunk[],
-  old: readonly Unit[],
-  now: readonly Unit[],
+  { old, now, joining }: { old: readonly Unit[]; now: readonly Unit[]; joining: Joining },
 ): Hunk[] {
-  const merged = joined(hunks, (between) => isSeparator(old, between))
+  const merged =
+    joining === 'none' ? [...hunks] : joined(hunks, (between) => isSeparator(old, between))
   if (merged.length <= maxHunks) return merged
   return joined(merged, (between, last, next) => {
     const length = lengthOf(old, between)

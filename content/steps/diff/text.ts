@@ -1,106 +1,160 @@
 import { type Fragment, type Node, Slice } from 'prosemirror-model'
 import { ReplaceStep, type Step } from 'prosemirror-transform'
-import { align, type Hunk, hunksBetween, type Match } from './align.ts'
+import { align, type Hunk, hunksBetween, type Match, type Range } from './align.ts'
 import { changedRange } from './changed-range.ts'
-import { isSameChange, type MarkChange, markChange, markSteps } from './mark-change.ts'
+import { isSameChange, type MarkChange, markSteps } from './mark-change.ts'
+import { MarkRuns } from './mark-runs.ts'
 import { mergeClose } from './merge-close.ts'
-import { type Unit, unitsOf } from './units.ts'
+import { type Unit, unitsOf, widened } from './units.ts'
 
 /** With more steps the changed text is replaced as a whole. */
 const maxSteps = 200
 
-/** The change of the text in a text block that starts at `start`, the last step first. */
-export function textSteps(before: Node, after: Node, start: number): Step[] {
+/** Whether changes with only a space between them are one: easier to read, but others may have written there. */
+export type Joining = 'close' | 'none'
+
+/**
+ * The change of the text in a text block that starts at `start`, the last step first. It replaces whole tokens, so that
+ * a step of somebody else cannot end inside of one.
+ */
+export function textSteps(before: Node, after: Node, start: number, joining: Joining): Step[] {
   const range = changedRange(before.content, after.content)
   if (!range) return []
-  const complete = replaceSteps(before.content, after.content, range, start)
-  const isPlain = range.before.from === range.before.to || range.after.from === range.after.to
-  if (isPlain) return complete
-  const steps = wordSteps(before.content, after.content, range, start)
-  return steps.length > maxSteps ? complete : steps
-}
-
-function wordSteps(before: Fragment, after: Fragment, range: Hunk, start: number): Step[] {
-  const [old, now] = [unitsOf(before, range.before), unitsOf(after, range.after)]
-  const ids = new Map<string, number>()
-  const idOf = ({ key }: Unit): number => {
-    const id = ids.get(key) ?? ids.size
-    ids.set(key, id)
-    return id
-  }
-  const matches = align(old.map(idOf), now.map(idOf)).flatMap((match) => markable(match, old, now))
-  const hunks = mergeClose(
-    hunksBetween(matches, { before: old.length, after: now.length }),
-    old,
-    now,
+  const text = new TextDiff(
+    before.content,
+    after.content,
+    widened(before.content, after.content, range),
   )
-  const steps: Step[] = []
-  let [toOld, toNow] = [old.length, now.length]
-  for (const hunk of hunks.toReversed()) {
-    const same = { before: hunk.before.to, after: hunk.after.to, length: toOld - hunk.before.to }
-    steps.push(...markStepsOf(same, old, now, start))
-    const positions = {
-      before: positionsOf(old, hunk.before, range.before),
-      after: positionsOf(now, hunk.after, range.after),
+  const steps = text.steps(start, joining)
+  return steps.length > maxSteps ? [text.complete(start)] : steps
+}
+
+class TextDiff {
+  readonly #after: Fragment
+  readonly #range: Hunk
+  readonly #old: readonly Unit[]
+  readonly #now: readonly Unit[]
+  readonly #marks: MarkRuns
+
+  constructor(before: Fragment, after: Fragment, range: Hunk) {
+    this.#after = after
+    this.#range = range
+    this.#old = unitsOf(before, range.before)
+    this.#now = unitsOf(after, range.after)
+    this.#marks = new MarkRuns(before, after)
+  }
+
+  complete(start: number): Step {
+    return this.#replace(this.#range, start)
+  }
+
+  steps(start: number, joining: Joining): Step[] {
+    const [old, now] = [this.#old, this.#now]
+    const matches = this.#matches()
+    const changes = hunksBetween(matches, { before: old.length, after: now.length })
+    const hunks = mergeClose(
+      changes.map((hunk, index) => movedBack(hunk, changes[index + 1], { old, now })),
+      { old, now, joining },
+    )
+    const steps: Step[] = []
+    let [toOld, toNow] = [old.length, now.length]
+    for (const hunk of hunks.toReversed()) {
+      steps.push(
+        ...this.#markSteps(
+          { before: hunk.before.to, after: hunk.after.to, length: toOld - hunk.before.to },
+          start,
+        ),
+      )
+      steps.push(
+        this.#replace(
+          {
+            before: positionsOf(old, hunk.before, this.#range.before),
+            after: positionsOf(now, hunk.after, this.#range.after),
+          },
+          start,
+        ),
+      )
+      toOld = hunk.before.from
+      toNow = hunk.after.from
     }
-    steps.push(...replaceSteps(before, after, positions, start))
-    toOld = hunk.before.from
-    toNow = hunk.after.from
+    const first = { before: toOld - Math.min(toOld, toNow), after: 0, length: toNow }
+    return [...steps, ...this.#markSteps(first, start)]
   }
-  const first = { before: toOld - Math.min(toOld, toNow), after: 0, length: toNow }
-  return [...steps, ...markStepsOf(first, old, now, start)]
+
+  /** The same units, as far as steps can change their marks. */
+  #matches(): Match[] {
+    const ids = new Map<string, number>()
+    const idOf = ({ key }: Unit): number => {
+      const id = ids.get(key) ?? ids.size
+      ids.set(key, id)
+      return id
+    }
+    const parts: Match[] = []
+    for (const match of align(this.#old.map(idOf), this.#now.map(idOf))) {
+      for (let index = 0; index < match.length; index += 1) {
+        const [old, now] = [this.#old[match.before + index], this.#now[match.after + index]]
+        if (!old || !now || this.#marks.compare(old, now.from).some(({ change }) => !change))
+          continue
+        const last = parts.at(-1)
+        if (
+          last &&
+          last.before + last.length === match.before + index &&
+          last.after + last.length === match.after + index
+        )
+          last.length += 1
+        else parts.push({ before: match.before + index, after: match.after + index, length: 1 })
+      }
+    }
+    return parts
+  }
+
+  /** Changes of marks on text that stays. */
+  #markSteps(match: Match, start: number): Step[] {
+    const [first, last] = [this.#old[match.before], this.#old[match.before + match.length - 1]]
+    const now = this.#now[match.after]
+    if (match.length === 0 || !first || !last || !now) return []
+    const runs: { change: MarkChange; from: number; to: number }[] = []
+    for (const { change, from, to } of this.#marks.compare(
+      { from: first.from, to: last.to },
+      now.from,
+    )) {
+      if (!change || change.remove.length + change.add.length === 0) continue
+      const previous = runs.at(-1)
+      if (previous?.to === from && isSameChange(previous.change, change)) previous.to = to
+      else runs.push({ change, from, to })
+    }
+    return runs
+      .toReversed()
+      .flatMap(({ change, from, to }) => markSteps(change, start + from, start + to))
+  }
+
+  #replace({ before, after }: Hunk, start: number): Step {
+    const content = this.#after.cut(after.from, after.to)
+    return new ReplaceStep(start + before.from, start + before.to, new Slice(content, 0, 0))
+  }
 }
 
-/** The parts of a match whose marks can be changed by steps. */
-function markable(match: Match, old: readonly Unit[], now: readonly Unit[]): Match[] {
-  const parts: Match[] = []
-  for (let index = 0; index < match.length; index += 1) {
-    const [unit, next] = [old[match.before + index], now[match.after + index]]
-    if (!unit || !next || !markChange(unit.node.marks, next.node.marks)) continue
-    const last = parts.at(-1)
-    if (last && last.before + last.length === match.before + index) last.length += 1
-    else parts.push({ before: match.before + index, after: match.after + index, length: 1 })
-  }
-  return parts
+/** A deletion or insertion as far back in the text as it can be, so that two writers of the same change agree on it. */
+function movedBack(
+  hunk: Hunk,
+  next: Hunk | undefined,
+  { old, now }: { old: readonly Unit[]; now: readonly Unit[] },
+): Hunk {
+  const { before, after } = hunk
+  const isInsertion = before.from === before.to
+  if (!isInsertion && after.from !== after.to) return hunk
+  const [units, { from, to }] = isInsertion ? [now, after] : [old, before]
+  const gap = (next?.before.from ?? old.length) - before.to
+  let by = 0
+  while (by < gap && units[from + by]?.key === units[to + by]?.key) by += 1
+  return by === 0 ? hunk : { before: shifted(before, by), after: shifted(after, by) }
 }
 
-/** Changes of marks on text that stays. */
-function markStepsOf(
-  match: Match,
-  old: readonly Unit[],
-  now: readonly Unit[],
-  start: number,
-): Step[] {
-  const runs: { change: MarkChange; from: number; to: number }[] = []
-  for (let index = 0; index < match.length; index += 1) {
-    const [unit, next] = [old[match.before + index], now[match.after + index]]
-    const change = unit && next && markChange(unit.node.marks, next.node.marks)
-    if (!unit || !change || change.remove.length + change.add.length === 0) continue
-    const last = runs.at(-1)
-    if (last?.to === unit.from && isSameChange(last.change, change)) last.to = unit.to
-    else runs.push({ change, from: unit.from, to: unit.to })
-  }
-  return runs
-    .toReversed()
-    .flatMap(({ change, from, to }) => markSteps(change, start + from, start + to))
+function shifted({ from, to }: Range, by: number): Range {
+  return { from: from + by, to: to + by }
 }
 
-function positionsOf(
-  units: readonly Unit[],
-  range: { from: number; to: number },
-  all: { from: number; to: number },
-): { from: number; to: number } {
+function positionsOf(units: readonly Unit[], range: Range, all: Range): Range {
   const from = units[range.from]?.from ?? all.to
   return { from, to: range.to === range.from ? from : (units[range.to - 1]?.to ?? all.to) }
-}
-
-/** One step without the letters at both ends that stay the same, or none. */
-function replaceSteps(before: Fragment, after: Fragment, hunk: Hunk, start: number): Step[] {
-  const old = before.cut(hunk.before.from, hunk.before.to)
-  const now = after.cut(hunk.after.from, hunk.after.to)
-  const range = changedRange(old, now)
-  if (!range) return []
-  const from = start + hunk.before.from
-  const put = now.cut(range.after.from, range.after.to)
-  return [new ReplaceStep(from + range.before.from, from + range.before.to, new Slice(put, 0, 0))]
 }

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff'
-import { tokensOf } from '../../../../content/steps/diff/words.ts'
+import { tokenTexts } from '../../../../content/tokens/tokens.ts'
 
 export type ComparedWord = { kind: 'same' | 'added' | 'removed'; text: string }
 
@@ -8,7 +8,7 @@ const maxEdits = 2000
 
 /** The words of two texts in reading order: removed words before those that replace them. */
 export function compareWords(before: string, after: string): ComparedWord[] {
-  const changes = diffArrays(tokensOf(before), tokensOf(after), { maxEditLength: maxEdits })
+  const changes = diffArrays(tokenTexts(before), tokenTexts(after), { maxEditLength: maxEdits })
   if (changes === undefined) {
     return [
       { kind: 'removed', text: before },
