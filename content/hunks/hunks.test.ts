@@ -97,7 +97,7 @@ describe('findConflicts', () => {
     ['other blocks', 'one\n\ntwo', 'ONE\n\ntwo', 'one\n\nTWO', false],
     ['two additions at one place', 'one', 'one\n\nmine', 'one\n\ntheirs', false],
     ['nothing', 'one two', 'one TWO', 'one two', false],
-    ['a change made in part', 'one two three', 'ONE two THREE', 'ONE two three', true],
+    ['a change made in part', 'one two three', 'ONE two THREE', 'ONE two three', false],
     ['a removed word', 'one two three', 'one three', 'one Zwei three', true],
     ['the same addition', 'one', 'one\n\nmore', 'one\n\nmore', false],
   ] as const) {

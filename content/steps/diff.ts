@@ -21,11 +21,7 @@ export function diffSteps(before: Node, after: Node): Step[] {
 }
 
 /** Like `diffSteps`, with the marks of moved blocks. */
-export function diffDocuments(
-  before: Node,
-  after: Node,
-  joining: Joining = 'close',
-): DocumentDiff {
+export function diffDocuments(before: Node, after: Node, joining: Joining = 'close'): DocumentDiff {
   const ids = new NodeIds()
   for (const attempt of [withMoves, withoutMoves, ofBlocks]) {
     const diff = attempt(before, after, { ids, joining })

@@ -16,7 +16,7 @@ const end = `(?!${letter})`
 export const whiteSpace = /\s+/uy
 export const spacelessRun = new RegExp(`(?:(?!第${digit})[${spaceless}]\\p{M}*)+`, 'uy')
 export const word = new RegExp(
-  `${letter}+(?:(?:${joiner}{1,2}|(?<=${digit}),(?=${digit}))${letter}+)*(?:\\+\\+|#)?`,
+  `${letter}+(?:(?:${joiner}|::|(?<=${digit}),(?=${digit}))${letter}+)*(?:\\+\\+|#)?`,
   'uy',
 )
 /** A tag, a mention, an option of a program, or a path from a root. */

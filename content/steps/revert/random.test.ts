@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Node } from 'prosemirror-model'
+import { Transform } from 'prosemirror-transform'
 import { writerOf } from '../../../test/support/reverts/past-changes.ts'
 import {
   lettersIn,
   lettersOf,
   pick,
   RandomPage,
+  rewrittenLetters,
 } from '../../../test/support/reverts/random-edits.ts'
 import { isMapOf, whollyBy } from '../attribution.ts'
 import { type Change, changeOf } from '../batch.ts'
@@ -54,6 +56,11 @@ function writeHistory(seed: number, areCompared: boolean): History {
     const { tr, moves } = isProgram ? page.byProgram(seen) : page.byHand(seen, writer.userId)
     const now = documents.at(-1) ?? assert.fail()
     const created = areCompared ? diffDocuments(seen, tr.doc) : { steps: tr.steps, moves }
+    if (areCompared && !isReverted) {
+      const compared = new Transform(seen)
+      for (const step of created.steps) compared.step(step)
+      for (const letter of rewrittenLetters(compared)) authors.set(letter, writer.userId)
+    }
     const change = changeOf(created.steps, created.moves, writer.userId)
     const rebased = rebase(now, accepted.slice(from), change)
     assert.ok(rebased.ok)

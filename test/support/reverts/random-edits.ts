@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import type { Node } from 'prosemirror-model'
-import { canSplit, Transform } from 'prosemirror-transform'
+import type { Fragment, Node } from 'prosemirror-model'
+import { canSplit, ReplaceStep, Transform } from 'prosemirror-transform'
 import { type Random, randomFrom } from '../../../bench/support/texts.ts'
 import type { PageDocument } from '../../../content/document.ts'
 import { parseMarkdown } from '../../../content/parse-markdown.ts'
 import { schema } from '../../../content/schema.ts'
 import { diffSteps } from '../../../content/steps/diff.ts'
+import { tokenTexts } from '../../../content/tokens/tokens.ts'
 import { writeMarkdown } from '../../../content/write-markdown.ts'
 
 /** Random edits of pages whose letters are unique, so that each tells who wrote it. */
@@ -140,4 +141,18 @@ function topLevel(document: Node): { position: number; node: Node }[] {
   const blocks: { position: number; node: Node }[] = []
   document.forEach((node, position) => blocks.push({ position, node }))
   return blocks
+}
+
+/** Letters of words that are in part in what a comparison replaces: whoever changes a word wrote it, whole. */
+export function rewrittenLetters({ steps, docs }: Transform): string[] {
+  const known = new Set(docs[0] === undefined ? [] : wordsIn(docs[0].content))
+  return steps.flatMap((step) => {
+    if (!(step instanceof ReplaceStep)) return []
+    const words = wordsIn(step.slice.content)
+    return words.flatMap((word) => (known.has(word) ? [] : lettersIn(word)))
+  })
+}
+
+function wordsIn(content: Fragment): string[] {
+  return tokenTexts(content.textBetween(0, content.size, ' ', '\ufffc'))
 }
