@@ -1,4 +1,4 @@
-import { type Failure, QuireError, type Violation } from './errors.ts'
+import { type Failure, QuireError, type Violation, type WriteConflict } from './errors.ts'
 
 /** The error of a response that refuses. */
 export async function toError(response: Response, operation?: string): Promise<QuireError> {
@@ -14,8 +14,14 @@ export async function toError(response: Response, operation?: string): Promise<Q
     const message = `The server answered ${response.status} without saying why.`
     return new QuireError(message, { code: 'UNEXPECTED_ANSWER', ...details })
   }
-  const { code, message, errors = [], failure } = body
-  return new QuireError(message, { code, errors, failure, ...details })
+  const { code, message, errors = [], failure, version, conflicts } = body
+  return new QuireError(message, {
+    code,
+    errors,
+    failure,
+    ...(version !== undefined && conflicts !== undefined && { conflict: { version, conflicts } }),
+    ...details,
+  })
 }
 
 /** Throws REDIRECTED. */
@@ -46,7 +52,12 @@ export function unreachable(url: string, cause: unknown, operation?: string): Qu
   return new QuireError(`No answer from ${url}. Is the server up?`, details)
 }
 
-type ErrorBody = { code: string; message: string; errors?: Violation[]; failure?: Failure }
+type ErrorBody = {
+  code: string
+  message: string
+  errors?: Violation[]
+  failure?: Failure
+} & Partial<WriteConflict>
 
 function isRefusal(body: unknown): body is ErrorBody {
   return (

@@ -1,4 +1,5 @@
 import type { Node } from 'prosemirror-model'
+import { tokensOf } from '../tokens/tokens.ts'
 import { type Edit, linkName, withoutReplacedMarks } from './edits.ts'
 
 /** How the edits of one author relate to those of others. Indexes are those of `mine`. */
@@ -54,12 +55,25 @@ type Replacement = Extract<Edit, { kind: 'replace' }>
 function areDisputed(base: Node, one: Replacement, other: Replacement): boolean {
   const isOnePoint = one.from === one.to
   const isOtherPoint = other.from === other.to
-  if (isOnePoint && isOtherPoint) return one.isInline && other.isInline && isEmptyAt(base, one.from)
+  if (isOnePoint && isOtherPoint) {
+    // Others' text stands before or behind: both ways must leave the words apart.
+    return (
+      one.from === other.from &&
+      one.isInline &&
+      other.isInline &&
+      (isEmptyAt(base, one.from) || isGlued(one.text, other.text) || isGlued(other.text, one.text))
+    )
+  }
   if (isOnePoint) return other.from < one.from && one.from < other.to
   if (isOtherPoint) return one.from < other.from && other.from < one.to
   // Whatever both delete is gone.
   const areDeletions = one.value === '' && other.value === ''
   return !areDeletions && overlap(one, other)
+}
+
+/** Whether two texts become one word beside each other. */
+function isGlued(before: string, after: string): boolean {
+  return !tokensOf(before + after).some(({ to }) => to === before.length)
 }
 
 /** Whether a replacement takes the text or the node whose mark or attribute the other side changed. */

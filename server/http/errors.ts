@@ -6,6 +6,7 @@ import {
   errorStatus,
   invalidInput,
   type Violation,
+  type WriteConflict,
 } from '../lib/errors.ts'
 import { type Failure } from '../lib/failures/failures.ts'
 
@@ -14,7 +15,7 @@ export type ErrorBody = {
   message: string
   errors?: readonly Violation[]
   failure?: Failure
-}
+} & Partial<WriteConflict>
 
 /** Seconds after which an answer that was refused for load is worth asking for again. */
 const retryAfterSeconds = 1
@@ -39,12 +40,13 @@ export function sendError(
   void reply.code(status).type('application/json').send(toBody(known))
 }
 
-export function toBody({ code, message, violations, failure }: AppError): ErrorBody {
+export function toBody({ code, message, violations, failure, conflict }: AppError): ErrorBody {
   return {
     code,
     message,
     ...(violations === undefined ? {} : { errors: violations }),
     ...(failure === undefined ? {} : { failure }),
+    ...conflict,
   }
 }
 

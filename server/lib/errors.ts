@@ -11,6 +11,26 @@ export type ErrorCode = keyof typeof errorKinds
 /** One violated constraint: `path` is a JSON Pointer (RFC 6901) into the input, `rule` the JSON Schema keyword. */
 export type Violation = { path: string; rule: string; message: string; failure?: Failure }
 
+/** A place of a page that two writers changed in two ways. The texts are those of the words there. */
+export type ConflictingPlace = {
+  /** Number of the block on the page, from 1, and the headings above it. */
+  block: number
+  headings: readonly string[]
+  kind: 'text' | 'mark' | 'attribute' | 'property'
+  /** The mark, attribute or property. */
+  name?: string
+  base: string
+  theirs: string
+  yours: string
+  /** Who wrote `theirs`, and through what; null if it is not known, or not to be shown. */
+  by: { id: string; firstName: string; lastName: string } | null
+  via: string | null
+  at: string | null
+}
+
+/** Why a write of an older version was refused: what to compare, and the version to repeat it on. */
+export type WriteConflict = { version: number; conflicts: readonly ConflictingPlace[] }
+
 /** Ends an operation with an answer for the caller. The message says what to do next. */
 export class AppError extends Error {
   override readonly name = 'AppError'
@@ -20,6 +40,7 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined
   /** What failed outside of Quire. */
   readonly failure: Failure | undefined
+  readonly conflict: WriteConflict | undefined
 
   constructor(
     code: ErrorCode,
@@ -29,6 +50,7 @@ export class AppError extends Error {
       retryAfter?: number
       /** What failed outside of Quire: a text of `failureTexts`, as a part of the message. */
       reason?: string
+      conflict?: WriteConflict
       cause?: unknown
     } = {},
   ) {
@@ -36,6 +58,7 @@ export class AppError extends Error {
     this.code = code
     this.violations = options.violations
     this.retryAfter = options.retryAfter
+    this.conflict = options.conflict
     this.failure = options.reason === undefined ? undefined : failureOf(options.reason)
   }
 }

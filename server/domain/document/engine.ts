@@ -25,7 +25,15 @@ import type { PublicPage } from './public/public-page.ts'
 import type { BodyToRevert, RevertedBody } from './reverts/revert-body.ts'
 import type { FileOfSkill, ReadSkillFile } from './skill-files/read.ts'
 import type { PageOfSkill, WrittenFile } from './skill-files/write.ts'
-import type { BodyChange, BodyWithSteps, ChangedBy, EditedBody, Merge, Writers } from './steps.ts'
+import type {
+  BodyChange,
+  BodyWithSteps,
+  ChangedBy,
+  EditedBody,
+  Merge,
+  MergedBody,
+  Writers,
+} from './steps.ts'
 import type {
   BodyComparison,
   EditTask,
@@ -173,14 +181,15 @@ export class ContentEngine {
   }
 
   /** The current document with the change that an author made of an older one. Throws VALIDATION_FAILED. */
-  async merge(change: Merge): Promise<PreparedContent> {
+  async merge(change: Merge): Promise<AcceptedMerge> {
     const isSmall =
       change.document.length + change.after.length <= inlineDocumentLength &&
       change.since.length <= inlineSteps
     const result = isSmall
       ? (await loadSteps()).merge(change)
-      : await this.#run<Prepared>('merge', change)
-    return accepted(result, '/content')
+      : await this.#run<MergedBody>('merge', change)
+    if (!result.ok && 'conflicts' in result) return result
+    return { ok: true, content: accepted(result, '/content'), near: result.ok ? result.near : [] }
   }
 
   /** The document of a page without some of its changes. */
@@ -382,6 +391,9 @@ export class ContentEngine {
     return value as Result
   }
 }
+
+/** A merged body, or the places where both sides changed the same in two ways. */
+export type AcceptedMerge = Exclude<MergedBody, { reason: string }>
 
 function accepted(result: Prepared, field: string): PreparedContent {
   if (result.ok) return result.content

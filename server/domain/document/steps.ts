@@ -2,11 +2,17 @@ import type { Node } from 'prosemirror-model'
 import type { Step } from 'prosemirror-transform'
 import type { PageDocument } from '../../../content/document.ts'
 import { type Edit, editDocument } from '../../../content/edit.ts'
+import { mergeDocuments } from '../../../content/merge/merge.ts'
+import {
+  type ConflictPlace,
+  conflictPlaces,
+  type NearPlace,
+  nearPlaces,
+} from '../../../content/merge/places.ts'
 import { attribute, type Writer } from '../../../content/steps/attribution.ts'
 import { type Change, changeOf } from '../../../content/steps/batch.ts'
 import { checkChange } from '../../../content/steps/check-step.ts'
 import { diffDocuments, type DocumentDiff } from '../../../content/steps/diff.ts'
-import { rebase } from '../../../content/steps/rebase.ts'
 import { carriedBy, writeBatch } from '../../../content/steps/write-batch.ts'
 import { AppError } from '../../lib/errors.ts'
 import { parseJson } from '../../lib/json/parse-json.ts'
@@ -19,7 +25,14 @@ import {
 } from './attribution.ts'
 import { readDocument } from './stored-body.ts'
 import { nodeLike, nodeOfDocument, readNode, readStep } from './stored-node.ts'
-import { type Edited, fromDocument, prepare, type Prepared, type StoredBody } from './tasks.ts'
+import {
+  type Edited,
+  fromDocument,
+  prepare,
+  type Prepared,
+  type PreparedContent,
+  type StoredBody,
+} from './tasks.ts'
 
 /** Pure functions from documents and steps to each other, which run on the main thread or in a worker. */
 
@@ -108,16 +121,27 @@ export type Merge = StoredBody & {
   after: string
 }
 
+/** `near`: where both sides changed words beside each other. Nothing is merged where there are conflicts. */
+export type MergedBody =
+  | { ok: true; content: PreparedContent; near: NearPlace[] }
+  | { ok: false; conflicts: ConflictPlace[] }
+  | Extract<Prepared, { ok: false }>
+
 /** The current document with the change that an author made of an older one. */
-export function merge({ id, document, since, after }: Merge): Prepared {
-  const before = nodeOf({ id, document })
-  const { changes, now } = replay(id, before, since)
-  const { steps, moves } = diffDocuments(before, nodeOf({ id, document: after }))
-  const merged = rebase(now, changes, changeOf(steps, moves))
-  if (!merged.ok) return { ok: false, path: '', reason: merged.reason }
+export function merge({ id, document, since, after }: Merge): MergedBody {
+  const base = nodeOf({ id, document })
+  const { changes, now } = replay(id, base, since)
+  const sides = { base, mine: nodeOf({ id, document: after }), now, since: changes }
+  const merged = mergeDocuments(sides)
+  if (!merged.ok) {
+    return merged.conflicts === undefined
+      ? { ok: false, path: '', reason: merged.reason }
+      : { ok: false, conflicts: conflictPlaces(sides, merged.conflicts) }
+  }
   const checked = checkChange(now, merged.doc)
   if (!checked.ok) return { ok: false, path: '', reason: checked.reason }
-  return fromDocument(merged.doc.toJSON())
+  const prepared = fromDocument(merged.doc.toJSON())
+  return prepared.ok ? { ...prepared, near: nearPlaces(base, merged) } : prepared
 }
 
 /** The changes as a rebase takes them, and the document after them. */

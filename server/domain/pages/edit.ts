@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Edit, Removed } from '../../../content/edit.ts'
+import type { NearPlace } from '../../../content/merge/places.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { EditedBody, Writers } from '../document/steps.ts'
@@ -20,6 +21,8 @@ export type EditedPage = {
   version: number
   /** Whether others had changed the page since the expected version. */
   merged?: true
+  /** Where others changed words beside those of the edit, with the text after it. */
+  mergedNear?: NearPlace[]
   /** The replaced parts of a section or body. */
   removed?: Removed
 }
@@ -43,7 +46,7 @@ async function retry(context: WorkspaceContext, input: PageEdit, edit: Edit): Pr
     const page = await requirePage(context.store, context.viewer, input.pageId, 'write')
     const { expectedVersion = page.version } = input
     const isOlder = expectedVersion !== page.version
-    const { removed, ...changes } = isOlder
+    const { removed, near, ...changes } = isOlder
       ? await mergeEdit(context, input, edit, { expected: expectedVersion, now: page.version })
       : await applyEdit(context, input, edit)
     const changed = await changeQueuedPage(
@@ -57,6 +60,7 @@ async function retry(context: WorkspaceContext, input: PageEdit, edit: Edit): Pr
       return {
         version: changed.version,
         ...(isOlder ? { merged: true } : {}),
+        ...(near.length > 0 ? { mergedNear: near } : {}),
         ...(includesRemoved ? { removed } : {}),
       }
     }
@@ -65,7 +69,11 @@ async function retry(context: WorkspaceContext, input: PageEdit, edit: Edit): Pr
   }
 }
 
-type Applied = Pick<PageChanges, 'written'> & { content: PreparedContent; removed: Removed }
+type Applied = Pick<PageChanges, 'written'> & {
+  content: PreparedContent
+  removed: Removed
+  near: NearPlace[]
+}
 
 async function applyEdit(
   context: WorkspaceContext,
@@ -79,7 +87,7 @@ async function applyEdit(
   const writers = isBehind ? undefined : allWritersOf(context, body)
   const edited = await editDocument(context, address, { document, writers }, edit)
   const { content, removed, written } = edited
-  return { content, removed, written: written && { before: document, change: written } }
+  return { content, removed, near: [], written: written && { before: document, change: written } }
 }
 
 /** Applies the edit to the version that its author read, and brings it onto the current one. */
@@ -92,7 +100,7 @@ async function mergeEdit(
   const base = await readBase(context, address, expected)
   if (base === undefined) throw versionConflict(now, expected)
   const { content, removed } = await editDocument(context, address, base, edit)
-  return { content: await mergeInto(context, address, base, content.document), removed }
+  return { ...(await mergeInto(context, address, base, content.document)), removed }
 }
 
 /** A document after an edit. Throws VALIDATION_FAILED, and HEADING_ and TEXT_NOT_FOUND and _AMBIGUOUS. */

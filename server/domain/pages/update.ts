@@ -1,3 +1,4 @@
+import type { NearPlace } from '../../../content/merge/places.ts'
 import { AppError } from '../../lib/errors.ts'
 import { differingFields, givenFields, type PageFields } from '../../lib/page-fields.ts'
 import {
@@ -44,12 +45,15 @@ export type PageSave = Omit<PageUpdate, 'expectedVersion'> & {
   merge?: boolean
 }
 
+/** Where others changed words beside those of the author, with the text after the merge. */
+type MergedNear = { mergedNear?: NearPlace[] }
+
 /** `merged`: the page has changes of others that the author has not seen. */
-export type Saved = Changed & { merged?: boolean }
+export type Saved = Changed & { merged?: boolean } & MergedNear
 
 /** The body as it was written; undefined if it stays. */
 type Body = { document?: string | undefined }
-export type Updated = Pick<Saved, 'version' | 'merged'> & Body
+export type Updated = Pick<Saved, 'version' | 'merged' | 'mergedNear'> & Body
 
 /**
  * Saves an edit if the page is still at its version, or merges it. Throws PAGE_NOT_FOUND, VALIDATION_FAILED or
@@ -93,11 +97,17 @@ async function mergeChanges(
         return answerOf(context.store, context, page)
       }
       const merged = page.version !== expected
-      const toMake = merged ? await rebased(context, address, changes, { page, expected }) : changes
+      const made: PageChanges & MergedNear = merged
+        ? await rebased(context, address, changes, { page, expected })
+        : changes
+      const { mergedNear, ...toMake } = made
       const changed = await changeQueuedPage(context, address, toMake, async (_transaction, now) =>
         now.version === page.version ? undefined : 'outdated',
       )
-      if (changed !== 'outdated') return { ...changed, merged, document: toMake.content?.document }
+      if (changed !== 'outdated') {
+        const document = toMake.content?.document
+        return { ...changed, merged, ...(mergedNear && { mergedNear }), document }
+      }
       if (attempt === maxAttempts) throw versionConflict(page.version, expected)
     }
   })
@@ -109,7 +119,7 @@ async function rebased(
   address: PageAddress,
   changes: PageChanges,
   { page, expected }: { page: pages.PageRow; expected: number },
-): Promise<PageChanges> {
+): Promise<PageChanges & MergedNear> {
   const base = await readBase(context, address, expected)
   if (base === undefined) throw versionConflict(page.version, expected)
   const { content, ...fields } = changes
@@ -119,7 +129,8 @@ async function rebased(
   )
   if (isDisputed) throw versionConflict(page.version, expected)
   if (content === undefined) return changes
-  return { ...fields, content: await mergeInto(context, address, base, content.document) }
+  const { content: merged, near } = await mergeInto(context, address, base, content.document)
+  return { ...fields, content: merged, ...(near.length > 0 && { mergedNear: near }) }
 }
 
 function changesField(notes: unknown, name: string): boolean {

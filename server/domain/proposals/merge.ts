@@ -1,10 +1,11 @@
 import type { GivenStoredFields, StoredFieldName } from '../../lib/page-fields.ts'
 import type { pages, proposalChanges, Reader } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
+import type { JournalChange } from '../document/attribution.ts'
 import type { PreparedContent } from '../document/tasks.ts'
 import { readBody } from '../pages/journal/body.ts'
 import { applyRows } from '../pages/journal/current.ts'
-import { mergeInto, readBase } from '../pages/journal/merge.ts'
+import { readBase } from '../pages/journal/merge.ts'
 import type { PageAddress } from '../pages/tree.ts'
 import { pageNotFound } from '../rights/page-not-found.ts'
 import { type EditDetails, editDetails } from './details.ts'
@@ -64,18 +65,29 @@ export async function mergeBody(
   const partly = await engine.hunks('partly', { ...body, current })
   const wanted = partly.ok ? partly.content : await engine.fromDocument(JSON.parse(base), '/hunks')
   if (current === base) return { content: wanted, conflicts }
+  const since = await changesSince(context, address, { base, current, baseVersion })
+  const merged = await engine.merge({ id, document: base, since, after: wanted.document })
+  if (merged.ok) return { content: merged.content, conflicts }
+  if (conflicts.length > 0) return { content: wanted, conflicts }
+  const chosen = hunks ?? (await engine.hunks('numbers', { id, base, document }))
+  return { content: wanted, conflicts: [...chosen] }
+}
+
+/** The journal is exact. Where it does not go back that far, the difference stands for it. */
+async function changesSince(
+  context: WorkspaceContext,
+  address: PageAddress,
+  { base, current, baseVersion }: { base: string; current: string; baseVersion: number | null },
+): Promise<readonly JournalChange[]> {
+  const { content: engine } = context
+  const id = address.pageId
   const read = await readBase(context, address, baseVersion ?? 0)
-  // The journal is exact. Where it does not go back that far, the difference stands for it.
   const readAgain = await engine.apply({ id, document: base, steps: [] })
-  if (read?.document === readAgain) {
-    return { content: await mergeInto(context, address, read, wanted.document), conflicts }
-  }
+  if (read?.document === readAgain) return read.since
   const writer = { userId: '', via: null, keyId: null, runId: null, at: 0 }
   const unknown = { writer, attribution: null, firstWriter: undefined }
   const { steps, notes } = await engine.change({ id, before: base, after: current, ...unknown })
-  const since = [{ authorId: '', via: null, keyId: null, runId: null, at: 0, steps, notes }]
-  const after = wanted.document
-  return { content: await engine.merge({ id, document: base, since, after }), conflicts }
+  return [{ authorId: '', via: null, keyId: null, runId: null, at: 0, steps, notes }]
 }
 
 /** Changed fields brought over what others changed since, with the fields that are in conflict. */

@@ -172,6 +172,34 @@ const failureSchema = {
     'What failed outside of Quire, as a code with values, to show it in another language.',
 }
 
+const text = { type: 'string' }
+const textOrNull = { type: ['string', 'null'] }
+
+/** What a `VERSION_CONFLICT` has besides, where the same words were changed twice. */
+const conflictSchemas = {
+  version: { type: 'integer', description: 'Version of the page now, to repeat the write on.' },
+  conflicts: {
+    type: 'array',
+    description:
+      'Places that the write and others changed in two ways since the base version: the words before, theirs and yours.',
+    items: {
+      type: 'object',
+      properties: {
+        block: { type: 'integer', description: 'Number of the block on the page, from 1.' },
+        headings: { type: 'array', items: text, description: 'Headings above the block.' },
+        kind: { type: 'string', enum: ['text', 'mark', 'attribute', 'property'] },
+        name: { type: 'string', description: 'The mark, attribute or property.' },
+        base: text,
+        theirs: text,
+        yours: text,
+        by: { type: ['object', 'null'], description: 'Who wrote `theirs`: ID and names.' },
+        via: textOrNull,
+        at: textOrNull,
+      },
+    },
+  },
+}
+
 const errorSchema = {
   type: 'object',
   required: ['code', 'message'],
@@ -179,6 +207,7 @@ const errorSchema = {
     code: { type: 'string', description: 'Stable code for programs.' },
     message: { type: 'string', description: 'Message for people. It says what to do next.' },
     failure: failureSchema,
+    ...conflictSchemas,
   },
 }
 

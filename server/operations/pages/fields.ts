@@ -92,3 +92,17 @@ function typeOf(field: Pick<PageField, 'default'>): string | string[] {
 function describe(description: string | undefined, ending: string): { description?: string } {
   return description === undefined ? {} : { description: `${description}${ending}` }
 }
+
+export const mergedNear = Type.Optional(
+  Type.Array(
+    Type.Object({
+      block: Type.Integer({ description: 'Number of the block on the page, from 1.' }),
+      headings: Type.Array(Type.String(), { description: 'Headings above the block.' }),
+      text: Type.String({ description: 'Text of the block after the merge.' }),
+    }),
+    {
+      description:
+        'Places where others changed other words of the same sentence, cell or list item. Read them again.',
+    },
+  ),
+)

@@ -11,7 +11,7 @@ import { ownerships } from '../../lib/vocabulary.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 import * as agents from './agents.ts'
-import { fieldNotes, pageChange } from './fields.ts'
+import { fieldNotes, mergedNear, pageChange } from './fields.ts'
 
 export * from './page-properties.ts'
 export * from './reading.ts'
@@ -113,7 +113,7 @@ export const save = operation({
   path: '/v1/pages/save',
   summary: 'Save changes from an editor',
   description:
-    'Updates the title, icon or body if the page is still at `version`. If it is not, the save changes nothing and returns `VERSION_CONFLICT`; with `merge`, it keeps what others changed since. Repeating a save that succeeded returns the same result.',
+    'Updates the title, icon or body if the page is still at `version`. If it is not, the save changes nothing and returns `VERSION_CONFLICT`; with `merge`, it keeps what others changed since, unless both changed the same words: then `conflicts` of the error names the places. Repeating a save that succeeded returns the same result.',
   access: 'write',
   audience: 'people and keys',
   visitors: 'write',
@@ -138,14 +138,15 @@ export const save = operation({
     merged: Type.Optional(
       Type.Literal(true, { description: 'Others had changed the page since `version`.' }),
     ),
+    mergedNear,
     updatedAt: fields.instant,
   }),
   errors: ['PAGE_NOT_FOUND', 'VERSION_CONFLICT'],
   example: { ...onePage, version: 1, title: 'Meeting notes, final' },
   tool: { none: 'Agents use edit_page, which also checks the version.' },
   run: async (context, input) => {
-    const { version, updatedAt, merged } = await savePage(context, input)
-    return { version, ...(merged === true ? { merged } : {}), updatedAt: toIso(updatedAt) }
+    const { updatedAt, merged, ...saved } = await savePage(context, input)
+    return { ...saved, ...(merged === true ? { merged } : {}), updatedAt: toIso(updatedAt) }
   },
 })
 
@@ -195,7 +196,7 @@ export const edit = operation({
   path: '/v1/pages/edit',
   summary: 'Edit part of a page',
   description:
-    'Appends or prepends Markdown to the page or a section, replaces the section under a heading, or replaces a text that occurs exactly once. All other blocks stay the same. A section ends at the next heading; with `includeSubsections` it ends at the next heading of the same or a higher level. Items added next to a list of the same kind join that list. Mode `body` replaces the complete body. Fields that do not apply to the mode are rejected. With `expectedVersion`, the edit applies to that version and is merged with changes since; `VERSION_CONFLICT` means that the version is too old to merge, or unknown. Without it, edits of a page run one after another on the current version.',
+    'Appends or prepends Markdown to the page or a section, replaces the section under a heading, or replaces a text that occurs exactly once. All other blocks stay the same. A section ends at the next heading; with `includeSubsections` it ends at the next heading of the same or a higher level. Items added next to a list of the same kind join that list. Mode `body` replaces the complete body. Fields that do not apply to the mode are rejected. With `expectedVersion`, the edit applies to that version and is merged with changes since; `VERSION_CONFLICT` means that others changed the same words, numbers, dates, addresses or code spans (`conflicts` names the places), or that the version is too old to merge, or unknown; nothing is written. Without it, edits of a page run one after another on the current version.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
@@ -247,6 +248,7 @@ export const edit = operation({
           'Others had changed the page since `expectedVersion`. Read it again before you replace the body.',
       }),
     ),
+    mergedNear,
     removed: Type.Optional(
       Type.Object(
         {

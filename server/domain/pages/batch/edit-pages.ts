@@ -1,4 +1,5 @@
 import type { CardMove, ChangeSummary, Edit } from '../../../../content/edit.ts'
+import type { NearPlace } from '../../../../content/merge/places.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { PreparedContent } from '../../document/tasks.ts'
 import { pageNotFound } from '../../rights/page-not-found.ts'
@@ -24,6 +25,8 @@ export type EditedPage = ChangeSummary & {
   version: number
   /** Others had changed the page since the expected version. */
   merged?: true
+  /** Where others changed words beside those of the edits, with the text after them. */
+  mergedNear?: NearPlace[]
 }
 
 /**
@@ -102,7 +105,8 @@ async function prepareEdits(
     document = content.document
   }
   const summary = await context.content.summarize({ id: pageId, before, after: document })
-  const merged = older === undefined ? content : await mergeInto(context, address, older, document)
+  const { content: merged, near = [] } =
+    older === undefined ? { content } : await mergeInto(context, address, older, document)
   const prepared = await prepareChange(
     context,
     { ...address, lastTitle: title },
@@ -112,7 +116,7 @@ async function prepareEdits(
     await checkpoint(context, address)
     throw new ChangedMeanwhile()
   }
-  const answer = { pageId, title, ...summary, ...(older && { merged: true as const }) }
+  const answer = { pageId, title, ...summary, ...(older && { merged: true as const }), ...(near.length > 0 && { mergedNear: near }) }
   return { prepared, version, answer }
 }
 

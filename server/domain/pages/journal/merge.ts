@@ -1,4 +1,7 @@
-import { history } from '../../../store/index.ts'
+import type { ConflictPlace, NearPlace } from '../../../../content/merge/places.ts'
+import { toIso } from '../../../lib/clock.ts'
+import { AppError, type ConflictingPlace } from '../../../lib/errors.ts'
+import { history, users } from '../../../store/index.ts'
 import type { steps } from '../../../store/index.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { PreparedContent } from '../../document/tasks.ts'
@@ -45,12 +48,54 @@ export async function readBase(
   }
 }
 
-/** The current document with a change that an author made of an older one. Throws VALIDATION_FAILED. */
-export function mergeInto(
-  { content }: WorkspaceContext,
+/** A merged body, and where the author and others changed words beside each other. */
+export type MergedInto = { content: PreparedContent; near: NearPlace[] }
+
+/**
+ * The current document with a change that an author made of an older one. Throws VALIDATION_FAILED, and
+ * VERSION_CONFLICT with each place that both changed in two ways.
+ */
+export async function mergeInto(
+  context: WorkspaceContext,
   { pageId }: PageAddress,
-  { document, since }: BaseBody,
+  { document, since, version }: BaseBody,
   after: string,
-): Promise<PreparedContent> {
-  return content.merge({ id: pageId, document, since, after })
+): Promise<MergedInto> {
+  const merged = await context.content.merge({ id: pageId, document, since, after })
+  if (merged.ok) return merged
+  throw placesConflict(version, await named(context, merged.conflicts, since))
+}
+
+/** The 409 of a write that others contradict. */
+export function placesConflict(version: number, conflicts: readonly ConflictingPlace[]): AppError {
+  const [first] = conflicts
+  const example =
+    first === undefined
+      ? ''
+      : ` “${first.base}” is now “${first.theirs}”, and you wrote “${first.yours}”.`
+  return new AppError(
+    'VERSION_CONFLICT',
+    `Others changed the same words.${example} Nothing was written. Compare each place in conflicts, and repeat the write with version ${version}.`,
+    { conflict: { version, conflicts } },
+  )
+}
+
+/** The places with who wrote there last. Visitors of a share link see no names. */
+async function named(
+  { store, caller }: WorkspaceContext,
+  places: readonly ConflictPlace[],
+  since: readonly steps.StepsRow[],
+): Promise<ConflictingPlace[]> {
+  const rows = places.map(({ change }) => (change === undefined ? undefined : since[change]))
+  const ids = caller.visitor === undefined ? rows.flatMap((row) => row?.authorId ?? []) : []
+  const people = new Map((await users.names(store, [...new Set(ids)])).map((one) => [one.id, one]))
+  return places.map(({ change: _change, ...place }, index) => {
+    const row = rows[index]
+    return {
+      ...place,
+      by: people.get(row?.authorId ?? '') ?? null,
+      via: row?.via ?? null,
+      at: row === undefined ? null : toIso(row.at),
+    }
+  })
 }

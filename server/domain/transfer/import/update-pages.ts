@@ -150,6 +150,6 @@ async function changesOf(
       'it was changed, and its version of the last import is gone',
     )
   }
-  const content = await mergeInto(context, address, base, page.content.document)
+  const { content } = await mergeInto(context, address, base, page.content.document)
   return { content, standsAlone }
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../domain/pages/batch/edit-pages.ts'
 import { canonicalUrl } from '../../../domain/pages/urls.ts'
 import { requireStored } from '../../../domain/pages/versions.ts'
-import { AppError } from '../../../lib/errors.ts'
+import { AppError, type WriteConflict } from '../../../lib/errors.ts'
 import type { AgentContext } from '../agent-tool.ts'
 import type { JsonObject } from '../json-object.ts'
 
@@ -33,12 +33,13 @@ export async function applyEdits(
     for (const { pageId } of pages) await requireStored(context.lasting, { workspaceId, pageId })
   }
   const edited = await explained(context, pages, () => editPages(context, workspaceId, pages))
-  return edited.map(({ pageId: id, title, version, merged, ...counts }) => ({
+  return edited.map(({ pageId: id, title, version, merged, mergedNear, ...counts }) => ({
     id,
     title,
     url: canonicalUrl(context, id),
     version,
     ...(merged && { merged }),
+    ...(mergedNear && { mergedNear }),
     ...toCounts(counts),
   }))
 }
@@ -53,6 +54,7 @@ export async function explained<Result>(
     return await work()
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'VERSION_CONFLICT') throw error
+    if (error.conflict !== undefined) throw inWords(error.conflict)
     const stale = pages.flatMap(({ pageId, expectedVersion }) =>
       expectedVersion === undefined ? [] : [{ pageId, expectedVersion }],
     )
@@ -68,4 +70,21 @@ export async function explained<Result>(
     const more = since.filter((text) => text !== '')
     throw new AppError(error.code, [error.message, ...more].join(' '))
   }
+}
+
+/** A conflict that a model can act on: each place with what it was, what others wrote and what the model wrote. */
+function inWords(conflict: WriteConflict): AppError {
+  const places = conflict.conflicts.map(({ block, headings, name, base, theirs, yours, by, via }) => {
+    const under = headings.length === 0 ? '' : ` under "${headings.join(' > ')}"`
+    const what = name === undefined ? '' : `, ${name}`
+    const author = by === null ? 'someone' : `${by.firstName} ${by.lastName}`.trim()
+    const through = via === null ? '' : ` (${via})`
+    return `Block ${block}${under}${what}: was ${quoted(base)}; ${author}${through} wrote ${quoted(theirs)}; you wrote ${quoted(yours)}.`
+  })
+  const message = `Nothing was written: others changed the same words. ${places.join(' ')} Decide which is right; to replace theirs, repeat the edit on what the page says now with expectedVersion ${conflict.version}. If you cannot tell, ask the user.`
+  return new AppError('VERSION_CONFLICT', message, { conflict })
+}
+
+function quoted(text: string): string {
+  return text === '' ? 'nothing' : `"${text}"`
 }

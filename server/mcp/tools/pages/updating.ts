@@ -62,7 +62,7 @@ export const updatePage = agentTool({
       ...(clear.length > 0 && { clear }),
       ...(expectedVersion !== undefined && { expectedVersion }),
     }
-    const { version, merged, document } = await explained(
+    const { version, merged, mergedNear, document } = await explained(
       context,
       [{ pageId, expectedVersion }],
       () => agents.update.run(context, change),
@@ -80,6 +80,7 @@ export const updatePage = agentTool({
       ...(fields.title !== undefined && { title: fields.title }),
       version,
       ...(merged === true && { merged }),
+      ...(mergedNear && { mergedNear }),
       ...(counts && toCounts(counts)),
     }
   },

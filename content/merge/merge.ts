@@ -1,0 +1,115 @@
+import type { Node } from 'prosemirror-model'
+import { Mapping } from 'prosemirror-transform'
+import type { Step } from 'prosemirror-transform'
+import { type Change, changeOf } from '../steps/batch.ts'
+import { diffDocuments, type DocumentDiff } from '../steps/diff.ts'
+import { mapPosition, startMapping } from '../steps/mapping.ts'
+import { type Rebased, rebase } from '../steps/rebase.ts'
+import { carryMarks } from './carry-marks.ts'
+import { compareEdits, type Conflict } from './compare.ts'
+import { type Edit, editsOf } from './edits.ts'
+import { besideEachOther } from './near.ts'
+import { hasUnknownToken } from './result.ts'
+import { isUntouched } from './untouched.ts'
+
+/** What both sides read, what one made of it, and what it is now, after these changes. */
+export type Sides = { base: Node; mine: Node; now: Node; since: readonly Change[] }
+
+/** The edits of both sides, without those that both made. */
+export type SideEdits = { mine: readonly Edit[]; theirs: readonly Edit[] }
+
+export type Merged = SideEdits & {
+  ok: true
+  doc: Node
+  /** Where a position of the base is in the result. */
+  toResult: (position: number) => number
+}
+
+export type MergeRefusal =
+  | { ok: false; conflicts: readonly Conflict[] }
+  | { ok: false; conflicts?: undefined; reason: string }
+
+/**
+ * The document now with what an author made of an older one. Different tokens merge. Both sides are in conflict if they
+ * changed the same token, mark or attribute in two ways, and where the result would have a word that neither wrote.
+ */
+export function mergeDocuments(sides: Sides): Merged | MergeRefusal {
+  const { base, mine, now, since } = sides
+  const own = diffDocuments(base, mine, 'none')
+  const others = diffDocuments(base, now, 'none')
+  const [edits, theirs] = [editsOf(base, own), editsOf(base, others)]
+  const { repeated, conflicts } = compareEdits(base, edits, theirs)
+  const left = edits.filter((edit) => !repeated.has(edit))
+  // The journal follows text where others split or joined blocks; the difference knows text that they typed again.
+  const journal = startMapping([], since)
+  const isIntact =
+    conflicts.every((conflict) => conflict.mine.every(({ kind }) => kind === 'replace')) &&
+    left.every((edit) => isUntouched(base, now, journal, edit))
+  if (!isIntact && conflicts.length > 0) return { ok: false, conflicts }
+  const over = isIntact ? since : [changeOfDiff(base, others)]
+  const batch = without(own, new Set([...repeated].map(({ step }) => step)))
+  const rebased = rebase(now, over, changeOf(batch.steps, batch.moves))
+  if (!rebased.ok) return rebased
+  return checked(sides, { mine: left, theirs }, rebased, over)
+}
+
+function checked(
+  { base, mine, now }: Sides,
+  edits: SideEdits,
+  rebased: Extract<Rebased, { ok: true }>,
+  over: readonly Change[],
+): Merged | MergeRefusal {
+  const mapping = startMapping([], over)
+  const places = {
+    toNow: (position: number, side: -1 | 1) => mapPosition(mapping, 0, position, side).pos,
+    fromNow: (position: number, side: -1 | 1) =>
+      rebased.steps.reduce((at, step) => step.getMap().map(at, side), position),
+  }
+  const doc = carryMarks(rebased.doc, edits, places)
+  const hasMovedOut = rebased.retained.some(({ reason }) => reason === 'moved out')
+  if (hasMovedOut || hasUnknownToken(doc, now, mine)) {
+    const near = besideEachOther(base, edits)
+    return { ok: false, conflicts: near.length > 0 ? near : [edits] }
+  }
+  const toResult = (position: number) => places.fromNow(places.toNow(position, 1), 1)
+  return { ok: true, doc, ...edits, toResult }
+}
+
+/** A difference as a change that others follow. */
+function changeOfDiff(base: Node, { steps, moves }: DocumentDiff): Change {
+  let document = base
+  const docs = steps.map((step) => {
+    const before = document
+    document = step.apply(before).doc ?? before
+    return before
+  })
+  return changeOf(steps, moves, undefined, docs)
+}
+
+/** A difference without some of its steps. Steps go from the end to the start, then come insertions of moves. */
+function without(diff: DocumentDiff, left: ReadonlySet<number>): DocumentDiff {
+  if (left.size === 0) return diff
+  const { steps, moves } = diff
+  const firstInsertion = steps.length - moves.length
+  const [all, kept] = [new Mapping(), new Mapping()]
+  const result: Step[] = []
+  const indexes = steps.map((step, index) => {
+    if (index < firstInsertion) {
+      all.appendMap(step.getMap())
+      if (left.has(index)) return -1
+      kept.appendMap(step.getMap())
+      return result.push(step) - 1
+    }
+    const moved = step.map(new Mapping([...all.invert().maps, ...kept.maps])) ?? step
+    all.appendMap(step.getMap())
+    kept.appendMap(moved.getMap())
+    return result.push(moved) - 1
+  })
+  return {
+    steps: result,
+    moves: moves.map(({ remove, insert }) => ({
+      remove: indexes[remove] ?? -1,
+      insert: indexes[insert] ?? -1,
+    })),
+  }
+}

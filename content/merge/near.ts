@@ -1,0 +1,43 @@
+import type { Node } from 'prosemirror-model'
+import type { Conflict } from './compare.ts'
+import type { Edit } from './edits.ts'
+import type { SideEdits } from './merge.ts'
+
+/** Ends of sentences: a mark and a space, or the mark of a script without spaces. */
+const sentenceEnd = /[.!?…]["'”’)\]]*\s+|[。！？]|\n/gu
+
+/** Nodes that a reader takes in at once. */
+const readWhole: ReadonlySet<string> = new Set([
+  'tableCell',
+  'tableHeader',
+  'listItem',
+  'taskItem',
+  'kanbanCard',
+])
+
+/** Edits of both sides in the same sentence, cell or list item. */
+export function besideEachOther(base: Node, { mine, theirs }: SideEdits): Conflict[] {
+  const byPlace = new Map<string, { mine: Edit[]; theirs: Edit[] }>()
+  for (const edit of mine) {
+    const place = placeOf(base, edit)
+    if (place === undefined) continue
+    const known = byPlace.get(place) ?? { mine: [], theirs: [] }
+    known.mine.push(edit)
+    byPlace.set(place, known)
+  }
+  if (byPlace.size === 0) return []
+  for (const edit of theirs) byPlace.get(placeOf(base, edit) ?? '')?.theirs.push(edit)
+  return [...byPlace.values()].filter((place) => place.theirs.length > 0)
+}
+
+function placeOf(base: Node, edit: Edit): string | undefined {
+  if (edit.kind === 'attribute' || (edit.kind === 'replace' && !edit.isInline)) return undefined
+  const $from = base.resolve(edit.from)
+  const { parent } = $from
+  if (!parent.inlineContent) return undefined
+  const start = $from.start()
+  const isWhole = $from.depth > 0 && readWhole.has($from.node(-1).type.name)
+  if (isWhole || edit.kind === 'mark') return `${start}`
+  const text = parent.textBetween(0, edit.from - start, '', ' ')
+  return `${start} ${text.match(sentenceEnd)?.length ?? 0}`
+}

@@ -1,0 +1,176 @@
+import type { Node } from 'prosemirror-model'
+import { AttrStep, type Step } from 'prosemirror-transform'
+import type { Change } from '../steps/batch.ts'
+import { mapPosition, startMapping } from '../steps/mapping.ts'
+import type { Conflict } from './compare.ts'
+import { type Edit, leafText, linkName } from './edits.ts'
+import type { Merged, Sides } from './merge.ts'
+import { besideEachOther } from './near.ts'
+
+/** A place of a document: the number of its top-level block from 1, and the headings above it. */
+export type Place = { block: number; headings: string[] }
+
+/** A place that both sides changed in two ways. The texts are those of the words there, empty if they were removed. */
+export type ConflictPlace = Place & {
+  /** A word or a block, the mark of a text, or an attribute of a block. */
+  kind: 'text' | 'mark' | 'attribute'
+  /** The mark or attribute. */
+  name?: string
+  base: string
+  theirs: string
+  yours: string
+  /** Index of the change that others made there last; undefined if it is not known. */
+  change: number | undefined
+}
+
+/** A place where both sides changed words beside each other, with the text after the merge. */
+export type NearPlace = Place & { text: string }
+
+const maxPlaces = 20
+const maxTextLength = 500
+
+/** The places of conflicts, in the order of the document. */
+export function conflictPlaces(
+  { base, now, since }: Sides,
+  conflicts: readonly Conflict[],
+): ConflictPlace[] {
+  const mapping = startMapping([], since)
+  return conflicts
+    .map((conflict) => ({ conflict, ...rangeOf([...conflict.mine, ...conflict.theirs]) }))
+    .toSorted((a, b) => a.from - b.from)
+    .slice(0, maxPlaces)
+    .map(({ conflict: { mine, theirs }, from, to }) => {
+      const range = { from, to }
+      const special = [...mine, ...theirs].find(isSpecial)
+      const place = placeAt(now, mapPosition(mapping, 0, from, 1).pos)
+      return {
+        ...place,
+        kind: special?.kind ?? 'text',
+        ...(special !== undefined && { name: special.name }),
+        base: short(textAfter(base, [], range, special)),
+        theirs: short(textAfter(base, theirs, range, special)),
+        yours: short(textAfter(base, mine, range, special)),
+        change: lastChange(since, range),
+      }
+    })
+}
+
+/** Places of a merge where the changes of both sides stand in one sentence, cell or list item. */
+export function nearPlaces(base: Node, merged: Merged): NearPlace[] {
+  const seen = new Set<string>()
+  return besideEachOther(base, merged).flatMap(({ mine }) => {
+    const position = merged.toResult(mine[0]?.from ?? 0)
+    const { parent } = merged.doc.resolve(position)
+    const place = placeAt(merged.doc, position)
+    const text = short(parent.textBetween(0, parent.content.size, '\n', leafText))
+    const key = `${place.block} ${text}`
+    if (seen.has(key) || seen.size >= maxPlaces) return []
+    seen.add(key)
+    return [{ ...place, text }]
+  })
+}
+
+function placeAt(document: Node, position: number): Place {
+  const $at = document.resolve(Math.min(position, document.content.size))
+  const index = Math.min($at.index(0), Math.max(0, document.childCount - 1))
+  const headings: { level: number; text: string }[] = []
+  const add = (node: Node) => {
+    const level = Number(node.attrs['level'])
+    while ((headings.at(-1)?.level ?? 0) >= level) headings.pop()
+    headings.push({ level, text: short(node.textContent) })
+  }
+  for (const node of document.children.slice(0, index)) {
+    if (node.type.name === 'heading') add(node)
+  }
+  const column = document.maybeChild(index)
+  if (column?.type.name === 'kanbanColumn' && column.firstChild !== null) add(column.firstChild)
+  return { block: index + 1, headings: headings.map(({ text }) => text) }
+}
+
+type SpecialEdit = Exclude<Edit, { kind: 'replace' }>
+
+function isSpecial(edit: Edit): edit is SpecialEdit {
+  return edit.kind !== 'replace'
+}
+
+type Range = { from: number; to: number }
+
+function rangeOf(edits: readonly Edit[]): Range {
+  return {
+    from: Math.min(...edits.map(({ from }) => from)),
+    to: Math.max(...edits.map(({ to }) => to)),
+  }
+}
+
+/** The text of a range after the edits of one side, or the mark or attribute that it then has. */
+function textAfter(
+  base: Node,
+  edits: readonly Edit[],
+  range: Range,
+  special: SpecialEdit | undefined,
+): string {
+  if (special?.kind === 'attribute') {
+    const own = edits.find((edit) => edit.kind === 'attribute' && edit.name === special.name)
+    if (own?.kind === 'attribute') return plain(JSON.parse(own.value))
+    if (edits.length > 0) return replacedText(base, edits, rangeOf(edits))
+    return plain(base.nodeAt(special.from)?.attrs[special.name])
+  }
+  const text = replacedText(base, edits, range)
+  if (special?.kind !== 'mark') return text
+  const own = edits.find((edit) => edit.kind === 'mark' && edit.name === special.name)
+  if (special.name !== linkName) return own?.kind === 'mark' && own.value === '' ? 'no' : 'yes'
+  const known = base.nodeAt(special.from)?.marks.find(({ type }) => type.name === linkName)
+  const address: unknown = own?.kind === 'mark' ? addressIn(own.value) : known?.attrs['href']
+  return typeof address === 'string' && text !== '' ? `[${text}](${address})` : text
+}
+
+function addressIn(value: string): unknown {
+  const attrs: unknown = value === '' ? undefined : JSON.parse(value)
+  return typeof attrs === 'object' && attrs !== null && 'href' in attrs ? attrs.href : undefined
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+function replacedText(base: Node, edits: readonly Edit[], { from, to }: Range): string {
+  let [text, at] = ['', from]
+  for (const edit of edits.toSorted((a, b) => a.from - b.from)) {
+    if (edit.kind !== 'replace') continue
+    text += base.textBetween(at, Math.max(at, edit.from), '\n', leafText) + edit.text
+    at = edit.to
+  }
+  return (text + base.textBetween(at, Math.max(at, to), '\n', leafText)).trim()
+}
+
+function short(text: string): string {
+  return text.length > maxTextLength
+    ? `${text.slice(0, maxTextLength).replace(/[\uD800-\uDBFF]$/, '')}…`
+    : text
+}
+
+/** Which change was the last one to touch a range of the document before all of them. */
+function lastChange(changes: readonly Change[], range: Range): number | undefined {
+  let { from, to } = range
+  let last: number | undefined
+  for (const [index, { steps, maps }] of changes.entries()) {
+    for (const [number, step] of steps.entries()) {
+      if (touches(step, from, to)) last = index
+      const map = maps[number] ?? step.getMap()
+      ;[from, to] = [map.map(from, -1), map.map(to, 1)]
+    }
+  }
+  return last
+}
+
+function touches(step: Step, from: number, to: number): boolean {
+  if (step instanceof AttrStep) return from <= step.pos && step.pos <= to
+  if ('mark' in step && 'from' in step && 'to' in step) {
+    return Number(step.from) < to && from < Number(step.to)
+  }
+  let isTouched = false
+  step.getMap().forEach((oldFrom, oldTo) => {
+    isTouched ||= oldFrom <= to && oldTo >= from && (oldFrom < to || oldTo > from || from === to)
+  })
+  return isTouched
+}
