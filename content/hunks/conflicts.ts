@@ -1,6 +1,8 @@
 import type { Node } from 'prosemirror-model'
 import { compareEdits } from '../merge/compare.ts'
-import { type Edit, editsOf } from '../merge/edits.ts'
+import { type Edit, editsOf, withoutReplacedMarks } from '../merge/edits.ts'
+import { type ConflictPlace, conflictPlaces } from '../merge/places.ts'
+import { changeOf } from '../steps/batch.ts'
 import { diffDocuments } from '../steps/diff.ts'
 
 /** A document that has one change of its own, and what names it. */
@@ -24,8 +26,17 @@ export function findRepeated<Key>(base: Node, mine: Changed<Key>, theirs: Node):
   return mine.flatMap(([key, document]) => {
     const edits = editsBetween(base, document)
     const { repeated } = compareEdits(base, edits, others)
-    return edits.length > 0 && repeated.size === edits.length ? [key] : []
+    return edits.length > 0 && repeated.size === withoutReplacedMarks(edits).length ? [key] : []
   })
+}
+
+/** The places where two documents changed the same token of the base in two ways. */
+export function conflictsBetween(base: Node, mine: Node, theirs: Node): ConflictPlace[] {
+  const [own, others] = [editsBetween(base, mine), editsBetween(base, theirs)]
+  const { conflicts } = compareEdits(base, own, others)
+  const { steps, moves } = diffDocuments(base, theirs)
+  const since = [changeOf(steps, moves)]
+  return conflictPlaces({ base, mine, now: theirs, since }, conflicts)
 }
 
 function editsBetween(base: Node, document: Node): Edit[] {

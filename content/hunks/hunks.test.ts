@@ -113,7 +113,7 @@ describe('findRepeated', () => {
 
   for (const [name, base, mine, theirs, expected] of [
     ['the same word', 'one two three', 'one TWO three', 'one TWO three', true],
-    ['the same word in a larger change', 'one two three', 'one TWO three', 'ONE TWO three', false],
+    ['the same word in a larger change', 'one two three', 'one TWO three', 'ONE TWO three', true],
     ['the same block that is added', 'one', 'one\n\nmore', 'one\n\nmore', true],
     ['the same block that is removed', 'one\n\ntwo', 'one', 'one', true],
     ['another word', 'one two three', 'one TWO three', 'one two THREE', false],

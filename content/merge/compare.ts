@@ -18,13 +18,11 @@ export function compareEdits(
   mine: readonly Edit[],
   theirs: readonly Edit[],
 ): Comparison {
-  const known = new Set(theirs.map(keyOf))
-  const repeated = new Set(mine.filter((edit) => known.has(keyOf(edit))))
-  const own = withoutReplacedMarks(mine.filter((edit) => !repeated.has(edit)))
-  const keys = new Set(mine.map(keyOf))
-  const others = withoutReplacedMarks(theirs.filter((edit) => !keys.has(keyOf(edit)))).toSorted(
-    (a, b) => a.from - b.from,
-  )
+  const [final, since] = [withoutReplacedMarks(mine), withoutReplacedMarks(theirs)]
+  const [keys, known] = [new Set(final.map(keyOf)), new Set(since.map(keyOf))]
+  const repeated = new Set(final.filter((edit) => known.has(keyOf(edit))))
+  const own = final.filter((edit) => !repeated.has(edit))
+  const others = since.filter((edit) => !keys.has(keyOf(edit))).toSorted((a, b) => a.from - b.from)
   const pairs: [Edit, Edit][] = []
   for (const one of own) {
     for (const other of others) {

@@ -43,8 +43,9 @@ export function mergeDocuments(sides: Sides): Merged | MergeRefusal {
   // The journal follows text where others split or joined blocks; the difference knows text that they typed again.
   const journal = startMapping([], since)
   const isIntact =
-    conflicts.every((conflict) => conflict.mine.every(({ kind }) => kind === 'replace')) &&
-    left.every((edit) => isUntouched(base, now, journal, edit))
+    conflicts.every((one) =>
+      [...one.mine, ...one.theirs].every(({ kind }) => kind === 'replace'),
+    ) && left.every((edit) => isUntouched(base, now, journal, edit))
   if (!isIntact && conflicts.length > 0) return { ok: false, conflicts }
   const over = isIntact ? since : [changeOfDiff(base, others)]
   const batch = without(own, new Set([...repeated].map(({ step }) => step)))

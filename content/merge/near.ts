@@ -37,7 +37,7 @@ function placeOf(base: Node, edit: Edit): string | undefined {
   if (!parent.inlineContent) return undefined
   const start = $from.start()
   const isWhole = $from.depth > 0 && readWhole.has($from.node(-1).type.name)
-  if (isWhole || edit.kind === 'mark') return `${start}`
+  if (isWhole) return `${start}`
   const text = parent.textBetween(0, edit.from - start, '', ' ')
   return `${start} ${text.match(sentenceEnd)?.length ?? 0}`
 }

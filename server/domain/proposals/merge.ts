@@ -60,17 +60,31 @@ export async function mergeBody(
   const { content: engine, store } = context
   const id = address.pageId
   const current = await currentBody(context, store, address)
-  const body = { id, base, document, ...(hunks !== undefined && { chosen: hunks }) }
-  const conflicts = await engine.hunks('conflicts', { ...body, current })
-  const partly = await engine.hunks('partly', { ...body, current })
+  const body = { id, base, document, current }
+  const chosen = hunks ?? (await engine.hunks('numbers', body))
+  const conflicts = await engine.hunks('conflicts', { ...body, chosen })
+  const since =
+    current === base ? [] : await changesSince(context, address, { base, current, baseVersion })
+  const without = chosen.filter((number) => !conflicts.includes(number))
+  const merged = await mergeHunks(context, { ...body, chosen: without }, since)
+  if (merged !== undefined) return { content: merged, conflicts }
+  // Together the hunks are in conflict: the page stays.
+  const stays = await mergeHunks(context, { ...body, chosen: [] }, since)
+  return { content: stays, conflicts: [...chosen] }
+}
+
+/** The current body with some hunks; undefined if they are in conflict with it. */
+async function mergeHunks(
+  { content: engine }: WorkspaceContext,
+  body: { id: string; base: string; document: string; current: string; chosen: readonly number[] },
+  since: readonly JournalChange[],
+): Promise<PreparedContent | undefined> {
+  const { id, base, current } = body
+  const partly = await engine.hunks('partly', body)
   const wanted = partly.ok ? partly.content : await engine.fromDocument(JSON.parse(base), '/hunks')
-  if (current === base) return { content: wanted, conflicts }
-  const since = await changesSince(context, address, { base, current, baseVersion })
+  if (current === base) return wanted
   const merged = await engine.merge({ id, document: base, since, after: wanted.document })
-  if (merged.ok) return { content: merged.content, conflicts }
-  if (conflicts.length > 0) return { content: wanted, conflicts }
-  const chosen = hunks ?? (await engine.hunks('numbers', { id, base, document }))
-  return { content: wanted, conflicts: [...chosen] }
+  return merged.ok ? merged.content : undefined
 }
 
 /** The journal is exact. Where it does not go back that far, the difference stands for it. */

@@ -12,7 +12,7 @@ import type { WorkspaceContext } from '../context.ts'
 import type { ShownPart } from '../document/hunks/hunks.ts'
 import { type Principal, principalsOf } from '../rights/page-access.ts'
 import { createDetails, editDetails, moveDetails } from './details.ts'
-import { mergeEdit } from './merge.ts'
+import { currentBody, mergeEdit } from './merge.ts'
 import { missingReviews, refusalFor } from './reviewers.ts'
 import { isReviewer, requireProposal } from './rights.ts'
 
@@ -166,10 +166,15 @@ async function showEdit(
   const isOpen = state === 'open'
   const live = isOpen ? page : undefined
   const merged = live === undefined ? undefined : await mergeEdit(context, live, row)
+  const hasConflict = merged !== undefined && merged.conflicts.hunks.length > 0
+  const current =
+    page !== undefined && hasConflict
+      ? await currentBody(context, context.store, { workspaceId: page.workspaceId, pageId: id })
+      : null
   const read =
     base === null || document === null
       ? []
-      : await context.content.hunks('parts', { id, base, document })
+      : await context.content.hunks('parts', { id, base, document, current })
   const disputed = new Set<number | null>(merged?.conflicts.hunks)
   const parts = read.map((part) => ({ ...part, isConflict: disputed.has(part.number) }))
   // SAFETY: the names of the fields that are given.

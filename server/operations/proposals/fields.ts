@@ -126,6 +126,13 @@ const change = Type.Object({
       lines: Type.Array(text, { description: 'Lines of Markdown.' }),
       words: Type.Array(text, { description: 'The same, by word. Empty for text that stays.' }),
       isConflict: Type.Boolean(),
+      conflicts: Type.Array(
+        Type.Object({ base: Type.String(), page: Type.String(), proposed: Type.String() }),
+        {
+          description:
+            'Words that the page and the proposal changed in two ways. To decide on one of them or on a third, accept the change with an edited body.',
+        },
+      ),
     }),
     { description: 'The difference between the bodies, in reading order.' },
   ),

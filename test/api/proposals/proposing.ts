@@ -5,6 +5,7 @@ import type { Answer, TestServer } from '../../support/server.ts'
 export type ShownPart = {
   hunk: number | null
   isConflict: boolean
+  conflicts: { base: string; page: string; proposed: string }[]
   words: { kind: string; text: string }[]
   lines: { kind: string; text: string }[]
 }

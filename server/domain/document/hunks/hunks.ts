@@ -1,6 +1,10 @@
 import { type ComparedLine, compareLines } from '../../../../content/compare-lines.ts'
 import type { PageDocument } from '../../../../content/document.ts'
-import { findConflicts, findRepeated } from '../../../../content/hunks/conflicts.ts'
+import {
+  conflictsBetween,
+  findConflicts,
+  findRepeated,
+} from '../../../../content/hunks/conflicts.ts'
 import { hunksOf, withHunks } from '../../../../content/hunks/hunks.ts'
 import type { ContentNode } from '../../../../content/node.ts'
 import { writeMarkdown } from '../../../../content/write-markdown.ts'
@@ -57,6 +61,8 @@ export type ShownPart = {
   words: ComparedWord[]
   /** Others changed the same text since. */
   isConflict: boolean
+  /** The words in conflict: before, on the page now, and as proposed. */
+  conflicts: { base: string; page: string; proposed: string }[]
 }
 
 /** Hunks that are compared with later changes one by one; of more, all count as in conflict. */
@@ -72,7 +78,7 @@ function proposedParts({ id, base, document, current = null }: HunkBody): ShownP
         .split('\n')
         .slice(0, -1)
         .map((text) => ({ kind: 'same' as const, text }))
-      return { number: null, lines, words: [], isConflict: false }
+      return { number: null, lines, words: [], isConflict: false, conflicts: [] }
     }
     const [old, now] = [markdownOf(part.before), markdownOf(part.after)]
     return {
@@ -80,8 +86,27 @@ function proposedParts({ id, base, document, current = null }: HunkBody): ShownP
       lines: compareLines(old, now),
       words: compareWords(old, now),
       isConflict: conflicts.has(part.number),
+      conflicts: conflicts.has(part.number)
+        ? wordsInConflict(id, { before, after }, part.number, current)
+        : [],
     }
   })
+}
+
+function wordsInConflict(
+  id: string,
+  { before, after }: Documents,
+  number: number,
+  current: string | null,
+): ShownPart['conflicts'] {
+  if (current === null) return []
+  const mine = nodeOfDocument(withHunks(before, after, new Set([number])))
+  const places = conflictsBetween(
+    nodeOfDocument(before),
+    mine,
+    nodeOfDocument(readDocument(current, id)),
+  )
+  return places.map(({ base, theirs, yours }) => ({ base, page: theirs, proposed: yours }))
 }
 
 /** The hunks, of those that are chosen, that are in conflict with what others changed since. */

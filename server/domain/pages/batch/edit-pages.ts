@@ -116,7 +116,13 @@ async function prepareEdits(
     await checkpoint(context, address)
     throw new ChangedMeanwhile()
   }
-  const answer = { pageId, title, ...summary, ...(older && { merged: true as const }), ...(near.length > 0 && { mergedNear: near }) }
+  const answer = {
+    pageId,
+    title,
+    ...summary,
+    ...(older && { merged: true as const }),
+    ...(near.length > 0 && { mergedNear: near }),
+  }
   return { prepared, version, answer }
 }
 

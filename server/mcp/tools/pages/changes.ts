@@ -74,13 +74,15 @@ export async function explained<Result>(
 
 /** A conflict that a model can act on: each place with what it was, what others wrote and what the model wrote. */
 function inWords(conflict: WriteConflict): AppError {
-  const places = conflict.conflicts.map(({ block, headings, name, base, theirs, yours, by, via }) => {
-    const under = headings.length === 0 ? '' : ` under "${headings.join(' > ')}"`
-    const what = name === undefined ? '' : `, ${name}`
-    const author = by === null ? 'someone' : `${by.firstName} ${by.lastName}`.trim()
-    const through = via === null ? '' : ` (${via})`
-    return `Block ${block}${under}${what}: was ${quoted(base)}; ${author}${through} wrote ${quoted(theirs)}; you wrote ${quoted(yours)}.`
-  })
+  const places = conflict.conflicts.map(
+    ({ block, headings, name, base, theirs, yours, by, via }) => {
+      const under = headings.length === 0 ? '' : ` under "${headings.join(' > ')}"`
+      const what = name === undefined ? '' : `, ${name}`
+      const author = by === null ? 'someone' : `${by.firstName} ${by.lastName}`.trim()
+      const through = via === null ? '' : ` (${via})`
+      return `Block ${block}${under}${what}: was ${quoted(base)}; ${author}${through} wrote ${quoted(theirs)}; you wrote ${quoted(yours)}.`
+    },
+  )
   const message = `Nothing was written: others changed the same words. ${places.join(' ')} Decide which is right; to replace theirs, repeat the edit on what the page says now with expectedVersion ${conflict.version}. If you cannot tell, ask the user.`
   return new AppError('VERSION_CONFLICT', message, { conflict })
 }
