@@ -2,8 +2,11 @@ import type { Node } from 'prosemirror-model'
 import { tokensOf } from '../tokens/tokens.ts'
 import { type Edit, linkName, withoutReplacedMarks } from './edits.ts'
 
-/** How the edits of one author relate to those of others. Indexes are those of `mine`. */
+/** How the edits of one author relate to those of others. */
 export type Comparison = {
+  /** The edits of both sides that the other side does not have. */
+  mine: readonly Edit[]
+  theirs: readonly Edit[]
   /** Edits that others made too. */
   repeated: ReadonlySet<Edit>
   /** Edits of both in which they disagree, grouped by place. */
@@ -30,7 +33,7 @@ export function compareEdits(
       if (other.to >= one.from && isDisputed(base, one, other)) pairs.push([one, other])
     }
   }
-  return { repeated, conflicts: grouped(pairs) }
+  return { mine: own, theirs: others, repeated, conflicts: grouped(pairs) }
 }
 
 function keyOf(edit: Edit): string {

@@ -37,21 +37,20 @@ export function mergeDocuments(sides: Sides): Merged | MergeRefusal {
   const { base, mine, now, since } = sides
   const own = diffDocuments(base, mine, 'none')
   const others = diffDocuments(base, now, 'none')
-  const [edits, theirs] = [editsOf(base, own), editsOf(base, others)]
-  const { repeated, conflicts } = compareEdits(base, edits, theirs)
-  const left = edits.filter((edit) => !repeated.has(edit))
+  const compared = compareEdits(base, editsOf(base, own), editsOf(base, others))
+  const { repeated, conflicts } = compared
   // The journal follows text where others split or joined blocks; the difference knows text that they typed again.
   const journal = startMapping([], since)
   const isIntact =
     conflicts.every((one) =>
       [...one.mine, ...one.theirs].every(({ kind }) => kind === 'replace'),
-    ) && left.every((edit) => isUntouched(base, now, journal, edit))
+    ) && compared.mine.every((edit) => isUntouched(base, now, journal, edit))
   if (!isIntact && conflicts.length > 0) return { ok: false, conflicts }
   const over = isIntact ? since : [changeOfDiff(base, others)]
   const batch = without(own, new Set([...repeated].map(({ step }) => step)))
   const rebased = rebase(now, over, changeOf(batch.steps, batch.moves))
   if (!rebased.ok) return rebased
-  return checked(sides, { mine: left, theirs }, rebased, over)
+  return checked(sides, { mine: compared.mine, theirs: compared.theirs }, rebased, over)
 }
 
 function checked(
