@@ -19,7 +19,7 @@ import type { AttributedBlocks, AttributedPart, ChangedBody } from './attributio
 import type { BodyCopy, CopiedBody } from './copy-body.ts'
 import type { EditedProperties } from './edit-properties.ts'
 import type { HunkAnswers, HunkBody } from './hunks/hunks.ts'
-import type { PropertyMerge } from './merge-properties.ts'
+import type { MergedProperties, PropertyMerge } from './merge-properties.ts'
 import type { PreparedProperties, ReadProperties } from './properties.ts'
 import type { PublicPage } from './public/public-page.ts'
 import type { BodyToRevert, RevertedBody } from './reverts/revert-body.ts'
@@ -141,7 +141,7 @@ export class ContentEngine {
     return isSmall ? (await loadTasks()).editProperties(task) : this.#run('editProperties', task)
   }
 
-  async mergeProperties(merge: PropertyMerge): Promise<EditedProperties> {
+  async mergeProperties(merge: PropertyMerge): Promise<MergedProperties> {
     const { base, mine, theirs } = merge
     const length = [base, mine, theirs].reduce((sum, source) => sum + (source ?? '').length, 0)
     if (length > inlineFrontMatterLength) return this.#run('mergeProperties', merge)

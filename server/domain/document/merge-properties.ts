@@ -6,6 +6,7 @@ import {
 } from './edit-properties.ts'
 import { type ReadProperties, readProperties } from './properties.ts'
 import { type Layout, layoutOf } from './property-lines.ts'
+import type { Scalar } from './property-values.ts'
 
 export type PropertyMerge = {
   /** What the author changed. */
@@ -14,13 +15,71 @@ export type PropertyMerge = {
   theirs: string | null
 }
 
-/** The current properties with the keys that an author changed in older ones. The author wins a key that both changed. */
-export function mergeProperties({ base, mine, theirs }: PropertyMerge): EditedProperties {
+/** A key that both sides changed in two ways, with its values as text. */
+export type DisputedProperty = { key: string; base: string; theirs: string; mine: string }
+
+/** Nothing is merged where both sides changed the same key in two ways. */
+export type MergedProperties = EditedProperties | { ok: false; disputed: DisputedProperty[] }
+
+/**
+ * The current properties with the keys that an author changed in older ones. Lists that both changed are merged by item;
+ * any other key that both changed in two ways is in dispute.
+ */
+export function mergeProperties({ base, mine, theirs }: PropertyMerge): MergedProperties {
   if (theirs === base || theirs === mine) return accepted(mine)
   if (mine === base) return { ok: true, source: theirs }
   const checked = readProperties(mine)
   if (!checked.ok) return checked
-  return mergeLines({ base, mine, theirs }) ?? mergeValues({ base, mine, theirs })
+  const { lists, disputed } = changedByBoth({ base, mine, theirs })
+  if (disputed.length > 0) return { ok: false, disputed }
+  const merged = mergeLines({ base, mine, theirs }) ?? mergeValues({ base, mine, theirs })
+  if (!merged.ok || lists.length === 0) return merged
+  return editProperties({ source: merged.source, edit: { set: lists } })
+}
+
+/** Keys that both sides changed in two ways: lists merged by item, and the others. */
+function changedByBoth(merge: PropertyMerge) {
+  const [old, own, others] = [merge.base, merge.mine, merge.theirs].map(textsOf)
+  const [oldValues, ownValues, otherValues] = [merge.base, merge.mine, merge.theirs].map((source) =>
+    valuesOf(readProperties(source)),
+  )
+  const lists: [string, Scalar[]][] = []
+  const disputed: DisputedProperty[] = []
+  for (const key of new Set([...(own?.keys() ?? []), ...(old?.keys() ?? [])])) {
+    const [base, mine, theirs] = [old?.get(key), own?.get(key), others?.get(key)]
+    if (mine === base || theirs === base || mine === theirs) continue
+    const [before, after, now] = [oldValues?.get(key), ownValues?.get(key), otherValues?.get(key)]
+    const isList = Array.isArray(after) && Array.isArray(now)
+    if (isList && (before === undefined || Array.isArray(before))) {
+      lists.push([key, mergeItems(before ?? [], after, now)])
+    } else disputed.push({ key, base: base ?? '', theirs: theirs ?? '', mine: mine ?? '' })
+  }
+  return { lists, disputed }
+}
+
+/** The items now, without those that the author removed, and with those that the author added. */
+function mergeItems(
+  before: readonly Scalar[],
+  after: readonly Scalar[],
+  now: readonly Scalar[],
+): Scalar[] {
+  const kept = now.filter((item) => after.includes(item) || !before.includes(item))
+  return [...kept, ...after.filter((item) => !before.includes(item) && !now.includes(item))]
+}
+
+/** The value of each key as text, to compare it. */
+function textsOf(source: string | null): Map<string, string> {
+  const read = readProperties(source)
+  const layout = layoutOf(source ?? '')
+  const lines = layout === undefined ? undefined : linesOf(layout)
+  return new Map(
+    (read.ok ? read.written : []).map((property) => {
+      const { key } = property
+      if (property.kind === 'nested') return [key, (lines?.get(key) ?? '?').trim()]
+      const { values, isList } = property
+      return [key, isList ? JSON.stringify(values) : String(values[0] ?? '')]
+    }),
+  )
 }
 
 /** By the lines of each key. Undefined if keys share lines. */

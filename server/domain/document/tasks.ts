@@ -32,7 +32,11 @@ import {
 } from './edit-properties.ts'
 import { type FileProperties, propertiesOf } from './file-properties.ts'
 import { splitFrontMatter } from './front-matter.ts'
-import { mergeProperties as merged, type PropertyMerge } from './merge-properties.ts'
+import {
+  type MergedProperties,
+  mergeProperties as merged,
+  type PropertyMerge,
+} from './merge-properties.ts'
 import { packSource } from './page-source.ts'
 import { type ReadProperties, readProperties } from './properties.ts'
 import { publicDocument, type PublicLinks, publicTargets } from './public/public-document.ts'
@@ -124,7 +128,7 @@ export function editProperties(task: EditTask): EditedProperties {
   return edited(task)
 }
 
-export function mergeProperties(merge: PropertyMerge): EditedProperties {
+export function mergeProperties(merge: PropertyMerge): MergedProperties {
   return merged(merge)
 }
 

@@ -132,24 +132,11 @@ export async function mergeFields(
 
 type Versions = { base: string | null; mine: string | null; theirs: string | null }
 
-/** Undefined if both changed a key: then the result depends on whose change comes last. */
+/** Undefined if both changed a key in two ways. */
 async function mergeProperties(
   { content }: WorkspaceContext,
-  { base, mine, theirs }: Versions,
+  versions: Versions,
 ): Promise<string | null | undefined> {
-  const [merged, reverse] = await Promise.all([
-    content.mergeProperties({ base, mine, theirs }),
-    content.mergeProperties({ base, mine: theirs, theirs: mine }),
-  ])
-  if (!merged.ok || !reverse.ok) return undefined
-  const isSame = linesOf(merged.source) === linesOf(reverse.source)
-  return isSame ? merged.source : undefined
-}
-
-function linesOf(source: string | null): string {
-  return (source ?? '')
-    .split('\n')
-    .filter((line) => line !== '')
-    .toSorted()
-    .join('\n')
+  const merged = await content.mergeProperties(versions)
+  return merged.ok ? merged.source : undefined
 }

@@ -86,7 +86,7 @@ export const setProperties = operation({
   path: '/v1/pages/set-properties',
   summary: 'Change the properties of a page',
   description:
-    'Changes properties by key: other lines of the YAML, comments and the order stay. Changes of different keys at the same time all apply. `source` replaces the YAML instead; with `expectedVersion`, keys that others changed since stay.',
+    'Changes properties by key: other lines of the YAML, comments and the order stay. Changes of different keys at the same time all apply. `source` replaces the YAML instead. With `expectedVersion`, other keys that others changed since stay, lists are merged by item, and a key that both changed in two ways is `VERSION_CONFLICT`.',
   access: 'write',
   audience: 'people and keys',
   visitors: 'write',
@@ -138,7 +138,7 @@ export const setProperties = operation({
       ),
     ),
     expectedVersion: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Version that `source` is based on.' }),
+      Type.Integer({ minimum: 1, description: 'Version that the change is based on.' }),
     ),
   }),
   output: Type.Object({ version: Type.Integer({ description: 'Version of the page.' }) }),

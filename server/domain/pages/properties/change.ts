@@ -1,9 +1,10 @@
-import { invalidInput } from '../../../lib/errors.ts'
+import { type AppError, invalidInput } from '../../../lib/errors.ts'
 import { isId } from '../../../lib/ids.ts'
 import type { PropertyDefinition, PropertyType } from '../../../lib/property-types.ts'
 import { pageLookup, type pages } from '../../../store/index.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { EditedProperties, PropertyEdit, YamlValue } from '../../document/edit-properties.ts'
+import type { DisputedProperty } from '../../document/merge-properties.ts'
 import type { WrittenProperty } from '../../document/properties.ts'
 import {
   type Reference,
@@ -12,6 +13,7 @@ import {
   writeReference,
 } from '../../document/property-values.ts'
 import { changeQueuedPage } from '../change.ts'
+import { placesConflict } from '../journal/merge.ts'
 import { propertiesAt } from '../journal/properties.ts'
 import { onPage } from '../page-queue.ts'
 import { type PageAddress, requirePage, versionConflict } from '../tree.ts'
@@ -29,7 +31,7 @@ export type PropertiesChange = PageAddress & {
   move?: { key: string; after: string | null }
   /** Replaces all properties. */
   source?: string | null
-  /** The version that `source` is based on: keys that others changed since stay. */
+  /** The version that the change is based on: other keys that others changed since stay. */
   expectedVersion?: number
 }
 
@@ -67,17 +69,39 @@ async function nextSource(
   change: PropertiesChange,
 ): Promise<string | null> {
   const { content } = context
-  const { source: mine, expectedVersion } = change
-  if (mine !== undefined) {
-    const base =
-      expectedVersion === undefined
-        ? page.properties
-        : await propertiesAt(context, page, expectedVersion)
-    const merged = await content.mergeProperties({ base, mine, theirs: page.properties })
-    return accepted(merged, '/source')
-  }
-  const edit = await editOf(context, page, change)
-  return accepted(await content.editProperties({ source: page.properties, edit }), '/set')
+  const { source, expectedVersion } = change
+  const base =
+    expectedVersion === undefined
+      ? page.properties
+      : await propertiesAt(context, page, expectedVersion)
+  const mine =
+    source === undefined
+      ? accepted(
+          await content.editProperties({ source: base, edit: await editOf(context, page, change) }),
+          '/set',
+        )
+      : source
+  const merged = await content.mergeProperties({ base, mine, theirs: page.properties })
+  if (!merged.ok && 'disputed' in merged) throw keysConflict(page.version, merged.disputed)
+  return accepted(merged, '/source')
+}
+
+function keysConflict(version: number, disputed: readonly DisputedProperty[]): AppError {
+  return placesConflict(
+    version,
+    disputed.map(({ key, base, theirs, mine }) => ({
+      block: 0,
+      headings: [],
+      kind: 'property' as const,
+      name: key,
+      base,
+      theirs,
+      yours: mine,
+      by: null,
+      via: null,
+      at: null,
+    })),
+  )
 }
 
 function accepted(edited: EditedProperties, path: string): string | null {
