@@ -178,6 +178,20 @@ describe('editDocument', () => {
     assert.equal(writeMarkdown(inside), source.replace('- a', '- a\n- b'))
   })
 
+  it('makes rows of a table of rows that are appended to it', () => {
+    const table = '| Item | Count |\n| - | -: |\n| Eggs | 1 |\n'
+    const append = (text: string) => writeMarkdown(edited({ mode: 'append', text }, pageOf(table)))
+    assert.equal(append('| Cargo | 9 |'), `${table}| Cargo | 9 |\n`)
+    assert.equal(append('| A \\| B | 9 |\n| C |'), `${table}| A \\| B | 9 |\n| C | |\n`)
+    assert.equal(append('| Cargo | 9 |\n\nMore.'), `${table}| Cargo | 9 |\n\nMore.\n`)
+    const other = '| Name | Age |\n| - | - |\n| Ann | 9 |\n'
+    assert.equal(append(other), `${table}\n${other}`, 'a table of its own')
+    assert.match(append('| one | two | three |'), /three/, 'no cell is lost')
+    const section = pageOf(`## A\n\n${table}\n## B\n\nText.`)
+    const inside = edited({ mode: 'append', heading: 'A', text: '| Cargo | 9 |' }, section)
+    assert.equal(writeMarkdown(inside), `## A\n\n${table}| Cargo | 9 |\n\n## B\n\nText.\n`)
+  })
+
   it('replaces a text in the Markdown of the page, across blocks too', () => {
     const result = edited({ mode: 'replace', find: 'Old *text*', text: 'New **text**' })
     assert.equal(writeMarkdown(result), source.replace('Old *text*', 'New **text**'))

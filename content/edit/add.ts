@@ -4,6 +4,7 @@ import { isEmptyParagraph } from '../node.ts'
 import type { ContentNode } from '../node.ts'
 import { parsePart } from '../parse-markdown.ts'
 import { joinLists } from './join-lists.ts'
+import { joinRows } from './join-rows.ts'
 import { failed, spliced } from './result.ts'
 import type { EditResult } from './result.ts'
 import { findSection, lastContent, withoutHeading } from './section.ts'
@@ -12,10 +13,15 @@ import type { SectionName } from './section.ts'
 /** Without a heading, the text goes to the end or the start of the page. */
 export type Addition = { mode: 'append' | 'prepend'; text: string } & Partial<SectionName>
 
-/** Adds blocks at the end or the start. Items next to a list of the same kind become items of that list. */
+/**
+ * Adds blocks at the end or the start. Items next to a list of the same kind become items of that list, and rows behind a
+ * table become rows of that table.
+ */
 export function add(document: PageDocument, addition: Addition): EditResult {
   const { mode, text, heading, includeSubsections = false } = addition
   const { content } = document
+  const joined = addRows(document, addition)
+  if (joined !== undefined) return joined
   const parsed = parsePart(text, footnotesOf(content))
   if (!parsed.ok) return failed('INVALID_MARKDOWN', parsed.reason, 0)
   const blocks = parsed.document.content
@@ -27,6 +33,23 @@ export function add(document: PageDocument, addition: Addition): EditResult {
   const found = findSection(content, { heading, includeSubsections })
   if (!found.ok) return found
   return insert(document, mode, found.section, withoutHeading(blocks, found.section.heading))
+}
+
+/** Undefined if the text does not begin with rows that follow a table. */
+function addRows(document: PageDocument, addition: Addition): EditResult | undefined {
+  const { mode, text, heading, includeSubsections = false } = addition
+  if (mode !== 'append' || !text.trimStart().startsWith('|')) return undefined
+  const { content } = document
+  const found =
+    heading === undefined ? undefined : findSection(content, { heading, includeSubsections })
+  if (found?.ok === false) return undefined
+  const { start, end } = found?.section ?? { start: 0, end: content.length }
+  const at = lastContent(content, start, end)
+  const joined = joinRows(content[at - 1], text)
+  if (joined === undefined) return undefined
+  const added = spliced(document, at - 1, 1, [joined.table])
+  if (!added.ok || joined.rest.trim() === '') return added
+  return add(added.document, { ...addition, text: joined.rest })
 }
 
 function insert(
