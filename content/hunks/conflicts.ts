@@ -1,7 +1,7 @@
 import type { Node } from 'prosemirror-model'
 import { compareEdits } from '../merge/compare.ts'
 import { type Edit, editsOf, withoutReplacedMarks } from '../merge/edits.ts'
-import { type ConflictPlace, conflictPlaces } from '../merge/places.ts'
+import { type FoundConflict, locateConflicts } from '../merge/locations.ts'
 import { changeOf } from '../steps/batch.ts'
 import { diffDocuments } from '../steps/diff.ts'
 
@@ -31,12 +31,12 @@ export function findRepeated<Key>(base: Node, mine: Changed<Key>, theirs: Node):
 }
 
 /** The places where two documents changed the same token of the base in two ways. */
-export function conflictsBetween(base: Node, mine: Node, theirs: Node): ConflictPlace[] {
+export function conflictsBetween(base: Node, mine: Node, theirs: Node): FoundConflict[] {
   const [own, others] = [editsBetween(base, mine), editsBetween(base, theirs)]
   const { conflicts } = compareEdits(base, own, others)
   const { steps, moves } = diffDocuments(base, theirs)
   const since = [changeOf(steps, moves)]
-  return conflictPlaces({ base, mine, now: theirs, since }, conflicts)
+  return locateConflicts({ base, mine, now: theirs, since }, conflicts)
 }
 
 function editsBetween(base: Node, document: Node): Edit[] {

@@ -1,10 +1,9 @@
 import type { Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
-import type { Edit } from './edits.ts'
-import type { SideEdits } from './merge.ts'
+import type { Edit, SideEdits } from './edits.ts'
 
 type Side = -1 | 1
-type Places = {
+type Positions = {
   /** From the base to the document now, and from there to the result. */
   toNow: (position: number, side: Side) => number
   fromNow: (position: number, side: Side) => number
@@ -14,7 +13,7 @@ type Places = {
 export function carryMarks(
   doc: Node,
   { mine, theirs }: SideEdits,
-  { toNow, fromNow }: Places,
+  { toNow, fromNow }: Positions,
 ): Node {
   const tr = new Transform(doc)
   for (const [mark, text] of covered(mine, theirs)) {

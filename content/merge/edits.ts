@@ -21,6 +21,9 @@ export type Edit = {
   | { kind: 'mark' | 'attribute'; name: string; value: string }
 )
 
+/** The edits of both sides, without those that both made. */
+export type SideEdits = { mine: readonly Edit[]; theirs: readonly Edit[] }
+
 /** The edits of a difference. Moved blocks are left out: others follow them. */
 export function editsOf(base: Node, { steps, moves }: DocumentDiff): Edit[] {
   const moved = new Set(moves.flatMap(({ remove, insert }) => [remove, insert]))

@@ -8,8 +8,8 @@ import { changeOf } from '../steps/batch.ts'
 import { diffDocuments } from '../steps/diff.ts'
 import { tokenTexts } from '../tokens/tokens.ts'
 import { writeMarkdown } from '../write-markdown.ts'
+import { locateConflicts, locateNear } from './locations.ts'
 import { mergeDocuments } from './merge.ts'
-import { conflictPlaces, nearPlaces } from './places.ts'
 
 function read(markdown: string): Node {
   const parsed = parseMarkdown(markdown)
@@ -24,9 +24,9 @@ function merge(texts: { base: string; theirs: string; mine: string }) {
   const merged = mergeDocuments(sides)
   if (!merged.ok) {
     assert.ok(merged.conflicts)
-    return { kind: 'conflict', places: conflictPlaces(sides, merged.conflicts) } as const
+    return { kind: 'conflict', conflicts: locateConflicts(sides, merged.conflicts) } as const
   }
-  const near = nearPlaces(base, merged)
+  const near = locateNear(base, merged)
   return { kind: 'merged', text: writeMarkdown(merged.doc.toJSON()).trim(), near } as const
 }
 
@@ -74,7 +74,7 @@ describe('mergeDocuments', () => {
     })
     assert.deepEqual(merged, {
       kind: 'conflict',
-      places: [
+      conflicts: [
         {
           block: 2,
           headings: ['Money'],
@@ -91,13 +91,13 @@ describe('mergeDocuments', () => {
   it('names the addresses of a link, and the level of a heading', () => {
     const link = merge({ base: '[a](/x)', theirs: '[a](/y)', mine: '[a](/z)' })
     assert.partialDeepStrictEqual(link, {
-      places: [
+      conflicts: [
         { kind: 'mark', name: 'link', base: '[a](/x)', theirs: '[a](/y)', yours: '[a](/z)' },
       ],
     })
     const heading = merge({ base: '# a', theirs: '## a', mine: '### a' })
     assert.partialDeepStrictEqual(heading, {
-      places: [{ kind: 'attribute', name: 'level', base: '1', theirs: '2', yours: '3' }],
+      conflicts: [{ kind: 'attribute', name: 'level', base: '1', theirs: '2', yours: '3' }],
     })
   })
 

@@ -7,16 +7,13 @@ import { mapPosition, startMapping } from '../steps/mapping.ts'
 import { type Rebased, rebase } from '../steps/rebase.ts'
 import { carryMarks } from './carry-marks.ts'
 import { compareEdits, type Conflict } from './compare.ts'
-import { type Edit, editsOf } from './edits.ts'
-import { besideEachOther } from './near.ts'
+import { editsOf, type SideEdits } from './edits.ts'
+import { adjacentEdits } from './near.ts'
 import { hasUnknownToken } from './result.ts'
 import { isUntouched } from './untouched.ts'
 
 /** What both sides read, what one made of it, and what it is now, after these changes. */
 export type Sides = { base: Node; mine: Node; now: Node; since: readonly Change[] }
-
-/** The edits of both sides, without those that both made. */
-export type SideEdits = { mine: readonly Edit[]; theirs: readonly Edit[] }
 
 export type Merged = SideEdits & {
   ok: true
@@ -60,18 +57,18 @@ function checked(
   over: readonly Change[],
 ): Merged | MergeRefusal {
   const mapping = startMapping([], over)
-  const places = {
+  const positions = {
     toNow: (position: number, side: -1 | 1) => mapPosition(mapping, 0, position, side).pos,
     fromNow: (position: number, side: -1 | 1) =>
       rebased.steps.reduce((at, step) => step.getMap().map(at, side), position),
   }
-  const doc = carryMarks(rebased.doc, edits, places)
+  const doc = carryMarks(rebased.doc, edits, positions)
   const hasMovedOut = rebased.retained.some(({ reason }) => reason === 'moved out')
   if (hasMovedOut || hasUnknownToken(doc, now, mine)) {
-    const near = besideEachOther(base, edits)
+    const near = adjacentEdits(base, edits)
     return { ok: false, conflicts: near.length > 0 ? near : [edits] }
   }
-  const toResult = (position: number) => places.fromNow(places.toNow(position, 1), 1)
+  const toResult = (position: number) => positions.fromNow(positions.toNow(position, 1), 1)
   return { ok: true, doc, ...edits, toResult }
 }
 
@@ -91,18 +88,18 @@ function without(diff: DocumentDiff, left: ReadonlySet<number>): DocumentDiff {
   if (left.size === 0) return diff
   const { steps, moves } = diff
   const firstInsertion = steps.length - moves.length
-  const [all, kept] = [new Mapping(), new Mapping()]
+  const [all, remaining] = [new Mapping(), new Mapping()]
   const result: Step[] = []
   const indexes = steps.map((step, index) => {
     if (index < firstInsertion) {
       all.appendMap(step.getMap())
       if (left.has(index)) return -1
-      kept.appendMap(step.getMap())
+      remaining.appendMap(step.getMap())
       return result.push(step) - 1
     }
-    const moved = step.map(new Mapping([...all.invert().maps, ...kept.maps])) ?? step
+    const moved = step.map(new Mapping([...all.invert().maps, ...remaining.maps])) ?? step
     all.appendMap(step.getMap())
-    kept.appendMap(moved.getMap())
+    remaining.appendMap(moved.getMap())
     return result.push(moved) - 1
   })
   return {

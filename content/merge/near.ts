@@ -1,7 +1,6 @@
 import type { Node } from 'prosemirror-model'
 import type { Conflict } from './compare.ts'
-import type { Edit } from './edits.ts'
-import type { SideEdits } from './merge.ts'
+import type { Edit, SideEdits } from './edits.ts'
 
 /** Ends of sentences: a mark and a space, or the mark of a script without spaces. */
 const sentenceEnd = /[.!?…]["'”’)\]]*\s+|[。！？]|\n/gu
@@ -16,21 +15,21 @@ const readWhole: ReadonlySet<string> = new Set([
 ])
 
 /** Edits of both sides in the same sentence, cell or list item. */
-export function besideEachOther(base: Node, { mine, theirs }: SideEdits): Conflict[] {
-  const byPlace = new Map<string, { mine: Edit[]; theirs: Edit[] }>()
+export function adjacentEdits(base: Node, { mine, theirs }: SideEdits): Conflict[] {
+  const bySentence = new Map<string, { mine: Edit[]; theirs: Edit[] }>()
   for (const edit of mine) {
-    const place = placeOf(base, edit)
-    if (place === undefined) continue
-    const known = byPlace.get(place) ?? { mine: [], theirs: [] }
+    const sentence = sentenceOf(base, edit)
+    if (sentence === undefined) continue
+    const known = bySentence.get(sentence) ?? { mine: [], theirs: [] }
     known.mine.push(edit)
-    byPlace.set(place, known)
+    bySentence.set(sentence, known)
   }
-  if (byPlace.size === 0) return []
-  for (const edit of theirs) byPlace.get(placeOf(base, edit) ?? '')?.theirs.push(edit)
-  return [...byPlace.values()].filter((place) => place.theirs.length > 0)
+  if (bySentence.size === 0) return []
+  for (const edit of theirs) bySentence.get(sentenceOf(base, edit) ?? '')?.theirs.push(edit)
+  return [...bySentence.values()].filter((sentence) => sentence.theirs.length > 0)
 }
 
-function placeOf(base: Node, edit: Edit): string | undefined {
+function sentenceOf(base: Node, edit: Edit): string | undefined {
   if (edit.kind === 'attribute' || (edit.kind === 'replace' && !edit.isInline)) return undefined
   const $from = base.resolve(edit.from)
   const { parent } = $from

@@ -2,9 +2,9 @@ import { type Node, Slice } from 'prosemirror-model'
 import { ReplaceStep, type Step } from 'prosemirror-transform'
 import type { MoveMark } from './batch.ts'
 import { BlockDiff } from './diff/blocks.ts'
+import type { Joining } from './diff/merge-close.ts'
 import { moveApart } from './diff/moves.ts'
 import { NodeIds } from './diff/node-ids.ts'
-import type { Joining } from './diff/text.ts'
 
 /** Applying a step copies the list of blocks: with more copies than this, a coarser diff is faster to apply. */
 const maxCopies = 10_000_000

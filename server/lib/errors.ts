@@ -12,7 +12,9 @@ export type ErrorCode = keyof typeof errorKinds
 export type Violation = { path: string; rule: string; message: string; failure?: Failure }
 
 /** A place of a page that two writers changed in two ways. The texts are those of the words there. */
-export type ConflictingPlace = {
+export type ConflictLocation = {
+  /** In a batch of edits: the page, and its version to repeat the edit on. */
+  page?: { id: string; title: string; version: number }
   /** Number of the block on the page, from 1, and the headings above it. */
   block: number
   headings: readonly string[]
@@ -29,7 +31,7 @@ export type ConflictingPlace = {
 }
 
 /** Why a write of an older version was refused: what to compare, and the version to repeat it on. */
-export type WriteConflict = { version: number; conflicts: readonly ConflictingPlace[] }
+export type WriteConflict = { version: number; conflicts: readonly ConflictLocation[] }
 
 /** Ends an operation with an answer for the caller. The message says what to do next. */
 export class AppError extends Error {

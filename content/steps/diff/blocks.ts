@@ -2,9 +2,10 @@ import { Fragment, type Node, Slice } from 'prosemirror-model'
 import { AttrStep, ReplaceAroundStep, ReplaceStep, type Step } from 'prosemirror-transform'
 import { align, type Hunk, hunksBetween } from './align.ts'
 import { Likeness } from './likeness.ts'
+import type { Joining } from './merge-close.ts'
 import type { NodeIds } from './node-ids.ts'
 import { pairNodes } from './pairs.ts'
-import { type Joining, textSteps } from './text.ts'
+import { textSteps } from './text.ts'
 import { wrapStep } from './wrap.ts'
 
 /** A flat diff is for large pages, on which each step takes its time. */

@@ -1,6 +1,8 @@
 import type { Hunk, Range } from './align.ts'
-import type { Joining } from './text.ts'
 import type { Unit } from './units.ts'
+
+/** Whether changes with only a space between them are one: easier to read, but others may have written there. */
+export type Joining = 'close' | 'none'
 
 /** Between two changes, spaces and marks of punctuation up to this many characters are replaced with them. */
 const maxSeparator = 3

@@ -4,14 +4,11 @@ import { align, type Hunk, hunksBetween, type Match, type Range } from './align.
 import { changedRange } from './changed-range.ts'
 import { isSameChange, type MarkChange, markSteps } from './mark-change.ts'
 import { MarkRuns } from './mark-runs.ts'
-import { mergeClose } from './merge-close.ts'
+import { type Joining, mergeClose } from './merge-close.ts'
 import { type Unit, unitsOf, widened } from './units.ts'
 
 /** With more steps the changed text is replaced as a whole. */
 const maxSteps = 200
-
-/** Whether changes with only a space between them are one: easier to read, but others may have written there. */
-export type Joining = 'close' | 'none'
 
 /**
  * The change of the text in a text block that starts at `start`, the last step first. It replaces whole tokens, so that

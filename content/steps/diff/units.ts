@@ -22,7 +22,7 @@ export function unitsOf(content: Fragment, range: Range): Unit[] {
   let from = range.from
   const flush = () => {
     const start = from - text.length
-    for (const token of isCode ? whole(text) : isLong ? sentencesOf(text) : tokensOf(text)) {
+    for (const token of isCode ? completeText(text) : isLong ? sentencesOf(text) : tokensOf(text)) {
       // The first character tells text from code and from an atom.
       const key = (isCode ? '`' : '"') + text.slice(token.from, token.to)
       units.push({ key, isWord: token.isWord, from: start + token.from, to: start + token.to })
@@ -89,7 +89,7 @@ function isCodeSpan(node: Node): boolean {
   return node.marks.some(({ type }) => type.spec.code === true)
 }
 
-function whole(text: string): Token[] {
+function completeText(text: string): Token[] {
   return text === '' ? [] : [{ from: 0, to: text.length, isWord: true }]
 }
 

@@ -25,15 +25,7 @@ import type { PublicPage } from './public/public-page.ts'
 import type { BodyToRevert, RevertedBody } from './reverts/revert-body.ts'
 import type { FileOfSkill, ReadSkillFile } from './skill-files/read.ts'
 import type { PageOfSkill, WrittenFile } from './skill-files/write.ts'
-import type {
-  BodyChange,
-  BodyWithSteps,
-  ChangedBy,
-  EditedBody,
-  Merge,
-  MergedBody,
-  Writers,
-} from './steps.ts'
+import type * as steps from './steps.ts'
 import type {
   BodyComparison,
   EditTask,
@@ -149,14 +141,14 @@ export class ContentEngine {
   }
 
   /** With `writers`, the answer has the steps of the edit too. */
-  async edit(page: StoredBody, change: Edit, writers?: Writers): Promise<EditedBody> {
+  async edit(page: StoredBody, change: Edit, writers?: steps.Writers): Promise<steps.EditedBody> {
     const isSmall =
       page.document.length <= inlineDocumentLength && change.text.length <= inlineMarkdownLength
     const task = { ...page, change }
     if (isSmall) return (await loadTasks()).edit(task)
     return writers === undefined
-      ? this.#run<EditedBody>('edit', task)
-      : this.#run<EditedBody>('editWithSteps', { ...task, writers })
+      ? this.#run<steps.EditedBody>('edit', task)
+      : this.#run<steps.EditedBody>('editWithSteps', { ...task, writers })
   }
 
   /** Who wrote which part of the document after changes, compressed. */
@@ -175,19 +167,19 @@ export class ContentEngine {
   }
 
   /** The change from one stored document to another, and who wrote which part after it. */
-  async change(body: BodyChange): Promise<ChangedBy> {
+  async change(body: steps.BodyChange): Promise<steps.ChangedBy> {
     const isSmall = body.before.length + body.after.length <= inlineDocumentLength
-    return isSmall ? (await loadSteps()).change(body) : this.#run<ChangedBy>('change', body)
+    return isSmall ? (await loadSteps()).change(body) : this.#run<steps.ChangedBy>('change', body)
   }
 
   /** The current document with the change that an author made of an older one. Throws VALIDATION_FAILED. */
-  async merge(change: Merge): Promise<AcceptedMerge> {
+  async merge(change: steps.Merge): Promise<steps.AcceptedMerge> {
     const isSmall =
       change.document.length + change.after.length <= inlineDocumentLength &&
       change.since.length <= inlineSteps
     const result = isSmall
       ? (await loadSteps()).merge(change)
-      : await this.#run<MergedBody>('merge', change)
+      : await this.#run<steps.MergedBody>('merge', change)
     if (!result.ok && 'conflicts' in result) return result
     return { ok: true, content: accepted(result, '/content'), near: result.ok ? result.near : [] }
   }
@@ -199,12 +191,12 @@ export class ContentEngine {
   }
 
   /** The document after the steps of its journal, as it is stored. */
-  async apply(body: BodyWithSteps): Promise<string> {
+  async apply(body: steps.BodyWithSteps): Promise<string> {
     return isSmallBody(body) ? (await loadSteps()).apply(body) : this.#run<string>('apply', body)
   }
 
   /** Like `apply`, ready to be stored. */
-  async prepareApplied(body: BodyWithSteps): Promise<PreparedContent> {
+  async prepareApplied(body: steps.BodyWithSteps): Promise<PreparedContent> {
     const result = isSmallBody(body)
       ? (await loadSteps()).prepareApplied(body)
       : await this.#run<Prepared>('prepareApplied', body)
@@ -392,15 +384,12 @@ export class ContentEngine {
   }
 }
 
-/** A merged body, or the places where both sides changed the same in two ways. */
-export type AcceptedMerge = Exclude<MergedBody, { reason: string }>
-
 function accepted(result: Prepared, field: string): PreparedContent {
   if (result.ok) return result.content
   if (result.path === undefined) throw malformedJson(result.reason)
   throw invalidInput([{ path: field + result.path, rule: 'document', message: result.reason }])
 }
 
-function isSmallBody({ document, steps }: BodyWithSteps): boolean {
+function isSmallBody({ document, steps }: steps.BodyWithSteps): boolean {
   return document.length <= inlineDocumentLength && steps.length <= inlineSteps
 }

@@ -63,8 +63,8 @@ function mergeItems(
   after: readonly Scalar[],
   now: readonly Scalar[],
 ): Scalar[] {
-  const kept = now.filter((item) => after.includes(item) || !before.includes(item))
-  return [...kept, ...after.filter((item) => !before.includes(item) && !now.includes(item))]
+  const remaining = now.filter((item) => after.includes(item) || !before.includes(item))
+  return [...remaining, ...after.filter((item) => !before.includes(item) && !now.includes(item))]
 }
 
 /** The value of each key as text, to compare it. */

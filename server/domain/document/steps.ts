@@ -2,13 +2,13 @@ import type { Node } from 'prosemirror-model'
 import type { Step } from 'prosemirror-transform'
 import type { PageDocument } from '../../../content/document.ts'
 import { type Edit, editDocument } from '../../../content/edit.ts'
-import { mergeDocuments } from '../../../content/merge/merge.ts'
 import {
-  type ConflictPlace,
-  conflictPlaces,
-  type NearPlace,
-  nearPlaces,
-} from '../../../content/merge/places.ts'
+  type FoundConflict,
+  locateConflicts,
+  type NearLocation,
+  locateNear,
+} from '../../../content/merge/locations.ts'
+import { mergeDocuments } from '../../../content/merge/merge.ts'
 import { attribute, type Writer } from '../../../content/steps/attribution.ts'
 import { type Change, changeOf } from '../../../content/steps/batch.ts'
 import { checkChange } from '../../../content/steps/check-step.ts'
@@ -123,9 +123,12 @@ export type Merge = StoredBody & {
 
 /** `near`: where both sides changed words beside each other. Nothing is merged where there are conflicts. */
 export type MergedBody =
-  | { ok: true; content: PreparedContent; near: NearPlace[] }
-  | { ok: false; conflicts: ConflictPlace[] }
+  | { ok: true; content: PreparedContent; near: NearLocation[] }
+  | { ok: false; conflicts: FoundConflict[] }
   | Extract<Prepared, { ok: false }>
+
+/** A merged body, or the places where both sides changed the same in two ways. */
+export type AcceptedMerge = Exclude<MergedBody, { reason: string }>
 
 /** The current document with the change that an author made of an older one. */
 export function merge({ id, document, since, after }: Merge): MergedBody {
@@ -136,12 +139,12 @@ export function merge({ id, document, since, after }: Merge): MergedBody {
   if (!merged.ok) {
     return merged.conflicts === undefined
       ? { ok: false, path: '', reason: merged.reason }
-      : { ok: false, conflicts: conflictPlaces(sides, merged.conflicts) }
+      : { ok: false, conflicts: locateConflicts(sides, merged.conflicts) }
   }
   const checked = checkChange(now, merged.doc)
   if (!checked.ok) return { ok: false, path: '', reason: checked.reason }
   const prepared = fromDocument(merged.doc.toJSON())
-  return prepared.ok ? { ...prepared, near: nearPlaces(base, merged) } : prepared
+  return prepared.ok ? { ...prepared, near: locateNear(base, merged) } : prepared
 }
 
 /** The changes as a rebase takes them, and the document after them. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Edit, Removed } from '../../../content/edit.ts'
-import type { NearPlace } from '../../../content/merge/places.ts'
+import type { NearLocation } from '../../../content/merge/locations.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { EditedBody, Writers } from '../document/steps.ts'
@@ -22,7 +22,7 @@ export type EditedPage = {
   /** Whether others had changed the page since the expected version. */
   merged?: true
   /** Where others changed words beside those of the edit, with the text after it. */
-  mergedNear?: NearPlace[]
+  mergedNear?: NearLocation[]
   /** The replaced parts of a section or body. */
   removed?: Removed
 }
@@ -72,7 +72,7 @@ async function retry(context: WorkspaceContext, input: PageEdit, edit: Edit): Pr
 type Applied = Pick<PageChanges, 'written'> & {
   content: PreparedContent
   removed: Removed
-  near: NearPlace[]
+  near: NearLocation[]
 }
 
 async function applyEdit(

@@ -1,4 +1,4 @@
-import type { NearPlace } from '../../../content/merge/places.ts'
+import type { NearLocation } from '../../../content/merge/locations.ts'
 import { AppError } from '../../lib/errors.ts'
 import { differingFields, givenFields, type PageFields } from '../../lib/page-fields.ts'
 import {
@@ -46,7 +46,7 @@ export type PageSave = Omit<PageUpdate, 'expectedVersion'> & {
 }
 
 /** Where others changed words beside those of the author, with the text after the merge. */
-type MergedNear = { mergedNear?: NearPlace[] }
+type MergedNear = { mergedNear?: NearLocation[] }
 
 /** `merged`: the page has changes of others that the author has not seen. */
 export type Saved = Changed & { merged?: boolean } & MergedNear
@@ -97,10 +97,10 @@ async function mergeChanges(
         return answerOf(context.store, context, page)
       }
       const merged = page.version !== expected
-      const made: PageChanges & MergedNear = merged
+      const prepared: PageChanges & MergedNear = merged
         ? await rebased(context, address, changes, { page, expected })
         : changes
-      const { mergedNear, ...toMake } = made
+      const { mergedNear, ...toMake } = prepared
       const changed = await changeQueuedPage(context, address, toMake, async (_transaction, now) =>
         now.version === page.version ? undefined : 'outdated',
       )

@@ -185,6 +185,7 @@ const conflictSchemas = {
     items: {
       type: 'object',
       properties: {
+        page: { type: 'object', description: 'In a batch: ID, title and version of the page.' },
         block: { type: 'integer', description: 'Number of the block on the page, from 1.' },
         headings: { type: 'array', items: text, description: 'Headings above the block.' },
         kind: { type: 'string', enum: ['text', 'mark', 'attribute', 'property'] },

@@ -183,7 +183,8 @@ export const subjectErrors = {
     status: 409,
     condition:
       'others changed the same words since the expected version (`conflicts` in the answer), the page has changed since the version of a save, or the version is too old to merge',
-    remedy: 'compare the places in `conflicts`, or read the page again; then repeat the edit on its version',
+    remedy:
+      'compare the places in `conflicts`, or read the page again; then repeat the edit on its version',
     example: 'The page is at version 4, not 3. Read it again and repeat the edit.',
   },
   UPLOAD_CONFLICT: {

@@ -127,39 +127,6 @@ describe('POST /v1/pages/set-properties', () => {
     assert.deepEqual([unknown.status, unknown.body.code], [409, 'VERSION_CONFLICT'])
   })
 
-  it('refuses a key that others changed since, and writes nothing', async () => {
-    const pageId = await pageWith({ source: 'a: 1\nb: 1\n' })
-    const { version } = await read(pageId)
-    await set(pageId, { set: { a: 8000 } })
-    for (const change of [{ source: 'a: 9000\nb: 2\n' }, { set: { a: 9000 } }, { remove: ['a'] }]) {
-      const { status, body } = await set(pageId, { ...change, expectedVersion: version })
-      assert.deepEqual([status, body.code], [409, 'VERSION_CONFLICT'], JSON.stringify(change))
-      const yours = 'remove' in change ? '' : '9000'
-      assert.partialDeepStrictEqual(body, {
-        version: version + 1,
-        conflicts: [{ kind: 'property', name: 'a', base: '1', theirs: '8000', yours }],
-      })
-    }
-    assert.deepEqual(await valuesOf(pageId), { a: 8000, b: 1 })
-    const same = await set(pageId, { set: { a: 8000, b: 3 }, expectedVersion: version })
-    assert.equal(same.status, 200)
-    await set(pageId, { set: { a: 7000 } })
-    assert.deepEqual(
-      await valuesOf(pageId),
-      { a: 7000, b: 3 },
-      'without a version the last one wins',
-    )
-  })
-
-  it('merges lists by item', async () => {
-    const pageId = await pageWith({ set: { tags: ['one', 'two', 'three'] } })
-    const { version } = await read(pageId)
-    await set(pageId, { set: { tags: ['one', 'two', 'three', 'theirs'] } })
-    const mine = { set: { tags: ['two', 'three', 'mine'] }, expectedVersion: version }
-    assert.equal((await set(pageId, mine)).status, 200)
-    assert.deepEqual(await valuesOf(pageId), { tags: ['two', 'three', 'theirs', 'mine'] })
-  })
-
   it('merges what was read at any version with changes of the body and title in between', async () => {
     const pageId = await pageWith({ source: 'a: 1\nb: 1\n' })
     const { version } = await read(pageId)

@@ -119,26 +119,6 @@ describe('text that was changed since', () => {
     assert.equal(await markdownOf(quire, pageId), `${changed}\n`)
   })
 
-  it('shows base, page and proposal where both changed the same number', async () => {
-    const pageId = await page('Same number', 'The budget is 5,000 for all.')
-    const proposalId = await mia.propose([editOf(pageId, 'The budget is 9,000 for all.')])
-    await replace(pageId, '5,000', '8,000')
-    const [change] = (await ada.get(proposalId)).list
-    assert.deepEqual(
-      change?.body.map((part) => [part.isConflict, part.conflicts]),
-      [[true, [{ base: '5,000', page: '8,000', proposed: '9,000' }]]],
-    )
-    assert.deepEqual(outcome(await ada.decide('accept', proposalId)), conflict)
-    assert.equal(await markdownOf(quire, pageId), 'The budget is 8,000 for all.\n')
-    const third = { number: 1, markdown: 'The budget is 8,500 for all.' }
-    const expectedVersion = change?.currentVersion
-    const answer = await ada.decide('accept', proposalId, {
-      changes: [{ ...third, expectedVersion }],
-    })
-    assert.equal(answer.status, 200, JSON.stringify(answer.body))
-    assert.equal(await markdownOf(quire, pageId), 'The budget is 8,500 for all.\n')
-  })
-
   it('is merged where others added blocks around it', async () => {
     const pageId = await page('Blocks around', text)
     const proposalId = await mia.propose([editOf(pageId, text.replace('tea', 'coffee'))])

@@ -101,12 +101,12 @@ function wordsInConflict(
 ): ShownPart['conflicts'] {
   if (current === null) return []
   const mine = nodeOfDocument(withHunks(before, after, new Set([number])))
-  const places = conflictsBetween(
+  const conflicts = conflictsBetween(
     nodeOfDocument(before),
     mine,
     nodeOfDocument(readDocument(current, id)),
   )
-  return places.map(({ base, theirs, yours }) => ({ base, page: theirs, proposed: yours }))
+  return conflicts.map(({ base, theirs, yours }) => ({ base, page: theirs, proposed: yours }))
 }
 
 /** The hunks, of those that are chosen, that are in conflict with what others changed since. */

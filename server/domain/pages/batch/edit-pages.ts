@@ -1,5 +1,6 @@
 import type { CardMove, ChangeSummary, Edit } from '../../../../content/edit.ts'
-import type { NearPlace } from '../../../../content/merge/places.ts'
+import type { NearLocation } from '../../../../content/merge/locations.ts'
+import { AppError, type ConflictLocation } from '../../../lib/errors.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { PreparedContent } from '../../document/tasks.ts'
 import { pageNotFound } from '../../rights/page-not-found.ts'
@@ -10,7 +11,7 @@ import { editDocument } from '../edit.ts'
 import { readBody } from '../journal/body.ts'
 import { checkpoint } from '../journal/checkpoint.ts'
 import { applyRows } from '../journal/current.ts'
-import { type BaseBody, mergeInto, readBase } from '../journal/merge.ts'
+import { type BaseBody, mergeInto, mergeConflict, readBase } from '../journal/merge.ts'
 import { type PageAddress, requirePage, versionConflict } from '../tree.ts'
 import { changeInQueues } from './in-queues.ts'
 
@@ -26,7 +27,7 @@ export type EditedPage = ChangeSummary & {
   /** Others had changed the page since the expected version. */
   merged?: true
   /** Where others changed words beside those of the edits, with the text after them. */
-  mergedNear?: NearPlace[]
+  mergedNear?: NearLocation[]
 }
 
 /**
@@ -50,8 +51,7 @@ async function attemptEdits(
   workspaceId: string,
   pages: readonly PageEdits[],
 ): Promise<EditedPage[]> {
-  const edited: Edited[] = []
-  for (const page of pages) edited.push(await prepareEdits(context, workspaceId, page))
+  const edited = await prepareAll(context, workspaceId, pages)
   const { answers, waits } = await context.store.transactAlone(
     { workspaceId },
     async (transaction) => {
@@ -81,6 +81,30 @@ type Edited = {
   /** The version that the edits were prepared for. */
   version: number
   answer: Omit<EditedPage, 'version'>
+}
+
+/** Throws VERSION_CONFLICT with the conflicts of all pages. */
+async function prepareAll(
+  context: WorkspaceContext,
+  workspaceId: string,
+  pages: readonly PageEdits[],
+): Promise<Edited[]> {
+  const edited: Edited[] = []
+  const conflicts: ConflictLocation[] = []
+  for (const page of pages) {
+    try {
+      edited.push(await prepareEdits(context, workspaceId, page))
+    } catch (error) {
+      if (!(error instanceof AppError) || error.conflict === undefined) throw error
+      const { version } = error.conflict
+      const { title } = await requirePage(context.store, context.viewer, page.pageId)
+      const named = { id: page.pageId, title, version }
+      conflicts.push(...error.conflict.conflicts.map((conflict) => ({ page: named, ...conflict })))
+    }
+  }
+  const [first] = conflicts
+  if (first !== undefined) throw mergeConflict(first.page?.version ?? 0, conflicts)
+  return edited
 }
 
 async function prepareEdits(

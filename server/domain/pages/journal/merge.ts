@@ -1,6 +1,6 @@
-import type { ConflictPlace, NearPlace } from '../../../../content/merge/places.ts'
+import type { FoundConflict, NearLocation } from '../../../../content/merge/locations.ts'
 import { toIso } from '../../../lib/clock.ts'
-import { AppError, type ConflictingPlace } from '../../../lib/errors.ts'
+import { AppError, type ConflictLocation } from '../../../lib/errors.ts'
 import { history, users } from '../../../store/index.ts'
 import type { steps } from '../../../store/index.ts'
 import type { WorkspaceContext } from '../../context.ts'
@@ -49,7 +49,7 @@ export async function readBase(
 }
 
 /** A merged body, and where the author and others changed words beside each other. */
-export type MergedInto = { content: PreparedContent; near: NearPlace[] }
+export type MergedInto = { content: PreparedContent; near: NearLocation[] }
 
 /**
  * The current document with a change that an author made of an older one. Throws VALIDATION_FAILED, and
@@ -63,11 +63,11 @@ export async function mergeInto(
 ): Promise<MergedInto> {
   const merged = await context.content.merge({ id: pageId, document, since, after })
   if (merged.ok) return merged
-  throw placesConflict(version, await named(context, merged.conflicts, since))
+  throw mergeConflict(version, await named(context, merged.conflicts, since))
 }
 
 /** The 409 of a write that others contradict. */
-export function placesConflict(version: number, conflicts: readonly ConflictingPlace[]): AppError {
+export function mergeConflict(version: number, conflicts: readonly ConflictLocation[]): AppError {
   const [first] = conflicts
   const example =
     first === undefined
@@ -83,16 +83,16 @@ export function placesConflict(version: number, conflicts: readonly ConflictingP
 /** The places with who wrote there last. Visitors of a share link see no names. */
 async function named(
   { store, caller }: WorkspaceContext,
-  places: readonly ConflictPlace[],
+  found: readonly FoundConflict[],
   since: readonly steps.StepsRow[],
-): Promise<ConflictingPlace[]> {
-  const rows = places.map(({ change }) => (change === undefined ? undefined : since[change]))
+): Promise<ConflictLocation[]> {
+  const rows = found.map(({ change }) => (change === undefined ? undefined : since[change]))
   const ids = caller.visitor === undefined ? rows.flatMap((row) => row?.authorId ?? []) : []
   const people = new Map((await users.names(store, [...new Set(ids)])).map((one) => [one.id, one]))
-  return places.map(({ change: _change, ...place }, index) => {
+  return found.map(({ change: _change, ...conflict }, index) => {
     const row = rows[index]
     return {
-      ...place,
+      ...conflict,
       by: people.get(row?.authorId ?? '') ?? null,
       via: row?.via ?? null,
       at: row === undefined ? null : toIso(row.at),

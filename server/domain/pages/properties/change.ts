@@ -13,7 +13,7 @@ import {
   writeReference,
 } from '../../document/property-values.ts'
 import { changeQueuedPage } from '../change.ts'
-import { placesConflict } from '../journal/merge.ts'
+import { mergeConflict } from '../journal/merge.ts'
 import { propertiesAt } from '../journal/properties.ts'
 import { onPage } from '../page-queue.ts'
 import { type PageAddress, requirePage, versionConflict } from '../tree.ts'
@@ -87,7 +87,7 @@ async function nextSource(
 }
 
 function keysConflict(version: number, disputed: readonly DisputedProperty[]): AppError {
-  return placesConflict(
+  return mergeConflict(
     version,
     disputed.map(({ key, base, theirs, mine }) => ({
       block: 0,

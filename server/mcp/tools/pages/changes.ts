@@ -74,16 +74,17 @@ export async function explained<Result>(
 
 /** A conflict that a model can act on: each place with what it was, what others wrote and what the model wrote. */
 function inWords(conflict: WriteConflict): AppError {
-  const places = conflict.conflicts.map(
-    ({ block, headings, name, base, theirs, yours, by, via }) => {
-      const under = headings.length === 0 ? '' : ` under "${headings.join(' > ')}"`
-      const what = name === undefined ? '' : `, ${name}`
-      const author = by === null ? 'someone' : `${by.firstName} ${by.lastName}`.trim()
-      const through = via === null ? '' : ` (${via})`
-      return `Block ${block}${under}${what}: was ${quoted(base)}; ${author}${through} wrote ${quoted(theirs)}; you wrote ${quoted(yours)}.`
-    },
-  )
-  const message = `Nothing was written: others changed the same words. ${places.join(' ')} Decide which is right; to replace theirs, repeat the edit on what the page says now with expectedVersion ${conflict.version}. If you cannot tell, ask the user.`
+  const sentences = conflict.conflicts.map((one) => {
+    const { block, headings, name, base, theirs, yours, by, via } = one
+    const page = one.page === undefined ? '' : `Page "${one.page.title}", `
+    const under = headings.length === 0 ? '' : ` under "${headings.join(' > ')}"`
+    const what = name === undefined ? '' : ` (${name})`
+    const author = by === null ? 'someone' : `${by.firstName} ${by.lastName}`.trim()
+    const through = via === null ? '' : ` (${via})`
+    const version = one.page?.version ?? conflict.version
+    return `${page}block ${block}${under}${what}: was ${quoted(base)}; ${author}${through} wrote ${quoted(theirs)}; you wrote ${quoted(yours)}. To replace theirs, repeat the edit on what the page says now with expectedVersion ${version}.`
+  })
+  const message = `Nothing was written: others changed the same words. ${sentences.join(' ')} If you cannot tell which is right, ask the user.`
   return new AppError('VERSION_CONFLICT', message, { conflict })
 }
 

@@ -5,13 +5,13 @@ import { mapPosition, startMapping } from '../steps/mapping.ts'
 import type { Conflict } from './compare.ts'
 import { type Edit, leafText, linkName } from './edits.ts'
 import type { Merged, Sides } from './merge.ts'
-import { besideEachOther } from './near.ts'
+import { adjacentEdits } from './near.ts'
 
 /** A place of a document: the number of its top-level block from 1, and the headings above it. */
-export type Place = { block: number; headings: string[] }
+export type Location = { block: number; headings: string[] }
 
 /** A place that both sides changed in two ways. The texts are those of the words there, empty if they were removed. */
-export type ConflictPlace = Place & {
+export type FoundConflict = Location & {
   /** A word or a block, the mark of a text, or an attribute of a block. */
   kind: 'text' | 'mark' | 'attribute'
   /** The mark or attribute. */
@@ -24,27 +24,27 @@ export type ConflictPlace = Place & {
 }
 
 /** A place where both sides changed words beside each other, with the text after the merge. */
-export type NearPlace = Place & { text: string }
+export type NearLocation = Location & { text: string }
 
-const maxPlaces = 20
+const maxLocations = 20
 const maxTextLength = 500
 
 /** The places of conflicts, in the order of the document. */
-export function conflictPlaces(
+export function locateConflicts(
   { base, now, since }: Sides,
   conflicts: readonly Conflict[],
-): ConflictPlace[] {
+): FoundConflict[] {
   const mapping = startMapping([], since)
   return conflicts
     .map((conflict) => ({ conflict, ...rangeOf([...conflict.mine, ...conflict.theirs]) }))
     .toSorted((a, b) => a.from - b.from)
-    .slice(0, maxPlaces)
+    .slice(0, maxLocations)
     .map(({ conflict: { mine, theirs }, from, to }) => {
       const range = { from, to }
       const special = [...mine, ...theirs].find(isSpecial)
-      const place = placeAt(now, mapPosition(mapping, 0, from, 1).pos)
+      const location = locationAt(now, mapPosition(mapping, 0, from, 1).pos)
       return {
-        ...place,
+        ...location,
         kind: special?.kind ?? 'text',
         ...(special !== undefined && { name: special.name }),
         base: short(textAfter(base, [], range, special)),
@@ -56,21 +56,21 @@ export function conflictPlaces(
 }
 
 /** Places of a merge where the changes of both sides stand in one sentence, cell or list item. */
-export function nearPlaces(base: Node, merged: Merged): NearPlace[] {
+export function locateNear(base: Node, merged: Merged): NearLocation[] {
   const seen = new Set<string>()
-  return besideEachOther(base, merged).flatMap(({ mine }) => {
+  return adjacentEdits(base, merged).flatMap(({ mine }) => {
     const position = merged.toResult(mine[0]?.from ?? 0)
     const { parent } = merged.doc.resolve(position)
-    const place = placeAt(merged.doc, position)
+    const location = locationAt(merged.doc, position)
     const text = short(parent.textBetween(0, parent.content.size, '\n', leafText))
-    const key = `${place.block} ${text}`
-    if (seen.has(key) || seen.size >= maxPlaces) return []
+    const key = `${location.block} ${text}`
+    if (seen.has(key) || seen.size >= maxLocations) return []
     seen.add(key)
-    return [{ ...place, text }]
+    return [{ ...location, text }]
   })
 }
 
-function placeAt(document: Node, position: number): Place {
+function locationAt(document: Node, position: number): Location {
   const $at = document.resolve(Math.min(position, document.content.size))
   const index = Math.min($at.index(0), Math.max(0, document.childCount - 1))
   const headings: { level: number; text: string }[] = []
