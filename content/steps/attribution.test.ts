@@ -72,6 +72,21 @@ describe('the attribution of a document', () => {
     ])
   })
 
+  it('gives a word, a number or a date of which a part changed to whoever changed it', () => {
+    for (const [from, to] of [
+      ['5,000', '8,000'],
+      ['2026-12-01', '2027-12-01'],
+      ['stable', 'unstable'],
+      ['a-long-name-1', 'a-long-name-2'],
+    ]) {
+      assert.deepEqual(rewrite(`It is ${from} now`, `It is ${to} now`), [
+        ['It is ', 'ada'],
+        [to, 'ben'],
+        [' now', 'ada'],
+      ])
+    }
+  })
+
   it('counts atoms, and the attributes that a step changed', () => {
     assert.deepEqual(rewrite('$$\na\n$$', '$$\nb\n$$'), [['b', 'ben']])
     assert.deepEqual(rewrite('Sum $a$ here', 'Sum $b$ here'), [

@@ -1,8 +1,8 @@
 import type { Node } from 'prosemirror-model'
 import { Mapping, type Step } from 'prosemirror-transform'
+import { tokensOf } from '../../tokens/tokens.ts'
 import { align } from '../diff/align.ts'
 import type { Unit } from '../diff/units.ts'
-import { isWord, tokensOf } from '../diff/words.ts'
 import { lengthOf, replaceRuns, type Run, sliceRuns } from './runs.ts'
 
 /** Fewer positions are no text to recognise, so that typing costs nothing. */
@@ -135,13 +135,14 @@ function textBetween(document: Node, from: number, to: number): TextUnit[] {
 /** Words, spaces and atoms of a text block. A word can have several marks. */
 function unitsOf(block: Node, start: number, first: number, last: number): TextUnit[] {
   const units: TextUnit[] = []
-  let from = first
-  for (const token of tokensOf(block.textBetween(first, last, '', atom))) {
-    const node = token === atom ? block.nodeAt(from) : undefined
-    const key = node && !node.isText ? node.type.name + JSON.stringify(node.attrs) : `"${token}`
-    const to = from + token.length
-    units.push({ key, isWord: token === atom || isWord(token), from: start + from, to: start + to })
-    from = to
+  const text = block.textBetween(first, last, '', atom)
+  for (const token of tokensOf(text)) {
+    const [from, to] = [first + token.from, first + token.to]
+    const content = text.slice(token.from, token.to)
+    const node = content === atom ? block.nodeAt(from) : undefined
+    const key = node && !node.isText ? node.type.name + JSON.stringify(node.attrs) : `"${content}`
+    const isWord = content === atom || token.isWord
+    units.push({ key, isWord, from: start + from, to: start + to })
   }
   return units
 }
