@@ -1,8 +1,14 @@
 import { type Failure, QuireError, type Violation, type WriteConflict } from './errors.ts'
+import { readBody } from './read-body.ts'
+
+/** No refusal of the server is longer. */
+const maxErrorBytes = 1024 * 1024
 
 /** The error of a response that refuses. */
 export async function toError(response: Response, operation?: string): Promise<QuireError> {
-  const body: unknown = await response.json().catch(() => undefined)
+  const body = await readBody(response, maxErrorBytes)
+    .then(parse)
+    .catch(() => undefined)
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const details = {
     operation,
@@ -22,6 +28,10 @@ export async function toError(response: Response, operation?: string): Promise<Q
     ...(version !== undefined && conflicts !== undefined && { conflict: { version, conflicts } }),
     ...details,
   })
+}
+
+function parse(text: string): unknown {
+  return JSON.parse(text)
 }
 
 /** Throws REDIRECTED. */

@@ -37,6 +37,8 @@ export type FollowOptions = {
 const firstPauseMs = 500
 const maxPauseMs = 30_000
 const defaultSilenceMs = 45_000
+/** No event is longer. */
+const maxBlockLength = 1_000_000
 
 /**
  * Follows the changes of a workspace. A lost connection is opened again after the last message. It ends when the
@@ -117,6 +119,12 @@ async function* texts(body: ReadableStream<Uint8Array>): AsyncGenerator<string, 
       if (done) return
       const blocks = (waiting + decoder.decode(value, { stream: true })).split(/\r?\n\r?\n/)
       waiting = blocks.pop() ?? ''
+      if (waiting.length > maxBlockLength)
+        throw new QuireError('An event of the server is too long.', {
+          code: 'UNEXPECTED_ANSWER',
+          status: 200,
+          operation: 'changes',
+        })
       yield* blocks
     }
   } finally {

@@ -6,6 +6,7 @@ import { createClient, QuireError } from './index.ts'
 import { choicesSource } from './write-choices.ts'
 import { limitsSource } from './write-limits.ts'
 import { routesSource } from './write-routes.ts'
+import { schemasSource } from './write-schemas.ts'
 
 describe('createClient', () => {
   let quire: TestServer
@@ -205,6 +206,7 @@ describe('what `npm run snap` writes', () => {
     ['routes.ts', routesSource],
     ['limits.ts', limitsSource],
     ['cli/choices.ts', choicesSource],
+    ['cli/answers/answer-schemas.ts', schemasSource],
   ] as const) {
     it(`is ${name}`, async () => {
       const written = await readFile(new URL(name, import.meta.url), 'utf8')

@@ -1,6 +1,8 @@
 import { isJson, rejectRedirect, toError, unreadable, unreachable } from './answers.ts'
+import { QuireError } from './errors.ts'
 import { createWarning, type OnIgnoredFields, readIgnoredFields } from './ignored-fields.ts'
 import type { OperationTypes } from './operations.ts'
+import { readBody } from './read-body.ts'
 import { withRetries } from './retries.ts'
 import { routes } from './routes.ts'
 
@@ -21,6 +23,10 @@ export type ClientOptions = {
   retries?: number
   /** Ends every call. */
   signal?: AbortSignal
+  /** Bytes that an answer may have, for programs that do not trust the server. */
+  maxAnswerBytes?: number
+  /** Checks the answer of an operation, such as `pages.get`, and returns what the call returns. */
+  readAnswer?: (operation: string, answer: unknown) => unknown
 }
 
 export type CallOptions = {
@@ -80,15 +86,16 @@ function isRepeatable({ method }: Route, { idempotencyKey }: CallOptions): boole
 }
 
 async function send(
-  { baseUrl, apiKey, fetch: send = fetch, onIgnoredFields, timeoutMs: usualMs }: ClientOptions,
+  client: ClientOptions,
   { method, path, operation }: Route & { operation: string },
   input: object = {},
   {
     signal,
     idempotencyKey,
-    timeoutMs = usualMs,
+    timeoutMs = client.timeoutMs,
   }: Omit<CallOptions, 'signal'> & { signal: AbortSignal | undefined },
 ): Promise<unknown> {
+  const { baseUrl, apiKey, fetch: send = fetch, onIgnoredFields } = client
   const url = baseUrl.replace(/\/+$/, '') + path
   const ended = firstOf(
     signal,
@@ -115,10 +122,17 @@ async function send(
   const ignored = readIgnoredFields(response)
   if (ignored.length > 0) onIgnoredFields?.(ignored, path)
   if (!response.ok) throw await toError(response, operation)
-  return response.json().catch((cause: unknown) => {
+  const { maxAnswerBytes, readAnswer = (_operation, answer) => answer } = client
+  const answer = await readJson(response, maxAnswerBytes).catch((cause: unknown) => {
+    if (cause instanceof QuireError) throw cause
     if (!isJson(response)) throw unreadable(response, operation)
     return failed(cause)
   })
+  return readAnswer(operation, answer)
+}
+
+async function readJson(response: Response, maxBytes: number | undefined): Promise<unknown> {
+  return maxBytes === undefined ? response.json() : JSON.parse(await readBody(response, maxBytes))
 }
 
 function firstOf(...signals: (AbortSignal | undefined)[]): AbortSignal | undefined {

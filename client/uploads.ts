@@ -1,4 +1,5 @@
-import { toError, unreachable } from './answers.ts'
+import { rejectRedirect, toError, unreachable } from './answers.ts'
+import { QuireError } from './errors.ts'
 import type { ClientOptions } from './index.ts'
 import { withRetries } from './retries.ts'
 
@@ -42,6 +43,7 @@ export async function uploadFile(options: ClientOptions, upload: Upload): Promis
     const { offset } = state
     const body = contents.slice(offset, offset + partBytes)
     const sent = await send(options, request, { method: 'PATCH', body, offset })
+    if (sent.fileId === undefined && !(sent.offset > offset)) throw stuck()
     isKnown = true
     return sent
   }
@@ -50,6 +52,12 @@ export async function uploadFile(options: ClientOptions, upload: Upload): Promis
     state = await withRetries(sendPart, again)
     upload.onProgress?.(state.offset)
   }
+}
+
+/** Otherwise the same part would be sent forever. */
+function stuck(): QuireError {
+  const message = 'The server accepts the parts of the file, but does not count them.'
+  return new QuireError(message, { code: 'UNEXPECTED_ANSWER', status: 204, operation: 'uploads' })
 }
 
 type State = { offset: number; fileId: string | undefined }
@@ -105,10 +113,13 @@ async function request(
   const url = baseUrl.replace(/\/+$/, '') + path
   const authorization = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
   const headers = { ...protocol, ...authorization, ...init.headers }
-  const response = await send(url, { ...init, headers }).catch((cause: unknown) => {
-    if (init.signal?.aborted === true) throw cause
-    throw unreachable(url, cause)
-  })
+  const response = await send(url, { ...init, headers, redirect: 'manual' }).catch(
+    (cause: unknown) => {
+      if (init.signal?.aborted === true) throw cause
+      throw unreachable(url, cause)
+    },
+  )
+  rejectRedirect(response, 'uploads')
   if (response.ok) return response
   const error = await toError(response)
   // Another request of this upload is still being read: the next attempt asks for the offset first.

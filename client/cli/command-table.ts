@@ -214,6 +214,7 @@ export const commands: readonly Command[] = [
         description: 'write to this path; default: standard output',
       },
     ],
+    writesFiles: true,
     load: async () => (await loadFiles()).getFile,
   },
   {
@@ -257,6 +258,7 @@ export const commands: readonly Command[] = [
         choices: ['markdown', 'html', 'pdf'],
       },
     ],
+    writesFiles: true,
     load: async () => (await import('./commands/exports.ts')).exportPages,
   },
   {
@@ -274,6 +276,7 @@ export const commands: readonly Command[] = [
     ],
     details:
       'The folder gets a folder .quire with what both sides had in common. Files of pages that are gone go to .quire/removed. A change that cannot be merged goes to a file name.conflict-DATE.md, and to a comment on the page.',
+    writesFiles: true,
     load: async () => (await import('./commands/sync.ts')).sync,
   },
   {
@@ -296,6 +299,7 @@ export const commands: readonly Command[] = [
     ],
     details:
       'The folder gets a file quire-skills.lock with the SHA-256 of each file. Commit it, and run skills check in CI.',
+    writesFiles: true,
     load: async () => (await loadSkills()).pullSkills,
   },
   {
@@ -311,6 +315,7 @@ export const commands: readonly Command[] = [
       { name: 'check', description: 'write nothing; the exit code is 7 if something differs' },
       { name: 'watch', description: 'pull again when a skill is published, until you stop it' },
     ],
+    writesFiles: true,
     load: async () => (await loadSkills()).syncSkills,
   },
   {
@@ -324,6 +329,7 @@ export const commands: readonly Command[] = [
     ],
     details:
       'A key that may only propose makes a proposal. Nothing is sent of a skill if others have changed one of the files.',
+    writesFiles: true,
     load: async () => (await import('./commands/skill-push.ts')).pushSkills,
   },
   {
@@ -356,6 +362,7 @@ export const commands: readonly Command[] = [
       { name: 'force', description: 'replace instructions that were changed in the file' },
     ],
     details: 'The instructions are in a section of the file. The rest of the file stays as it is.',
+    writesFiles: true,
     load: async () => (await import('./commands/instructions.ts')).writeInstructions,
   },
   {

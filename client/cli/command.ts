@@ -62,5 +62,7 @@ export type Command = {
   options: readonly Option[]
   /** Shown below the options. */
   details?: string
+  /** Whether it writes files, of what the server says: each answer is then checked against its schema. */
+  writesFiles?: true
   load: () => Promise<Run>
 }

@@ -43,7 +43,8 @@ async function runCommand(words: readonly string[], terminal: Terminal): Promise
   const given = parseWords(command, words.slice(command.name.split(' ').length))
   const perform = await command.load()
   const isLocal = localCommands.has(command.name)
-  const session = openSession(terminal, { given, isLocal })
+  const { writesFiles = false } = command
+  const session = openSession(terminal, { given, isLocal, writesFiles })
   return print(await perform(session, given), { terminal, isJson: session.isJson })
 }
 
@@ -142,7 +143,9 @@ function joinValues(options: Command['options'], words: readonly string[]): stri
 
 function errorText(error: unknown): string {
   if (error instanceof QuireError && error.errors.length > 0) {
-    return error.errors.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')
+    return printable(
+      error.errors.map(({ path, message }) => `${path} ${message}`.trim()).join('; '),
+    )
   }
   return printable(error instanceof Error ? error.message : String(error))
 }

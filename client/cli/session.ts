@@ -1,9 +1,12 @@
 import { type Client, type ClientOptions, createClient } from '../index.ts'
+import { readAnswer } from './answers/read-answer.ts'
 import type { Given, Session, Terminal } from './command.ts'
 import { CommandError, exitCodes, misuse } from './exit-codes.ts'
 
 const id = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const retries = 3
+/** More than the list of 100,000 pages has. */
+const maxAnswerBytes = 128 * 1024 * 1024
 
 export function isId(text: string): boolean {
   return id.test(text)
@@ -12,7 +15,7 @@ export function isId(text: string): boolean {
 /** Throws MISUSED where the environment names no server or key. */
 export function openSession(
   terminal: Terminal,
-  { given, isLocal }: { given: Given; isLocal: boolean },
+  { given, isLocal, writesFiles }: { given: Given; isLocal: boolean; writesFiles: boolean },
 ): Session {
   const { environment, signal } = terminal
   const options = isLocal ? { baseUrl: '' } : readOptions(environment)
@@ -20,6 +23,8 @@ export function openSession(
     ...options,
     retries,
     signal,
+    maxAnswerBytes,
+    ...(writesFiles && { readAnswer }),
     onIgnoredFields: (fields) =>
       terminal.warn(
         `quire: this server ignores ${fields.join(', ')}. It may be older than this command.\n`,

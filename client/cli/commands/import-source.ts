@@ -1,9 +1,10 @@
 import { openAsBlob } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { type ZippedFile, zipFiles } from '../../zip.ts'
 import type { Terminal } from '../command.ts'
 import { CommandError } from '../exit-codes.ts'
+import { joinPath } from '../join-names.ts'
 import { printable } from '../text.ts'
 
 export type ImportSource = { name: string; contents: Blob }
@@ -31,13 +32,13 @@ async function collect(
   files: ZippedFile[],
   left: string[],
 ): Promise<void> {
-  const listed = await readdir(join(root, folder), { withFileTypes: true })
+  const listed = await readdir(joinPath(root, folder), { withFileTypes: true })
   for (const entry of listed.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     // An import leaves hidden files out, but pages can show one of a hidden folder.
     if (entry.name === '.git') continue
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (entry.isDirectory()) await collect(root, path, files, left)
-    else if (entry.isFile()) files.push({ path, contents: await openAsBlob(join(root, path)) })
+    else if (entry.isFile()) files.push({ path, contents: await openAsBlob(joinPath(root, path)) })
     else left.push(path)
   }
 }

@@ -1,6 +1,7 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Given, Report, Session } from '../command.ts'
 import { CommandError, exitCodes, misuse } from '../exit-codes.ts'
+import { joinNames } from '../join-names.ts'
 import { confirmPrograms } from '../skills/confirm-programs.ts'
 import { findFolder, openFolder, writePlain, writeText } from '../skills/folder.ts'
 import {
@@ -62,7 +63,7 @@ async function targetsOf(session: Session, given: Given): Promise<Target[]> {
 
 /** Beside the folder of the skills, where Claude Code reads agents. Throws MISUSED. */
 export function agentsFolder(target: string): string {
-  const folder = join(target, '..', 'agents')
+  const folder = joinNames(`${target}/..`, 'agents')
   // A skill and an agent may have the same name.
   if (resolve(folder) === resolve(target))
     throw misuse(`Agents are written to ${folder}. Name another folder for the skills with --to.`)

@@ -1,6 +1,7 @@
 import { lstat, mkdir, open, readdir, readFile, realpath, rename, rm } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { CommandError } from '../exit-codes.ts'
+import { joinNames } from '../join-names.ts'
 import { digestOf } from './lock-file.ts'
 import { requireSafeName } from './names.ts'
 
@@ -37,7 +38,7 @@ export async function readDigest(
 async function resolvePlain(folder: string, path: readonly string[]): Promise<string | undefined> {
   let current = folder
   for (const [index, name] of path.entries()) {
-    current = join(current, requireSafeName(name))
+    current = joinNames(current, requireSafeName(name))
     const found = await lstat(current).catch(() => undefined)
     if (found === undefined) return undefined
     const isLast = index === path.length - 1
@@ -63,7 +64,7 @@ export async function writePlain(
   path: readonly string[],
   { bytes, isExecutable }: { bytes: Uint8Array; isExecutable: boolean },
 ): Promise<void> {
-  const file = join(folder, ...path.map(requireSafeName))
+  const file = joinNames(folder, ...path.map(requireSafeName))
   // Before a folder is created on the way, and once it is there.
   await resolvePlain(folder, path)
   await mkdir(dirname(file), { recursive: true })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { CommandError, exitCodes } from '../exit-codes.ts'
+import { joinNames } from '../join-names.ts'
 
 export const lockName = 'quire-skills.lock'
 const format = 1
@@ -28,7 +28,7 @@ export function digestOf(bytes: Uint8Array): string {
 
 /** Undefined where the folder has none. Throws LOCK_INVALID. */
 export async function readLock(folder: string): Promise<Lock | undefined> {
-  const path = join(folder, lockName)
+  const path = joinNames(folder, lockName)
   const text = await readFile(path, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
   const lock = parse(text)

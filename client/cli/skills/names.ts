@@ -6,6 +6,9 @@ const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
 /** What some system takes as a separator, or does not take in names. */
 const unsafe = /[/\\:*?"<>|]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
+/** What git reads as its own folder, on systems that ignore case or have short names. */
+const gitFolder = /^(?:\.git|git~\d+)$/i
+
 /** Throws NAME_UNSAFE for a name that could leave its folder, or that some system reads as another one. */
 export function requireSafeName(name: string): string {
   const reason = reasonAgainst(name)
@@ -21,6 +24,7 @@ function reasonAgainst(name: string): string | undefined {
   if (name === '' || name === '.' || name === '..') return 'it names a folder'
   if (unsafe.test(name)) return 'it has a character that file systems reject'
   if (/^\s|[\s.]$/.test(name)) return 'it begins or ends with a space or a period'
+  if (gitFolder.test(name)) return 'git reserves it'
   if (device.test(name)) return 'Windows reserves it'
   if (new TextEncoder().encode(name).length > maxNameBytes) return 'it is too long'
   return undefined

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { CommandError } from '../exit-codes.ts'
+import { joinNames } from '../join-names.ts'
 import { readPlain } from './folder.ts'
 import { digestOf, type Lock, type LockedSkill, removedMark } from './lock-file.ts'
 import { requireDistinct, requireSafeName } from './names.ts'
@@ -44,7 +44,7 @@ export async function planPush(
     const known = { ...locked.files, ...locked.pushed }
     const files = agents.has(locked.pageId)
       ? await readFiles(folder, Object.keys(locked.files))
-      : await readFolder(join(folder, requireSafeName(skill))).catch(noFolder)
+      : await readFolder(joinNames(folder, requireSafeName(skill))).catch(noFolder)
     requireDistinct(files.map(({ path }) => path))
     const changes: LocalChange[] = []
     for (const { path, bytes, isExecutable } of files) {

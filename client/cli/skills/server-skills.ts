@@ -19,6 +19,9 @@ export type SkillFile = { bytes: Uint8Array; isExecutable: boolean }
 export type Skill = SkillPage & { files: ReadonlyMap<string, SkillFile> }
 
 const maxNameLength = 64
+/** Those of the server. */
+const maxFiles = 512
+const maxBytes = 16 * 1024 * 1024
 
 /**
  * The published skills, or agents, of the workspace, oldest first. Of several with the same name, the oldest has the
@@ -66,6 +69,26 @@ async function readLabelled(
   }
 }
 
+/** Throws NAME_UNSAFE. A skill is never a hidden folder, which other programs read. */
+function requireSkillName(name: string): void {
+  requireSafeName(name)
+  if (!name.startsWith('.')) return
+  throw new CommandError(
+    `The skill ${JSON.stringify(name)} cannot be written: its name begins with a period. Rename it.`,
+    'NAME_UNSAFE',
+  )
+}
+
+/** Throws SKILL_TOO_LARGE before the files are read. */
+function requireSmall(name: string, files: readonly { size: number }[]): void {
+  const bytes = files.reduce((sum, { size }) => sum + Math.max(0, size), 0)
+  if (files.length <= maxFiles && bytes <= maxBytes) return
+  throw new CommandError(
+    `${name} has more than ${maxFiles} files or ${maxBytes / 1024 / 1024} MiB. Quire publishes no skill of that size.`,
+    'SKILL_TOO_LARGE',
+  )
+}
+
 /** Throws SKILL_NOT_FOUND. */
 export function chooseSkills(pages: readonly SkillPage[], wanted: readonly string[]): SkillPage[] {
   const missing = wanted.find((name) => !pages.some((page) => page.name === name))
@@ -78,12 +101,13 @@ export function chooseSkills(pages: readonly SkillPage[], wanted: readonly strin
   return pages.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
 }
 
-/** The published files of a skill. Throws NAME_UNSAFE, NAME_CLASH, FILE_DAMAGED. */
+/** The published files of a skill. Throws NAME_UNSAFE, NAME_CLASH, SKILL_TOO_LARGE, FILE_DAMAGED. */
 export async function readSkill({ client, workspaceId }: Session, page: SkillPage): Promise<Skill> {
   const { id: pageId, version } = page
   const address = { workspaceId: await workspaceId(), pageId, version }
   const listed = await client.skills.files(address, repeatable())
-  requireSafeName(page.name)
+  requireSkillName(page.name)
+  requireSmall(page.name, listed.files)
   for (const { path } of listed.files) path.split('/').forEach(requireSafeName)
   requireDistinct(listed.files.map(({ path }) => path))
   const files = new Map<string, SkillFile>()

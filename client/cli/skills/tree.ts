@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { lstat, readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { CommandError } from '../exit-codes.ts'
+import { joinPath } from '../join-names.ts'
 
 /** A file below a folder, by its path with `/`. */
 export type TreeFile = { path: string; bytes: Uint8Array; isExecutable: boolean }
@@ -27,13 +27,13 @@ export async function readTree(
   for (const { path, stats } of listed.filter((file) => isChosen(file.path))) {
     if (!stats.isFile())
       throw new CommandError(
-        `${join(folder, path)} is a link or no file. Replace it by the file itself.`,
+        `${joinPath(folder, path)} is a link or no file. Replace it by the file itself.`,
         'LINK_REFUSED',
       )
     bytes += stats.size
     if (found.length >= limits.files || bytes > limits.bytes) throw tooLarge(folder, limits)
     const isExecutable = (stats.mode & 0o111) !== 0
-    found.push({ path, bytes: await readFile(join(folder, path)), isExecutable })
+    found.push({ path, bytes: await readFile(joinPath(folder, path)), isExecutable })
   }
   return found
 }
@@ -41,10 +41,10 @@ export async function readTree(
 /** Everything but folders. No link is followed. */
 async function listTree(folder: string, below = ''): Promise<{ path: string; stats: Stats }[]> {
   const listed: { path: string; stats: Stats }[] = []
-  const names = (await readdir(join(folder, below))).toSorted()
+  const names = (await readdir(joinPath(folder, below))).toSorted()
   for (const name of names.filter((one) => !ignored.has(one))) {
     const path = below === '' ? name : `${below}/${name}`
-    const stats = await lstat(join(folder, path))
+    const stats = await lstat(joinPath(folder, path))
     if (stats.isDirectory()) listed.push(...(await listTree(folder, path)))
     else listed.push({ path, stats })
   }

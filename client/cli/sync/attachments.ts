@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, openAsBlob } from 'node:fs'
 import { lstat, mkdir, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { toError, unreachable } from '../../answers.ts'
+import { rejectRedirect, toError, unreachable } from '../../answers.ts'
+import { QuireError } from '../../errors.ts'
 import { uploadFile } from '../../uploads.ts'
+import { joinNames } from '../join-names.ts'
 import { resolve, stateFolder } from './disk.ts'
 import { isMarkdown, reasonAgainst } from './paths.ts'
 import { type Attachment, putAttachment, type State } from './state.ts'
@@ -38,29 +40,53 @@ export async function pullAttachment(
 
 async function download(
   { root, options, signal, step }: SyncContext,
-  { fileId, path, sha256 }: RemoteFile,
+  { fileId, path, sha256, size }: RemoteFile,
 ): Promise<void> {
   const url = `${options.baseUrl.replace(/\/+$/, '')}/files/${fileId}`
   const { fetch: send = fetch } = options
   const response = await send(url, {
     headers: { authorization: `Bearer ${options.apiKey ?? ''}` },
+    redirect: 'manual',
     signal,
   }).catch((cause: unknown) => {
     throw unreachable(url, cause)
   })
+  rejectRedirect(response, 'files.get')
   if (!response.ok) throw await toError(response, 'files.get')
   const target = await resolve(root, path)
-  const partial = join(root, stateFolder, `${randomUUID()}.part`)
+  const partial = joinNames(root, stateFolder, `${randomUUID()}.part`)
   const body = response.body === null ? Readable.from([]) : Readable.fromWeb(response.body)
-  await pipeline(body, createWriteStream(partial, { flags: 'wx' }))
-  if ((await digestOf(partial)) !== sha256) {
+  try {
+    const stream = createWriteStream(partial, { flags: 'wx' })
+    await pipeline(body, (parts) => requireSize(parts, { size, path }), stream)
+    if ((await digestOf(partial)) !== sha256)
+      throw unreachable(url, 'The file did not arrive whole.')
+  } catch (error) {
     await rm(partial, { force: true })
-    throw unreachable(url, 'The file did not arrive whole.')
+    throw error
   }
   await mkdir(dirname(target), { recursive: true })
   step()
   await rename(partial, target)
   step()
+}
+
+/** Throws UNEXPECTED_ANSWER as soon as more bytes arrive than the server announced. */
+async function* requireSize(
+  parts: AsyncIterable<Uint8Array>,
+  { size, path }: Pick<RemoteFile, 'size' | 'path'>,
+): AsyncGenerator<Uint8Array> {
+  let length = 0
+  for await (const part of parts) {
+    length += part.length
+    if (length > size)
+      throw new QuireError(`${path} is larger than the server announced.`, {
+        code: 'UNEXPECTED_ANSWER',
+        status: 200,
+        operation: 'files.get',
+      })
+    yield part
+  }
 }
 
 /** Files among these paths that the folder has, uploaded. */

@@ -1,21 +1,22 @@
 import { linkSync, rmSync } from 'node:fs'
 import { lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { CommandError } from '../exit-codes.ts'
+import { joinNames, joinPath } from '../join-names.ts'
 import type { SyncContext } from './sync-context.ts'
 
 export const stateFolder = '.quire'
 
-/** A file of the folder, if every folder on the way is a folder and no link. Throws LINK_REFUSED. */
+/** A file of the folder, if every folder on the way is a folder and no link. Throws LINK_REFUSED, NAME_UNSAFE. */
 export async function resolve(root: string, path: string): Promise<string> {
   const names = path.split('/')
   let current = root
   for (const name of names.slice(0, -1)) {
-    current = join(current, name)
+    current = joinNames(current, name)
     const found = await lstat(current).catch(() => undefined)
     if (found !== undefined && !found.isDirectory()) throw linkRefused(path)
   }
-  const file = join(root, path)
+  const file = joinPath(root, path)
   const found = await lstat(file).catch(() => undefined)
   if (found !== undefined && !found.isFile()) throw linkRefused(path)
   return file
@@ -29,13 +30,14 @@ function linkRefused(path: string): CommandError {
 }
 
 export async function exists(root: string, path: string): Promise<boolean> {
-  return (await lstat(join(root, path)).catch(() => undefined)) !== undefined
+  return (await lstat(joinPath(root, path)).catch(() => undefined)) !== undefined
 }
 
 /** Undefined where there is no file, and for text that is not UTF-8. */
 export async function readText(root: string, path: string): Promise<string | undefined> {
+  const file = joinPath(root, path)
   try {
-    const bytes = await readFile(join(root, path))
+    const bytes = await readFile(file)
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return undefined
@@ -44,7 +46,7 @@ export async function readText(root: string, path: string): Promise<string | und
 
 /** Writes a file of the state whole or not at all. */
 export async function writeState(root: string, name: string, text: string): Promise<void> {
-  const file = join(root, stateFolder, name)
+  const file = joinPath(root, `${stateFolder}/${name}`)
   await mkdir(dirname(file), { recursive: true })
   const partial = `${file}.part`
   await writeDurably(partial, text)
@@ -103,7 +105,7 @@ export async function createFile(
   content: string | Uint8Array,
 ): Promise<boolean> {
   // Of a name of its own: after a crash, the file itself is a link to it.
-  const partial = join(context.root, stateFolder, `${crypto.randomUUID()}.part`)
+  const partial = joinNames(context.root, stateFolder, `${crypto.randomUUID()}.part`)
   await mkdir(dirname(partial), { recursive: true })
   await writeDurably(partial, content)
   return moveToFree(context, partial, path)

@@ -5,6 +5,9 @@ const indexNames = ['index.md', 'index.markdown', 'readme.md', 'readme.markdown'
 const conflictName = /\.conflict-\d{4}-\d{2}-\d{2}(?: \d+)?\.(?:md|markdown)$/i
 const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
 
+/** `QUIRE~1` is the folder `.quire`, too. */
+const shortName = /^[^.]{1,6}~\d+(?:\.[^.]{0,3})?$/
+
 export function isMarkdown(path: string): boolean {
   return /\.(?:md|markdown)$/i.test(path)
 }
@@ -43,15 +46,24 @@ export function isBelow(path: string, folder: string): boolean {
   return folder === '' || path.startsWith(`${folder}/`)
 }
 
+/** Like `reasonAgainst`, for the file of a page. */
+export function reasonAgainstPage(path: string, isWindows: boolean): string | undefined {
+  const reason = reasonAgainst(path, isWindows)
+  return reason ?? (isMarkdown(path) ? undefined : 'it is not the name of a Markdown file')
+}
+
 /** Why a path of the server cannot be used in a folder; undefined if it can. */
 export function reasonAgainst(path: string, isWindows: boolean): string | undefined {
   for (const name of path.split('/')) {
-    if (name === '' || name.startsWith('.')) return 'it leaves the folder or is hidden'
+    // Some file systems ignore characters without a form: they would read a hidden name.
+    if (name === '' || name.replaceAll(/\p{Cf}/gu, '').startsWith('.'))
+      return 'it leaves the folder or is hidden'
     if (/\p{Cc}/u.test(name)) return 'it has control characters'
     if (!isWindows) continue
     if (/[\\:*?"<>|]/.test(name)) return 'it has a character that Windows rejects'
     if (/[\s.]$/.test(name)) return 'it ends with a space or a period'
     if (device.test(name)) return 'Windows reserves it'
+    if (shortName.test(name)) return 'Windows may read it as the short form of another name'
   }
   return undefined
 }

@@ -1,10 +1,11 @@
 import { mkdir, readdir, rmdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
+import { joinPath } from '../join-names.ts'
 import { pullAttachment, type RemoteFile } from './attachments.ts'
 import { keepConflict } from './conflicts.ts'
 import { exists, moveFile, readText, renameIfThere, resolve, stateFolder } from './disk.ts'
 import type { Matched } from './match-files.ts'
-import { ancestorsOf, reasonAgainst } from './paths.ts'
+import { ancestorsOf, reasonAgainstPage } from './paths.ts'
 import type { Outcome } from './push.ts'
 import type { PageRecord, RemotePage } from './records.ts'
 import { putRecord, removeRecord, type State } from './state.ts'
@@ -33,14 +34,15 @@ export async function pull(
     if (!there.has(record.pageId)) await takeAway(context, state, input.matched, record, outcome)
   }
   await moveFiles(context, state, input, outcome)
+  // Before the texts: a page whose files could not be read is read again.
+  for (const { files } of input.texts.values()) {
+    for (const file of files) await pullAttachment(context, state, file)
+  }
   for (const page of input.remote) {
     const text = input.texts.get(page.pageId)
     const record = state.records.get(page.pageId)
     if (text !== undefined) await takeText(context, state, text, { input, outcome })
     else if (record !== undefined) await noteLocation(context, state, record, page)
-  }
-  for (const { files } of input.texts.values()) {
-    for (const file of files) await pullAttachment(context, state, file)
   }
 }
 
@@ -82,9 +84,9 @@ async function setAside(context: SyncContext, path: string): Promise<string | un
   const { root, step } = context
   const file = await resolve(root, path)
   const removed = await freePath(root, `${context.today()}/${path}`)
-  await mkdir(dirname(join(root, removed)), { recursive: true })
+  await mkdir(dirname(joinPath(root, removed)), { recursive: true })
   step()
-  if (!(await renameIfThere(file, join(root, removed)))) return undefined
+  if (!(await renameIfThere(file, joinPath(root, removed)))) return undefined
   step()
   return removed
 }
@@ -98,9 +100,9 @@ async function freePath(root: string, path: string): Promise<string> {
 
 async function removeEmptyFolders(root: string, path: string): Promise<void> {
   for (const folder of ancestorsOf(path)) {
-    const left = await readdir(join(root, folder)).catch(() => ['unknown'])
+    const left = await readdir(joinPath(root, folder)).catch(() => ['unknown'])
     if (left.length > 0) return
-    await rmdir(join(root, folder)).catch(() => undefined)
+    await rmdir(joinPath(root, folder)).catch(() => undefined)
   }
 }
 
@@ -117,7 +119,7 @@ async function moveFiles(
     return from === undefined || from === page.path ? [] : [{ ...page, from }]
   })
   for (const { pageId, from, path } of moving) {
-    const reason = reasonAgainst(path, isWindows)
+    const reason = reasonAgainstPage(path, isWindows)
     if (reason !== undefined) {
       warn(`${from} stays where it is: ${path} cannot be used, because ${reason}.`)
       continue
@@ -226,7 +228,12 @@ async function takeImplicit(
   page: RemoteText,
   { record, at, outcome }: Known & { at: string | undefined },
 ): Promise<void> {
-  const { root } = context
+  const { root, isWindows, warn } = context
+  const reason = reasonAgainstPage(page.path, isWindows)
+  if (reason !== undefined) {
+    warn(`The folder of ${page.path} is not created: ${reason}. Rename the page.`)
+    return
+  }
   if (at !== undefined && record !== undefined) {
     const now = await readText(root, at)
     if (now !== (record.text ?? '')) return
@@ -247,7 +254,7 @@ async function writeNew(
 ): Promise<void> {
   const { root, isWindows, warn, report } = context
   const { path, text, version, revision, parentId, folder } = page
-  const reason = reasonAgainst(path, isWindows)
+  const reason = reasonAgainstPage(path, isWindows)
   if (reason !== undefined) {
     warn(`${path} is not written: ${reason}. Rename the page.`)
     return

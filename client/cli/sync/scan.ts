@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { joinPath } from '../join-names.ts'
 import { codeOf } from './disk.ts'
 import { isConflictFile, isMarkdown } from './paths.ts'
 import { hashOf } from './text-hash.ts'
@@ -36,7 +36,7 @@ async function scanInto(
   scanned: Scanned,
   cache: HashCache,
 ): Promise<void> {
-  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(noneIfGone)
+  const entries = await readdir(joinPath(root, folder), { withFileTypes: true }).catch(noneIfGone)
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.name.startsWith('.')) continue
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
@@ -66,7 +66,7 @@ async function take({ root, path, entry, scanned, cache }: Found): Promise<void>
     skip(scanned, path, 'is a link')
     return
   }
-  const file = join(root, path)
+  const file = joinPath(root, path)
   const found = await stat(file).catch(() => undefined)
   if (found === undefined) return
   const { mtimeMs, size } = found

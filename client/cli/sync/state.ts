@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
 import { CommandError, exitCodes } from '../exit-codes.ts'
+import { joinNames } from '../join-names.ts'
 import { codeOf, readText, stateFolder, writeState } from './disk.ts'
 import type { PageRecord, SourceFile } from './records.ts'
 
@@ -57,7 +57,7 @@ export async function openState(root: string, head: Omit<Head, 'format'>): Promi
     await writeState(root, '.gitignore', '*\n')
     await writeState(root, headFile, JSON.stringify({ format: 1, ...head }))
   }
-  const pages = join(root, stateFolder, 'pages')
+  const pages = joinNames(root, stateFolder, 'pages')
   await mkdir(pages, { recursive: true })
   const records = new Map<string, PageRecord>()
   for (const name of await readdir(pages)) {
@@ -84,7 +84,7 @@ export async function putRecord(root: string, state: State, record: PageRecord):
 }
 
 export async function removeRecord(root: string, state: State, pageId: string): Promise<void> {
-  await rm(join(root, stateFolder, `pages/${pageId}.json`), { force: true })
+  await rm(joinNames(root, stateFolder, 'pages', `${pageId}.json`), { force: true })
   state.records.delete(pageId)
 }
 
@@ -103,7 +103,7 @@ const positionFile = 'position'
 
 /** The position of the server's list when both sides were last in sync. */
 export async function readPosition(root: string): Promise<string | undefined> {
-  return (await readText(join(root, stateFolder), positionFile)) || undefined
+  return (await readText(root, `${stateFolder}/${positionFile}`)) || undefined
 }
 
 export async function putPosition(root: string, position: string): Promise<void> {
@@ -119,7 +119,7 @@ export async function putPending(root: string, pending: Pending): Promise<void> 
 }
 
 export async function removePending(root: string): Promise<void> {
-  await rm(join(root, stateFolder, pendingFile), { force: true })
+  await rm(joinNames(root, stateFolder, pendingFile), { force: true })
 }
 
 /** While this file exists, the links of all pages may have other paths than in the folder. */
@@ -130,16 +130,16 @@ export async function markRelinking(root: string): Promise<void> {
 }
 
 export async function isRelinking(root: string): Promise<boolean> {
-  return (await readText(join(root, stateFolder), relinkingFile)) !== undefined
+  return (await readText(root, `${stateFolder}/${relinkingFile}`)) !== undefined
 }
 
 export async function endRelinking(root: string): Promise<void> {
-  await rm(join(root, stateFolder, relinkingFile), { force: true })
+  await rm(joinNames(root, stateFolder, relinkingFile), { force: true })
 }
 
 /** A file of the state that this program wrote; undefined if there is none or it is damaged. */
 async function readJson<Value>(root: string, name: string): Promise<Value | undefined> {
-  const text = await readText(join(root, stateFolder), name)
+  const text = await readText(root, `${stateFolder}/${name}`)
   if (text === undefined) return undefined
   try {
     // SAFETY: written by `writeState` whole or not at all.
@@ -151,8 +151,8 @@ async function readJson<Value>(root: string, name: string): Promise<Value | unde
 
 /** Takes the folder for this process. Returns how to release it. Throws SYNC_RUNNING. */
 export async function lockFolder(root: string): Promise<() => Promise<void>> {
-  const file = join(root, stateFolder, 'lock')
-  await mkdir(join(root, stateFolder), { recursive: true })
+  const file = joinNames(root, stateFolder, 'lock')
+  await mkdir(joinNames(root, stateFolder), { recursive: true })
   const own = JSON.stringify({ pid: process.pid, host: hostname(), id: randomUUID() })
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -195,9 +195,10 @@ async function readTexts(
       { workspaceId, underPageId, pageIds: asked },
       { idempotencyKey: crypto.randomUUID() },
     )
-    for (const file of files) texts.set(file.pageId, file)
+    const read = files.filter(({ pageId }) => asked.includes(pageId))
+    for (const file of read) texts.set(file.pageId, file)
     // Pages that are gone meanwhile come last, alone.
-    const done = files.length === 0 ? new Set(asked) : new Set(files.map(({ pageId }) => pageId))
+    const done = new Set(read.length === 0 ? asked : read.map(({ pageId }) => pageId))
     wanted = wanted.filter((pageId) => !done.has(pageId))
   }
   return texts

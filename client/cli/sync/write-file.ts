@@ -1,6 +1,7 @@
 import { chmodSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { link, mkdir, readdir, readFile, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
+import { joinNames, joinPath } from '../join-names.ts'
 import { keepConflict } from './conflicts.ts'
 import { exists, isSameFile, moveToFree, resolve, stateFolder, writeDurably } from './disk.ts'
 import { isRefusal, send } from './pending.ts'
@@ -8,8 +9,8 @@ import type { Incoming, PageRecord } from './records.ts'
 import { putRecord, removeRecord, type State } from './state.ts'
 import type { SyncContext } from './sync-context.ts'
 
-const incomingFolder = join(stateFolder, 'incoming')
-const replacedFolder = join(stateFolder, 'replaced')
+const incomingFolder = `${stateFolder}/incoming`
+const replacedFolder = `${stateFolder}/replaced`
 
 /**
  * Replaces the text of a file that still has the last common one. The new text gets its place in one step, and a
@@ -53,14 +54,19 @@ export async function writeNewFile(
   return true
 }
 
+/** A file of the state that has the ID of a page as its name. */
+function stateFile(root: string, folder: string, pageId: string): string {
+  return joinNames(joinPath(root, folder), pageId)
+}
+
 type Begun = PageRecord & { incoming: Incoming }
 
 /** Writes and notes the text that a file will have. Returns where it waits. */
 async function begin({ root, step }: SyncContext, state: State, record: Begun): Promise<string> {
   const { pageId, incoming } = record
-  const waiting = join(root, incomingFolder, pageId)
+  const waiting = stateFile(root, incomingFolder, pageId)
   await mkdir(dirname(waiting), { recursive: true })
-  await rm(join(root, replacedFolder, pageId), { force: true })
+  await rm(stateFile(root, replacedFolder, pageId), { force: true })
   await writeDurably(waiting, incoming.text)
   step()
   await putRecord(root, state, record)
@@ -73,16 +79,16 @@ export async function finishReplacing(context: SyncContext, state: State): Promi
   const { root } = context
   for (const record of state.records.values()) {
     if (!isBegun(record)) continue
-    const waiting = join(root, incomingFolder, record.pageId)
-    const isWaiting = await exists(root, join(incomingFolder, record.pageId))
-    const isMoved = !isWaiting || (await isSameFile(waiting, join(root, record.incoming.path)))
+    const waiting = stateFile(root, incomingFolder, record.pageId)
+    const isWaiting = await exists(root, `${incomingFolder}/${record.pageId}`)
+    const isMoved = !isWaiting || (await isSameFile(waiting, joinPath(root, record.incoming.path)))
     if (isMoved) await finish(context, state, record)
     else await undo(root, state, record)
   }
   for (const folder of [incomingFolder, stateFolder]) {
-    for (const name of await readdir(join(root, folder)).catch(() => [])) {
+    for (const name of await readdir(joinPath(root, folder)).catch(() => [])) {
       const isLeft = folder === incomingFolder || name.endsWith('.part')
-      if (isLeft) await rm(join(root, folder, name), { force: true })
+      if (isLeft) await rm(joinNames(joinPath(root, folder), name), { force: true })
     }
   }
 }
@@ -93,8 +99,8 @@ function isBegun(record: PageRecord): record is Begun {
 
 async function undo(root: string, state: State, record: Begun): Promise<void> {
   const { pageId, incoming } = record
-  await rm(join(root, incomingFolder, pageId), { force: true })
-  await rm(join(root, replacedFolder, pageId), { force: true })
+  await rm(stateFile(root, incomingFolder, pageId), { force: true })
+  await rm(stateFile(root, replacedFolder, pageId), { force: true })
   if (incoming.isFirst === true) await removeRecord(root, state, pageId)
   else await putRecord(root, state, withoutIncoming(record))
 }
@@ -103,7 +109,9 @@ async function undo(root: string, state: State, record: Begun): Promise<void> {
 async function finish(context: SyncContext, state: State, record: Begun): Promise<void> {
   const { root, step } = context
   const { pageId, incoming, text } = record
-  const retained = await readFile(join(root, replacedFolder, pageId), 'utf8').catch(() => undefined)
+  const retained = await readFile(stateFile(root, replacedFolder, pageId), 'utf8').catch(
+    () => undefined,
+  )
   if (retained !== undefined && retained !== text && retained !== incoming.text) {
     await saveRetained(context, state, record, { path: incoming.path, text: retained })
   }
@@ -112,7 +120,7 @@ async function finish(context: SyncContext, state: State, record: Begun): Promis
   const now = { ...withoutIncoming(record), path, text: incoming.text, version }
   await putRecord(root, state, { ...now, revision: isRetained ? '' : revision })
   step()
-  await rm(join(root, replacedFolder, pageId), { force: true })
+  await rm(stateFile(root, replacedFolder, pageId), { force: true })
 }
 
 async function saveRetained(
@@ -137,7 +145,7 @@ function withoutIncoming({ incoming: _incoming, ...others }: Begun): PageRecord 
 
 /** The replaced file stays until it is known that nobody wrote to it meanwhile. */
 async function keepReplaced(root: string, pageId: string, target: string): Promise<void> {
-  const retained = join(root, replacedFolder, pageId)
+  const retained = stateFile(root, replacedFolder, pageId)
   await mkdir(dirname(retained), { recursive: true })
   // Some file systems have no links.
   await link(target, retained).catch(() => undefined)

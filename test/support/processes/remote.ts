@@ -44,15 +44,7 @@ export function useRemote(): Remote {
     return server
   }
   const environment = () => ({ QUIRE_URL: baseUrl, QUIRE_KEY: quire().key })
-  const runWords: Remote['run'] = async (words, terminal = {}) => {
-    const printed = { stdout: '', stderr: '' }
-    const code = await run(words, {
-      ...programTerminal(printed),
-      environment: environment(),
-      ...terminal,
-    })
-    return { code, ...printed }
-  }
+  const runWords: Remote['run'] = (words, terminal) => runRemote(words, environment(), terminal)
   return {
     quire,
     client: () => createClient({ baseUrl, apiKey: quire().key }),
@@ -72,6 +64,17 @@ export function useRemote(): Remote {
       return { ...JSON.parse(stderr), exitCode }
     },
   }
+}
+
+/** Runs the command line as a program does, without a person. */
+export async function runRemote(
+  words: readonly string[],
+  environment: Record<string, string>,
+  terminal: Partial<Terminal> = {},
+): Promise<Printed> {
+  const printed = { stdout: '', stderr: '' }
+  const code = await run(words, { ...programTerminal(printed), environment, ...terminal })
+  return { code, ...printed }
 }
 
 /** A terminal without a person, which keeps what is printed. */

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { answerSchemas } from '../../client/cli/answers/answer-schemas.ts'
+import { commands } from '../../client/cli/command-table.ts'
+import { isTest, sourcesOf } from './sources.ts'
+
+const commandLine = sourcesOf('client').filter(
+  ({ path }) => path.startsWith('client/cli/') && !isTest(path),
+)
+
+describe('answers that the command line writes files of', () => {
+  /** What these commands consist of, besides the files that all share. */
+  const writing =
+    /^client\/cli\/(?:session\.ts|sync\/|skills\/|commands\/(?:sync|skills|skill-push|exports|files|downloads|instructions)\.ts)/
+
+  it('have a schema, for each operation that is called', () => {
+    const called = commandLine
+      .filter(({ path }) => writing.test(path))
+      .flatMap(({ text }) =>
+        [...text.matchAll(/client\s*\.(\w+)\s*\.(\w+)/g)].map(
+          ([, noun, name]) => `${noun}.${name}`,
+        ),
+      )
+    assert.ok(called.length > 10, 'the calls are found')
+    // `quire files put` writes no file.
+    const unchecked = new Set(called.filter((name) => answerSchemas[name] === undefined))
+    assert.deepEqual([...unchecked], ['pageFiles.attachFile'])
+  })
+
+  it('are checked in each command that writes files', () => {
+    const names = commands.filter(({ writesFiles }) => writesFiles).map(({ name }) => name)
+    assert.deepEqual(names, [
+      'files get',
+      'export',
+      'sync',
+      'skills pull',
+      'skills sync',
+      'skills push',
+      'instructions',
+    ])
+  })
+
+  it('lead to paths by one function, which refuses whatever is not a plain name', () => {
+    const joining = commandLine
+      .filter(({ text }) => /import \{[^}]*\bjoin\b[^}]*\} from 'node:path'/.test(text))
+      .map(({ path }) => path)
+    assert.deepEqual(joining, ['client/cli/join-names.ts'])
+  })
+})
