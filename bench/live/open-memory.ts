@@ -57,7 +57,7 @@ async function openAndType(
     },
   ]
   for (let count = 0; count < batches; count += 1) {
-    const plan = planBatch(document.state, [], { steps }, author.id)
+    const plan = await planBatch(document.state, [], { steps }, author.id)
     assert(plan.ok)
     const { state, change } = plan.accepted
     const { version } = state

@@ -1,5 +1,6 @@
 import type { Node, Schema } from 'prosemirror-model'
 import { Step, StepMap } from 'prosemirror-transform'
+import { finish, type InParts } from '../check/work.ts'
 import { copiedTexts, mapOf } from './copied-text.ts'
 import type { CopiedText } from './copied-text.ts'
 
@@ -68,7 +69,24 @@ export function changeOf(
   authorId?: string,
   docs: readonly Node[] = [],
 ): Change {
-  const maps = steps.map((step, index) => mapOf(step, docs[index]))
+  return finish(changeInParts(steps, { moves, authorId, docs }))
+}
+
+type Known = {
+  moves: readonly MoveMark[]
+  authorId: string | undefined
+  docs: readonly Node[]
+}
+
+export function* changeInParts(
+  steps: readonly Step[],
+  { moves, authorId, docs }: Known,
+): InParts<Change> {
+  const maps: StepMap[] = []
+  for (const [index, step] of steps.entries()) {
+    yield undefined
+    maps.push(mapOf(step, docs[index]))
+  }
   const copies = steps.length > 1 ? copiedTexts(steps, docs) : []
   return named({ steps, maps, moves, copies }, authorId)
 }

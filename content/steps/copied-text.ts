@@ -115,10 +115,11 @@ function textOf(block: Node, from: number, to: number): string {
 /** Equal texts, in order. Between two of them, texts that are largely the same. */
 function copiesOf(before: readonly Text[], after: readonly Text[]): Copy[] {
   const copies: Copy[] = []
+  const indexes = indexesOf(before)
   let [nextOld, nextNow] = [0, 0]
   for (let now = 0; now <= after.length; now += 1) {
     const text = after[now]?.text
-    const old = now === after.length ? before.length : indexFrom(before, text, nextOld)
+    const old = now === after.length ? before.length : takeFrom(indexes.get(text ?? ''), nextOld)
     if (old < 0) continue
     const between = old - nextOld === now - nextNow ? now - nextNow : 0
     for (let index = 0; index < between; index += 1) {
@@ -131,8 +132,22 @@ function copiesOf(before: readonly Text[], after: readonly Text[]): Copy[] {
   return copies
 }
 
-function indexFrom(texts: readonly Text[], wanted: string | undefined, first: number): number {
-  return texts.findIndex(({ text }, index) => index >= first && text === wanted)
+/** Where each text stands, the last place first. */
+function indexesOf(texts: readonly Text[]): Map<string, number[]> {
+  const indexes = new Map<string, number[]>()
+  for (const [index, { text }] of [...texts.entries()].toReversed()) {
+    const known = indexes.get(text)
+    if (known === undefined) indexes.set(text, [index])
+    else known.push(index)
+  }
+  return indexes
+}
+
+/** The first place from a number on, -1 if there is none. Those before it are dropped: the number only grows. */
+function takeFrom(known: number[] | undefined, first: number): number {
+  const indexes = known ?? []
+  while ((indexes.at(-1) ?? first) < first) indexes.pop()
+  return indexes.at(-1) ?? -1
 }
 
 /** What two texts have in common at both ends, if it is half of the longer one. */

@@ -1,23 +1,32 @@
 import type { Node, NodeType } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
+import { type Budget, costOf, finish, type InParts, spend } from '../check/work.ts'
 import { sharedEnd, sharedStart } from './shared-children.ts'
 
-/** Whether all rows of a table have the same width. */
+/** Whether all rows of a table have the same width, and no cell reaches below the last one. */
 export function isEven(table: Node): boolean {
-  const widths = rowWidths(table)
-  return widths.length === table.childCount && widths.every((width) => width === widths[0])
+  const { widths, reachesBelow } = rowWidths(table)
+  return !reachesBelow && widths.every((width) => width === widths[0])
 }
 
-/** Columns that each row fills, with the cells that reach into it from above. */
-function rowWidths(table: Node): number[] {
-  const widths = Array.from({ length: table.childCount }, () => 0)
+/** Columns that each row fills, with the cells that reach into it from above. In time linear in the cells. */
+function rowWidths(table: Node): { widths: number[]; reachesBelow: boolean } {
+  const rows = table.childCount
+  /** What the width of each row is more than that of the row above. */
+  const added = Array.from({ length: rows + 1 }, () => 0)
+  let reachesBelow = false
   table.forEach((row, _offset, index) => {
     row.forEach(({ attrs }) => {
       const [colspan, rowspan] = [span(attrs['colspan']), span(attrs['rowspan'])]
-      for (let at = index; at < index + rowspan; at += 1) widths[at] = (widths[at] ?? 0) + colspan
+      const end = Math.min(index + rowspan, rows)
+      reachesBelow ||= index + rowspan > rows
+      added[index] = (added[index] ?? 0) + colspan
+      added[end] = (added[end] ?? 0) - colspan
     })
   })
-  return widths
+  let width = 0
+  const widths = added.slice(0, rows).map((more) => (width += more))
+  return { widths, reachesBelow }
 }
 
 function span(value: unknown): number {
@@ -29,8 +38,19 @@ function span(value: unknown): number {
  * the server does so, when it accepts a batch: if each client did, the table would grow without end.
  */
 export function mendTables(before: Node, tr: Transform): void {
+  finish(mendTablesInParts(before, tr, { left: Infinity }))
+}
+
+/** Like `mendTables`, within a budget: a cell can be as wide as a thousand columns. */
+export function* mendTablesInParts(
+  before: Node,
+  tr: Transform,
+  budget: Budget,
+): InParts<undefined> {
   const first = tr.steps.length
-  for (const { table, pos } of unevenTables(before, tr.doc)) mend(tr, table, pos, first)
+  for (const { table, pos } of unevenTables(before, tr.doc))
+    yield* mend(tr, table, { start: pos, first, budget })
+  return undefined
 }
 
 /**
@@ -42,7 +62,8 @@ export function mendTableAround(tr: Transform, pos: number): void {
   const first = tr.steps.length
   for (let depth = $pos.depth; depth > 0; depth -= 1) {
     const table = $pos.node(depth)
-    if (table.type.name === 'table' && !isEven(table)) mend(tr, table, $pos.before(depth), first)
+    if (table.type.name === 'table' && !isEven(table))
+      finish(mend(tr, table, { start: $pos.before(depth), first, budget: { left: Infinity } }))
   }
 }
 
@@ -84,22 +105,36 @@ function ofType(node: Node, type: NodeType): Node | undefined {
  * A short row gets its cells in the new columns. A cell that reaches below the last row is shortened. `first` is the
  * step before which the table starts there: one that contains it may have been mended since.
  */
-function mend(tr: Transform, table: Node, start: number, first: number): void {
+function* mend(
+  tr: Transform,
+  table: Node,
+  { start, first, budget }: { start: number; first: number; budget: Budget },
+): InParts<undefined> {
   const at = (pos: number) => tr.mapping.slice(first).map(start + 1 + pos, 1)
   shortenSpans(tr, table, at)
-  const widths = rowWidths(table)
-  const width = Math.max(...widths.slice(0, table.childCount))
+  const { widths } = rowWidths(table)
+  const width = widths.reduce((max, one) => Math.max(max, one), 0)
+  const cells = widths.reduce((sum, one) => sum + width - one, 0)
+  // Each is inserted by a step, which is mapped over those before it.
+  spend(budget, (cells * cells) / 2)
   const columns = emptyColumns(table, width)
-  table.forEach((row, offset, index) => {
+  let offset = 0
+  for (const [index, row] of table.children.entries()) {
+    const inRow = offset + 1
+    offset += row.nodeSize
     const missing = width - (widths[index] ?? 0)
-    if (missing <= 0) return
     const type = row.firstChild?.type ?? table.type.schema.nodes['tableCell']
-    const cell = type?.createAndFill()
-    if (!cell) return
+    const cell = missing > 0 ? type?.createAndFill() : undefined
+    if (!cell) continue
     for (const child of childrenToInsertAt(row, columns, missing)) {
-      tr.insert(at(offset + 1 + offsetOf(row, child)), cell)
+      yield undefined
+      const position = at(inRow + offsetOf(row, child))
+      tr.insert(position, cell)
+      const [doc, step] = [tr.docs.at(-1), tr.steps.at(-1)]
+      if (doc !== undefined && step !== undefined) spend(budget, costOf(doc, step))
     }
-  })
+  }
+  return undefined
 }
 
 /** A column that was just added is empty in each row that has it. */

@@ -1,14 +1,15 @@
 import type { Node } from 'prosemirror-model'
 import { ReplaceStep, Transform } from 'prosemirror-transform'
 import type { Step } from 'prosemirror-transform'
-import { changeOf } from './batch.ts'
+import { type Budget, BudgetError, costOf, finish, type InParts, spend } from '../check/work.ts'
+import { changeInParts } from './batch.ts'
 import type { Change, MoveMark, RetainedText } from './batch.ts'
 import { isFiller } from './find-moves.ts'
 import { insertedBy } from './inserted-by.ts'
 import { startMapping } from './mapping.ts'
-import { mendTables } from './mend-tables.ts'
+import { mendTablesInParts } from './mend-tables.ts'
 import type { RetainedAt, Redo } from './redo-state.ts'
-import { redoSteps } from './redo.ts'
+import { redoInParts } from './redo.ts'
 
 export type Rebased =
   | {
@@ -20,16 +21,28 @@ export type Rebased =
       change: Change
       retained: RetainedText[]
     }
-  | { ok: false; reason: string }
+  | { ok: false; code: 'invalid' | 'too much work'; reason: string }
 
 /**
  * Brings a batch that was made on an older document over the batches that were accepted since. A step removes only
  * what its author saw. The result is not checked against the limits: `checkChange` does.
  */
 export function rebase(doc: Node, over: readonly Change[], batch: Change): Rebased {
+  return finish(rebaseInParts(doc, over, batch, { left: Infinity }))
+}
+
+/** Like `rebase`, within a budget. */
+export function* rebaseInParts(
+  doc: Node,
+  over: readonly Change[],
+  batch: Change,
+  budget: Budget,
+): InParts<Rebased> {
   const moves = batch.moves.filter((move) => isMove(batch.steps, move))
   try {
-    if (over.length === 0) return applyAll(doc, batch, moves)
+    if (over.length === 0) return yield* applyAll(doc, batch, { moves, budget })
+    const earlier = over.reduce((sum, { maps }) => sum + maps.length, 0)
+    spend(budget, earlier)
     const tr = new Transform(doc)
     const mapping = startMapping(batch.maps, over)
     const count = batch.steps.length
@@ -39,33 +52,46 @@ export function rebase(doc: Node, over: readonly Change[], batch: Change): Rebas
       count,
       insertedBy: (range) => insertedBy(mapping, count, over, range),
       retained: [],
+      budget,
     }
-    const moved = redoSteps(redo, batch.steps, moves)
-    mendTables(doc, tr)
+    const moved = yield* redoInParts(redo, batch.steps, moves)
+    yield* mendTablesInParts(doc, tr, budget)
     const retained = joinTexts(redo.retained.map((entry) => retainedAfter(tr, entry)))
-    return accepted(tr, moved.moves, batch, retained)
-  } catch {
-    return { ok: false, reason: 'A step names a position that the page does not have.' }
+    return yield* accepted(tr, moved.moves, batch, retained)
+  } catch (error) {
+    if (error instanceof BudgetError)
+      return { ok: false, code: 'too much work', reason: error.message }
+    return invalid('A step names a position that the page does not have.')
   }
 }
 
-function applyAll(doc: Node, batch: Change, moves: readonly MoveMark[]): Rebased {
+function* applyAll(
+  doc: Node,
+  batch: Change,
+  { moves, budget }: { moves: readonly MoveMark[]; budget: Budget },
+): InParts<Rebased> {
   const tr = new Transform(doc)
   for (const step of batch.steps) {
+    yield undefined
+    spend(budget, costOf(tr.doc, step))
     const { failed } = tr.maybeStep(step)
-    if (failed !== null) return { ok: false, reason: `A step does not fit the page: ${failed}.` }
+    if (failed !== null) return invalid(`A step does not fit the page: ${failed}.`)
   }
-  mendTables(doc, tr)
-  return accepted(tr, moves, batch, [])
+  yield* mendTablesInParts(doc, tr, budget)
+  return yield* accepted(tr, moves, batch, [])
 }
 
-function accepted(
+function invalid(reason: string): Rebased {
+  return { ok: false, code: 'invalid', reason }
+}
+
+function* accepted(
   { doc, steps, docs }: Transform,
   moves: readonly MoveMark[],
   { authorId }: Change,
   retained: RetainedText[],
-): Rebased {
-  const change = changeOf(steps, moves, authorId, docs)
+): InParts<Rebased> {
+  const change = yield* changeInParts(steps, { moves, authorId, docs })
   return { ok: true, doc, steps, moves, change, retained }
 }
 

@@ -1,4 +1,5 @@
 import type { Transform } from 'prosemirror-transform'
+import type { Budget } from '../check/work.ts'
 import type { RetainedText } from './batch.ts'
 import type { InsertedBy } from './inserted-by.ts'
 import type { Range, StepMapping } from './mapping.ts'
@@ -17,6 +18,8 @@ export type Redo = {
   /** Which others inserted the content of a range of the document now, where that is to be told. */
   readonly insertedBy?: (range: Range) => InsertedBy[]
   readonly retained: RetainedAt[]
+  /** Without one, the work is not limited. */
+  readonly budget?: Budget
 }
 
 /** Adds the maps of the steps that were made since `first`. */

@@ -6,6 +6,7 @@ import {
   StepMap,
 } from 'prosemirror-transform'
 import type { Step } from 'prosemirror-transform'
+import { costOf, finish, type InParts, spend } from '../check/work.ts'
 import type { MoveMark } from './batch.ts'
 import { mapPosition, mapRange } from './mapping.ts'
 import type { Range, Recover } from './mapping.ts'
@@ -26,11 +27,22 @@ export function redoSteps(
   moves: readonly MoveMark[],
   skip = 0,
 ): { redone: Redone[]; moves: MoveMark[] } {
+  return finish(redoInParts(redo, steps, moves, skip))
+}
+
+/** Like `redoSteps`, within the budget of `redo`. */
+export function* redoInParts(
+  redo: Redo,
+  steps: readonly Step[],
+  moves: readonly MoveMark[],
+  skip = 0,
+): InParts<{ redone: Redone[]; moves: MoveMark[] }> {
   const redone: Redone[] = []
   const moved: MoveMark[] = []
   const open = new Map<number, OpenMove>()
   for (const [index, step] of steps.entries()) {
     if (index < skip) continue
+    yield undefined
     const first = redo.tr.steps.length
     if (redo.leftOut?.has(index) === true) {
       redone.push({ first, end: first })
@@ -50,9 +62,21 @@ export function redoSteps(
       appendMaps(redo, first)
       if (recover !== undefined) setMirror(redo, index, recover)
     }
+    spendOn(redo, first)
     redone.push({ first, end: redo.tr.steps.length })
   }
   return { redone, moves: moved }
+}
+
+/** What a step took: the maps that it was brought over, and the steps since `first`. */
+function spendOn({ budget, mapping, tr }: Redo, first: number): void {
+  if (budget === undefined) return
+  let cost = mapping.maps.length
+  for (let index = first; index < tr.steps.length; index += 1) {
+    const [doc, step] = [tr.docs[index], tr.steps[index]]
+    if (doc !== undefined && step !== undefined) cost += costOf(doc, step)
+  }
+  spend(budget, cost)
 }
 
 function setMirror({ mapping, count }: Redo, index: number, recover: Recover): void {

@@ -152,6 +152,8 @@ export type RefusalCode =
   | 'STORAGE_FULL'
   /** `base` is older than the journal: read the page by HTTP and merge. */
   | 'OUTDATED'
+  /** It takes too much work for the open page. Save the change by HTTP. */
+  | 'BATCH_TOO_LARGE'
 
 type Someone = { id: string; name: string }
 

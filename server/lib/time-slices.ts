@@ -61,6 +61,17 @@ export async function filterInSlices<Item>(
   return found
 }
 
+/** Does work that consists of parts, with pauses for other work. */
+export async function finishInSlices<Result>(
+  parts: Iterator<undefined, Result, undefined>,
+): Promise<Result> {
+  for (;;) {
+    if (isRoundOver()) await yieldToEventLoop()
+    const { done, value } = parts.next()
+    if (done === true) return value
+  }
+}
+
 function isRoundOver(): boolean {
   if (roundStart !== undefined) return performance.now() - roundStart > maxRoundMs
   beginRound()

@@ -43,7 +43,7 @@ const server: Caller = {
   workspaceIds: [],
 }
 
-const maxSenders = 1000
+const maxPosting = 1000
 
 /** All of live pages that is loaded with the first connection: the page schema and the transports. */
 export class LiveServer {
@@ -55,7 +55,7 @@ export class LiveServer {
   })
   readonly #connections: Connections
   /** Of POSTs, by their connection. */
-  readonly #senders = new LRUCache<string, Sender>({ max: maxSenders })
+  readonly #senders = new LRUCache<string, Sender>({ max: maxPosting })
   readonly #live: Live
   readonly #deaf: () => void
 
@@ -128,7 +128,9 @@ export class LiveServer {
   /** Takes messages that came by HTTP: the answer holds those that a WebSocket would receive. */
   async receive(context: Context, { connection, workspaceId, messages }: Posted): Promise<string> {
     const key = `${context.caller.userId} ${context.caller.visitor?.id} ${connection}`
-    const sender = this.#senders.get(key) ?? new Sender(context, connection)
+    const sender =
+      this.#senders.get(key) ??
+      new Sender(context, connection, this.#live.senders.of(context.caller))
     this.#senders.set(key, sender)
     const answers: string[] = []
     for (const message of messages) {

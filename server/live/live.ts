@@ -1,9 +1,9 @@
-import { AppError } from '../lib/errors.ts'
 import type { StreamChecks } from '../lib/stream-checks.ts'
+import { AllSenderLimits } from './connections/sender-limits.ts'
 import type { LiveCounters } from './counters.ts'
-import { maxReadersOfWorkspace } from './limits.ts'
 import type { LivePages } from './pages/live-pages.ts'
 import type { WorkspaceWatch } from './pages/workspace-watch.ts'
+import { Room } from './room.ts'
 
 /** What all connections of this node share. */
 export class Live {
@@ -12,7 +12,8 @@ export class Live {
   readonly workspaces: WorkspaceWatch
   readonly counters: LiveCounters
   readonly report: (error: unknown) => void
-  readonly #readers = new Map<string, number>()
+  readonly senders = new AllSenderLimits()
+  readonly room = new Room()
 
   constructor({ pages, checks, workspaces, counters, report }: LiveParts) {
     this.pages = pages
@@ -20,25 +21,6 @@ export class Live {
     this.workspaces = workspaces
     this.counters = counters
     this.report = report
-  }
-
-  /** Throws RATE_LIMITED. */
-  requireRoom(workspaceId: string): void {
-    if ((this.#readers.get(workspaceId) ?? 0) < maxReadersOfWorkspace) return
-    throw new AppError(
-      'RATE_LIMITED',
-      `This workspace has ${maxReadersOfWorkspace} pages open on this server. Close some tabs, or try again later.`,
-    )
-  }
-
-  /** Returns the function that takes the reader off the count. */
-  countReader(workspaceId: string): () => void {
-    this.#readers.set(workspaceId, (this.#readers.get(workspaceId) ?? 0) + 1)
-    return () => {
-      const left = (this.#readers.get(workspaceId) ?? 1) - 1
-      if (left > 0) this.#readers.set(workspaceId, left)
-      else this.#readers.delete(workspaceId)
-    }
   }
 }
 

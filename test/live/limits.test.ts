@@ -5,13 +5,14 @@ import { newId } from '../../server/lib/ids.ts'
 import type { StepsMessage } from '../../server/lib/live-messages.ts'
 import { defaultStoredFields } from '../../server/lib/page-fields.ts'
 import {
-  batchLimit,
+  personLimits,
   maxConnectionsOfPerson,
+  maxConnectionsOfVisit,
   maxFrameBytes,
+  maxMessages,
   maxPagesOfConnection,
-  maxReadersOfWorkspace,
+  maxPagesOfLink,
 } from '../../server/live/limits.ts'
-import { Live } from '../../server/live/live.ts'
 import { pages, steps } from '../../server/store/index.ts'
 import { caller, withFolder } from '../faults/caller.ts'
 import { connectLive, deletion, insertion, type LiveClient, typing } from '../support/live.ts'
@@ -79,14 +80,54 @@ describe('connections', () => {
     await client.close()
   })
 
-  it('of one workspace have a limited number of pages open in total', () => {
-    // SAFETY: only the count is used.
-    const live = new Live({} as ConstructorParameters<typeof Live>[0])
-    const ends = Array.from({ length: maxReadersOfWorkspace }, () => live.countReader('full'))
-    assert.throws(() => live.requireRoom('full'), { code: 'RATE_LIMITED' })
-    live.requireRoom('other')
-    ends[0]?.()
-    live.requireRoom('full')
+  it('of visitors have a share of the open pages, and members always have room', async () => {
+    const root = await page()
+    const { workspaceId } = quire
+    const ids: string[] = []
+    for (let count = 0; count <= maxPagesOfLink; count += 1)
+      ids.push(await addPage(quire, `Below ${count}`, { parentId: root }))
+    const link = await addLink(quire, root, { level: 'read' })
+    const visit = async () => {
+      const browser = openVisitor(quire)
+      const token = link.url.split('#')[1]
+      await browser.post(`/s/${link.id}/app/links/open`, { token, name: 'Bob' })
+      return `quire-visitor=${browser.cookies.get('quire-visitor')}`
+    }
+    const [cookie, other] = [await visit(), await visit()]
+    const tab = (visitor: string) =>
+      connectLive(address, { cookie: visitor, origin: address }, `/s/${link.id}/app/live`)
+    const open = (client: LiveClient, pageIds: readonly string[]) => {
+      client.send(
+        ...pageIds.map((pageId) => ({
+          type: 'open',
+          workspaceId,
+          pageId,
+          version: 1,
+          schema: schemaVersion,
+        })),
+      )
+      const answers = () =>
+        client.received.flatMap((one) =>
+          one.type === 'opened' ? ['opened'] : one.type === 'closed' ? [one.code] : [],
+        )
+      return until(() => answers().length >= pageIds.length && answers())
+    }
+    const tabs: LiveClient[] = []
+    for (let from = 0; from < maxPagesOfLink; from += maxPagesOfConnection) {
+      const client = await tab(tabs.length < maxConnectionsOfVisit ? cookie : other)
+      tabs.push(client)
+      const answers = await open(client, ids.slice(from, from + maxPagesOfConnection))
+      assert.deepEqual(new Set(answers), new Set(['opened']))
+    }
+    const full = await tab(cookie)
+    assert.equal((await full.next('error')).code, 'RATE_LIMITED')
+    const late = await tab(other)
+    const last = ids[maxPagesOfLink] ?? ''
+    assert.deepEqual(await open(late, [last]), ['RATE_LIMITED'])
+    assert.deepEqual((await open(late, [last, ids[0] ?? ''])).slice(-1), ['opened'])
+    const member = await connect()
+    await member.open({ ...quire, pageId: last })
+    await Promise.all([...tabs, full, late, member].map((client) => client.close()))
   })
 
   it('that are silent end, and those that answer pings stay', async () => {
@@ -110,10 +151,13 @@ describe('batches', () => {
     const pageId = await page()
     const client = await connect()
     await client.open({ ...quire, pageId })
-    const letters = Array.from({ length: batchLimit.capacity * 2 }, (_, index) => `n${index}n`)
+    const letters = Array.from(
+      { length: personLimits.batches.capacity * 2 },
+      (_, index) => `n${index}n`,
+    )
     const sent = letters.map((text) => typing(pageId, { base: 1, at: 1, text }))
-    client.send(...sent.slice(0, batchLimit.capacity))
-    client.send(...sent.slice(batchLimit.capacity))
+    for (let from = 0; from < sent.length; from += maxMessages)
+      client.send(...sent.slice(from, from + maxMessages))
     const answered = () => acceptedBy(client).length + refusedBy(client).length
     await until(() => answered() === sent.length)
     const refused = refusedBy(client)

@@ -174,9 +174,9 @@ export class ContentEngine {
 
   /** The current document with the change that an author made of an older one. Throws VALIDATION_FAILED. */
   async merge(change: steps.Merge): Promise<steps.AcceptedMerge> {
-    const isSmall =
-      change.document.length + change.after.length <= inlineDocumentLength &&
-      change.since.length <= inlineSteps
+    const { document, after, since } = change
+    const length = since.reduce((sum, row) => sum + row.steps.length, document.length)
+    const isSmall = length + after.length <= inlineDocumentLength && since.length <= inlineSteps
     const result = isSmall
       ? (await loadSteps()).merge(change)
       : await this.#run<steps.MergedBody>('merge', change)
@@ -390,6 +390,8 @@ function accepted(result: Prepared, field: string): PreparedContent {
   throw invalidInput([{ path: field + result.path, rule: 'document', message: result.reason }])
 }
 
-function isSmallBody({ document, steps }: steps.BodyWithSteps): boolean {
-  return document.length <= inlineDocumentLength && steps.length <= inlineSteps
+/** A row of a journal can have thousands of steps. */
+function isSmallBody({ document, steps: rows }: steps.BodyWithSteps): boolean {
+  const length = rows.reduce((sum, json) => sum + json.length, document.length)
+  return length <= inlineDocumentLength && rows.length <= inlineSteps
 }

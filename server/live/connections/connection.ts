@@ -1,5 +1,6 @@
 import { schemaVersion } from '../../../content/schema-version.ts'
 import type { Context } from '../../domain/context.ts'
+import type { PageAddress } from '../../domain/pages/tree.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { ClientMessage, OpenMessage, ServerMessage } from '../../lib/live-messages.ts'
@@ -29,7 +30,7 @@ export class Connection {
     this.#live = live
     this.#context = context
     this.#outlet = outlet
-    this.#sender = new Sender(context, this.id)
+    this.#sender = new Sender(context, this.id, live.senders.of(context.caller))
     live.counters.connections += 1
     this.#send({
       type: 'welcome',
@@ -104,17 +105,7 @@ export class Connection {
       if (this.#open.size >= maxPagesOfConnection) {
         throw new AppError('RATE_LIMITED', `A tab has at most ${maxPagesOfConnection} pages open.`)
       }
-      this.#live.requireRoom(workspaceId)
-      const subscriber = {
-        live: this.#live,
-        context: this.#context,
-        connection: this.id,
-        outlet: this.#outlet,
-      }
-      const address = { workspaceId, pageId }
-      const subscription = await Subscription.open(subscriber, address, version, (ended) => {
-        if (this.#open.get(pageId) === ended) this.#open.delete(pageId)
-      })
+      const subscription = await this.#subscribe({ workspaceId, pageId }, version)
       if (subscription === undefined) {
         return this.#send({ type: 'reload', pageId, reason: 'outdated' })
       }
@@ -123,6 +114,23 @@ export class Connection {
     } catch (error) {
       const { code, message } = error instanceof AppError ? error : this.#unexpected(error)
       this.#send({ type: 'closed', pageId, code, message })
+    }
+  }
+
+  /** Throws RATE_LIMITED, and what the caller may not read. */
+  async #subscribe(address: PageAddress, version: number): Promise<Subscription | undefined> {
+    const live = this.#live
+    const release = live.room.take(address, this.#context.caller)
+    const subscriber = { live, context: this.#context, connection: this.id, outlet: this.#outlet }
+    let subscription: Subscription | undefined
+    try {
+      subscription = await Subscription.open(subscriber, address, version, (ended) => {
+        release()
+        if (this.#open.get(address.pageId) === ended) this.#open.delete(address.pageId)
+      })
+      return subscription
+    } finally {
+      if (subscription === undefined) release()
     }
   }
 

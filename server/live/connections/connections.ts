@@ -1,5 +1,10 @@
 import type { Caller } from '../../domain/context.ts'
-import { maxConnectionsOfPerson } from '../limits.ts'
+import {
+  maxConnectionsOfLink,
+  maxConnectionsOfPerson,
+  maxConnectionsOfVisit,
+  maxConnectionsOfVisitors,
+} from '../limits.ts'
 import type { Connection } from './connection.ts'
 import { closeCodes, type Outlet } from './outlet.ts'
 
@@ -10,7 +15,7 @@ const silentMs = 50_000
 
 export type PingIntervals = { pingMs?: number; silentMs?: number }
 
-type Open = { connection: Connection; outlet: Outlet; person: string; answersPings: boolean }
+type Open = { connection: Connection; outlet: Outlet; caller: Caller; answersPings: boolean }
 
 /** The connections of this node. */
 export class Connections {
@@ -24,12 +29,18 @@ export class Connections {
     this.#timer = setInterval(() => this.#ping(), everyMs).unref()
   }
 
-  /** Whether the person has as many as one may have. */
-  isFull(caller: Caller): boolean {
-    const person = personOf(caller)
-    let count = 0
-    for (const open of this.#open) if (open.person === person) count += 1
-    return count >= maxConnectionsOfPerson
+  /** Whether the person, or the visitors of a share link, have as many as they may have. */
+  isFull({ userId, visitor }: Caller): boolean {
+    const all = [...this.#open].map(({ caller }) => caller)
+    if (visitor === undefined)
+      return count(all, (one) => one.userId === userId && !one.visitor) >= maxConnectionsOfPerson
+    const visitors = all.flatMap((one) => one.visitor ?? [])
+    return (
+      count(visitors, ({ id }) => id === visitor.id) >= maxConnectionsOfVisit ||
+      count(visitors, ({ linkId }) => linkId === visitor.linkId) >= maxConnectionsOfLink ||
+      count(visitors, ({ workspaceId }) => workspaceId === visitor.workspaceId) >=
+        maxConnectionsOfVisitors
+    )
   }
 
   /** Returns the function that ends it. */
@@ -38,7 +49,7 @@ export class Connections {
     outlet: Outlet,
     { caller, answersPings }: { caller: Caller; answersPings: boolean },
   ): () => void {
-    const open: Open = { connection, outlet, person: personOf(caller), answersPings }
+    const open: Open = { connection, outlet, caller, answersPings }
     this.#open.add(open)
     // It came while what was typed is being stored.
     if (this.#isStopping) {
@@ -73,6 +84,6 @@ export class Connections {
   }
 }
 
-function personOf({ userId, visitor }: Caller): string {
-  return visitor?.id ?? userId
+function count<Item>(items: readonly Item[], test: (item: Item) => boolean): number {
+  return items.filter(test).length
 }

@@ -6,9 +6,9 @@ import { reauthorize } from '../../domain/people/reauthorize.ts'
 import { requireVisitorUse } from '../../domain/sharing/visitor-limits.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { FieldsMessage, ServerMessage, StepsMessage } from '../../lib/live-messages.ts'
-import { batchLimit, RateLimit } from '../limits.ts'
 import type { LivePage } from '../pages/live-page.ts'
 import { isEnding, refusalOf } from '../refusals.ts'
+import type { SenderLimits } from './sender-limits.ts'
 
 /** Typing of a visitor within this time counts as one change of their link. */
 const visitorChangeMs = 5000
@@ -20,10 +20,11 @@ export type Answer = { json: string | undefined; error?: AppError }
 export class Sender {
   readonly #context: Context
   readonly #connection: string
-  readonly #batches = new RateLimit(batchLimit)
+  readonly #limits: SenderLimits
   #visitorCountedAt: number | undefined
 
-  constructor(context: Context, connection: string) {
+  constructor(context: Context, connection: string, limits: SenderLimits) {
+    this.#limits = limits
     this.#context = context
     this.#connection = connection
   }
@@ -35,7 +36,8 @@ export class Sender {
     } catch (error) {
       return this.#refused(page.address, message, error)
     }
-    const sent = { context: this.#context, connection: this.#connection, message }
+    const { work } = this.#limits
+    const sent = { context: this.#context, connection: this.#connection, message, work }
     const outcome = await page.submit(sent)
     const { pageId, id } = message
     switch (outcome.kind) {
@@ -98,7 +100,7 @@ export class Sender {
   }
 
   async #count(message: StepsMessage | FieldsMessage): Promise<void> {
-    if (!this.#batches.take()) {
+    if (this.#limits.work.isUsedUp || !this.#limits.batches.take()) {
       throw new AppError('RATE_LIMITED', 'Too many changes at once. Try again in a second.')
     }
     if (this.#context.caller.visitor === undefined) return

@@ -144,7 +144,6 @@ export class Subscription implements PageReader {
     this.#ends.push(
       live.checks.add({ reader: `${this.connection} ${pageId}`, check, end: () => undefined }),
       live.workspaces.add(workspaceId),
-      live.countReader(workspaceId),
     )
   }
 

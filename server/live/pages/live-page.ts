@@ -28,7 +28,8 @@ export type LivePageOptions = {
   report: (error: unknown) => void
 }
 
-type Waiting = { sent: Sent; since: number; resolve: (outcome: Outcome) => void }
+type Answered = Exclude<Outcome, { kind: 'waits' }>
+type Waiting = { sent: Sent; since: number; resolve: (outcome: Answered) => void }
 
 /** Batches that share a transaction. */
 const maxGroup = 64
@@ -83,7 +84,7 @@ export class LivePage {
   }
 
   /** The batch is durable when this resolves. */
-  submit(sent: Sent): Promise<Outcome> {
+  submit(sent: Sent): Promise<Answered> {
     if (this.#waiting.length >= maxWaitingBatches) {
       const error = new AppError('BUSY', 'Too many changes to this page wait. Try again shortly.')
       return Promise.resolve({ kind: 'refused', refusal: refusalOf(error) })
@@ -163,7 +164,7 @@ export class LivePage {
         return
       }
       if (!(error instanceof AppError)) this.#options.report(error)
-      const outcome: Outcome = { kind: 'refused', refusal: refusalOf(error) }
+      const outcome: Answered = { kind: 'refused', refusal: refusalOf(error) }
       for (const { resolve } of group) resolve(outcome)
     }
   }
@@ -212,10 +213,11 @@ export class LivePage {
       counters.batches += 1
     }
     this.readers.send([...outbound, ...this.#presenceOutbound()])
+    this.#waiting.unshift(...group.filter((_, index) => outcomes[index]?.kind === 'waits'))
     const now = performance.now()
     for (const [index, { resolve, since }] of group.entries()) {
       const outcome = outcomes[index]
-      if (outcome === undefined) continue
+      if (outcome === undefined || outcome.kind === 'waits') continue
       if (outcome.kind === 'accepted') counters.seconds += (now - since) / 1000
       resolve(outcome)
     }
@@ -228,7 +230,7 @@ export class LivePage {
       if (rows.length === 0) return
       const outbound: Outbound[] = []
       for (const row of rows) {
-        const state = this.#after(row)
+        const state = await this.#after(row)
         if (state === undefined) {
           const isGap = row.version !== this.version + 1
           return this.#reload(isGap ? 'outdated' : 'damaged')
@@ -246,9 +248,9 @@ export class LivePage {
   }
 
   /** Nobody goes on with a page that has content of a newer release. */
-  #after(row: steps.StepsRow): State | undefined {
+  async #after(row: steps.StepsRow): Promise<State | undefined> {
     try {
-      return this.#document.after(row)
+      return await this.#document.after(row)
     } catch (error) {
       if (error instanceof AppError) this.readers.close(error)
       throw error

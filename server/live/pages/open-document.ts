@@ -15,7 +15,9 @@ import type {
   StepJson,
   StepsMessage,
 } from '../../lib/live-messages.ts'
+import { mapInSlices, startTimeSlice } from '../../lib/time-slices.ts'
 import { steps, type Store } from '../../store/index.ts'
+import { maxRebasedLength } from '../limits.ts'
 import type { Authors } from './authors.ts'
 import { toBatchMessage, type ToAuthor } from './batch-message.ts'
 import { removerOf } from './moved-out.ts'
@@ -120,9 +122,9 @@ export class OpenDocument {
   }
 
   /** The document after a row; undefined if the row does not lead on from this version. */
-  after(row: steps.StepsRow): State | undefined {
+  async after(row: steps.StepsRow): Promise<State | undefined> {
     if (row.version !== this.version + 1) return undefined
-    const document = applySteps(this.#state.document, stepsOf(row))
+    const document = await applySteps(this.#state.document, stepsOf(row))
     return document && { document, version: row.version }
   }
 
@@ -137,7 +139,7 @@ export class OpenDocument {
     bases: readonly number[],
   ): Promise<(version: number) => readonly Change[] | undefined> {
     const known = new Map<number, readonly Change[] | undefined>()
-    for (const base of new Set(bases)) known.set(base, parse(await this.#since(base)))
+    for (const base of new Set(bases)) known.set(base, await parseInSlices(await this.#since(base)))
     return (version) => known.get(version)
   }
 
@@ -199,6 +201,15 @@ function parse(recent: readonly Recent[] | undefined): Change[] | undefined {
   return changes?.every((change) => change !== undefined) ? changes : undefined
 }
 
+/** Undefined also for more than a batch may be rebased over. */
+async function parseInSlices(recent: readonly Recent[] | undefined): Promise<Change[] | undefined> {
+  if (recent === undefined) return undefined
+  const length = recent.reduce((sum, { json }) => sum + json.length, 0)
+  if (length > maxRebasedLength) return undefined
+  const changes = await mapInSlices(recent, changeOf)
+  return changes.every((change) => change !== undefined) ? changes : undefined
+}
+
 function mapPosition(maps: readonly StepMap[], position: number): number {
   return maps.reduce((mapped, map) => map.map(mapped, -1), position)
 }
@@ -208,18 +219,20 @@ async function readState(store: Store, address: PageAddress): Promise<State> {
   const body = await readBody(store, address)
   if (body === undefined) throw pageNotFound(pageId)
   let document: Node | undefined = readNode(body.document, pageId)
-  for (const row of body.rows) document = document && applySteps(document, stepsOf(row))
+  for (const row of body.rows) document = document && (await applySteps(document, stepsOf(row)))
   if (document !== undefined)
     return { document, version: body.rows.at(-1)?.version ?? body.version }
   throw new AppError('INTERNAL', `The journal of page ${pageId} does not fit its document.`)
 }
 
 /** Undefined if a step does not fit. Throws STORE_NEWER. */
-function applySteps(document: Node, list: readonly StepJson[]): Node | undefined {
+async function applySteps(document: Node, list: readonly StepJson[]): Promise<Node | undefined> {
+  const slice = startTimeSlice()
   const steps = list.map(readStep)
   try {
     let current = document
     for (const step of steps) {
+      if (slice.isOver()) await slice.pause()
       const { doc } = step.apply(current)
       if (doc === null) return undefined
       current = doc

@@ -2,7 +2,7 @@ import type { Node } from 'prosemirror-model'
 import { schema } from '../../../content/schema.ts'
 import { type Change, readBatch } from '../../../content/steps/batch.ts'
 import { checkChange } from '../../../content/steps/check-step.ts'
-import { rebase } from '../../../content/steps/rebase.ts'
+import { rebaseInParts } from '../../../content/steps/rebase.ts'
 import { writeBatch } from '../../../content/steps/write-batch.ts'
 import type {
   MoveMark,
@@ -11,6 +11,8 @@ import type {
   StepJson,
   StepsMessage,
 } from '../../lib/live-messages.ts'
+import { finishInSlices } from '../../lib/time-slices.ts'
+import { maxBatchWork } from '../limits.ts'
 
 /** A document and its version; each version shares with the one before what did not change. */
 export type State = { readonly document: Node; readonly version: number }
@@ -28,22 +30,35 @@ export type Accepted = {
   isAsSent: boolean
 }
 
-export type Plan = { ok: true; accepted: Accepted } | { ok: false; refusal: Refusal }
+/** `work`: how much it took, in units of `costOf`. */
+export type Plan = { work: number } & (
+  | { ok: true; accepted: Accepted }
+  | { ok: false; refusal: Refusal }
+)
 
-/** What becomes of a batch that was made on an older version, where the batches `over` came since. */
-export function planBatch(
+/**
+ * What becomes of a batch that was made on an older version, where the batches `over` came since. Pauses for other work,
+ * and gives up on a batch that takes too much of it.
+ */
+export async function planBatch(
   { document, version }: State,
   over: readonly Change[],
   { steps: sent, moves }: Pick<StepsMessage, 'steps' | 'moves'>,
   authorId: string,
-): Plan {
+): Promise<Plan> {
   const batch = readBatch(schema, { steps: sent, ...(moves && { moves }) }, authorId)
   if (batch === undefined) return refuse('VALIDATION_FAILED', 'A step cannot be read.')
-  const rebased = rebase(document, over, batch)
-  if (!rebased.ok) return refuse('VALIDATION_FAILED', rebased.reason)
+  const budget = { left: maxBatchWork }
+  const rebased = await finishInSlices(rebaseInParts(document, over, batch, budget))
+  const work = maxBatchWork - budget.left
+  if (!rebased.ok) {
+    if (rebased.code === 'too much work') return { ...tooLarge, work }
+    return refuse('VALIDATION_FAILED', rebased.reason, work)
+  }
   const check = checkChange(document, rebased.doc)
   if (!check.ok) {
-    return refuse(check.code === 'too large' ? 'PAGE_TOO_LARGE' : 'VALIDATION_FAILED', check.reason)
+    const code = check.code === 'too large' ? 'PAGE_TOO_LARGE' : 'VALIDATION_FAILED'
+    return refuse(code, check.reason, work)
   }
   const { steps } = writeBatch(rebased.steps)
   const accepted: Accepted = {
@@ -54,9 +69,17 @@ export function planBatch(
     retained: rebased.retained,
     isAsSent: over.length === 0 && JSON.stringify(steps) === JSON.stringify(sent),
   }
-  return { ok: true, accepted }
+  return { ok: true, accepted, work }
 }
 
-function refuse(code: RefusalCode, message: string): Plan {
-  return { ok: false, refusal: { code, message } }
+const tooLarge = {
+  ok: false,
+  refusal: {
+    code: 'BATCH_TOO_LARGE',
+    message: 'The change takes too much work for an open page. Save it by HTTP.',
+  },
+} as const
+
+function refuse(code: RefusalCode, message: string, work = 0): Plan {
+  return { ok: false, refusal: { code, message }, work }
 }

@@ -9,18 +9,26 @@ import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { StepsMessage } from '../../lib/live-messages.ts'
 import { runs, steps, type Store, type Transaction } from '../../store/index.ts'
+import { maxGroupWork, type RateLimit } from '../limits.ts'
 import { refusalOf } from '../refusals.ts'
 import { toNotes } from './notes.ts'
 import { type Accepted, planBatch, type Refusal, type State } from './plan.ts'
 
-/** A batch with the caller who sent it. */
-export type Sent = { context: Context; connection: string; message: StepsMessage }
+/** A batch with the caller who sent it. `work`: what the sender may still cause. */
+export type Sent = {
+  context: Context
+  connection: string
+  message: StepsMessage
+  work: RateLimit
+}
 
 /** `version` is the one that an earlier arrival of the same batch made. */
 export type Outcome =
   | { kind: 'accepted'; accepted: Accepted; row: steps.StepsRow; run: CallerRun }
   | { kind: 'repeated'; version: number }
   | { kind: 'refused'; refusal: Refusal; error?: AppError }
+  /** The batches before it took so much work that it belongs to the next transaction. */
+  | { kind: 'waits' }
 
 export type Group = {
   address: PageAddress
@@ -70,7 +78,7 @@ async function writeGroup(transaction: Transaction, group: Group): Promise<reado
       return { sent: one, run, version }
     }),
   )
-  const outcomes = planGroup(group, checked)
+  const outcomes = await planGroup(group, checked)
   const accepted = outcomes.filter((outcome) => outcome.kind === 'accepted')
   const saved = await Promise.all(accepted.map(({ row }) => steps.append(transaction, row)))
   // Where another node wrote as many batches as come before a row here, that row was added.
@@ -101,51 +109,75 @@ async function checkSender(
 
 type Checked = { sent: Sent; run: CallerRun | AppError; version: number | undefined }
 
-/** Each batch is rebased over those of the group that come before it. */
-function planGroup({ address, state, since }: Group, checked: readonly Checked[]): Outcome[] {
-  let current = state
-  const changes: Change[] = []
-  /** The versions of the batches of the group, by their IDs: a client may have sent one again while it waited. */
-  const versions = new Map<string, number>()
-  const at = clock.now()
-  return checked.map(({ sent: { context, message }, run, version }): Outcome => {
-    if (run instanceof AppError) return { kind: 'refused', refusal: refusalOf(run), error: run }
-    const repeated = version ?? versions.get(message.id)
-    if (repeated !== undefined) return { kind: 'repeated', version: repeated }
-    const earlier = message.base > state.version ? undefined : since(message.base)
-    if (earlier === undefined) return { kind: 'refused', refusal: outdated }
-    const { userId: authorId, via, keyId = null } = context.caller
-    const plan = planBatch(current, [...earlier, ...changes], message, authorId)
-    if (!plan.ok) return { kind: 'refused', refusal: plan.refusal }
-    const { accepted } = plan
-    current = accepted.state
-    changes.push(accepted.change)
-    const { id: batchId, base } = message
-    versions.set(batchId, current.version)
-    const row: steps.StepsRow = {
-      ...address,
-      version: current.version,
-      batchId,
-      base,
-      authorId,
-      via,
-      keyId,
-      runId: run.id,
-      at,
-      steps: JSON.stringify(accepted.steps),
-      notes: toNotes(
-        {
-          moves: [...accepted.moves],
-          retained: [...accepted.retained],
-          carried: carriedBy(accepted.change),
-        },
-        via,
-      ),
-    }
-    return { kind: 'accepted', accepted, row, run }
-  })
+/** Each batch is rebased over those of the group that come before it, as long as they take little work together. */
+async function planGroup(group: Group, checked: readonly Checked[]): Promise<Outcome[]> {
+  const planned: Planned = {
+    current: group.state,
+    changes: [],
+    versions: new Map(),
+    work: 0,
+    at: clock.now(),
+  }
+  const outcomes: Outcome[] = []
+  for (const one of checked)
+    outcomes.push(planned.work > maxGroupWork ? { kind: 'waits' } : await plan(group, planned, one))
+  return outcomes
 }
 
+/** What the batches of the group so far have led to. */
+type Planned = {
+  current: State
+  changes: Change[]
+  /** The versions of the batches of the group, by their IDs: a client may have sent one again while it waited. */
+  versions: Map<string, number>
+  work: number
+  at: number
+}
+
+async function plan(
+  { address, state, since }: Group,
+  planned: Planned,
+  { sent: { context, message, work: limit }, run, version }: Checked,
+): Promise<Outcome> {
+  if (run instanceof AppError) return { kind: 'refused', refusal: refusalOf(run), error: run }
+  const repeated = version ?? planned.versions.get(message.id)
+  if (repeated !== undefined) return { kind: 'repeated', version: repeated }
+  const earlier = message.base > state.version ? undefined : since(message.base)
+  if (earlier === undefined) return { kind: 'refused', refusal: outdated }
+  if (limit.isUsedUp) return { kind: 'refused', refusal: usedUp }
+  const { userId: authorId, via, keyId = null } = context.caller
+  const over = [...earlier, ...planned.changes]
+  const result = await planBatch(planned.current, over, message, authorId)
+  limit.spend(result.work)
+  planned.work += result.work
+  if (!result.ok) return { kind: 'refused', refusal: result.refusal }
+  const { accepted } = result
+  planned.current = accepted.state
+  planned.changes.push(accepted.change)
+  const { id: batchId, base } = message
+  planned.versions.set(batchId, accepted.state.version)
+  const { change, moves, retained } = accepted
+  const notes = { moves: [...moves], retained: [...retained], carried: carriedBy(change) }
+  const row: steps.StepsRow = {
+    ...address,
+    version: accepted.state.version,
+    batchId,
+    base,
+    authorId,
+    via,
+    keyId,
+    runId: run.id,
+    at: planned.at,
+    steps: JSON.stringify(accepted.steps),
+    notes: toNotes(notes, via),
+  }
+  return { kind: 'accepted', accepted, row, run }
+}
+
+const usedUp: Refusal = {
+  code: 'RATE_LIMITED',
+  message: 'Your changes take too much work at once. Try again in a second.',
+}
 const outdated: Refusal = {
   code: 'OUTDATED',
   message: 'The page has changed too much since. Read it again, and merge your changes.',

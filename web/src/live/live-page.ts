@@ -357,7 +357,7 @@ export class LivePage {
         this.#show({ code, message })
       return
     }
-    if (code === 'OUTDATED') {
+    if (code === 'OUTDATED' || code === 'BATCH_TOO_LARGE') {
       this.#options.events.outdated()
       return
     }

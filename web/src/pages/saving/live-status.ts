@@ -11,6 +11,7 @@ const reasons: Record<LiveFailure['code'], Reason> = {
   RATE_LIMITED: 'server-error',
   BUSY: 'server-error',
   OUTDATED: 'refused',
+  BATCH_TOO_LARGE: 'refused',
 }
 
 /** The status of a live page, with the reasons of one that is saved as a whole. */
