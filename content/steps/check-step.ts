@@ -10,27 +10,29 @@ import { addTotals, sizeOf, totalsOf } from './totals.ts'
 import type { Totals } from './totals.ts'
 
 export type ChangeCheck =
-  | { ok: true }
-  | { ok: false; code: 'invalid' | 'too large'; reason: string }
+  /** `changed`: the size of the nodes that are new or other ones. */
+  { ok: true; changed: number } | { ok: false; code: 'invalid' | 'too large'; reason: string }
 
 /**
  * Checks the parts of `after` that `before` does not share: the schema, attributes, marks, depth, and the limits of a
  * page. A step that ProseMirror applies can still insert invalid nodes, because it looks only at the edges.
  */
 export function checkChange(before: Node, after: Node): ChangeCheck {
-  const check = { state: startCheck(), added: { nodes: 0, size: 0 } }
+  const check = { state: startCheck(), added: { nodes: 0, size: 0 }, changed: 0 }
   compare(check, before, after, 1)
   if (check.state.offence !== undefined) {
     return { ok: false, code: 'invalid', reason: check.state.offence.reason }
   }
   const totals = addTotals(totalsOf(before), check.added, after)
   const reason = exceeded(totals)
-  return reason === undefined ? { ok: true } : { ok: false, code: 'too large', reason }
+  return reason === undefined
+    ? { ok: true, changed: check.changed }
+    : { ok: false, code: 'too large', reason }
 }
 
 /** Like `checkChange`, without the limits. */
 export function isValidChange(before: Node, after: Node): boolean {
-  const check = { state: startCheck(), added: { nodes: 0, size: 0 } }
+  const check = { state: startCheck(), added: { nodes: 0, size: 0 }, changed: 0 }
   compare(check, before, after, 1)
   return check.state.offence === undefined
 }
@@ -42,7 +44,11 @@ function exceeded({ nodes, size }: Totals): string | undefined {
   return size > maxSize ? 'The page is larger than 2 MB. Split it into several pages.' : undefined
 }
 
-type Check = { readonly state: CheckState; readonly added: { nodes: number; size: number } }
+type Check = {
+  readonly state: CheckState
+  readonly added: { nodes: number; size: number }
+  changed: number
+}
 
 function compare(check: Check, before: Node, after: Node, depth: number): void {
   if (before === after) return
@@ -138,9 +144,12 @@ function checkAttributesOf(
   }
 }
 
-function count({ added }: Check, node: Node, sign: 1 | -1): void {
+function count(check: Check, node: Node, sign: 1 | -1): void {
+  const { added } = check
+  const size = sizeOf(node)
   if (!node.isText) added.nodes += sign
-  added.size += sign * sizeOf(node)
+  added.size += sign * size
+  if (sign > 0) check.changed += size
 }
 
 function countAll(check: Check, node: Node, sign: 1 | -1): void {

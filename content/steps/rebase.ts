@@ -10,6 +10,7 @@ import { startMapping } from './mapping.ts'
 import { mendTablesInParts } from './mend-tables.ts'
 import type { RetainedAt, Redo } from './redo-state.ts'
 import { redoInParts } from './redo.ts'
+import { hasEffect } from './try-step.ts'
 
 export type Rebased =
   | {
@@ -21,7 +22,7 @@ export type Rebased =
       change: Change
       retained: RetainedText[]
     }
-  | { ok: false; code: 'invalid' | 'too much work'; reason: string }
+  | { ok: false; code: 'invalid' | 'no effect' | 'too much work'; reason: string }
 
 /**
  * Brings a batch that was made on an older document over the batches that were accepted since. A step removes only
@@ -74,9 +75,13 @@ function* applyAll(
   for (const step of batch.steps) {
     yield undefined
     spend(budget, costOf(tr.doc, step))
+    // A move names its steps by their numbers.
+    if (moves.length === 0 && !hasEffect(tr.doc, step)) continue
     const { failed } = tr.maybeStep(step)
     if (failed !== null) return invalid(`A step does not fit the page: ${failed}.`)
   }
+  if (tr.steps.length === 0)
+    return { ok: false, code: 'no effect', reason: 'The change leaves the page as it is.' }
   yield* mendTablesInParts(doc, tr, budget)
   return yield* accepted(tr, moves, batch, [])
 }

@@ -5,7 +5,7 @@ import {
   ReplaceStep,
   StepMap,
 } from 'prosemirror-transform'
-import type { Step } from 'prosemirror-transform'
+import type { Step, Transform } from 'prosemirror-transform'
 import { costOf, finish, type InParts, spend } from '../check/work.ts'
 import type { MoveMark } from './batch.ts'
 import { mapPosition, mapRange } from './mapping.ts'
@@ -15,7 +15,7 @@ import type { OpenMove } from './move.ts'
 import { redoAround, redoReplace } from './redo-replace.ts'
 import { appendMaps } from './redo-state.ts'
 import type { Redo } from './redo-state.ts'
-import { tryStep } from './try-step.ts'
+import { hasEffect, tryStep } from './try-step.ts'
 
 /** The steps of the transform that redo one original step: from `first` to before `end`. */
 export type Redone = { readonly first: number; readonly end: number }
@@ -95,7 +95,7 @@ function redoStep(redo: Redo, index: number, step: Step): Recover | undefined {
   } else if ('pos' in step && typeof step.pos === 'number') {
     redoAtNode(redo, index, step, step.pos)
   } else {
-    tryStep(redo.tr, step)
+    tryEffective(redo.tr, step)
   }
   return undefined
 }
@@ -109,7 +109,7 @@ function redoMark(redo: Redo, index: number, step: AddMarkStep | RemoveMarkStep)
       marked = { from: marked.from, to: range.to }
       continue
     }
-    if (marked !== undefined) tryStep(tr, markStep(step, marked))
+    if (marked !== undefined) tryEffective(tr, markStep(step, marked))
     marked = range
   }
 }
@@ -130,5 +130,9 @@ function redoAtNode({ tr, mapping, count }: Redo, index: number, step: Step, pos
   const mapped = mapPosition(mapping, count - index, pos, 1)
   if (mapped.deleted) return
   const shifted = step.map(StepMap.offset(mapped.pos - pos))
-  if (shifted !== null) tryStep(tr, shifted)
+  if (shifted !== null) tryEffective(tr, shifted)
+}
+
+function tryEffective(tr: Transform, step: Step): void {
+  if (hasEffect(tr.doc, step)) tryStep(tr, step)
 }

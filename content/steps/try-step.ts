@@ -16,6 +16,17 @@ export function tryStep(tr: Transform, step: Step): boolean {
   }
 }
 
+/**
+ * Whether a step changes a document. One with an attribute that its node does not have can carry megabytes, and does
+ * nothing.
+ */
+export function hasEffect(doc: Node, step: Step): boolean {
+  if (step instanceof ReplaceStep && (step.slice.size === 0) !== (step.from === step.to))
+    return true
+  const after = applied(doc, step)
+  return after === undefined || !after.eq(doc)
+}
+
 /** The document after a step; undefined if the step does not fit, or names positions that do not exist. */
 export function applied(doc: Node, step: Step): Node | undefined {
   try {

@@ -154,6 +154,8 @@ export type RefusalCode =
   | 'OUTDATED'
   /** It takes too much work for the open page. Save the change by HTTP. */
   | 'BATCH_TOO_LARGE'
+  /** The page is as it was. Read it again. */
+  | 'NO_EFFECT'
 
 type Someone = { id: string; name: string }
 

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '../../server/lib/ids.ts'
 import type { StepJson } from '../../server/lib/live-messages.ts'
-import { maxSteps, personLimits } from '../../server/live/limits.ts'
+import { maxSteps } from '../../server/live/limits.ts'
+import { steps as storedSteps } from '../../server/store/index.ts'
 import { connectLive, insertion, type LiveClient, typing } from '../support/live.ts'
 import { addLink, addPage } from '../support/pages.ts'
 import { addPerson } from '../support/people.ts'
 import { measureBlocking } from '../support/processes/event-loop.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
-import { openVisitor } from '../support/web/visitor.ts'
+import { openVisitor, signIn } from '../support/web/visitor.ts'
 
 /** Milliseconds of processor time of the main thread in one turn of the event loop. */
 const maxBlockedMs = 50
@@ -157,6 +158,70 @@ describe('one batch', () => {
   })
 })
 
+describe('steps that change nothing', () => {
+  const junk = 'J'.repeat(900_000)
+
+  it('are refused alone, and not stored beside others', async () => {
+    for (const step of [
+      { stepType: 'docAttr', attr: 'nothing', value: junk },
+      { stepType: 'attr', pos: 0, attr: 'nothing', value: junk },
+      { stepType: 'replace', from: 1, to: 1 },
+    ])
+      assert.equal(await send([paragraph('hello')], [step]), 'NO_EFFECT')
+    const { pageId, version } = await pageOf([paragraph('hello')])
+    const client = await connect()
+    await client.open({ ...quire, pageId }, version)
+    const steps = [insertion(1, 'a'), { stepType: 'attr', pos: 0, attr: 'nothing', value: junk }]
+    const message = batch(pageId, version, steps)
+    client.send(message)
+    assert.equal((await answerTo(client, message)).type, 'batch')
+    // Over what others did since.
+    const late = batch(pageId, version, [...steps, insertion(2, 'b')])
+    client.send(late)
+    assert.equal((await answerTo(client, late)).type, 'batch')
+    await client.close()
+    const { workspaceId } = quire
+    const address = { workspaceId, pageId }
+    const rows = await storedSteps.since(quire.app.store, address, version, 10)
+    assert.equal(rows.length, 2)
+    assert.ok(rows.every((row) => row.steps.length + (row.notes?.length ?? 0) < 1000))
+  })
+
+  it('together are refused: text that is inserted and removed again', async () => {
+    const steps = [insertion(1, junk), { stepType: 'replace', from: 1, to: 1 + junk.length }]
+    assert.equal(await send([paragraph('hello')], steps), 'BATCH_TOO_LARGE')
+  })
+})
+
+describe('the journal of a workspace', () => {
+  it('takes no more bytes than its files may have', async () => {
+    const ada = await signIn(quire)
+    const set = async (fileBytesPerWorkspace: number | null) => {
+      const { status } = await ada.post('/app/server-settings/update', { fileBytesPerWorkspace })
+      assert.equal(status, 200)
+    }
+    const { pageId, version } = await pageOf([paragraph('hello')])
+    const client = await connect()
+    await client.open({ ...quire, pageId }, version)
+    const { workspaceId } = quire
+    await set((await storedSteps.bytes(quire.app.store, workspaceId)) + 1500)
+    const text = 'x'.repeat(1000)
+    const first = typing(pageId, { base: version, at: 1, text })
+    client.send(first)
+    assert.equal((await answerTo(client, first)).type, 'accepted')
+    const second = typing(pageId, { base: version + 1, at: 1, text })
+    client.send(second)
+    const refused = await answerTo(client, second)
+    assert.equal(refused.type === 'refused' && refused.code, 'STORAGE_FULL')
+    await set(null)
+    client.send(second)
+    await until(() =>
+      client.received.some((one) => one.type === 'accepted' && one.id === second.id),
+    )
+    await client.close()
+  })
+})
+
 describe('many batches', () => {
   it('over others are rebased in parts, and with too many of them the page is read again', async () => {
     const { pageId, version } = await pageOf(paragraphs(20))
@@ -193,25 +258,5 @@ describe('many batches', () => {
     })
     assert.ok(lateMs < 2 * maxBlockedMs, `${lateMs}`)
     await Promise.all([writer.close(), late.close()])
-  })
-
-  it('of one person share a limit, whatever connections they name', async () => {
-    const { pageId, version } = await pageOf([paragraph('x')])
-    const { key } = await addPerson(quire, 'Many', 'MEMBER')
-    const { workspaceId } = quire
-    const post = () => {
-      const messages = times(50, () => typing(pageId, { base: version, at: 1, text: 'a' }))
-      return quire.request<{ messages: { type: string; code?: string }[] }>({
-        method: 'POST',
-        url: '/v1/live/messages',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        payload: JSON.stringify({ connection: newId(), workspaceId, messages }),
-      })
-    }
-    const answers = await Promise.all(times(personLimits.batches.capacity / 25, post))
-    const codes = new Set(
-      answers.flatMap(({ body }) => body.messages.map(({ type, code }) => code ?? type)),
-    )
-    assert.ok(codes.has('RATE_LIMITED'), [...codes].join(' '))
   })
 })

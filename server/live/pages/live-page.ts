@@ -12,6 +12,7 @@ import { refusalOf } from '../refusals.ts'
 import { agentHere } from './agents-here.ts'
 import type { Authors } from './authors.ts'
 import { retainedMessages, toBatchMessage, type ToAuthor } from './batch-message.ts'
+import type { JournalQuota } from './journal-quota.ts'
 import { isTypedRow } from './notes.ts'
 import type { OpenDocument } from './open-document.ts'
 import type { State } from './plan.ts'
@@ -23,6 +24,7 @@ export type LivePageOptions = {
   store: Store
   authors: Authors
   counters: LiveCounters
+  quota: JournalQuota
   /** Called after batches of this process were written. */
   onWritten: (page: LivePage) => void
   report: (error: unknown) => void
@@ -170,7 +172,7 @@ export class LivePage {
   }
 
   async #commit(group: readonly Waiting[]): Promise<void> {
-    const { store } = this.#options
+    const { store, quota } = this.#options
     const { address } = this
     const sent = group.map((one) => one.sent)
     const bases = sent.map(({ message }) => message.base)
@@ -179,7 +181,7 @@ export class LivePage {
       const since = await this.#document.changesSince(bases)
       const { state } = this.#document
       const outcomes = await onPage(store, address, () =>
-        commitGroup(store, { address, state, sent, since }),
+        commitGroup(store, { address, state, sent, quota, since }),
       )
       if (outcomes !== 'outdated') return this.#take(group, outcomes)
       await this.#readNewer()

@@ -6,6 +6,7 @@ import type { LiveCounters } from '../counters.ts'
 import { pageOfWork } from './agents-here.ts'
 import { Authors } from './authors.ts'
 import { Checkpoints, type Intervals } from './checkpoints.ts'
+import { JournalQuota } from './journal-quota.ts'
 import { LivePage } from './live-page.ts'
 import { exchangeWithNodes, type NodeExchange, type NodeMessage } from './node-messages.ts'
 import { OpenDocument } from './open-document.ts'
@@ -43,6 +44,7 @@ export class LivePages {
   readonly authors: Authors
   readonly #options: LivePagesOptions
   readonly #checkpoints: Checkpoints
+  readonly #quota: JournalQuota
   readonly #exchange: NodeExchange
   readonly #entries = new Map<string, Entry>()
   readonly #withNews = new Set<LivePage>()
@@ -54,6 +56,7 @@ export class LivePages {
     const { store, checkpoint, commits, intervals, report } = options
     this.#options = options
     this.authors = new Authors(store)
+    this.#quota = new JournalQuota(store)
     this.#checkpoints = new Checkpoints(checkpoint, intervals, report)
     this.#exchange = exchangeWithNodes(store, (message) => this.#receive(message))
     this.#unsubscribe = commits.subscribe((workspaceId) => this.#readHeads(workspaceId))
@@ -145,7 +148,14 @@ export class LivePages {
       this.#exchange.publish({ live: address.pageId, type: 'head', version: page.version })
     }
     const opening = OpenDocument.open(store, address, authors).then((document) => {
-      const page = new LivePage(address, document, { store, authors, counters, onWritten, report })
+      const page = new LivePage(address, document, {
+        store,
+        authors,
+        counters,
+        quota: this.#quota,
+        onWritten,
+        report,
+      })
       entry.page = page
       this.#exchange.publish({ live: address.pageId, type: 'ask' })
       return page

@@ -4,13 +4,7 @@ import { type Change, readBatch } from '../../../content/steps/batch.ts'
 import { checkChange } from '../../../content/steps/check-step.ts'
 import { rebaseInParts } from '../../../content/steps/rebase.ts'
 import { writeBatch } from '../../../content/steps/write-batch.ts'
-import type {
-  MoveMark,
-  RefusalCode,
-  RetainedText,
-  StepJson,
-  StepsMessage,
-} from '../../lib/live-messages.ts'
+import type { MoveMark, RefusalCode, RetainedText, StepsMessage } from '../../lib/live-messages.ts'
 import { finishInSlices } from '../../lib/time-slices.ts'
 import { maxBatchWork } from '../limits.ts'
 
@@ -23,12 +17,18 @@ export type Refusal = { code: RefusalCode; message: string }
 export type Accepted = {
   state: State
   change: Change
-  steps: readonly StepJson[]
+  /** As JSON. */
+  steps: string
   moves: readonly MoveMark[]
   retained: readonly RetainedText[]
   /** Whether the sender has the same steps on the same document. */
   isAsSent: boolean
 }
+
+const freeLength = 64 * 1024
+/** A letter that is typed is a step of about 90 characters. */
+const lengthPerStep = 128
+const lengthPerChanged = 4
 
 /** `work`: how much it took, in units of `costOf`. */
 export type Plan = { work: number } & (
@@ -53,6 +53,7 @@ export async function planBatch(
   const work = maxBatchWork - budget.left
   if (!rebased.ok) {
     if (rebased.code === 'too much work') return { ...tooLarge, work }
+    if (rebased.code === 'no effect') return refuse('NO_EFFECT', rebased.reason, work)
     return refuse('VALIDATION_FAILED', rebased.reason, work)
   }
   const check = checkChange(document, rebased.doc)
@@ -61,15 +62,22 @@ export async function planBatch(
     return refuse(code, check.reason, work)
   }
   const { steps } = writeBatch(rebased.steps)
+  const json = JSON.stringify(steps)
+  if (json.length > maxLengthOf(steps.length, check.changed)) return { ...tooLarge, work }
   const accepted: Accepted = {
     state: { document: rebased.doc, version: version + 1 },
     change: rebased.change,
-    steps,
+    steps: json,
     moves: rebased.moves,
     retained: rebased.retained,
-    isAsSent: over.length === 0 && JSON.stringify(steps) === JSON.stringify(sent),
+    isAsSent: over.length === 0 && json === JSON.stringify(sent),
   }
   return { ok: true, accepted, work }
+}
+
+/** Steps that insert and remove the same text again leave megabytes in the journal for a page that stays as it is. */
+function maxLengthOf(steps: number, changed: number): number {
+  return freeLength + lengthPerStep * steps + lengthPerChanged * changed
 }
 
 const tooLarge = {

@@ -11,6 +11,7 @@ import type { StepsMessage } from '../../lib/live-messages.ts'
 import { runs, steps, type Store, type Transaction } from '../../store/index.ts'
 import { maxGroupWork, type RateLimit } from '../limits.ts'
 import { refusalOf } from '../refusals.ts'
+import type { JournalQuota } from './journal-quota.ts'
 import { toNotes } from './notes.ts'
 import { type Accepted, planBatch, type Refusal, type State } from './plan.ts'
 
@@ -34,6 +35,7 @@ export type Group = {
   address: PageAddress
   state: State
   sent: readonly Sent[]
+  quota: JournalQuota
   /** The batches after a version, up to that of the state; undefined if the journal does not have them. */
   since: (version: number) => readonly Change[] | undefined
 }
@@ -135,7 +137,7 @@ type Planned = {
 }
 
 async function plan(
-  { address, state, since }: Group,
+  { address, state, since, quota }: Group,
   planned: Planned,
   { sent: { context, message, work: limit }, run, version }: Checked,
 ): Promise<Outcome> {
@@ -152,6 +154,8 @@ async function plan(
   planned.work += result.work
   if (!result.ok) return { kind: 'refused', refusal: result.refusal }
   const { accepted } = result
+  if (!(await quota.take(address.workspaceId, accepted.steps.length)))
+    return { kind: 'refused', refusal: full }
   planned.current = accepted.state
   planned.changes.push(accepted.change)
   const { id: batchId, base } = message
@@ -168,10 +172,16 @@ async function plan(
     keyId,
     runId: run.id,
     at: planned.at,
-    steps: JSON.stringify(accepted.steps),
+    steps: accepted.steps,
     notes: toNotes(notes, via),
   }
   return { kind: 'accepted', accepted, row, run }
+}
+
+const full: Refusal = {
+  code: 'STORAGE_FULL',
+  message:
+    'The changes of this workspace take all the room that it has. Ask an administrator to raise the limit.',
 }
 
 const usedUp: Refusal = {

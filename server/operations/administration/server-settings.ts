@@ -37,7 +37,7 @@ const settings = {
   ),
   pagesPerWorkspace: limit('Maximum pages in a workspace, including the trash.'),
   fileBytesPerWorkspace: limit(
-    'Maximum total size of the files in a workspace, in bytes.',
+    'Maximum total size of the files in a workspace, in bytes. The changes of pages that are typed may take as much.',
     maxBytesPerPerson,
   ),
   pagesPerPerson: limit(

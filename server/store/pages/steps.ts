@@ -48,6 +48,11 @@ const insertStatement = statement<never, StepsRow>(
   `insert into page_steps (workspace_id, page_id, version, batch_id, base, author_id, via, key_id, run_id, at, steps, notes)
    values ($workspaceId, $pageId, $version, $batchId, $base, $authorId, $via, $keyId, $runId, $at, $steps, $notes)`,
 )
+const bytesStatement = statement<{ bytes: number }, { workspaceId: string }>(
+  'steps.bytes',
+  `select cast(coalesce(sum(octet_length(steps) + coalesce(octet_length(notes), 0)), 0) as bigint) as "bytes"
+   from page_steps where workspace_id = $workspaceId`,
+)
 const sinceStatement = statement<StepsRow, PageAddress & { version: number; limit: number }>(
   'steps.since',
   `select ${columns} from page_steps
@@ -153,6 +158,11 @@ export async function append(transaction: Transaction, row: StepsRow): Promise<b
   if ((await transaction.run(raiseStatement, values)) === 0) return false
   await transaction.run(insertStatement, row)
   return true
+}
+
+/** The size of the journal of all pages of a workspace. */
+export async function bytes(reader: Reader, workspaceId: string): Promise<number> {
+  return (await reader.get(bytesStatement, { workspaceId }))?.bytes ?? 0
 }
 
 /** The changes after a version, in order. */

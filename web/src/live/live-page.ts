@@ -357,7 +357,7 @@ export class LivePage {
         this.#show({ code, message })
       return
     }
-    if (code === 'OUTDATED' || code === 'BATCH_TOO_LARGE') {
+    if (code === 'OUTDATED' || code === 'BATCH_TOO_LARGE' || code === 'NO_EFFECT') {
       this.#options.events.outdated()
       return
     }

@@ -58,6 +58,15 @@ export function stepsContract(open: Dialect['open']): void {
       assert.equal((await steps.since(store(), address, 0, 9)).length, 1)
     })
 
+    it('counts the bytes of the journal of a workspace', async () => {
+      const { address, row, append } = await addJournal()
+      const { workspaceId } = address
+      assert.equal(await steps.bytes(store(), workspaceId), 0)
+      await append(row(2, { steps: '["é"]', notes: '{}' }))
+      await append(row(3, { steps: '[]' }))
+      assert.equal(await steps.bytes(store(), workspaceId), 10)
+    })
+
     it('refuses a batch that it has already', async () => {
       const { address, row, append } = await addJournal()
       const batchId = newId()

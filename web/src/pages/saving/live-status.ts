@@ -12,6 +12,7 @@ const reasons: Record<LiveFailure['code'], Reason> = {
   BUSY: 'server-error',
   OUTDATED: 'refused',
   BATCH_TOO_LARGE: 'refused',
+  NO_EFFECT: 'refused',
 }
 
 /** The status of a live page, with the reasons of one that is saved as a whole. */
