@@ -12,7 +12,9 @@ const nodeMajor = nodeVersion.split('.')[0]
 const oldestNode = /^>=(\d+)$/.exec(manifest.engines.node)?.[1]
 
 const documents = files.filter((path) => path.endsWith('.md'))
-const texts = files.filter((path) => !/\.(?:png|jpe?g|gif|webp|ico|woff2?|pdf|gz|br|wasm)$/.test(path))
+const texts = files.filter(
+  (path) => !/\.(?:png|jpe?g|gif|webp|ico|woff2?|pdf|gz|br|wasm)$/.test(path),
+)
 
 function found(paths: readonly string[], pattern: RegExp): string[] {
   return paths.flatMap((path) => {
