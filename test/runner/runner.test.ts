@@ -15,11 +15,11 @@ const fixture = (name: string) => `test/fixtures/runner/${name}.ts`
 async function run(
   names: readonly string[],
   { seconds = 60, environment = {} } = {},
-): Promise<GroupResult & { told: Failure[] }> {
-  const told: Failure[] = []
+): Promise<GroupResult & { shown: Failure[] }> {
+  const shown: Failure[] = []
   const group = { name: 'fixtures', files: names.map(fixture), environment, seconds: 1 }
-  const result = await runGroup(group, { seconds, onFailure: (failure) => told.push(failure) })
-  return { ...result, told }
+  const result = await runGroup(group, { seconds, onFailure: (failure) => shown.push(failure) })
+  return { ...result, shown }
 }
 
 const namesOf = (failures: readonly Failure[]) =>
@@ -27,12 +27,12 @@ const namesOf = (failures: readonly Failure[]) =>
 
 describe('a group of files', () => {
   it('tells of a failed test with its file, its name and its line', async () => {
-    const { passed, failures, told } = await run(['fails', 'passes'])
+    const { passed, failures, shown } = await run(['fails', 'passes'])
     assert.equal(passed, 2)
     assert.deepEqual(namesOf(failures), ['fails.ts › a sum › is wrong'])
     assert.match(failures[0]?.location ?? '', /^test\/fixtures\/runner\/fails\.ts:5:/)
     assert.match(failures[0]?.error ?? '', /2 !== 3/)
-    assert.deepEqual(told, failures)
+    assert.deepEqual(shown, failures)
   })
 
   it('counts what was skipped, and the processor time of each file', async () => {
