@@ -8,6 +8,8 @@ export type ArchiveLimits = {
   /** Of archives within archives, which are held in memory when they are compressed. */
   nestedBytes: number
   pathLength: number
+  /** How many times larger than packed a file of more than 1 MiB may be. XML and text are packed to a twentieth. */
+  ratio: number
 }
 
 export const archiveLimits: ArchiveLimits = {
@@ -16,4 +18,5 @@ export const archiveLimits: ArchiveLimits = {
   totalBytes: 20 * 1024 ** 3,
   nestedBytes: 512 * 1024 ** 2,
   pathLength: 1000,
+  ratio: 250,
 }

@@ -12,6 +12,9 @@ import { isOutside, pathOf } from './names.ts'
 /** The files of an archive, and sentences about entries that cannot be read. */
 export type ArchiveFiles = SourceFiles & { warnings: readonly string[] }
 
+/** Of small files, any ratio is harmless. */
+const unlimitedRatioBytes = 1024 ** 2
+
 type Located = { bytes: Bytes; entry: ZipEntry }
 type Opening = {
   limits: ArchiveLimits
@@ -80,9 +83,14 @@ async function addEntries(opening: Opening, bytes: Bytes): Promise<void> {
   }
 }
 
-function checkLimits({ limits, total }: Opening, path: string, { size }: ZipEntry): void {
+function checkLimits({ limits, total }: Opening, path: string, entry: ZipEntry): void {
+  const { size, compressed } = entry
   if (path.length > limits.pathLength) {
     const message = `A path in the archive has more than ${limits.pathLength} characters. Shorten it.`
+    throw new AppError('VALIDATION_FAILED', message)
+  }
+  if (size > unlimitedRatioBytes && size > compressed * limits.ratio) {
+    const message = `${path} is packed so tightly that it is not a document. Remove it from the archive.`
     throw new AppError('VALIDATION_FAILED', message)
   }
   if (size > limits.fileBytes || total > limits.totalBytes) {

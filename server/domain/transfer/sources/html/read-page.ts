@@ -1,5 +1,6 @@
 import { checkDocument } from '../../../../../content/document.ts'
 import { countLosses, type Losses } from '../losses.ts'
+import { countMarkup } from '../markup-limits.ts'
 import { emptyDocument, type ReadPage } from '../read-page.ts'
 import type { Cleaned } from './cleaned.ts'
 import { cleanConfluence, isConfluence } from './dialects/confluence.ts'
@@ -11,6 +12,7 @@ import { all, byTag, type Element, first, parseHtml, textOf } from './tree.ts'
 
 /** Reads the HTML of a page, and what the program that wrote it says of it. */
 export function readHtmlPage(html: string): ReadPage {
+  countMarkup().add(html, false)
   const root = parseHtml(html)
   const losses = countLosses()
   const {

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import type { Tinypool } from 'tinypool'
 import type { PageDocument } from '../../../../../content/document.ts'
 import { children, type ContentNode } from '../../../../../content/node.ts'
@@ -47,7 +48,17 @@ export type ConverterLimits = {
   timeoutMs: number
 }
 
-const defaults: ConverterLimits = { workerMegabytes: 1024, timeoutMs: 120_000 }
+/** A quarter of the memory that this machine or container has: with more, the system would end the server. */
+export function workerMegabytesFor(memoryBytes: number): number {
+  return Math.min(1024, Math.max(128, Math.floor(memoryBytes / 4 / 1024 ** 2)))
+}
+
+const defaults: ConverterLimits = {
+  workerMegabytes: workerMegabytesFor(
+    Math.min(totalmem(), process.constrainedMemory() || Infinity),
+  ),
+  timeoutMs: 120_000,
+}
 
 /** About two milliseconds. */
 const inlineLength = 8000
@@ -67,11 +78,13 @@ function createWorker({ workerMegabytes, timeoutMs }: ConverterLimits): WorkerTh
     const { Tinypool } = await import('tinypool')
     pool ??= new Tinypool({
       filename: new URL('./worker.ts', import.meta.url).href,
-      runtime: 'worker_threads',
+      // What a hostile document takes is no memory of the server, and the system ends this process first.
+      runtime: 'child_process',
       minThreads: 0,
       maxThreads: 1,
       idleTimeout: idleTimeoutMs,
-      resourceLimits: { maxOldGenerationSizeMb: workerMegabytes },
+      execArgv: [...process.execArgv, `--max-old-space-size=${workerMegabytes}`],
+      serialization: 'advanced',
     })
     const ending = new AbortController()
     const timer = setTimeout(() => ending.abort(), timeoutMs)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { splitFrontMatter } from '../../../document/front-matter.ts'
-import { createConverter, isSmallDocument } from './converter.ts'
+import { createConverter, isSmallDocument, workerMegabytesFor } from './converter.ts'
 import { pageText } from './page-text.ts'
 
 const attributesOf = (text: string): Record<string, unknown> => ({
@@ -115,6 +115,12 @@ describe('a converter', () => {
     }
   })
 
+  it('takes a part of the memory of the machine', () => {
+    const megabytes = [64, 512, 1024, 2048, 65_536]
+    const shares = megabytes.map((one) => workerMegabytesFor(one * 1024 ** 2))
+    assert.deepEqual(shares, [128, 128, 256, 512, 1024])
+  })
+
   it('gives each page its own time, however many wait', async () => {
     const converter = createConverter({ workerMegabytes: 1024, timeoutMs: 30_000 })
     const html = `<p>${'word '.repeat(3000)}`
@@ -127,7 +133,7 @@ describe('a converter', () => {
   })
 
   it('reports a page that takes too long or too much memory, and converts the next one', async () => {
-    const html = '<p>text</p>'.repeat(200_000)
+    const html = '<p>text</p>'.repeat(140_000)
     const slow = createConverter({ workerMegabytes: 1024, timeoutMs: 1 })
     const small = createConverter({ workerMegabytes: 32, timeoutMs: 120_000 })
     try {

@@ -34,6 +34,28 @@ describe('a Word document', () => {
     ])
   })
 
+  it('is no page if it is packed too tightly, or has too many parts, and says so soon', async () => {
+    const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+    let seed = 1
+    const noise = () => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return letters[seed % letters.length] ?? ''
+    }
+    const varied = () => `<w:p><w:r><w:t>${noise()}${noise()}${noise()}${noise()}</w:t></w:r></w:p>`
+    const { files, warnings } = await convertTexts({
+      'bomb.docx': writeDocx('<w:p><w:r><w:t>a</w:t></w:r></w:p>'.repeat(240_000), { pixel }),
+      'deep.docx': writeDocx(`${'<w:sdt>'.repeat(1000)}${'</w:sdt>'.repeat(1000)}`, { pixel }),
+      'good.docx': writeDocx(line('Text'), { pixel }),
+      'many.docx': writeDocx(Array.from({ length: 60_000 }, varied).join(''), { pixel }),
+    })
+    assert.equal(files['good.md'], 'Text\n')
+    assert.deepEqual(warnings.toSorted(), [
+      'bomb.docx was not converted: word/document.xml is packed so tightly that it is not a document. Remove it from the archive.',
+      'deep.docx was not converted: The parts of the document are nested too deeply.',
+      'many.docx was not converted: The document has too many parts for a page. Split it into several documents.',
+    ])
+  })
+
   it('is damaged if it has more in a file than its archive states', async () => {
     const drawing = `<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="A"/><a:graphic><a:graphicData><pic:pic><pic:blipFill><a:blip r:embed="rIdImage"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`
     const image = 'word/media/image1.png'

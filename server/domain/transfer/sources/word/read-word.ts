@@ -17,6 +17,7 @@ import {
   textOf,
 } from '../html/tree.ts'
 import { countLosses, type Losses } from '../losses.ts'
+import { countMarkup } from '../markup-limits.ts'
 import { emptyDocument, type ReadPage } from '../read-page.ts'
 import type { SourceFiles } from '../source-files.ts'
 import { readComments } from './read-comments.ts'
@@ -24,11 +25,14 @@ import { readComments } from './read-comments.ts'
 /** What a document of a few hundred pages unpacks to. */
 const limits = {
   entries: 10_000,
-  fileBytes: 256 * 1024 ** 2,
-  totalBytes: 512 * 1024 ** 2,
+  fileBytes: 64 * 1024 ** 2,
+  totalBytes: 256 * 1024 ** 2,
   nestedBytes: 0,
   pathLength: 1000,
+  ratio: 100,
 }
+/** Of the text and its formats, uncompressed. */
+const maxXmlBytes = 32 * 1024 ** 2
 
 const styleMap = [
   "p[style-name='Title'] => h1.title:fresh",
@@ -47,6 +51,7 @@ const styleMap = [
 export async function readWordPage(bytes: Uint8Array): Promise<ReadPage> {
   const archive = await openArchive(bytes, limits)
   const losses = countLosses()
+  await requireSmall(archive)
   await countUnread(archive, losses)
   const { default: mammoth } = await import('mammoth')
   const { input, failure } = inputOf(archive)
@@ -72,6 +77,20 @@ export async function readWordPage(bytes: Uint8Array): Promise<ReadPage> {
   losses.lost('page content')
   const problem = checked.reason
   return { ...head, document: emptyDocument, images: [], losses: losses.counts(), problem }
+}
+
+/** Throws VALIDATION_FAILED before anything is parsed. */
+async function requireSmall(archive: SourceFiles): Promise<void> {
+  const markup = countMarkup()
+  let bytes = 0
+  for (const path of archive.paths().filter((one) => /\.(?:xml|rels)$/i.test(one))) {
+    bytes += archive.size(path)
+    if (bytes > maxXmlBytes) {
+      const message = 'The text of the document is larger than 32 MiB. Split it.'
+      throw new AppError('VALIDATION_FAILED', message)
+    }
+    markup.add(await readXml(archive, path), true)
+  }
 }
 
 type Input = Parameters<typeof convertToHtml>[0]
