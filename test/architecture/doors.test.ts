@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { answerSchemas } from '../../client/cli/answers/answer-schemas.ts'
 import { commands } from '../../client/cli/command-table.ts'
-import { isTest, sourcesOf } from './sources.ts'
+import { doors, openings, type Place, within } from './doors.ts'
+import { isTest, read, sourcesOf } from './sources.ts'
 
 const commandLine = sourcesOf('client').filter(
   ({ path }) => path.startsWith('client/cli/') && !isTest(path),
@@ -45,5 +46,41 @@ describe('answers that the command line writes files of', () => {
       .filter(({ text }) => /import \{[^}]*\bjoin\b[^}]*\} from 'node:path'/.test(text))
       .map(({ path }) => path)
     assert.deepEqual(joining, ['client/cli/join-names.ts'])
+  })
+})
+
+describe('doors where bytes enter', () => {
+  const production = sourcesOf('server', 'client').filter(
+    ({ path }) => !isTest(path) && !within.some((pattern) => pattern.test(path)),
+  )
+  const opened = production
+    .filter(({ text }) => openings.some((opening) => opening.test(text)))
+    .map(({ path }) => path)
+
+  it('are all in the list, with their schema and their budget', () => {
+    const unlisted = opened.filter((path) => doors[path] === undefined)
+    assert.deepEqual(unlisted, [], 'add them to doors.ts')
+    const closed = Object.keys(doors).filter((path) => !opened.includes(path))
+    assert.deepEqual(closed, [], 'remove them from doors.ts')
+  })
+
+  it('name a schema and a budget that are there', () => {
+    const isThere = (place: Place) => {
+      const [path = '', words = ''] = place.split('#')
+      return read(path).includes(words)
+    }
+    const missing = Object.values(doors).flatMap((door) =>
+      door.takes === 'nothing' || !('schema' in door)
+        ? []
+        : [door.schema, door.budget].filter((place) => !isThere(place)),
+    )
+    assert.deepEqual(missing, [])
+  })
+
+  it('that take nothing read neither a body nor a query', () => {
+    const reading = Object.entries(doors)
+      .filter(([, { takes }]) => takes === 'nothing')
+      .filter(([path]) => /\brequest\.(?:body|query)\b/.test(read(path)))
+    assert.deepEqual(reading, [])
   })
 })
