@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { networkOf, widerNetworkOf } from '../../server/domain/administration/throttle.ts'
 import { clock } from '../../server/lib/clock.ts'
+import { addLink, addPage } from '../support/pages.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openVisitor, password, setPassword, signIn, type Visitor } from '../support/web/visitor.ts'
 
@@ -35,6 +36,32 @@ async function guess(addresses: number, network: string): Promise<number> {
   }
   return answered
 }
+
+describe('guesses at the password of a share link from many addresses', () => {
+  it('do not lock its visitors out, and get fewer and fewer answers', async () => {
+    const secret = 'open sesame'
+    const link = await addLink(quire, await addPage(quire, 'Locked'), { password: secret })
+    const token = link.url.split('#')[1]
+    const open = async (address: string, given: string) => {
+      const headers = { 'x-forwarded-for': address }
+      const path = `/s/${link.id}/app/links/open`
+      return (await outsider().post(path, { token, password: given }, headers)).status
+    }
+    const guessFrom = async (network: string, addresses: number) => {
+      let answered = 0
+      for (let number = 1; number <= addresses; number += 1) {
+        for (let count = 0; count < 10; count += 1) {
+          if ((await open(`${network}.${number}`, 'guess')) === 401) answered += 1
+        }
+      }
+      return answered
+    }
+    assert.equal(await guessFrom('198.51.100', 10), 100)
+    assert.equal(await guessFrom('203.0.113', 12), 30)
+    assert.equal(await open('192.0.2.1', secret), 200)
+    assert.equal(await open('203.0.113.99', secret), 429, 'a neighbor of those who guess')
+  })
+})
 
 describe('guesses at an account from many addresses', () => {
   it('do not lock its person out, and get fewer and fewer answers', async () => {

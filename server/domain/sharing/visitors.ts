@@ -7,7 +7,7 @@ import { verifyPassword } from '../../lib/secrets/passwords.ts'
 import { hashToken, newToken } from '../../lib/secrets/tokens.ts'
 import { links, pages, type Transaction, users, visitorSessions } from '../../store/index.ts'
 import { recordAudit, recordRefusal } from '../administration/audit.ts'
-import { type Limit, networkOf } from '../administration/throttle.ts'
+import { type Limit, networkOf, widerNetworkOf } from '../administration/throttle.ts'
 import type { BrowserRequest, Context } from '../context.ts'
 import { findViewer } from '../people/access.ts'
 import { linkInvalid } from '../people/sign-in/one-time-tokens.ts'
@@ -22,8 +22,12 @@ const maxNameLength = 100
 /** Of one network: links that were opened, and wrong passwords for one link. */
 const openLimit: Limit = { max: 120, windowMs: 10 * minuteMs }
 const passwordLimit: Limit = { max: 10, windowMs: 15 * minuteMs }
-/** Of one link: wrong passwords from everywhere, and visitors who give a name. */
-const linkPasswordLimit: Limit = { max: 100, windowMs: 60 * minuteMs }
+/** After so many wrong passwords for a link from everywhere, each network has fewer, and no network locks out the others. */
+const guessesOfLink = 100
+const countedLimit: Limit = { max: Infinity, windowMs: 60 * minuteMs }
+const guessedLimit: Limit = { max: 3, windowMs: 15 * minuteMs }
+const guessedNearbyLimit: Limit = { max: 30, windowMs: 15 * minuteMs }
+/** Of one link: visitors who give a name. */
 const nameLimit: Limit = { max: 100, windowMs: 60 * minuteMs }
 
 export type LinkKey = { token: string; password?: string | undefined; name?: string | undefined }
@@ -96,11 +100,18 @@ async function requirePassword(
   password: string,
 ): Promise<void> {
   const { throttle } = context.signIn
-  const network = networkOf(requireBrowser(context).address)
-  const succeed = throttle.take(
-    { subject: `password of link ${id} ${network}`, limit: passwordLimit },
-    { subject: `password of link ${id}`, limit: linkPasswordLimit },
-  )
+  const { address } = requireBrowser(context)
+  const all = `password of link ${id}`
+  const isGuessed = throttle.count(all) >= guessesOfLink
+  const own = { subject: `${all} ${networkOf(address)}`, limit: passwordLimit }
+  const nearby = { subject: `${all} ${widerNetworkOf(address)}`, limit: countedLimit }
+  const attempts = isGuessed
+    ? [
+        { ...own, limit: guessedLimit },
+        { ...nearby, limit: guessedNearbyLimit },
+      ]
+    : [own, nearby]
+  const succeed = throttle.take(...attempts, { subject: all, limit: countedLimit })
   if (await verifyPassword(password, passwordHash)) return succeed()
   const details = { reason: 'wrong password' }
   await recordRefusal(context, { action: 'link.open', workspaceId, subject: id, details })
