@@ -41,11 +41,21 @@ function textOf(document: Node, { from, to }: Range): string {
   return document.textBetween(from, to, '\n', leafText)
 }
 
+/** Where the tokens of a text block begin and end, because several edits can ask for the same one. */
+const bounds = new WeakMap<Node, { starts: ReadonlySet<number>; ends: ReadonlySet<number> }>()
+
 function hasWholeTokens(document: Node, { from, to }: Range): boolean {
   const $from = document.resolve(from)
   const { parent } = $from
   if (!parent.inlineContent || to > $from.end()) return false
-  const [first, last] = [from - $from.start(), to - $from.start()]
-  const units = unitsOf(parent.content, { from: 0, to: parent.content.size })
-  return units.some((unit) => unit.from === first) && units.some((unit) => unit.to === last)
+  let known = bounds.get(parent)
+  if (known === undefined) {
+    const units = unitsOf(parent.content, { from: 0, to: parent.content.size })
+    known = {
+      starts: new Set(units.map((unit) => unit.from)),
+      ends: new Set(units.map((unit) => unit.to)),
+    }
+    bounds.set(parent, known)
+  }
+  return known.starts.has(from - $from.start()) && known.ends.has(to - $from.start())
 }

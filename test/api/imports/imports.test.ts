@@ -280,6 +280,19 @@ describe('imports', () => {
     assert.notEqual(copied.reportPageId, first.reportPageId)
   })
 
+  it('leave a page where its source and a person changed the same number, and report it', async () => {
+    const parentId = await addPage(quire, 'Same number')
+    await importAll({ 'a.md': '# A\n\nIt costs 5,000.\n' }, { parentId })
+    const { pages } = await pagesBelow(parentId)
+    const pageId = pages.find(({ title }) => title === 'A')?.id ?? assert.fail()
+    await ask('/v1/pages/edit', { pageId, mode: 'replace', find: '5,000', text: '8,000' })
+    const again = await importAll({ 'a.md': '# A\n\nIt costs 9,000.\n' }, { parentId })
+    assert.equal((await markdownOf(quire, pageId)).trim(), 'It costs 8,000.')
+    assert.deepEqual([again.counts.pages.updated, again.counts.skipped], [0, 1])
+    const report = await markdownOf(quire, again.reportPageId)
+    assert.match(report, /a\.md.*Others changed the same words/)
+  })
+
   it('keep their report for the author if they restore permissions, which it may name', async () => {
     const secret = '---\npermissions:\n  inherits: false\n---\n# Secret\n\n[x](gone.md)\n'
     const open = await importAll({ 'open.md': '# Open\n' })
