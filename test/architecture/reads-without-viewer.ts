@@ -314,6 +314,10 @@ export const readsWithoutViewer: AllowedReads = {
     calls: ['events.moves'],
     reason: 'Follows moves to find out which pages a webhook is about.',
   },
+  'server/live/pages/journal-quota.ts': {
+    calls: ['steps.bytes'],
+    reason: 'The size of all journals of a workspace, for its limit.',
+  },
   'server/live/pages/live-pages.ts': {
     calls: ['steps.heads'],
     reason: 'Versions of pages that callers have opened; only pages that are behind read more.',
