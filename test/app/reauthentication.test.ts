@@ -14,12 +14,13 @@ import { openVisitor, password, signIn, type Visitor } from '../support/web/visi
 
 const publicUrl = 'http://localhost:8082'
 const realNow = clock.now
-const start = Date.now()
+let start = 0
 const minute = 60_000
 
 let quire: TestServer
 let provider: TestProvider
 before(async () => {
+  start = Date.now()
   provider = await startProvider(`${publicUrl}/app/oidc/callback`)
   quire = await startServer({ publicUrl, oidc: { ...provider.config, joinWorkspace: 'lab' } })
 })

@@ -8,7 +8,7 @@ import { AuthenticatorApp } from './authenticator-app.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 
-const now = new Date().toISOString()
+const now = () => new Date().toISOString()
 const options = {
   challenge: 'AAAA',
   rp: { id: 'quire.test', name: 'Quire' },
@@ -97,8 +97,8 @@ describe('a passkey', () => {
 
   it('says when it was used last, if ever', async () => {
     const passkeys = [
-      { id: 'p1', name: 'Laptop', createdAt: now, lastUsedAt: null },
-      { id: 'p2', name: 'Phone', createdAt: now, lastUsedAt: now },
+      { id: 'p1', name: 'Laptop', createdAt: now(), lastUsedAt: null },
+      { id: 'p2', name: 'Phone', createdAt: now(), lastUsedAt: now() },
     ]
     renderSignedIn(<Passkeys />, {
       answers: { ...answers, '/app/passkeys/list': () => ({ passkeys }) },
@@ -110,8 +110,17 @@ describe('a passkey', () => {
 })
 
 describe('the browsers one is signed in on', () => {
-  const times = { createdAt: now, lastUsedAt: now }
-  const session = { id: 's1', userAgent: 'curl/8.0', address: '192.0.2.7', ...times }
+  const session = {
+    id: 's1',
+    userAgent: 'curl/8.0',
+    address: '192.0.2.7',
+    get createdAt() {
+      return now()
+    },
+    get lastUsedAt() {
+      return now()
+    },
+  }
   const list = { '/app/session/list': () => ({ sessions: [{ ...session, isCurrent: false }] }) }
 
   it('are signed out only after asking', async () => {

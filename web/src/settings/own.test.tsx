@@ -10,12 +10,14 @@ import { Settings } from './settings.tsx'
 import { WorkspaceSettings } from './workspace.tsx'
 
 const ok = () => ({ ok: true })
-const now = new Date().toISOString()
+const now = () => new Date().toISOString()
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile/15E148 Safari/604.1'
-const session = { id: 's1', createdAt: now, lastUsedAt: now, userAgent: safari, isCurrent: true }
+const session = { id: 's1', userAgent: safari, isCurrent: true }
 const security = {
-  '/app/session/list': () => ({ sessions: [session] }),
+  '/app/session/list': () => ({
+    sessions: [{ ...session, createdAt: now(), lastUsedAt: now() }],
+  }),
   '/app/passkeys/list': () => ({ passkeys: [] }),
 }
 
@@ -200,7 +202,7 @@ describe('Security', () => {
   })
 
   it('removes a passkey after asking', async () => {
-    const passkey = { id: 'p1', name: 'Laptop', createdAt: now, lastUsedAt: now }
+    const passkey = { id: 'p1', name: 'Laptop', createdAt: now(), lastUsedAt: now() }
     const { asked } = renderSignedIn(<Security />, {
       answers: {
         ...security,
