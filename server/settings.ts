@@ -12,6 +12,7 @@ import {
   someOf,
   text,
   webAddress,
+  contactAddress,
   integer,
 } from './lib/setting-formats.ts'
 import { downloadFormats } from './lib/vocabulary.ts'
@@ -65,6 +66,12 @@ export const settings = {
     webAddress,
     unset,
     'public address of the server, such as `https://notes.example.com`; used for absolute links',
+  ),
+  securityContact: setting(
+    'SECURITY_CONTACT',
+    contactAddress,
+    unset,
+    'where to report vulnerabilities, such as `mailto:security@example.com`; shown at `/.well-known/security.txt`',
   ),
   databaseUrl: setting(
     'DATABASE_URL',

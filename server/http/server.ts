@@ -34,6 +34,7 @@ import { requestLog } from './requests/request-log.ts'
 import { registerRoutes, routeOf } from './requests/route.ts'
 import { rejectUnknownRoutes, rejectUnreadableUrls } from './requests/unknown.ts'
 import { schemaCompilers } from './response-schemas.ts'
+import { routeSecurityContact } from './security-contact.ts'
 import { routeSites } from './sites/routes.ts'
 import { routeSkills } from './skills.ts'
 import { routeUnsubscribe } from './unsubscribe.ts'
@@ -91,6 +92,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   registerMetrics(server, app.store, config)
   if (app.exportSchedule !== undefined) countExports(server, app.store, app.exportSchedule)
   routeReadiness(server, createStoreProbe(app.store, app.files))
+  routeSecurityContact(server, config)
   routeOperations(server, app.contextFor, config)
   if (config.roles.has('api')) routeData(server, app)
   routeUploads(server, app, config)

@@ -52,6 +52,16 @@ export function someOf<Value extends string>(values: readonly Value[]): Format<R
   }
 }
 
+/** As the field Contact of security.txt has it. */
+export const contactAddress: Format<string> = {
+  accepts: 'an address such as mailto:security@example.com or https://example.com/security',
+  parse: (given) => {
+    const url = URL.parse(given)
+    const isKnown = url !== null && ['mailto:', 'https:', 'tel:'].includes(url.protocol)
+    return isKnown ? url.href : undefined
+  },
+}
+
 /** Comes without the slash at its end. */
 export const webAddress: Format<string> = {
   accepts: 'a web address such as https://notes.example.com',

@@ -316,7 +316,7 @@ export const readsWithoutViewer: AllowedReads = {
   },
   'server/live/pages/journal-quota.ts': {
     calls: ['steps.bytes'],
-    reason: 'The size of all journals of a workspace, for its limit.',
+    reason: 'The limit counts everything; its refusal contains no figure.',
   },
   'server/live/pages/live-pages.ts': {
     calls: ['steps.heads'],

@@ -139,8 +139,9 @@ export function sendNotFound({
   return sendAnswer(request, reply, toAnswer(renderNotFound(site), htmlType, { status: 404 }))
 }
 
-function originOf({ context: { publicUrl }, request }: SiteExchange): string {
-  return publicUrl ?? `${request.protocol}://${request.host}`
+/** Never what the request calls this server: the answer would repeat it. */
+function originOf({ context: { publicUrl, integrations } }: SiteExchange): string {
+  return publicUrl ?? integrations.baseUrl
 }
 
 function queryOf({ query }: FastifyRequest): string {

@@ -59,6 +59,17 @@ describe('publishing sites', () => {
     assert.equal((await get(pageId, grace.key))?.slug, 'open')
   })
 
+  it('repeats no host that a request invents', async () => {
+    const pageId = await addPage(quire, 'Host')
+    await publish(quire, pageId, { slug: 'host' })
+    for (const path of ['', 'sitemap.xml', 'llms.txt']) {
+      const headers = { host: 'evil.example' }
+      const answer = await quire.server.inject({ url: `/sites/host/${path}`, headers })
+      assert.equal(answer.statusCode, 200, path)
+      assert.ok(!`${answer.body}${JSON.stringify(answer.headers)}`.includes('evil.example'), path)
+    }
+  })
+
   it('requires a key that can write', async () => {
     const pageId = await addPage(quire, 'Read only')
     const key = await addKey(quire, { readOnly: true })

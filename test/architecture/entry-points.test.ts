@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { answerSchemas } from '../../client/cli/answers/answer-schemas.ts'
 import { commands } from '../../client/cli/command-table.ts'
-import { doors, openings, type Place, within } from './doors.ts'
+import { entryPoints, openings, type Location, within } from './entry-points.ts'
 import { isTest, read, sourcesOf } from './sources.ts'
 
 const commandLine = sourcesOf('client').filter(
@@ -49,7 +49,7 @@ describe('answers that the command line writes files of', () => {
   })
 })
 
-describe('doors where bytes enter', () => {
+describe('the entry points of bytes', () => {
   const production = sourcesOf('server', 'client').filter(
     ({ path }) => !isTest(path) && !within.some((pattern) => pattern.test(path)),
   )
@@ -58,27 +58,27 @@ describe('doors where bytes enter', () => {
     .map(({ path }) => path)
 
   it('are all in the list, with their schema and their budget', () => {
-    const unlisted = opened.filter((path) => doors[path] === undefined)
-    assert.deepEqual(unlisted, [], 'add them to doors.ts')
-    const closed = Object.keys(doors).filter((path) => !opened.includes(path))
-    assert.deepEqual(closed, [], 'remove them from doors.ts')
+    const unlisted = opened.filter((path) => entryPoints[path] === undefined)
+    assert.deepEqual(unlisted, [], 'add them to entry-points.ts')
+    const closed = Object.keys(entryPoints).filter((path) => !opened.includes(path))
+    assert.deepEqual(closed, [], 'remove them from entry-points.ts')
   })
 
   it('name a schema and a budget that are there', () => {
-    const isThere = (place: Place) => {
-      const [path = '', words = ''] = place.split('#')
+    const isThere = (location: Location) => {
+      const [path = '', words = ''] = location.split('#')
       return read(path).includes(words)
     }
-    const missing = Object.values(doors).flatMap((door) =>
-      door.takes === 'nothing' || !('schema' in door)
+    const missing = Object.values(entryPoints).flatMap((entry) =>
+      entry.takes === 'nothing' || !('schema' in entry)
         ? []
-        : [door.schema, door.budget].filter((place) => !isThere(place)),
+        : [entry.schema, entry.budget].filter((location) => !isThere(location)),
     )
     assert.deepEqual(missing, [])
   })
 
   it('that take nothing read neither a body nor a query', () => {
-    const reading = Object.entries(doors)
+    const reading = Object.entries(entryPoints)
       .filter(([, { takes }]) => takes === 'nothing')
       .filter(([path]) => /\brequest\.(?:body|query)\b/.test(read(path)))
     assert.deepEqual(reading, [])

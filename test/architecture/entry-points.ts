@@ -1,25 +1,31 @@
-/** A place in a source, as `path#words in it`. */
-export type Place = `${string}#${string}`
+/** A location in a source, as `path#words in it`. */
+export type Location = `${string}#${string}`
 
 /**
  * Where bytes of others enter: what they are, where they are checked, and what bounds their size or the work for them.
- * A door takes `nothing` where it reads no more than the address.
+ * An entry point takes `nothing` where it reads no more than the address.
  */
-export type Door = { takes: string; schema: Place; budget: Place } | { takes: 'nothing' }
+export type EntryPoint =
+  | { takes: string; schema: Location; budget: Location }
+  | { takes: 'nothing' }
 
-const query = (path: string): Door => ({
+const query = (path: string): EntryPoint => ({
   takes: 'a query',
   schema: `${path}#createParser(`,
   budget: 'server/http/server.ts#maxParamLength',
 })
-const archive = (path: string, schema: Place, budget: Place): [string, Door] => [
+const archive = (path: string, schema: Location, budget: Location): [string, EntryPoint] => [
   path,
   { takes: 'an archive', schema, budget },
 ]
-const answer = (takes: string, schema: Place, budget: Place): Door => ({ takes, schema, budget })
+const answer = (takes: string, schema: Location, budget: Location): EntryPoint => ({
+  takes,
+  schema,
+  budget,
+})
 
 /** By the file with the route, the request, or the opening of the archive. */
-export const doors: Readonly<Record<string, Door>> = {
+export const entryPoints: Readonly<Record<string, EntryPoint>> = {
   'server/http/operations.ts': {
     takes: 'operations',
     schema: 'server/operations/call.ts#parserOf(inputSchema(',
@@ -70,6 +76,7 @@ export const doors: Readonly<Record<string, Door>> = {
   'server/http/metrics.ts': { takes: 'nothing' },
   'server/http/public-skills.ts': { takes: 'nothing' },
   'server/http/readiness.ts': { takes: 'nothing' },
+  'server/http/security-contact.ts': { takes: 'nothing' },
   'server/http/web.ts': { takes: 'nothing' },
   'server/http/openapi/docs.ts': { takes: 'nothing' },
   'server/http/identity/oidc.ts': answer(
@@ -166,7 +173,7 @@ export const doors: Readonly<Record<string, Door>> = {
   ),
 }
 
-/** What opens a door, in the sources of the server and the client. */
+/** Whatever makes an entry point, in the sources of the server and the client. */
 export const openings: readonly RegExp[] = [
   // Routes of the HTTP server.
   /\b(?:server|web|docs|bots|scope)\.(?:get|post|put|patch|delete|all|route)(?:<|\()/,
@@ -176,7 +183,7 @@ export const openings: readonly RegExp[] = [
   /\b(?:openArchive|findDirectory)\(|\breadDirectory\(bytes, archiveLimits|\breadWordPage\(/,
 ]
 
-/** They are opened by the doors above, or are the means that those use. */
+/** They are reached through the entry points above, or are the means that those use. */
 export const within: readonly RegExp[] = [
   /^server\/lib\//,
   /^server\/domain\/transfer\/sources\/archive\//,
