@@ -29,7 +29,9 @@ export function spend(budget: Budget, cost: number): void {
   if (budget.left < 0) throw new BudgetError('The change takes too much work.')
 }
 
-/** A text is copied faster than a list of nodes. */
+/** A text is copied faster than a list of nodes, and takes as much memory: until the batch is done, copies stay. */
+const copiedPerNode = 4
+/** What is inserted or replaced is there once. */
 const charactersPerNode = 10
 /** A node that gets a mark is made anew, and compared with its neighbors. */
 const unitsPerMarked = 10
@@ -60,7 +62,7 @@ function markedBy(doc: Node, step: Step): number {
 function copiedAt(doc: Node, position: number): number {
   if (!(position >= 0 && position <= doc.content.size)) return 0
   const at = doc.resolve(position)
-  let copied = (at.parent.maybeChild(at.index())?.nodeSize ?? 0) / charactersPerNode
+  let copied = (at.parent.maybeChild(at.index())?.nodeSize ?? 0) / copiedPerNode
   for (let depth = 0; depth <= at.depth; depth += 1) copied += at.node(depth).childCount
   return copied
 }
