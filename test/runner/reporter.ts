@@ -26,10 +26,15 @@ async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string>
         kind: 'failed',
         file: path[0] ?? '',
         name: nesting === 0 ? 'the file' : [...path.slice(1, nesting), name].join(' › '),
-        location: `${relative(process.cwd(), file)}:${line}:${column}`,
+        location: `${locate(file, path[0] ?? '')}:${line}:${column}`,
         error: inspect(details.error.cause ?? details.error),
       })
     }
   }
   yield ''
+}
+
+/** Code that another checkout compiled names its files: the name within the repository is the same. */
+function locate(path: string, file: string): string {
+  return path.endsWith(`/${file}`) ? file : relative(process.cwd(), path)
 }

@@ -10,7 +10,9 @@ const page = { id: 'p', title: 'Hostile', name: 'hostile', version: 1, folder: [
 /** A server that answers what Quire does not. */
 function hostile(paths: readonly string[], sha256 = sha256Of('x')): Session {
   const skills = {
-    files: async () => ({ files: paths.map((path) => ({ path, sha256, isExecutable: false })) }),
+    files: async () => ({
+      files: paths.map((path) => ({ path, sha256, size: 1, isExecutable: false })),
+    }),
     readFile: async () => ({ content: 'x', encoding: 'utf8' }),
   }
   // SAFETY: what reading a skill uses.

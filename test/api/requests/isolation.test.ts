@@ -148,7 +148,16 @@ describe('the operations', () => {
         JSON.stringify(schema).includes('"uuid"') ? [{ id, field }] : [],
       ),
     )
-    const lists = ['workspaceIds', 'pageIds', 'entryIds', 'files', 'grants', 'changes', 'except']
+    const lists = [
+      'workspaceIds',
+      'pageIds',
+      'entryIds',
+      'files',
+      'grants',
+      'review',
+      'changes',
+      'except',
+    ]
     const known = new Set<string>([...namingFields, ...lists])
     assert.deepEqual(
       naming.filter(({ field }) => !known.has(field)),
