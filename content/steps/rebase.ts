@@ -22,7 +22,7 @@ export type Rebased =
       change: Change
       retained: RetainedText[]
     }
-  | { ok: false; code: 'invalid' | 'no effect' | 'too much work'; reason: string }
+  | { ok: false; code: 'invalid' | 'too much work'; reason: string }
 
 /**
  * Brings a batch that was made on an older document over the batches that were accepted since. A step removes only
@@ -80,8 +80,6 @@ function* applyAll(
     const { failed } = tr.maybeStep(step)
     if (failed !== null) return invalid(`A step does not fit the page: ${failed}.`)
   }
-  if (tr.steps.length === 0)
-    return { ok: false, code: 'no effect', reason: 'The change leaves the page as it is.' }
   yield* mendTablesInParts(doc, tr, budget)
   return yield* accepted(tr, moves, batch, [])
 }

@@ -1,5 +1,5 @@
 import type { Node, Slice } from 'prosemirror-model'
-import { ReplaceStep } from 'prosemirror-transform'
+import { ReplaceAroundStep, ReplaceStep } from 'prosemirror-transform'
 import type { Step, Transform } from 'prosemirror-transform'
 import { isValidChange } from './check-step.ts'
 
@@ -17,12 +17,11 @@ export function tryStep(tr: Transform, step: Step): boolean {
 }
 
 /**
- * Whether a step changes a document. One with an attribute that its node does not have can carry megabytes, and does
- * nothing.
+ * Whether a step changes a document or the positions in it. One with an attribute that its node does not have can carry
+ * megabytes, and does nothing. A step that replaces text by the same text is one that others must follow.
  */
 export function hasEffect(doc: Node, step: Step): boolean {
-  if (step instanceof ReplaceStep && (step.slice.size === 0) !== (step.from === step.to))
-    return true
+  if (step instanceof ReplaceStep || step instanceof ReplaceAroundStep) return true
   const after = applied(doc, step)
   return after === undefined || !after.eq(doc)
 }
