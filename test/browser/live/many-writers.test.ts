@@ -82,7 +82,8 @@ describe('a paragraph in which several browsers and programs write', () => {
   it('has every word of each once, and of a tab that is killed all that had arrived', async () => {
     const marks = numbers(10).map((number) => `mark${number}!`)
     const pageId = await openAll(`Begin. ${marks.join(' ')}\n`, ada, bob, eve, dan)
-    const cursors = { Home: [ada, bob], End: [eve, dan] } as const
+    // Of the paragraph, also where it takes two lines.
+    const cursors = { 'Control+Home': [ada, bob], 'Control+End': [eve, dan] } as const
     for (const [key, pages] of Object.entries(cursors)) {
       for (const page of pages) {
         await paragraph(page, 'Begin.').click()
