@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { AppError } from './lib/errors.ts'
 import { badSetting, parseSetting } from './lib/setting-formats.ts'
 import { isSetting, settings, type SettingsTable, type SettingValues } from './settings.ts'
@@ -42,7 +44,7 @@ function read(table: SettingsTable, environment: Environment): object {
 export function readTarget(
   to: string,
   bucketUrl: string | undefined,
-  environment: Environment = process.env,
+  environment: Environment,
 ): Config {
   const isDatabase = /^\w+:\/\//.test(to)
   return readConfig({
@@ -117,16 +119,12 @@ function oidcOf({ issuer, clientId, clientSecret, ...others }: Group<'oidc'>) {
 }
 
 /** Adds the settings of a file; what the environment says already stays. */
-export function loadSettings(file: string): void {
+export function loadSettings(file: string, environment: Environment): void {
   try {
-    process.loadEnvFile(file)
+    const settings = parseEnv(readFileSync(file, 'utf8'))
+    for (const [name, value] of Object.entries(settings)) environment[name] ??= value
   } catch (cause) {
     const message = `The settings in ${resolve(file)} cannot be read. Name a file that this user may read.`
     throw new AppError('VALIDATION_FAILED', message, { cause })
   }
-}
-
-/** What a child process is given: this process's environment with some settings replaced. */
-export function environmentWith(replaced: Environment): Environment {
-  return { ...process.env, ...replaced }
 }

@@ -1,10 +1,10 @@
-import { type Command, CommanderError } from 'commander'
+import { Command } from 'commander'
 import { type App, openApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
-import { AppError } from '../lib/errors.ts'
 import { keepFilesPrivate } from '../lib/private-files.ts'
 import type { StoreAccess } from '../store/index.ts'
 import { refuseForeignStore } from './owner.ts'
+import type { Session } from './terminal.ts'
 
 /** What a command has to say: to a person, and as one JSON object to a program. */
 export type Report = {
@@ -19,6 +19,20 @@ export type CommandOptions = { json?: boolean }
 /** Whether a command may make a store, needs one, or is content with one that can only be read. */
 export type Access = StoreAccess
 
+/** A command that knows the run it belongs to, as do the commands below it. */
+export class OperatorCommand extends Command {
+  readonly session: Session
+
+  constructor(session: Session, name?: string) {
+    super(name)
+    this.session = session
+  }
+
+  override createCommand(name?: string): OperatorCommand {
+    return new OperatorCommand(this.session, name)
+  }
+}
+
 type Action<Arguments extends unknown[], Options> = (
   app: App,
   options: Options,
@@ -30,17 +44,17 @@ type Action<Arguments extends unknown[], Options> = (
  * Commander calls an action with the arguments first, then the options, then the command.
  */
 export function runs<Arguments extends string[], Options extends CommandOptions>(
-  command: Command,
+  command: OperatorCommand,
   action: Action<Arguments, Options>,
   access: Access = 'existing',
-): Command {
+): OperatorCommand {
   return command.option('--json', 'print one JSON object').action(async (...values: unknown[]) => {
     // SAFETY: the shape commander documents for the values of an action.
     const given = values.slice(0, -2) as Arguments
     const options = values.at(-2) as Options
     const app = await openCommandStore(command, access)
     try {
-      print(await action(app, options, ...given), options)
+      print(await action(app, options, ...given), options, command.session)
     } finally {
       await app.close()
     }
@@ -48,55 +62,26 @@ export function runs<Arguments extends string[], Options extends CommandOptions>
 }
 
 /** Opens the store for a command, as its options and the settings say. */
-export function openCommandStore(command: Command, access: Access): Promise<App> {
+export function openCommandStore(command: OperatorCommand, access: Access): Promise<App> {
   const { create } = command.optsWithGlobals<{ create?: boolean }>()
-  return openStore(readConfig(), create === true ? 'create' : access)
+  const { session } = command
+  return openStore(readConfig(session.environment), create === true ? 'create' : access, session)
 }
 
 /** What every command opens the store by. */
-export function openStore(config: Config, access: Access): Promise<App> {
-  refuseForeignStore(config)
+export function openStore(config: Config, access: Access, session: Session): Promise<App> {
+  refuseForeignStore(config, session)
   keepFilesPrivate(config.dataFolder)
-  const onWait = (reason: string) => void process.stderr.write(`quire: ${reason}\n`)
+  const onWait = (reason: string) => session.warn(`quire: ${reason}\n`)
   return openApp(config, { access, onWait })
 }
 
-export function print({ text, json, isBad = false }: Report, options: CommandOptions): void {
+export function print(
+  { text, json, isBad = false }: Report,
+  options: CommandOptions,
+  session: Session,
+): void {
   const output = options.json === true ? JSON.stringify(json) : text
-  if (output !== '') process.stdout.write(`${output}\n`)
-  if (isBad) process.exitCode = 1
-}
-
-/** Runs the program: 0 when done, 1 when refused or failed, 2 when called wrongly. */
-export async function execute(program: Command, argv: readonly string[]): Promise<number> {
-  try {
-    await program.parseAsync(argv)
-    return process.exitCode === 1 ? 1 : 0
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    const wantsJson = argv.includes('--json')
-    process.stderr.write(
-      `${wantsJson ? JSON.stringify(toJson(error)) : `quire: ${messageOf(error)}`}\n`,
-    )
-    return 1
-  }
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof AppError) {
-    const violations = error.violations ?? []
-    if (violations.length === 0) return error.message
-    return violations.map(({ path, message }) => `${optionOf(path)} ${message}`).join('; ')
-  }
-  return error instanceof Error ? error.message : String(error)
-}
-
-/** `/firstName` as the option a person typed. */
-function optionOf(path: string): string {
-  return path.replace('/', '--').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-}
-
-function toJson(error: unknown): object {
-  const code = error instanceof AppError ? error.code : 'INTERNAL'
-  return { code, message: messageOf(error) }
+  if (output !== '') session.write(`${output}\n`)
+  if (isBad) session.exitCode = 1
 }

@@ -1,6 +1,7 @@
 import type { CommandOptions } from './command.ts'
 import { amount, bytes } from './listing.ts'
 import { type Progress, startProgress } from './progress.ts'
+import type { Session } from './terminal.ts'
 
 type Report = { rows: Record<string, number>; files: { count: number; bytes: number } }
 
@@ -15,12 +16,13 @@ export type Copied<Kind extends Report> = {
 
 /** Copies a whole store with its progress shown. */
 export async function copyStore<Kind extends Report>(
+  session: Session,
   label: string,
   options: CommandOptions,
   copy: (update: Progress['update']) => Promise<Kind>,
 ): Promise<Copied<Kind>> {
   const started = performance.now()
-  const progress = startProgress(label, options)
+  const progress = startProgress(session, label, options)
   const report = await copy(progress.update).finally(progress.end)
   const seconds = Math.round(performance.now() - started) / 1000
   const { pages = 0, users = 0, workspaces = 0 } = report.rows

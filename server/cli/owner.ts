@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { AppError } from '../lib/errors.ts'
 import { commandFrom, quoted } from '../lib/shell.ts'
 
-export type Who = { uid: number | undefined; words: readonly string[] }
+export type Who = { uid?: number; words: readonly string[] }
 
 /**
  * Root can write into anybody's folder, and leaves files there that the server of another user cannot replace.
@@ -12,7 +12,7 @@ export type Who = { uid: number | undefined; words: readonly string[] }
  */
 export function refuseForeignStore(
   { dataFolder, databaseUrl, s3 }: Pick<Config, 'dataFolder' | 'databaseUrl' | 's3'>,
-  { uid, words }: Who = { uid: process.getuid?.(), words: process.argv.slice(2) },
+  { uid = process.getuid?.(), words }: Who,
 ): void {
   if (uid !== 0 || (databaseUrl !== undefined && s3 !== undefined)) return
   const owner = ownerOf(join(dataFolder, 'quire.db')) ?? ownerOf(dataFolder)

@@ -1,4 +1,4 @@
-import { stderr } from 'node:process'
+import type { Terminal } from './terminal.ts'
 
 export type Progress = { update: (done: number, total: number) => void; end: () => void }
 
@@ -7,11 +7,12 @@ const pause = 80
 
 /** A bar on standard error, for a person who watches; nothing for a program. `counted` names what is counted. */
 export function startProgress(
+  { isScreen, warn }: Pick<Terminal, 'isScreen' | 'warn'>,
   label: string,
   { json }: { json?: boolean },
   counted?: string,
 ): Progress {
-  if (json === true || !stderr.isTTY) return { update: () => undefined, end: () => undefined }
+  if (json === true || !isScreen) return { update: () => undefined, end: () => undefined }
   let shownAt = 0
   return {
     update: (done, total) => {
@@ -23,10 +24,8 @@ export function startProgress(
       const bar = '━'.repeat(full) + '╌'.repeat(width - full)
       const percent = `${Math.floor(share * 100)} %`.padStart(5)
       const counts = `${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${counted}`
-      stderr.write(
-        `\r\x1b[2K${label} ${bar} ${percent}${counted === undefined ? '' : `  ${counts}`}`,
-      )
+      warn(`\r\x1b[2K${label} ${bar} ${percent}${counted === undefined ? '' : `  ${counts}`}`)
     },
-    end: () => void stderr.write('\r\x1b[2K'),
+    end: () => warn('\r\x1b[2K'),
   }
 }

@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import {
   type Administrator,
   listAdministrators,
@@ -6,10 +5,10 @@ import {
 import { turnOffSignInPolicies } from '../../domain/administration/server-settings.ts'
 import { addAdministrator, removeAdministrator } from '../../domain/people/administrator-list.ts'
 import { toIso } from '../../lib/clock.ts'
-import { type CommandOptions, type Report, runs } from '../command.ts'
+import { type CommandOptions, type OperatorCommand, type Report, runs } from '../command.ts'
 import { table } from '../table.ts'
 
-export function addAdminCommands(program: Command): void {
+export function addAdminCommands(program: OperatorCommand): void {
   const admin = program
     .command('admin')
     .description('manage server administrators, who see Settings → Server in the web app')

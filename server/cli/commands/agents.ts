@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { App } from '../../app.ts'
 import {
   addressOf,
@@ -14,7 +14,7 @@ import { enterWorkspace } from '../../domain/people/access.ts'
 import { requireUser } from '../../domain/people/users.ts'
 import { requireWorkspace } from '../../domain/people/workspaces.ts'
 import { toIso } from '../../lib/clock.ts'
-import { type CommandOptions, runs } from '../command.ts'
+import { type CommandOptions, type OperatorCommand, runs } from '../command.ts'
 import { operator } from '../operator.ts'
 import { table } from '../table.ts'
 
@@ -25,7 +25,7 @@ type AddOptions = CommandOptions & {
   page?: string[]
 }
 
-export function addAgentCommands(program: Command): void {
+export function addAgentCommands(program: OperatorCommand): void {
   const agent = program
     .command('agent')
     .description('manage the agent accounts of a workspace; WORKSPACE is a slug or an ID')
@@ -75,7 +75,7 @@ export function addAgentCommands(program: Command): void {
   addPauseCommands(agent)
 }
 
-function addPauseCommands(agent: Command): void {
+function addPauseCommands(agent: OperatorCommand): void {
   const pause = agent
     .command('pause <workspace> <id>')
     .description('refuse every request of an agent')

@@ -1,14 +1,14 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { type AuditItem, listAudit, readSince } from '../../domain/administration/audit-log.ts'
 import { listUsers } from '../../domain/people/users.ts'
 import { requireWorkspace } from '../../domain/people/workspaces.ts'
 import { clock, toIso } from '../../lib/clock.ts'
-import { type CommandOptions, runs } from '../command.ts'
+import { type CommandOptions, type OperatorCommand, runs } from '../command.ts'
 import { table } from '../table.ts'
 
 type Options = CommandOptions & { since?: string; workspace?: string; limit: number }
 
-export function addAuditCommand(program: Command): void {
+export function addAuditCommand(program: OperatorCommand): void {
   const command = program
     .command('audit')
     .description('show the audit log of accounts, permissions and settings, newest first')

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import type { Command } from 'commander'
 import { type App, openApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { noteAudit, operatorActor } from '../../domain/administration/audit.ts'
@@ -12,14 +11,21 @@ import {
 } from '../../domain/transfer/backup/backup.ts'
 import type { RestoreReport } from '../../domain/transfer/backup/restore.ts'
 import { verifyBackup } from '../../domain/transfer/backup/verify.ts'
-import { type CommandOptions, openCommandStore, print, type Report } from '../command.ts'
+import {
+  type CommandOptions,
+  openCommandStore,
+  type OperatorCommand,
+  print,
+  type Report,
+} from '../command.ts'
 import { type Copied, copyStore } from '../copying.ts'
 import { amount, bytes, listing } from '../listing.ts'
 import { operator } from '../operator.ts'
+import type { Session } from '../terminal.ts'
 
 type Options = CommandOptions & { verify?: string | true }
 
-export function addBackupCommand(program: Command): void {
+export function addBackupCommand(program: OperatorCommand): void {
   program
     .command('backup [file]')
     .description('back up everything to a new file (tar.gz)')
@@ -28,14 +34,19 @@ export function addBackupCommand(program: Command): void {
       'restore the backup to a temporary folder and compare; without FILE: an existing archive',
     )
     .option('--json', 'print one JSON object')
-    .action(async (file: string | undefined, options: Options, command: Command) => {
-      print(await run(file, options, command), options)
+    .action(async (file: string | undefined, options: Options, command: OperatorCommand) => {
+      print(await run(file, options, command), options, command.session)
     })
 }
 
-async function run(file: string | undefined, options: Options, command: Command): Promise<Report> {
+async function run(
+  file: string | undefined,
+  options: Options,
+  command: OperatorCommand,
+): Promise<Report> {
   const { verify } = options
-  if (file === undefined && typeof verify === 'string') return verifyOnly(verify, options)
+  const { session } = command
+  if (file === undefined && typeof verify === 'string') return verifyOnly(verify, options, session)
   if (file === undefined || typeof verify === 'string') {
     command.error(
       'Name one file: `quire backup FILE`, `quire backup FILE --verify`, or `quire backup --verify FILE` for an existing backup.',
@@ -43,9 +54,9 @@ async function run(file: string | undefined, options: Options, command: Command)
   }
   const app = await openCommandStore(command, 'read')
   try {
-    const written = await write(app, file, options)
+    const written = await write(app, file, options, session)
     if (verify === undefined) return written
-    const verified = await verifyArchive(file, options)
+    const verified = await verifyArchive(file, options, session)
     return {
       text: `${written.text}\n\n${inWords(verified)}`,
       json: { ...written.json, verified: true },
@@ -56,8 +67,14 @@ async function run(file: string | undefined, options: Options, command: Command)
   }
 }
 
-async function write({ store, contextFor }: App, file: string, options: Options): Promise<Report> {
+async function write(
+  { store, contextFor }: App,
+  file: string,
+  options: Options,
+  session: Session,
+): Promise<Report> {
   const { report, seconds, summary, time } = await copyStore<BackupReport>(
+    session,
     'Backing up',
     options,
     (update) => writeBackup(contextFor(operator()), file, update),
@@ -84,8 +101,8 @@ function describeLost(missing: readonly LostFile[]): string[] {
   ]
 }
 
-async function verifyOnly(archive: string, options: Options): Promise<Report> {
-  const verified = await verifyArchive(archive, options)
+async function verifyOnly(archive: string, options: Options, session: Session): Promise<Report> {
+  const verified = await verifyArchive(archive, options, session)
   const { report, seconds } = verified
   return {
     text: `${inWords(verified)} No new backup was written.`,
@@ -100,14 +117,18 @@ function inWords({ report, summary, time }: Copied<RestoreReport>): string {
 }
 
 /** In a folder of its own, which goes again: beside the backup, where there is room for what it holds. */
-async function verifyArchive(path: string, options: Options): Promise<Copied<RestoreReport>> {
+async function verifyArchive(
+  path: string,
+  options: Options,
+  session: Session,
+): Promise<Copied<RestoreReport>> {
   const name = '.quire-verify-'
   const dataFolder = await mkdtemp(join(dirname(resolve(path)), name)).catch(() =>
     mkdtemp(join(tmpdir(), name)),
   )
   try {
     const temporaryApp = await openApp(readConfig({ QUIRE_DATA: dataFolder }))
-    return await copyStore<RestoreReport>('Verifying', options, (update) =>
+    return await copyStore<RestoreReport>(session, 'Verifying', options, (update) =>
       verifyBackup(temporaryApp.contextFor(operator()), path, update),
     ).finally(temporaryApp.close)
   } finally {

@@ -1,35 +1,41 @@
-import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import type { CheckReport } from '../../domain/transfer/check/check.ts'
-import { type CommandOptions, openCommandStore, print, type Report } from '../command.ts'
+import {
+  type CommandOptions,
+  openCommandStore,
+  type OperatorCommand,
+  print,
+  type Report,
+} from '../command.ts'
 import { amount, listing } from '../listing.ts'
 import { operator } from '../operator.ts'
 import { startProgress } from '../progress.ts'
+import type { Session } from '../terminal.ts'
 
 const maxListedFaults = 100
 
 type Options = CommandOptions & { acceptLoss?: true }
 
-export function addCheckCommand(program: Command): void {
+export function addCheckCommand(program: OperatorCommand): void {
   program
     .command('check')
     .description('verify the store without changing it')
     .option('--accept-loss', 'accept a store that lacks its last commits')
     .option('--json', 'print one JSON object')
-    .action(async (options: Options, command: Command) => {
+    .action(async (options: Options, command: OperatorCommand) => {
       const access = options.acceptLoss === true ? 'accept-loss' : 'read'
       const app = await openCommandStore(command, access)
       try {
-        print(await check(app, options), options)
+        print(await check(app, options, command.session), options, command.session)
       } finally {
         await app.close()
       }
     })
 }
 
-async function check({ contextFor }: App, options: Options): Promise<Report> {
+async function check({ contextFor }: App, options: Options, session: Session): Promise<Report> {
   const { checkStore } = await import('../../domain/transfer/check/check.ts')
-  const progress = startProgress('Checking', options)
+  const progress = startProgress(session, 'Checking', options)
   const report = await checkStore(contextFor(operator()), progress.update).finally(progress.end)
   const isBad = report.faults.length > 0
   return { text: describe(report), json: { ok: !isBad, ...report }, isBad }

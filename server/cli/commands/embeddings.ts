@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { text as readAll } from 'node:stream/consumers'
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { requireWorkspace } from '../../domain/people/workspaces.ts'
 import { poolings } from '../../domain/semantic/models.ts'
 import {
@@ -12,9 +11,10 @@ import {
 } from '../../domain/semantic/settings.ts'
 import { type EmbeddingStatus, workspaceEmbeddingStatus } from '../../domain/semantic/status.ts'
 import { toIso } from '../../lib/clock.ts'
-import { type CommandOptions, runs } from '../command.ts'
+import { type CommandOptions, type OperatorCommand, runs } from '../command.ts'
 import { amount, bytes } from '../listing.ts'
 import { operator } from '../operator.ts'
+import type { Session } from '../terminal.ts'
 
 type SetOptions = CommandOptions & {
   baseUrl?: string
@@ -30,7 +30,7 @@ type SetOptions = CommandOptions & {
   weight?: string
 }
 
-export function addEmbeddingCommands(program: Command): void {
+export function addEmbeddingCommands(program: OperatorCommand): void {
   const group = program
     .command('embeddings')
     .description('manage semantic search and its model; WORKSPACE is a slug or an ID')
@@ -54,7 +54,7 @@ export function addEmbeddingCommands(program: Command): void {
     .option('--weight <number>', 'weight of semantic similarity against keywords, 0 to 1 (0.4)')
   runs<[string], SetOptions>(set, async ({ store, contextFor }, options, slugOrId) => {
     const { id, slug } = await requireWorkspace(store, slugOrId)
-    const change = await readChange(options)
+    const change = await readChange(options, set.session)
     const isWeightOnly = Object.keys(change).join() === 'weight' && change.weight !== undefined
     if (isWeightOnly && change.weight !== undefined) {
       await setWeight(contextFor(operator()), id, change.weight)
@@ -112,7 +112,7 @@ export function addEmbeddingCommands(program: Command): void {
   })
 }
 
-async function readChange(options: SetOptions): Promise<ModelChange> {
+async function readChange(options: SetOptions, session: Session): Promise<ModelChange> {
   const { baseUrl, local, model, keyFile, key, dimensions, batchSize, weight } = options
   const { documentPrefix, queryPrefix, pooling } = options
   const name = local ?? model
@@ -120,7 +120,7 @@ async function readChange(options: SetOptions): Promise<ModelChange> {
     ...(baseUrl === undefined ? {} : { provider: 'http', baseUrl }),
     ...(local === undefined ? {} : { provider: 'local' }),
     ...(name === undefined ? {} : { model: name }),
-    ...(keyFile === undefined ? {} : { apiKey: await readKey(keyFile) }),
+    ...(keyFile === undefined ? {} : { apiKey: await readKey(keyFile, session) }),
     ...(key === false ? { apiKey: null } : {}),
     ...(dimensions === undefined
       ? {}
@@ -134,8 +134,8 @@ async function readChange(options: SetOptions): Promise<ModelChange> {
 }
 
 /** Never an argument of a command: those are seen by everyone on the machine. */
-async function readKey(file: string): Promise<string> {
-  const found = file === '-' ? await readAll(process.stdin) : await readFile(file, 'utf8')
+async function readKey(file: string, session: Session): Promise<string> {
+  const found = file === '-' ? await session.readInput() : await readFile(file, 'utf8')
   return found.split('\n')[0]?.trim() ?? ''
 }
 

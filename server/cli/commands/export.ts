@@ -1,18 +1,18 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { noteAudit, operatorActor } from '../../domain/administration/audit.ts'
 import { requireMember } from '../../domain/people/access.ts'
 import { requireWorkspace } from '../../domain/people/workspaces.ts'
 import type { ExportReport } from '../../domain/transfer/export/report.ts'
 import { findMember } from '../../domain/transfer/import/author.ts'
 import { type DownloadFormat, downloadFormats } from '../../lib/vocabulary.ts'
-import { type CommandOptions, runs } from '../command.ts'
+import { type CommandOptions, type OperatorCommand, runs } from '../command.ts'
 import { amount, bytes, listing } from '../listing.ts'
 import { operator } from '../operator.ts'
 import { startProgress } from '../progress.ts'
 
 type Options = CommandOptions & { workspace: string; as?: string; format: DownloadFormat }
 
-export function addExportCommand(program: Command): void {
+export function addExportCommand(program: OperatorCommand): void {
   const command = program
     .command('export <folder>')
     .description('export the pages of a workspace to a folder of Markdown files, or as a website')
@@ -34,7 +34,7 @@ export function addExportCommand(program: Command): void {
       memberId === undefined ? undefined : await requireMember(context, workspaceId, 'read')
     const { exportAs } = await import('../../domain/transfer/export/export-as.ts')
     const started = performance.now()
-    const progress = startProgress('Exporting', options, 'pages')
+    const progress = startProgress(command.session, 'Exporting', options, 'pages')
     const report = await exportAs(
       options.format,
       context,

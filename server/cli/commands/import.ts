@@ -1,10 +1,10 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { requireWorkspace } from '../../domain/people/workspaces.ts'
 import { findAuthor } from '../../domain/transfer/import/author.ts'
 import type { SourceReport } from '../../domain/transfer/import/import-source.ts'
 import { sourceKinds } from '../../domain/transfer/sources/source-files.ts'
 import type { Loss, SourceKind } from '../../domain/transfer/sources/source-files.ts'
-import { type CommandOptions, runs } from '../command.ts'
+import { type CommandOptions, type OperatorCommand, runs } from '../command.ts'
 import { amount, listing } from '../listing.ts'
 import { operator } from '../operator.ts'
 import { startProgress } from '../progress.ts'
@@ -17,7 +17,7 @@ type Options = CommandOptions & {
   allFiles?: true
 }
 
-export function addImportCommand(program: Command): void {
+export function addImportCommand(program: OperatorCommand): void {
   const command = program
     .command('import <source>')
     .description('import a folder, zip archive or document as a page tree')
@@ -37,7 +37,7 @@ export function addImportCommand(program: Command): void {
     const context = contextFor(operator(author.id))
     const { importSource } = await import('../../domain/transfer/import/import-source.ts')
     const started = performance.now()
-    const progress = startProgress('Importing', options, 'pages')
+    const progress = startProgress(command.session, 'Importing', options, 'pages')
     const input = {
       source,
       kind: options.from,

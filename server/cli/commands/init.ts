@@ -1,8 +1,8 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { expiries, type Expiry } from '../../domain/people/api-keys.ts'
 import { initialize } from '../../domain/people/setup.ts'
 import { issueResetLink } from '../../domain/people/sign-in/password-reset.ts'
-import { type CommandOptions, runs } from '../command.ts'
+import { type CommandOptions, type OperatorCommand, runs } from '../command.ts'
 import { guessedOrigin, origin } from '../origin.ts'
 
 type Options = CommandOptions & {
@@ -14,7 +14,7 @@ type Options = CommandOptions & {
   expires: Expiry
 }
 
-export function addInitCommand(program: Command): void {
+export function addInitCommand(program: OperatorCommand): void {
   const command = program
     .command('init')
     .description('create the first person, a workspace and an API key in an empty store')
@@ -27,12 +27,13 @@ export function addInitCommand(program: Command): void {
       new Option('--expires <when>', 'lifetime of the key').choices(expiries).default('never'),
     )
 
+  const { environment } = command.session
   runs<[], Options>(
     command,
     async ({ store }, options) => {
       const { workspace: name, slug, expires, ...person } = options
       const { user, workspace, key } = await initialize(store, person, { name, slug }, expires)
-      const { url } = await issueResetLink(store, user.email, origin())
+      const { url } = await issueResetLink(store, user.email, origin(environment))
       const expiresAt = key.expiresAt === null ? null : new Date(key.expiresAt).toISOString()
       return {
         text: [
@@ -42,11 +43,11 @@ export function addInitCommand(program: Command): void {
           '',
           'Try it:',
           `  export QUIRE_KEY=${key.key}`,
-          `  curl ${origin()}/v1/workspaces -H "Authorization: Bearer $QUIRE_KEY"`,
+          `  curl ${origin(environment)}/v1/workspaces -H "Authorization: Bearer $QUIRE_KEY"`,
           '',
           'To use the web app, set a password within an hour at',
           `  ${url}`,
-          ...guessedOrigin(),
+          ...guessedOrigin(environment),
         ].join('\n'),
         json: {
           userId: user.id,

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import {
   createKey,
   expiries,
@@ -9,7 +9,7 @@ import {
 import { requireUser } from '../../domain/people/users.ts'
 import { requireWorkspace } from '../../domain/people/workspaces.ts'
 import { toIso } from '../../lib/clock.ts'
-import { type CommandOptions, runs } from '../command.ts'
+import { type CommandOptions, type OperatorCommand, runs } from '../command.ts'
 import { table } from '../table.ts'
 
 type AddOptions = CommandOptions & {
@@ -19,7 +19,7 @@ type AddOptions = CommandOptions & {
   workspace?: string[]
 }
 
-export function addKeyCommands(program: Command): void {
+export function addKeyCommands(program: OperatorCommand): void {
   const key = program.command('key').description('API keys')
 
   const add = key

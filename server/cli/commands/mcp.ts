@@ -1,11 +1,12 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { type Config, readConfig } from '../../config.ts'
 import { createKey, expiries, type Expiry } from '../../domain/people/api-keys.ts'
 import { requireUser } from '../../domain/people/users.ts'
 import { requireWorkspace } from '../../domain/people/workspaces.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isApiKey } from '../../lib/secrets/api-keys.ts'
-import { openStore } from '../command.ts'
+import { openStore, type OperatorCommand } from '../command.ts'
+import type { Session } from '../terminal.ts'
 import { type ClientName, clients } from './mcp-clients.ts'
 
 type Options = {
@@ -19,7 +20,7 @@ type Options = {
   json?: boolean
 }
 
-export function addMcpCommands(program: Command): void {
+export function addMcpCommands(program: OperatorCommand): void {
   const mcp = program.command('mcp').description('connect agents through MCP')
   const names = Object.keys(clients)
   mcp
@@ -36,19 +37,20 @@ export function addMcpCommands(program: Command): void {
     .option('--url <address>', 'address of the server; default: PUBLIC_URL')
     .option('--json', 'print one JSON object')
     .action(async (options: Options) => {
-      const config = readConfig()
+      const { session } = mcp
+      const config = readConfig(session.environment)
       const client = clients[options.client]
-      const key = await keyFor(options, config)
+      const key = await keyFor(options, config, session)
       const address = addressOf(options, config)
       const snippet = client.snippet(address, key)
       const report = { client: options.client, where: client.where, snippet, address, key }
       const text = `${client.title}. ${client.where}\n\n${snippet}`
-      process.stdout.write(`${options.json === true ? JSON.stringify(report) : text}\n`)
+      session.write(`${options.json === true ? JSON.stringify(report) : text}\n`)
     })
 }
 
 /** Opens the store only where a key is made: a client may be set up far from the server. */
-async function keyFor(options: Options, config: Config): Promise<string> {
+async function keyFor(options: Options, config: Config, session: Session): Promise<string> {
   if (options.key !== undefined) {
     if (isApiKey(options.key)) return options.key
     throw new AppError(
@@ -59,7 +61,7 @@ async function keyFor(options: Options, config: Config): Promise<string> {
   if (options.for === undefined) {
     throw new AppError('VALIDATION_FAILED', 'Pass --key KEY, or --for EMAIL to create a key.')
   }
-  const { store, close } = await openStore(config, 'existing')
+  const { store, close } = await openStore(config, 'existing', session)
   try {
     const user = await requireUser(store, options.for)
     const limits =

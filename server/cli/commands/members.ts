@@ -1,9 +1,9 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { dropMember, listMembers, putMember } from '../../domain/people/members.ts'
 import { requireUser } from '../../domain/people/users.ts'
 import { requireWorkspace } from '../../domain/people/workspaces.ts'
 import { type Role, roles } from '../../lib/vocabulary.ts'
-import { type CommandOptions, runs } from '../command.ts'
+import { type CommandOptions, type OperatorCommand, runs } from '../command.ts'
 import { operator } from '../operator.ts'
 import { table } from '../table.ts'
 
@@ -11,7 +11,7 @@ type User = Awaited<ReturnType<typeof requireUser>>
 type RemoveOptions = CommandOptions & { handOverTo?: string }
 type AddOptions = CommandOptions & { role: Role }
 
-export function addMemberCommands(program: Command): void {
+export function addMemberCommands(program: OperatorCommand): void {
   const member = program
     .command('member')
     .description('manage the members of a workspace; WORKSPACE is a slug or an ID')

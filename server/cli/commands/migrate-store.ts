@@ -1,30 +1,31 @@
-import type { Command } from 'commander'
 import { type App, openApp } from '../../app.ts'
 import { type Config, readConfig, readTarget } from '../../config.ts'
 import { type MoveReport, moveStore } from '../../domain/transfer/backup/move-store.ts'
 import { countUnreadable, type Unreadable } from '../../domain/transfer/check/sealed-secrets.ts'
-import { type CommandOptions, type Report, runs } from '../command.ts'
+import { type CommandOptions, type OperatorCommand, type Report, runs } from '../command.ts'
 import { type Copied, copyStore } from '../copying.ts'
 import { amount, bytes, listing } from '../listing.ts'
 import { operator } from '../operator.ts'
 import { refuseForeignStore } from '../owner.ts'
+import type { Session } from '../terminal.ts'
 import { describeUnreadable } from './sealed.ts'
 
 type Options = CommandOptions & { to: string; bucket?: string }
 
-export function addMigrateStoreCommand(program: Command): void {
+export function addMigrateStoreCommand(program: OperatorCommand): void {
   const command = program
     .command('migrate-store')
     .description('copy everything to another store: to PostgreSQL, or back to a folder')
     .requiredOption('--to <store>', 'postgres://user:password@host:port/database, or a data folder')
     .option('--bucket <address>', 'bucket for file contents; its key is in S3_ACCESS_KEY_ID')
 
+  const { session } = command
   runs<[], Options>(command, async (app, options) => {
-    const config = readTarget(options.to, options.bucket)
-    refuseForeignStore(config)
+    const config = readTarget(options.to, options.bucket, session.environment)
+    refuseForeignStore(config, session)
     const target = await openApp(config)
     try {
-      return await move(app, { target, config }, options)
+      return await move(app, { target, config }, options, session)
     } finally {
       await target.close()
     }
@@ -35,11 +36,14 @@ async function move(
   source: App,
   { target, config }: { target: App; config: Config },
   options: Options,
+  session: Session,
 ): Promise<Report> {
   const [from, to] = [source.contextFor(operator()), target.contextFor(operator())]
-  const copied = await copyStore('Copying', options, (update) => moveStore(from, to, update))
+  const copied = await copyStore(session, 'Copying', options, (update) =>
+    moveStore(from, to, update),
+  )
   const unreadable = await countUnreadable(to)
-  const fileLocation = locateFiles(readConfig(), config)
+  const fileLocation = locateFiles(readConfig(session.environment), config)
   return {
     text: describe(copied, { fileLocation, unreadable, dataFolder: config.dataFolder }),
     json: { ...copied.report, seconds: copied.seconds, filesIn: fileLocation.name, unreadable },

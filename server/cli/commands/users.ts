@@ -1,5 +1,3 @@
-import { text } from 'node:stream/consumers'
-import type { Command } from 'commander'
 import { noteAudit, operatorActor } from '../../domain/administration/audit.ts'
 import { disableUser, enableUser } from '../../domain/people/accounts/disabling.ts'
 import { issueResetLink } from '../../domain/people/sign-in/password-reset.ts'
@@ -12,7 +10,7 @@ import {
 } from '../../domain/people/users.ts'
 import { toIso } from '../../lib/clock.ts'
 import type { users } from '../../store/index.ts'
-import { type CommandOptions, runs } from '../command.ts'
+import { type CommandOptions, type OperatorCommand, runs } from '../command.ts'
 import { operator } from '../operator.ts'
 import { origin } from '../origin.ts'
 import { table } from '../table.ts'
@@ -20,7 +18,7 @@ import { table } from '../table.ts'
 type AddOptions = CommandOptions & { firstName: string; lastName: string; passwordStdin?: boolean }
 type ResetOptions = CommandOptions & { withoutSecondFactor?: true }
 
-export function addUserCommands(program: Command): void {
+export function addUserCommands(program: OperatorCommand): void {
   const user = program.command('user').description('manage the people on this server')
 
   const add = user
@@ -31,7 +29,7 @@ export function addUserCommands(program: Command): void {
     .option('--password-stdin', 'read a password from standard input')
   runs<[string], AddOptions>(add, async ({ store }, options, email) => {
     const { firstName, lastName, passwordStdin } = options
-    const typed = passwordStdin === true ? await text(process.stdin) : undefined
+    const typed = passwordStdin === true ? await user.session.readInput() : undefined
     // Only the end of the line goes: a space at the end may be part of the password.
     const password = typed?.replace(/\r?\n$/, '')
     const added = await createUser(store, { email, firstName, lastName, password })
@@ -70,7 +68,9 @@ export function addUserCommands(program: Command): void {
     .option('--without-second-factor', 'also turn off their second factor')
   runs<[string], ResetOptions>(link, async ({ store }, options, email) => {
     const secondFactor = options.withoutSecondFactor === true ? 'removed' : 'kept'
-    const { userId, url } = await issueResetLink(store, email, origin(), { secondFactor })
+    const { userId, url } = await issueResetLink(store, email, origin(user.session.environment), {
+      secondFactor,
+    })
     return { text: url, json: { id: userId, url } }
   })
 
@@ -86,7 +86,7 @@ export function addUserCommands(program: Command): void {
   })
 }
 
-function addStateCommands(user: Command): void {
+function addStateCommands(user: OperatorCommand): void {
   const disable = user
     .command('disable <email>')
     .description('end all sessions, keys and links of a person, and keep them from signing in')
@@ -104,7 +104,7 @@ function addStateCommands(user: Command): void {
   })
 }
 
-function addExportCommand(user: Command): void {
+function addExportCommand(user: OperatorCommand): void {
   const exporting = user
     .command('export <email>')
     .description('write the data of one person to a .tar.gz file')

@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
-import type { Command } from 'commander'
 import { readInstructions, writeInstructions } from '../../domain/people/active-workspace.ts'
 import { requireUser } from '../../domain/people/users.ts'
 import { removeWorkspace } from '../../domain/people/workspace-removal.ts'
@@ -10,14 +8,14 @@ import {
   requireWorkspace,
 } from '../../domain/people/workspaces.ts'
 import { toIso } from '../../lib/clock.ts'
-import { type CommandOptions, runs } from '../command.ts'
+import { type CommandOptions, type OperatorCommand, runs } from '../command.ts'
 import { table } from '../table.ts'
 
 type InstructionOptions = CommandOptions & { file?: string }
 type RemoveOptions = CommandOptions & { name: string }
 type AddOptions = CommandOptions & { owner: string; slug?: string }
 
-export function addWorkspaceCommands(program: Command): void {
+export function addWorkspaceCommands(program: OperatorCommand): void {
   const workspace = program.command('workspace').description('manage the workspaces on this server')
 
   const add = workspace
@@ -65,7 +63,7 @@ export function addWorkspaceCommands(program: Command): void {
       const instructions = await readInstructions({ store }, id)
       return { text: instructions ?? '', json: { workspaceId: id, instructions } }
     }
-    const read = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
+    const read = file === '-' ? await workspace.session.readInput() : await readFile(file, 'utf8')
     const instructions = await writeInstructions(store, slugOrId, read)
     const done = instructions === null ? 'has no instructions' : 'has new instructions'
     return {

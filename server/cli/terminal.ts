@@ -1,0 +1,20 @@
+import type { Environment } from '../config.ts'
+
+/** The surroundings of a command, so that nothing else in this folder reads the process. */
+export type Terminal = {
+  /** `--settings` adds the settings of its file. */
+  environment: Environment
+  write: (text: string) => void
+  /** Writes to standard error. */
+  warn: (text: string) => void
+  readInput: () => Promise<string>
+  /** Whether a person reads standard error. */
+  isScreen: boolean
+}
+
+/** One run of the program. */
+export type Session = Terminal & {
+  readonly words: readonly string[]
+  /** Not 0 when the answer is bad news, such as faults in the store. */
+  exitCode: number
+}
