@@ -16,7 +16,7 @@ const wrong: string[][] = [
 ]
 
 describe('quire', () => {
-  const { quire, dataFolder } = useCommands()
+  const { quire, quireProcess, dataFolder } = useCommands()
 
   it('ends with 2 and a word on how to go on when it is called wrongly', async () => {
     const all = await Promise.all(wrong.map((words) => quire(...words)))
@@ -60,8 +60,30 @@ describe('quire', () => {
     await assert.rejects(readdir(settings.dataFolder))
   })
 
+  it('takes settings from its caller and leaves the process as it was, several at once', async () => {
+    const umask = process.umask(0o022)
+    const { exitCode } = process
+    const link = ['user', 'reset-link', 'ada@example.com']
+    const urls = ['https://one.example.com', 'https://two.example.com']
+    try {
+      const ended = await Promise.all([
+        ...urls.map((url) =>
+          runCommand(link, { dataFolder: dataFolder(), environment: { PUBLIC_URL: url } }),
+        ),
+        quire('user', 'remove', 'nobody@example.com'),
+      ])
+      assert.deepEqual(
+        ended.map(({ code, stdout }) => [code, stdout.split('/reset-password')[0]]),
+        [...urls.map((url) => [0, url]), [1, '']],
+      )
+      assert.deepEqual([process.umask(), process.exitCode], [0o022, exitCode])
+    } finally {
+      process.umask(umask)
+    }
+  })
+
   it('tells its version', async () => {
-    const { code, stdout } = await quire('--version')
+    const { code, stdout } = await quireProcess('--version')
     assert.deepEqual({ code, stdout }, { code: 0, stdout: `${manifest.version}\n` })
   })
 })

@@ -23,8 +23,8 @@ before(async () => {
 })
 after(() => desk.close())
 
-const quire = (...words: string[]) =>
-  runCommand(words, { dataFolder: desk.dataFolder, cwd: desk.folder })
+const quire = (...words: string[]) => runCommand(words, { dataFolder: desk.dataFolder })
+const inFolder = (name: string) => join(desk.folder, name)
 
 async function temporaryFolders(): Promise<string[]> {
   return (await readdir(desk.folder)).filter((name) => name.includes('verify'))
@@ -35,7 +35,7 @@ describe('quire backup', () => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'quire-nobody-'))
     const environment = { QUIRE_DATA: dataFolder, DATABASE_URL: await databaseOf(dataFolder) }
     await (await openApp(readConfig(environment))).close()
-    const ended = await runCommand(['backup', 'x.tar.gz'], { dataFolder, cwd: dataFolder })
+    const ended = await runCommand(['backup', join(dataFolder, 'x.tar.gz')], { dataFolder })
     assert.deepEqual([ended.code, ended.stdout], [1, ''])
     assert.match(ended.stderr, /is empty, so there is nothing to back up/)
     assert.equal((await readdir(dataFolder)).includes('x.tar.gz'), false)
@@ -51,13 +51,13 @@ describe('quire backup', () => {
     assert.ok(file !== undefined)
     const { sha256, id } = file
     await rm(join(desk.dataFolder, 'files', sha256.slice(0, 2), sha256))
-    const { code, stdout } = await quire('backup', 'lossy.tar.gz', '--verify')
+    const { code, stdout } = await quire('backup', inFolder('lossy.tar.gz'), '--verify')
     assert.equal(code, 1)
     assert.match(stdout, /^Wrote .*lossy\.tar\.gz/)
     assert.match(stdout, /THE BACKUP IS INCOMPLETE/)
     assert.ok(stdout.includes(`file ${id} (${name})`))
     assert.match(stdout, /Verified the backup [^]* It lacks the contents of 1 file\./)
-    const json = await quire('backup', 'lossy-again.tar.gz', '--json')
+    const json = await quire('backup', inFolder('lossy-again.tar.gz'), '--json')
     assert.equal(json.code, 1)
     assert.deepEqual(JSON.parse(json.stdout).missing, [{ id, name, sha256 }])
     await desk.app.contextFor(operator()).files.put([Buffer.from('to be lost')])
@@ -74,10 +74,13 @@ describe('quire backup --verify', () => {
   })
 
   it('refuses a backup that is not there, and one that is damaged', async () => {
-    assert.match((await quire('backup', '--verify', 'none.tar.gz')).stderr, /There is no backup/)
-    await writeBackup(contextOf(desk, { via: 'cli' }), join(desk.folder, 'cut.tar.gz'))
-    await truncate(join(desk.folder, 'cut.tar.gz'), 300)
-    const cut = await quire('backup', '--verify', 'cut.tar.gz')
+    assert.match(
+      (await quire('backup', '--verify', inFolder('none.tar.gz'))).stderr,
+      /There is no backup/,
+    )
+    await writeBackup(contextOf(desk, { via: 'cli' }), inFolder('cut.tar.gz'))
+    await truncate(inFolder('cut.tar.gz'), 300)
+    const cut = await quire('backup', '--verify', inFolder('cut.tar.gz'))
     assert.deepEqual([cut.code, cut.stdout], [1, ''])
     assert.match(cut.stderr, /damaged or truncated/)
     assert.deepEqual(await temporaryFolders(), [])
@@ -100,25 +103,25 @@ describe('quire backup --verify', () => {
   })
 
   it('restores what it wrote to a temporary folder, compares, and leaves only the backup', async () => {
-    const written = await quire('backup', 'fresh.tar.gz', '--verify')
+    const written = await quire('backup', inFolder('fresh.tar.gz'), '--verify')
     assert.equal(written.code, 0, written.stderr)
     assert.match(
       written.stdout,
       /^Wrote [^]*\n\nVerified the backup of .* a restored copy has the same rows and files/,
     )
-    const later = await quire('backup', '--verify', 'fresh.tar.gz')
+    const later = await quire('backup', '--verify', inFolder('fresh.tar.gz'))
     assert.equal(later.code, 0, later.stderr)
     assert.match(later.stdout, /^Verified the backup of .*No new backup was written\.\n$/)
-    const json = await quire('backup', '--verify', 'fresh.tar.gz', '--json')
+    const json = await quire('backup', '--verify', inFolder('fresh.tar.gz'), '--json')
     assert.equal(JSON.parse(json.stdout).verified, true)
     assert.deepEqual(await temporaryFolders(), [])
   })
 
   it('needs no store for a backup that is there', async () => {
-    await quire('backup', 'alone.tar.gz')
+    await quire('backup', inFolder('alone.tar.gz'))
     const dataFolder = join(desk.folder, 'none')
-    const words = ['backup', '--verify', 'alone.tar.gz']
-    const { code, stderr } = await runCommand(words, { dataFolder, cwd: desk.folder })
+    const words = ['backup', '--verify', inFolder('alone.tar.gz')]
+    const { code, stderr } = await runCommand(words, { dataFolder })
     assert.equal(code, 0, stderr)
     await assert.rejects(readdir(dataFolder))
   })

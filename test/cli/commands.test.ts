@@ -6,7 +6,9 @@ import { after, before, describe, it } from 'node:test'
 import {
   type Ended,
   initialize,
+  initializeProcess,
   runCommand,
+  runCommandProcess,
   type ServerProcess,
   startProcess,
 } from '../support/processes/process.ts'
@@ -45,14 +47,14 @@ describe('the files of Quire', () => {
   it('are for their owner alone, whatever the umask of the program that made them', async () => {
     const within = ['sh', '-c', 'umask 000; exec "$@"', 'sh']
     const options = { dataFolder: join(folder, 'private'), within }
-    const { workspaceId: id } = await initialize(options)
+    const { workspaceId: id } = await initializeProcess(options)
     const started = await startProcess(options)
     await started.stop()
     const output = join(folder, 'made')
     await mkdir(output)
     const results = [
-      await runCommand(['export', join(output, 'export'), '--workspace', id], options),
-      await runCommand(['backup', join(output, 'backup.tar.gz')], options),
+      await runCommandProcess(['export', join(output, 'export'), '--workspace', id], options),
+      await runCommandProcess(['backup', join(output, 'backup.tar.gz')], options),
     ]
     assert.deepEqual(
       results.map(({ code }) => code),
@@ -140,7 +142,7 @@ describe('quire import', () => {
     await mkdir(notes)
     await writeFile(join(notes, 'notes.md'), '# Notes\n\nA [gone](gone.md) walrus.\n')
     await writeFile(join(notes, 'odd.md'), Buffer.from([0xff]))
-    const ended = await quire('import', notes, '--workspace', 'lab')
+    const ended = await runCommandProcess(['import', notes, '--workspace', 'lab'], data())
     assert.equal(ended.code, 0, ended.stderr)
     assert.equal(ended.stderr, '', 'no bar without a terminal')
     assert.match(

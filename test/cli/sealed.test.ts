@@ -3,7 +3,7 @@ import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { writeBackup } from '../../server/domain/transfer/backup/backup.ts'
-import { runCommand } from '../support/processes/process.ts'
+import { runCommand, runCommandProcess } from '../support/processes/process.ts'
 import { contextOf } from '../support/server.ts'
 import { type Desk, openDesk } from './folders.ts'
 
@@ -14,20 +14,19 @@ before(async () => {
   const { workspaceId } = desk
   const { status } = await desk.post('/v1/webhooks/create', { workspaceId, ...webhook })
   assert.equal(status, 200)
-  await writeBackup(contextOf(desk, { via: 'cli' }), join(desk.folder, 'backup.tar.gz'))
+  await writeBackup(contextOf(desk, { via: 'cli' }), backup())
 })
 after(() => desk.close())
 
-const restore = (name: string, environment: Record<string, string> = {}) =>
-  runCommand(['restore', 'backup.tar.gz'], {
-    dataFolder: join(desk.folder, name),
-    cwd: desk.folder,
-    environment,
-  })
+const backup = () => join(desk.folder, 'backup.tar.gz')
+const folderOf = (name: string) => ({ dataFolder: join(desk.folder, name) })
 
 describe('quire restore', () => {
   it('says what cannot be read without the secret of the old store, and what to do', async () => {
-    const { code, stdout } = await restore('without')
+    const { code, stdout } = await runCommandProcess(['restore', 'backup.tar.gz'], {
+      ...folderOf('without'),
+      cwd: desk.folder,
+    })
     assert.equal(code, 0)
     assert.match(stdout, /CANNOT BE DECRYPTED: the secrets of 1 webhook\. /)
     assert.match(
@@ -35,10 +34,7 @@ describe('quire restore', () => {
       /copy secret\.key from the old data folder to \S+\/without, or set QUIRE_SECRET/,
     )
     assert.match(stdout, /If the key is lost: give each webhook a new secret\./)
-    const json = await runCommand(['restore', 'backup.tar.gz', '--json'], {
-      dataFolder: join(desk.folder, 'json'),
-      cwd: desk.folder,
-    })
+    const json = await runCommand(['restore', backup(), '--json'], folderOf('json'))
     const { unreadable } = JSON.parse(json.stdout)
     assert.deepEqual(unreadable, { webhooks: 1, bots: 0, embeddings: 0, secondFactors: 0 })
   })
@@ -47,7 +43,7 @@ describe('quire restore', () => {
     await mkdir(join(desk.folder, 'with'))
     const key = join(desk.folder, 'with', 'secret.key')
     await copyFile(join(desk.dataFolder, 'secret.key'), key)
-    const { code, stdout } = await restore('with')
+    const { code, stdout } = await runCommand(['restore', backup()], folderOf('with'))
     assert.equal(code, 0)
     assert.doesNotMatch(stdout, /CANNOT BE DECRYPTED/)
     await rm(key)

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { refuseForeignStore } from '../../server/cli/owner.ts'
 import {
+  type CommandSettings,
   type Ended,
   initialize,
   runCommand,
+  runCommandProcess,
   type Settings,
   startProcess,
 } from '../support/processes/process.ts'
@@ -22,11 +24,15 @@ after(() => rm(folder, { recursive: true, force: true }))
 /** Also where the same tests run with a database for each folder. */
 const environment = { DATABASE_URL: undefined }
 
-function quire(words: string[], settings: Settings): Promise<Ended> {
+function quire(words: string[], settings: CommandSettings): Promise<Ended> {
   return runCommand(words, {
     ...settings,
     environment: { ...environment, ...settings.environment },
   })
+}
+
+function quireProcess(words: string[], settings: Settings): Promise<Ended> {
+  return runCommandProcess(words, { ...settings, environment })
 }
 
 /** Every command that needs a store, with what it may ask for besides. */
@@ -46,11 +52,11 @@ const needing: string[][] = [
   ['key', 'revoke', 'x'],
   ['mcp', 'config', '--client', 'curl', '--for', 'ada@example.com'],
   ['import', '.', '--workspace', 'lab'],
-  ['export', 'out', '--workspace', 'lab'],
-  ['backup', 'x.tar.gz'],
-  ['backup', 'x.tar.gz', '--verify'],
+  ['export', '/nowhere/out', '--workspace', 'lab'],
+  ['backup', '/nowhere/x.tar.gz'],
+  ['backup', '/nowhere/x.tar.gz', '--verify'],
   ['check'],
-  ['migrate-store', '--to', 'elsewhere'],
+  ['migrate-store', '--to', '/nowhere/store'],
 ]
 
 describe('a command with a wrong QUIRE_DATA', () => {
@@ -67,7 +73,7 @@ describe('a command with a wrong QUIRE_DATA', () => {
     ]
     for (const [index, words] of needing.entries()) {
       const [dataFolder, names] = folders[index % folders.length] ?? ['', []]
-      const { code, stdout, stderr } = await quire(words, { dataFolder, cwd: empty })
+      const { code, stdout, stderr } = await quire(words, { dataFolder })
       assert.deepEqual({ words, code, stdout }, { words, code: 1, stdout: '' })
       assert.match(stderr, /^quire: There is no Quire store in \S+\. Set QUIRE_DATA [^\n]+\n$/)
       assert.ok(stderr.includes(dataFolder))
@@ -90,8 +96,8 @@ describe('quire --settings', () => {
     await initialize({ dataFolder, environment })
     const file = join(folder, 'quire.env')
     await writeFile(file, `# of the service\nQUIRE_DATA=${dataFolder}\n`)
-    const unset: Settings = { dataFolder, environment: { QUIRE_DATA: undefined }, cwd: folder }
-    const refused = await quire(['user', 'list', '--settings', 'gone.env'], unset)
+    const unset = { dataFolder, environment: { QUIRE_DATA: undefined } }
+    const refused = await quire(['user', 'list', '--settings', join(folder, 'gone.env')], unset)
     assert.equal(refused.code, 1)
     assert.match(refused.stderr, /gone\.env cannot be read/)
     const listed = await quire(['--settings', file, 'user', 'list'], unset)
@@ -124,11 +130,11 @@ describe('quire check and quire backup on a store that cannot be written', () =>
     await initialize({ dataFolder, environment })
     const names = await readdir(dataFolder)
     const within = onReadOnlyMount(dataFolder)
-    const checked = await quire(['check'], { dataFolder, within })
+    const checked = await quireProcess(['check'], { dataFolder, within })
     assert.equal(checked.code, 0, checked.stderr)
     assert.match(checked.stdout, /all is well/)
     const file = join(folder, 'sealed.tar.gz')
-    const saved = await quire(['backup', file, '--verify'], { dataFolder, within })
+    const saved = await quireProcess(['backup', file, '--verify'], { dataFolder, within })
     assert.equal(saved.code, 0, saved.stderr)
     assert.match(
       saved.stdout,
@@ -143,7 +149,7 @@ describe('quire check and quire backup on a store that cannot be written', () =>
     await server.stop('SIGKILL')
     assert.ok((await readdir(dataFolder)).includes('quire.db-wal'))
     const again = join(folder, 'killed.tar.gz')
-    const later = await quire(['backup', again], { dataFolder, within })
+    const later = await quireProcess(['backup', again], { dataFolder, within })
     assert.match(later.stdout, /2 people/, later.stderr)
   })
 })

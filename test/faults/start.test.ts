@@ -3,7 +3,12 @@ import { cp, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
-import { initialize, runCommand, runServer, type Settings } from '../support/processes/process.ts'
+import {
+  initialize,
+  runCommandProcess,
+  runServer,
+  type Settings,
+} from '../support/processes/process.ts'
 import { onReadOnlyMount } from '../support/processes/read-only.ts'
 import { withFolder } from './caller.ts'
 
@@ -11,7 +16,7 @@ import { withFolder } from './caller.ts'
 async function assertRefused(settings: Settings, ...texts: string[]): Promise<void> {
   const [server, command] = await Promise.all([
     runServer(settings),
-    runCommand(['user', 'list'], settings),
+    runCommandProcess(['user', 'list'], settings),
   ])
   for (const { code, stdout, stderr } of [server, command]) {
     assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })

@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { clients } from '../../server/cli/commands/mcp-clients.ts'
-import { initialize, runCommand, startProcess } from '../support/processes/process.ts'
+import {
+  initialize,
+  runCommand,
+  runCommandProcess,
+  startProcess,
+} from '../support/processes/process.ts'
 
 const key = 'svc_YourKeyYourKeyYourKeyABC'
 const address = 'https://notes.example.com'
@@ -59,7 +64,8 @@ describe('quire mcp config', () => {
   })
 
   it('fixes a workspace in the address', async () => {
-    const { stdout } = await config('--client', 'other', '--key', key, '--workspace', 'team a')
+    const words = ['mcp', 'config', '--client', 'other', '--key', key, '--workspace', 'team a']
+    const { stdout } = await runCommandProcess(words, { dataFolder: join(folder, 'data') })
     assert.match(stdout, /"url": "http:\/\/127\.0\.0\.1:0\/mcp\?workspace=team%20a"/)
   })
 })

@@ -5,7 +5,7 @@ import { useCommands } from '../../../test/support/processes/commands.ts'
 const [ada, bob] = ['ada@example.com', 'bob@example.com']
 
 describe('quire admin', () => {
-  const { json, refused, quire } = useCommands()
+  const { json, refused, quireProcess } = useCommands()
   type Row = { email: string; since: string | null }
   const emails = ({ administrators }: Record<string, unknown>) =>
     // SAFETY: what the command prints.
@@ -41,7 +41,7 @@ describe('quire admin', () => {
   })
 
   it('prints for people', async () => {
-    const { stdout } = await quire('admin', 'list')
+    const { stdout } = await quireProcess('admin', 'list')
     assert.match(stdout, /^EMAIL .*NAME .*SINCE\nbob@example.com +Bob Brown +\d{4}-/)
   })
 })

@@ -5,7 +5,7 @@ import { useCommands } from '../../../test/support/processes/commands.ts'
 const ada = 'ada@example.com'
 
 describe('quire agent', () => {
-  const { json, refused, quire, first } = useCommands()
+  const { json, refused, quire, quireProcess, first } = useCommands()
   const list = async () => {
     const { agents } = await json('agent', 'list', 'lab')
     return agents as Record<string, unknown>[]
@@ -49,7 +49,7 @@ describe('quire agent', () => {
   })
 
   it('prints for people', async () => {
-    const added = await quire('agent', 'add', 'lab', 'Rosa', '--owner', ada)
+    const added = await quireProcess('agent', 'add', 'lab', 'Rosa', '--owner', ada)
     assert.match(added.stdout, /^id {7}[\da-f-]{36}\naddress {2}agent-.*@agents\.invalid\n$/)
     const listed = await quire('agent', 'list', 'lab')
     assert.match(listed.stdout, /^ID .*NAME .*ROLE .*OWNER .*STATE\n/)

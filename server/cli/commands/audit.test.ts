@@ -6,7 +6,7 @@ import { readSince } from '../../domain/administration/audit-log.ts'
 const ada = 'ada@example.com'
 
 describe('quire audit', () => {
-  const { json, refused, quire } = useCommands()
+  const { json, refused, quire, quireProcess } = useCommands()
   const list = async (...words: string[]) => {
     const { entries } = await json('audit', ...words)
     return entries as Record<string, unknown>[]
@@ -40,7 +40,7 @@ describe('quire audit', () => {
 
   it('prints for people, and lets no name steer the terminal', async () => {
     await json('key', 'add', ada, '--name', '\u001B[2JGone')
-    const { stdout } = await quire('audit', '--limit', '1')
+    const { stdout } = await quireProcess('audit', '--limit', '1')
     assert.match(stdout, /^TIME .*ACTION .*BY /)
     assert.match(stdout, /key\.create +done +operator +cli/)
     assert.equal(stdout.includes('\u001B'), false)

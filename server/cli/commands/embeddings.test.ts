@@ -10,7 +10,7 @@ import {
 import { useCommands } from '../../../test/support/processes/commands.ts'
 
 describe('quire embeddings', () => {
-  const { quire, json, refused, first, dataFolder } = useCommands()
+  const { quire, quireProcess, json, refused, first, dataFolder } = useCommands()
   let provider: EmbeddingServer
   before(async () => {
     provider = await startEmbeddingServer(bagOfWords(24))
@@ -52,8 +52,10 @@ describe('quire embeddings', () => {
     const keyFile = join(dataFolder(), 'key')
     await writeFile(keyFile, 'sk-1\nsecond line\n')
     const model = ['--base-url', provider.baseUrl, '--model', 'm', '--key-file', keyFile]
-    const { code, stdout } = await run(
+    const { code, stdout } = await quireProcess(
+      'embeddings',
       'set',
+      first().slug,
       ...model,
       '--document-prefix',
       'd: ',

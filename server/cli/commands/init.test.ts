@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { runCommand } from '../../../test/support/processes/process.ts'
+import { runCommand, runCommandProcess } from '../../../test/support/processes/process.ts'
 
 describe('quire init', () => {
   let folder = ''
@@ -12,7 +12,7 @@ describe('quire init', () => {
   })
   after(() => rm(folder, { recursive: true, force: true }))
 
-  const init = (name: string, changes: Record<string, string> = {}, ...more: string[]) => {
+  const wordsWith = (changes: Record<string, string> = {}, ...more: string[]) => {
     const options = {
       '--email': 'Ada@Example.com',
       '--first-name': 'Ada',
@@ -20,9 +20,10 @@ describe('quire init', () => {
       '--workspace': 'Łódź Lab',
       ...changes,
     }
-    const words = ['init', ...Object.entries(options).flat(), ...more]
-    return runCommand(words, { dataFolder: join(folder, name) })
+    return ['init', ...Object.entries(options).flat(), ...more]
   }
+  const init = (name: string, changes: Record<string, string> = {}, ...more: string[]) =>
+    runCommand(wordsWith(changes, ...more), { dataFolder: join(folder, name) })
 
   it('lists everything that is wrong by the options that were typed, and makes nothing', async () => {
     const wrong = { '--email': 'nobody', '--first-name': ' ', '--last-name': 'x'.repeat(101) }
@@ -36,7 +37,9 @@ describe('quire init', () => {
   })
 
   it('refuses a store that is set up already, also when two run at once', async () => {
-    const both = await Promise.all([init('twice', {}, '--json'), init('twice', {}, '--json')])
+    const start = () =>
+      runCommandProcess(wordsWith({}, '--json'), { dataFolder: join(folder, 'twice') })
+    const both = await Promise.all([start(), start()])
     assert.equal(both.filter(({ code }) => code === 0).length, 1)
     const refused = both.find(({ code }) => code === 1)
     const { code, message } = JSON.parse(refused?.stderr ?? '')

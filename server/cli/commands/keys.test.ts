@@ -5,7 +5,7 @@ import { useCommands } from '../../../test/support/processes/commands.ts'
 const ada = 'ada@example.com'
 
 describe('quire key', () => {
-  const { json, refused, quire, first } = useCommands()
+  const { json, refused, quire, quireProcess, first } = useCommands()
   const list = async () => {
     const { keys } = await json('key', 'list', ada)
     return keys as Record<string, unknown>[]
@@ -72,7 +72,7 @@ describe('quire key', () => {
   })
 
   it('prints for people', async () => {
-    const added = await quire('key', 'add', ada, '--expires', '1y')
+    const added = await quireProcess('key', 'add', ada, '--expires', '1y')
     assert.match(added.stdout, /^id {7}[\da-f-]{36}\nkey {6}svc_\w{24}\nexpires {2}\d{4}-.*Z\n$/)
     const listed = await quire('key', 'list', ada)
     assert.match(listed.stdout, /^ID {36}KEY {12}NAME .*\n([\da-f-]{36} {2}svc_\w{4}…\w{4} .*\n)+$/)

@@ -10,7 +10,7 @@ const ada = 'ada@example.com'
 const bob = 'bob@example.com'
 
 describe('quire member', () => {
-  const { json, refused, quire, first, dataFolder } = useCommands()
+  const { json, refused, quire, quireProcess, first, dataFolder } = useCommands()
   const roles = async (workspace = 'lab') => {
     const { members } = await json('member', 'list', workspace)
     return (members as { email: string; role: string }[]).map(({ email, role }) => [email, role])
@@ -53,7 +53,7 @@ describe('quire member', () => {
     const added = await json('member', 'add', 'lab', bob)
     assert.deepEqual(Object.keys(added), ['workspaceId', 'userId', 'role'])
     assert.equal(added['role'], 'MEMBER')
-    const { stdout } = await quire(
+    const { stdout } = await quireProcess(
       'member',
       'add',
       workspaceId.toUpperCase(),

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { runCommand } from '../../../test/support/processes/process.ts'
+import { runCommand, runCommandProcess } from '../../../test/support/processes/process.ts'
 import { listSettings } from '../../settings.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -29,7 +29,7 @@ describe('quire serve', () => {
   })
 
   it('refuses duties there are not, with the exit code of the server', async () => {
-    const { code, stderr } = await runCommand(['serve', '--roles', 'cook'], { dataFolder })
+    const { code, stderr } = await runCommandProcess(['serve', '--roles', 'cook'], { dataFolder })
     assert.equal(code, 1)
     assert.match(stderr, /ROLES is "cook"/)
   })

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { useCommands } from '../../../test/support/processes/commands.ts'
-import { runCommand, startProcess } from '../../../test/support/processes/process.ts'
+import {
+  runCommand,
+  runCommandProcess,
+  startProcess,
+} from '../../../test/support/processes/process.ts'
 import { databaseOf } from '../../../test/support/stores/stores.ts'
 import { connectStore, users } from '../../store/index.ts'
 import { statement } from '../../store/statement.ts'
@@ -34,15 +38,15 @@ describe('quire user add', () => {
   })
 
   it('takes a password from standard input, all of it but the end of the line', async () => {
-    const add = (email: string, input: string) =>
-      runCommand(['user', 'add', email, ...named, '--password-stdin'], {
+    const add = (email: string, input: string, run = runCommand) =>
+      run(['user', 'add', email, ...named, '--password-stdin'], {
         dataFolder: dataFolder(),
         input,
       })
     const [short, spaces, lines] = await Promise.all([
       add('short@example.com', 'seven77\n'),
       add('spaces@example.com', 'grey violet ox   \n'),
-      add('lines@example.com', 'correct horse battery\r\n'),
+      add('lines@example.com', 'correct horse battery\r\n', runCommandProcess),
     ])
     assert.equal(short.code, 1)
     assert.match(short.stderr, /^quire: --password must be at least 8 characters\n$/)

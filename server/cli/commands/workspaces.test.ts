@@ -4,7 +4,7 @@ import { useCommands } from '../../../test/support/processes/commands.ts'
 
 const owner = ['--owner', 'ada@example.com']
 
-const { json, refused, quire, first } = useCommands()
+const { json, refused, quire, quireProcess, first } = useCommands()
 
 describe('quire workspace add', () => {
   it('refuses an owner who is not there, a name of no word or no end, and a slug that is taken or none', async () => {
@@ -25,7 +25,14 @@ describe('quire workspace add', () => {
   })
 
   it('prints id and slug', async () => {
-    const { stdout } = await quire('workspace', 'add', 'New', ...owner, '--slug', 'brand-new')
+    const { stdout } = await quireProcess(
+      'workspace',
+      'add',
+      'New',
+      ...owner,
+      '--slug',
+      'brand-new',
+    )
     assert.match(stdout, /^id {4}[\da-f-]{36}\nslug {2}brand-new\n$/)
     const { members } = await json('member', 'list', 'brand-new')
     assert.equal((members as { role: string }[])[0]?.role, 'OWNER')

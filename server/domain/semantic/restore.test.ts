@@ -10,9 +10,9 @@ import {
   startEmbeddingServer,
 } from '../../../test/support/outside/embedding-server.ts'
 import {
+  type CommandSettings,
   initialize,
   runCommand,
-  type Settings,
   startProcess,
 } from '../../../test/support/processes/process.ts'
 import { until } from '../../../test/support/until.ts'
@@ -25,7 +25,7 @@ describe('quire restore and embeddings', () => {
   let first: Awaited<ReturnType<typeof initialize>>
   const folder = (name: string) => join(root, name)
   const backup = () => join(root, 'backup.tar.gz')
-  const settings = (name: string, environment: Record<string, string> = {}): Settings => ({
+  const settings = (name: string, environment: Record<string, string> = {}): CommandSettings => ({
     dataFolder: folder(name),
     environment,
   })
@@ -52,12 +52,12 @@ describe('quire restore and embeddings', () => {
     await rm(root, { recursive: true, force: true })
   })
 
-  async function status(of: Settings) {
+  async function status(of: CommandSettings) {
     const { stdout } = await runCommand(['embeddings', 'status', first.slug, '--json'], of)
     return JSON.parse(stdout)
   }
 
-  const untilReady = (of: Settings) =>
+  const untilReady = (of: CommandSettings) =>
     until(async () => {
       const found = await status(of)
       return found.state === 'live' && found.pages.waiting === 0 && found.isInStep && found

@@ -10,7 +10,12 @@ import { readConfig } from '../../../server/config.ts'
 import { createPage } from '../../../server/domain/pages/create.ts'
 import { moveStore } from '../../../server/domain/transfer/backup/move-store.ts'
 import { type Call, caller } from '../../faults/caller.ts'
-import { initialize, runCommand, startProcess } from '../../support/processes/process.ts'
+import {
+  initialize,
+  runCommand,
+  runCommandProcess,
+  startProcess,
+} from '../../support/processes/process.ts'
 import { contextOf } from '../../support/server.ts'
 import { createDatabase, type TestDatabase } from '../../support/stores/postgres.ts'
 import { startS3 } from '../../support/stores/s3.ts'
@@ -88,7 +93,7 @@ describe('quire migrate-store', () => {
       const { rows, files } = JSON.parse(moved.stdout)
       assert.deepEqual([rows.pages, rows.users, files.count], [30, 1, 7])
     }
-    const result = await runCommand(['migrate-store', '--to', database.url], below)
+    const result = await runCommandProcess(['migrate-store', '--to', database.url], below)
     const stay = `Not copied: the contents of 7 files (49 B) stay in ${below.dataFolder}/files. Start the new servers with QUIRE_DATA=${below.dataFolder}.`
     assert.ok(result.stdout.includes(stay), result.stdout)
     assert.deepEqual(await look(postgresSettings, first), before)

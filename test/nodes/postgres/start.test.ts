@@ -81,8 +81,8 @@ describe('a command on a database that is not one of Quire', () => {
       dataFolder,
       environment: { DATABASE_URL: database.url },
     }
-    for (const words of [['user', 'list'], ['backup', 'x.tar.gz'], ['check']]) {
-      const { code, stderr } = await runCommand(words, { ...settings, cwd: dataFolder })
+    for (const words of [['user', 'list'], ['backup', join(dataFolder, 'x.tar.gz')], ['check']]) {
+      const { code, stderr } = await runCommand(words, settings)
       assert.equal(code, 1)
       assert.match(
         stderr,

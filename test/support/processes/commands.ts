@@ -3,13 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
-import { type Ended, initialize, runCommand } from './process.ts'
+import { type Ended, initialize, runCommand, runCommandProcess } from './process.ts'
 
 export type Commands = {
   dataFolder: () => string
   /** What init printed. */
   first: () => Awaited<ReturnType<typeof initialize>>
   quire: (...words: string[]) => Promise<Ended>
+  /** Starts a process for it: one test of each command does. */
+  quireProcess: (...words: string[]) => Promise<Ended>
   /** Runs with `--json`, which must succeed, and gives the one object that was printed. */
   json: (...words: string[]) => Promise<Record<string, unknown>>
   /** Runs what must be refused with exit code 1 and nothing on standard output; gives the error. */
@@ -34,6 +36,7 @@ export function useCommands(): Commands {
       return first
     },
     quire,
+    quireProcess: (...words) => runCommandProcess(words, { dataFolder }),
     json: async (...words) => {
       const { code, stdout, stderr } = await quire(...words, '--json')
       assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })

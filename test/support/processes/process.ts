@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { run } from '../../../server/cli/program.ts'
 import { afterEachFile } from '../../runner/after-file.ts'
 import { databaseOf, migratedStoreOf } from '../stores/stores.ts'
 
@@ -32,13 +33,19 @@ export type Settings = {
   dataFolder: string
   environment?: Record<string, string | undefined>
   /** A program and its arguments that runs the server in their place, such as `unshare --mount`. */
-  within?: readonly string[]
+  within?: readonly string[] | undefined
   /** The folder the program is started in. */
-  cwd?: string
+  cwd?: string | undefined
   /** What the program reads on standard input. */
   input?: string
   /** The file of the server, if not `server/main.ts`. */
   file?: string
+}
+
+/** A command in this process has no folder or program of its own. */
+export type CommandSettings = Omit<Settings, 'within' | 'cwd' | 'file'> & {
+  within?: undefined
+  cwd?: undefined
 }
 
 export type ServerProcess = {
@@ -78,25 +85,83 @@ export async function runServer(settings: Settings): Promise<Ended> {
   return collect(await launch(serverFile, [], settings))
 }
 
-/** Runs one of the operator's commands to its end. */
-export async function runCommand(
-  commandLine: readonly string[],
+/** Runs one of the operator's commands to its end in a process of its own, as an operator does. */
+export async function runCommandProcess(
+  words: readonly string[],
   settings: Settings,
 ): Promise<Ended> {
-  return collect(await launch(commandFile, commandLine, settings))
+  return collect(await launch(commandFile, words, settings))
+}
+
+/** Runs one of the operator's commands to its end in this process. */
+export async function runCommand(
+  words: readonly string[],
+  settings: CommandSettings,
+): Promise<Ended> {
+  const environment = await environmentOf(settings)
+  const printed = { stdout: '', stderr: '' }
+  using _umask = keepUmask()
+  const code = await run(words, {
+    environment,
+    write: (text) => {
+      printed.stdout += text
+    },
+    warn: (text) => {
+      printed.stderr += text
+    },
+    readInput: async () => settings.input ?? '',
+    isScreen: false,
+  })
+  return { code, signal: null, ...printed }
+}
+
+/** Commands that run now, and the umask that the process had before the first of them. */
+const commands = { running: 0, umask: 0 }
+
+/** A command changes the umask of its process, which gets it back when no command runs any more. */
+function keepUmask(): Disposable {
+  if (commands.running === 0) commands.umask = process.umask()
+  commands.running += 1
+  return {
+    [Symbol.dispose]: () => {
+      commands.running -= 1
+      if (commands.running === 0) process.umask(commands.umask)
+    },
+  }
+}
+
+const initWords =
+  'init --email ada@example.com --first-name Ada --last-name Lovelace --workspace Lab --json'.split(
+    ' ',
+  )
+
+export type Initialized = {
+  userId: string
+  workspaceId: string
+  slug: string
+  keyId: string
+  key: string
 }
 
 /** Makes the first person, a workspace and a key by the command an operator would use. */
-export async function initialize(
-  settings: Settings,
-): Promise<{ userId: string; workspaceId: string; slug: string; keyId: string; key: string }> {
-  if (settings.environment?.['DATABASE_URL'] === undefined) {
-    await migratedStoreOf(settings.dataFolder)
-  }
-  const person = ['--email', 'ada@example.com', '--first-name', 'Ada', '--last-name', 'Lovelace']
-  const ended = await runCommand(['init', ...person, '--workspace', 'Lab', '--json'], settings)
-  if (ended.code !== 0) throw new Error(`init failed: ${ended.stderr}`)
-  return JSON.parse(ended.stdout)
+export async function initialize(settings: CommandSettings): Promise<Initialized> {
+  await migrate(settings)
+  return initialized(await runCommand(initWords, settings))
+}
+
+/** The same in a process of its own. */
+export async function initializeProcess(settings: Settings): Promise<Initialized> {
+  await migrate(settings)
+  return initialized(await runCommandProcess(initWords, settings))
+}
+
+async function migrate({ dataFolder, environment }: Settings): Promise<void> {
+  if (environment?.['DATABASE_URL'] === undefined) await migratedStoreOf(dataFolder)
+}
+
+function initialized({ code, stdout, stderr }: Ended): Initialized {
+  if (code !== 0) throw new Error(`init failed: ${stderr}`)
+  return JSON.parse(stdout)
 }
 
 async function launch(
@@ -104,7 +169,7 @@ async function launch(
   commandLine: readonly string[],
   settings: Settings,
 ): Promise<ChildProcess> {
-  const DATABASE_URL = await databaseOf(settings.dataFolder)
+  const environment = await environmentOf(settings)
   const [program = process.execPath, ...rest] = [
     ...(settings.within ?? []),
     process.execPath,
@@ -120,11 +185,7 @@ async function launch(
         process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'quire-compile-cache'),
       NODE_COMPILE_CACHE_PORTABLE: '1',
       NODE_OPTIONS: `--import ${guardFile}`,
-      LOG_LEVEL: 'silent',
-      PORT: '0',
-      QUIRE_DATA: settings.dataFolder,
-      ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }),
-      ...settings.environment,
+      ...environment,
     },
   })
   running.add(child)
@@ -132,6 +193,19 @@ async function launch(
   child.stdin.on('error', () => undefined)
   child.stdin.end(settings.input ?? '')
   return child
+}
+
+async function environmentOf({
+  dataFolder,
+  environment,
+}: Settings): Promise<Record<string, string | undefined>> {
+  return {
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    QUIRE_DATA: dataFolder,
+    DATABASE_URL: await databaseOf(dataFolder),
+    ...environment,
+  }
 }
 
 async function collect(child: ChildProcess): Promise<Ended> {
