@@ -163,6 +163,37 @@ export function mapInsertion(
   return { pos, deleted }
 }
 
+/**
+ * Maps the start (`side` -1) or the end (1) of a range that takes with it what was replaced there: a position inside of
+ * what a step replaced is at the edge of what stands there instead. Other content beside the range stays outside.
+ */
+export function mapOutward(
+  { maps, mirrors }: StepMapping,
+  first: number,
+  start: number,
+  side: -1 | 1,
+): number {
+  const inward = side === -1 ? 1 : -1
+  let pos = start
+  for (let index = first; index < maps.length; index += 1) {
+    const map = maps[index]
+    if (map === undefined) break
+    const mirror = mirrors[index]
+    const recovered = mirror && recoverPosition(map, mirror, pos, inward)
+    if (mirror !== undefined && recovered !== undefined) {
+      pos = recovered
+      index = mirror.resume - 1
+      continue
+    }
+    let isInside = false
+    map.forEach((oldStart, oldEnd) => {
+      isInside ||= oldStart < pos && pos < oldEnd
+    })
+    pos = map.map(pos, isInside ? side : inward)
+  }
+  return pos
+}
+
 /** `assoc` 0 is an insertion. */
 function recoverPosition(
   map: StepMap,

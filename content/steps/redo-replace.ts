@@ -4,16 +4,21 @@ import type { Step } from 'prosemirror-transform'
 import type { RetainedText } from './batch.ts'
 import { inlineNodes, insertInline, insertSlice } from './insert.ts'
 import type { Inserted } from './insert.ts'
-import { mapInsertion, mapPosition, mapRange, recoverIn } from './mapping.ts'
+import { mapInsertion, mapOutward, mapPosition, mapRange, recoverIn } from './mapping.ts'
 import type { Range, Recover } from './mapping.ts'
 import type { Redo } from './redo-state.ts'
 import { hasContent, joinRanges, removeRanges } from './remove.ts'
+import { countWords, rangeOfWords } from './revert/corrections.ts'
 import { tryStep } from './try-step.ts'
 
 /** Redoes an insertion, deletion or replacement. It removes only what its author saw. */
 export function redoReplace(redo: Redo, index: number, step: ReplaceStep): Recover | undefined {
   const { tr, mapping, count } = redo
   const first = count - index
+  if (redo.corrections?.steps.has(index) === true) {
+    const recover = redoCorrection(redo, first, step)
+    if (recover !== undefined) return recover
+  }
   const seen = step.to > step.from ? mapRange(mapping, first, step.from, step.to) : []
   const ranges = joinRanges(tr.doc, seen)
   const [only, ...others] = ranges
@@ -24,6 +29,33 @@ export function redoReplace(redo: Redo, index: number, step: ReplaceStep): Recov
   }
   if (isStructure(step)) return undefined
   return removeAround(redo, ranges, step.slice)
+}
+
+/** With more words than that in the place of each that others wrote, the text returns and theirs stays beside it. */
+const maxReturningWords = 2
+
+/** Replaces also the words that came back where those stood that the step replaced. Undefined if there are none. */
+function redoCorrection(redo: Redo, first: number, step: ReplaceStep): Recover | undefined {
+  const { tr, mapping, corrections } = redo
+  const range = rangeOfWords(tr.doc, {
+    from: mapOutward(mapping, first, step.from, -1),
+    to: mapOutward(mapping, first, step.to, 1),
+  })
+  if (range === undefined || range.to === range.from) return undefined
+  const words = mapRange(mapping, first, step.from, step.to)
+  const seen = words.reduce((sum, { from, to }) => sum + to - from, 0)
+  if (seen === range.to - range.from) return undefined
+  const { content } = tr.doc.resolve(range.from).parent
+  const start = tr.doc.resolve(range.from).start()
+  const returning = countWords(content, { from: range.from - start, to: range.to - start })
+  const own = countWords(step.slice.content, { from: 0, to: step.slice.size })
+  if (returning > maxReturningWords * own + 1) return undefined
+  const before = tr.doc.textBetween(range.from, range.to, ' ', '\ufffc')
+  const replaced = new ReplaceStep(range.from, range.to, step.slice)
+  if (!tryStep(tr, replaced)) return undefined
+  const to = range.from + step.slice.size
+  corrections?.found.push({ from: range.from, to, step: tr.steps.length, before })
+  return recoverIn(replaced.getMap())
 }
 
 /** Removes each range and leaves what others wrote between them, then inserts the new content. */

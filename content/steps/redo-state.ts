@@ -7,6 +7,9 @@ import type { Range, StepMapping } from './mapping.ts'
 /** Text that was kept, in the document after `step` steps. */
 export type RetainedAt = RetainedText & { readonly step: number }
 
+/** Words of others that stand for words which came back, in the document after `step` steps. */
+export type CorrectedAt = Range & { readonly step: number; readonly before: string }
+
 /** Steps of one author that are brought over what others did since. */
 export type Redo = {
   readonly tr: Transform
@@ -18,6 +21,8 @@ export type Redo = {
   /** Which others inserted the content of a range of the document now, where that is to be told. */
   readonly insertedBy?: (range: Range) => InsertedBy[]
   readonly retained: RetainedAt[]
+  /** Steps that correct words of steps that are left out: they take the words that came back, too. */
+  readonly corrections?: { readonly steps: ReadonlySet<number>; readonly found: CorrectedAt[] }
   /** Without one, the work is not limited. */
   readonly budget?: Budget
 }

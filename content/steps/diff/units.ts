@@ -82,7 +82,12 @@ function outsidePair(content: Fragment, position: number, side: -1 | 1): number 
 
 /** One character for each position. */
 function textOf(content: Fragment, from: number, to: number): string {
-  return content.textBetween(from, to, '', (node) => '\ufffc'.repeat(node.nodeSize))
+  return content.textBetween(from, to, '', leafCharacter)
+}
+
+/** Stands for an atom in a text that has one character for each position. */
+export function leafCharacter({ nodeSize }: Node): string {
+  return '\ufffc'.repeat(nodeSize)
 }
 
 function isCodeSpan(node: Node): boolean {

@@ -6,20 +6,24 @@ import { sliceRuns } from '../attribution/runs.ts'
 import { type Change, changeOf, type MoveMark } from '../batch.ts'
 import { mapRange, type Range, startMapping } from '../mapping.ts'
 import { mendTables } from '../mend-tables.ts'
-import type { RetainedAt } from '../redo-state.ts'
+import type { CorrectedAt, RetainedAt } from '../redo-state.ts'
 import { type Redone, redoSteps } from '../redo.ts'
 import { hasContent, joinRanges, removeRanges } from '../remove.ts'
+import { mapOfWords, rangeOfWords, widenCorrections } from './corrections.ts'
 import { mirrorLeftOut } from './mirrors.ts'
 import type { PastChange } from './past-change.ts'
 import { type CarriedRange, RunText } from './run-text.ts'
+import { separateWords } from './separate-words.ts'
 
 /**
- * Text that stays: `inside` is what others wrote inside of text that is gone, `copied` what they copied from it.
- * Positions are those of the document.
+ * Text that stays: `inside` is what others wrote inside of text that is gone, `copied` what they copied from it, and
+ * `corrected` what they wrote instead of words that are gone. Positions are those of the document.
  */
 export type RemainingText = Range & {
-  readonly reason: 'inside' | 'copied'
+  readonly reason: 'inside' | 'copied' | 'corrected'
   readonly text: string
+  /** What would have returned in the place of a correction. */
+  readonly before?: string
   readonly writer: Writer | undefined
 }
 
@@ -50,7 +54,8 @@ export function revertChanges(
   const first = past.findIndex(({ isReverted }) => isReverted)
   const start = follow(base, known, first === -1 ? past : past.slice(0, first))
   if (first === -1) return { doc: start.doc, attribution: start.attribution, remaining: [] }
-  const { changes, doc: last, runText } = replay(start.doc, past.slice(first))
+  const { changes, docs, corrected, runText } = replay(start.doc, past.slice(first))
+  const last = docs.at(-1) ?? start.doc
   const tr = new Transform(start.doc)
   const steps = changes.flatMap(({ change }) => change.steps)
   const mapping = startMapping(
@@ -64,7 +69,8 @@ export function revertChanges(
   }
   const retained: RetainedAt[] = []
   const leftOut = new Set(changes.flatMap((one) => (one.change.isReverted ? indexesOf(one) : [])))
-  const redo = { tr, mapping, count: steps.length, leftOut, retained }
+  const corrections = { steps: corrected, found: new Array<CorrectedAt>() }
+  const redo = { tr, mapping, count: steps.length, leftOut, retained, corrections }
   const redone = redoSteps(redo, steps, movesOf(changes))
   let attribution = attributeRedone(start.attribution, tr, changes, redone)
   const carried = (kind: CarriedRange['kind']) =>
@@ -74,15 +80,25 @@ export function revertChanges(
   const copied = inOrder(carried('copied'), tr.doc)
   const atEnd = tr.steps.length
   removeRanges(tr, joinRanges(tr.doc, inOrder(carried('own'), tr.doc)))
+  const cut = attribute(attribution, tr.docs[atEnd] ?? tr.doc, {
+    writer: reverter,
+    steps: tr.steps.slice(atEnd),
+  })
+  separateWords(tr, docs, cut.runs)
   mendTables(last, tr)
   const repairs = { writer: reverter, steps: tr.steps.slice(atEnd) }
   attribution = attribute(attribution, tr.docs[atEnd] ?? tr.doc, repairs)
   const now = { doc: tr.doc, attribution }
-  const copies = copied.map((range) => finalRange(tr, atEnd, range))
+  const correctedTexts = correctionsIn(now, tr, corrections.found)
+  const copies = copied
+    .map((range) => finalRange(tr, atEnd, range))
+    .flatMap((range) => without(range, correctedTexts))
   const inside = retained
     .map((entry) => finalRange(tr, entry.step, entry))
     .flatMap((range) => without(range, copies))
+    .flatMap((range) => without(range, correctedTexts))
   const remaining = [
+    ...correctedTexts.filter(({ text, before }) => text !== before),
     ...inside.map((range) => remainingText(now, range, 'inside')),
     ...copies.map((range) => remainingText(now, range, 'copied')),
   ]
@@ -102,25 +118,82 @@ function follow(
   return { doc, attribution }
 }
 
+/** Where others corrected words, in order. Corrections of one place are one, with all that stood there. */
+function correctionsIn(
+  now: { doc: Node; attribution: Attribution },
+  tr: Transform,
+  found: readonly CorrectedAt[],
+): RemainingText[] {
+  const corrections: RemainingText[] = []
+  for (const { from, to, step, before } of found) {
+    const map = tr.mapping.slice(step)
+    const place = { from: map.map(from, -1), to: map.map(to, 1) }
+    const range = rangeOfWords(now.doc, place) ?? place
+    const index = corrections.findIndex((one) => one.from <= range.to && range.from <= one.to)
+    const known = corrections[index]
+    if (known === undefined) {
+      corrections.push({ ...remainingText(now, range, 'corrected'), before: before.trim() })
+      continue
+    }
+    const all = { from: Math.min(known.from, range.from), to: Math.max(known.to, range.to) }
+    corrections[index] = {
+      ...remainingText(now, all, 'corrected'),
+      before: `${known.before} ${before}`.trim(),
+    }
+  }
+  return corrections.toSorted((a, b) => a.from - b.from)
+}
+
 /** The changes with their maps. Those of reverted changes follow text that was only written again. */
 function replay(base: Node, past: readonly PastChange[]) {
   const runText = new RunText(base)
   const changes: Replayed[] = []
+  const corrected = new Set<number>()
+  const docs = [base]
   let [doc, first] = [base, 0]
-  for (const change of past) {
+  for (const given of past) {
     const before = doc
-    const docs = change.steps.map((step) => {
+    const between = given.steps.map((step) => {
       const current = doc
       doc = applied(current, step)
       return current
     })
-    const { steps, moves = [], isReverted } = change
-    const parsed = changeOf(steps, moves, undefined, isReverted ? docs : [])
+    const change = given.isReverted
+      ? given
+      : widened(given, [...between, doc], runText, (index) => corrected.add(first + index))
+    const parsed = parsedOf(change, between)
     changes.push({ change, parsed, first })
-    first += steps.length
+    first += change.steps.length
     runText.follow(before, doc, change, parsed)
+    docs.push(doc)
   }
-  return { changes, doc, runText }
+  return { changes, docs, corrected, runText }
+}
+
+/** A change of others that replaces the words of the run that it changes as a whole. */
+function widened(
+  change: PastChange,
+  docs: readonly Node[],
+  runText: RunText,
+  note: (index: number) => void,
+): PastChange {
+  const { steps, corrected, indexes } = widenCorrections(change.steps, docs, runText.ownParts())
+  for (const index of corrected) note(index)
+  const moves = change.moves?.map(({ remove, insert }) => ({
+    remove: indexes[remove] ?? remove,
+    insert: indexes[insert] ?? insert,
+  }))
+  return { ...change, steps, ...(moves && { moves }) }
+}
+
+function parsedOf({ steps, moves = [], isReverted }: PastChange, docs: readonly Node[]): Change {
+  const parsed = changeOf(steps, moves, undefined, isReverted ? docs : [])
+  if (!isReverted) return parsed
+  const maps = parsed.maps.map((map, index) => {
+    const step = steps[index]
+    return step === undefined ? map : mapOfWords(step, docs[index], map)
+  })
+  return { ...parsed, maps }
 }
 
 function applied(doc: Node, step: Step): Node {
@@ -212,9 +285,12 @@ function remainingText(
 function joinRemaining(doc: Node, parts: readonly RemainingText[]): RemainingText[] {
   const joined: RemainingText[] = []
   for (const part of parts.toSorted((a, b) => a.from - b.from)) {
-    if (part.text === '') continue
+    if (part.reason !== 'corrected' && !isTelling(part)) continue
     const last = joined.at(-1)
-    const isSame = last?.reason === part.reason && last.writer?.userId === part.writer?.userId
+    const isSame =
+      part.reason !== 'corrected' &&
+      last?.reason === part.reason &&
+      last.writer?.userId === part.writer?.userId
     if (last !== undefined && isSame && isNear(doc, last.to, part.from)) {
       const to = Math.max(last.to, part.to)
       const text = doc.textBetween(last.from, to, ' ', '\ufffc').trim()
@@ -222,6 +298,11 @@ function joinRemaining(doc: Node, parts: readonly RemainingText[]): RemainingTex
     } else joined.push(part)
   }
   return joined
+}
+
+/** Marks alone are not copied, they only happen to be the same. */
+function isTelling({ text, reason }: RemainingText): boolean {
+  return reason === 'copied' ? /[\p{L}\p{N}\ufffc]/u.test(text) : text !== ''
 }
 
 function isNear(doc: Node, from: number, to: number): boolean {

@@ -59,6 +59,11 @@ export class RunText {
     this.#earlier.add(changed)
   }
 
+  /** The text of the reverted changes now. */
+  ownParts(): Range[] {
+    return this.#partsOf([reverted])
+  }
+
   /** Somebody may copy a text now, and insert it long after it changed. */
   #collect(document: Node): void {
     const names = [reverted, copied]

@@ -36,10 +36,16 @@ const page = Type.Object({
     Type.Object({
       text: Type.String(),
       reason: fields.oneOf(
-        ['inside', 'copied'],
-        'Whether others wrote the text inside of text of the run, or copied it from there.',
+        ['inside', 'copied', 'corrected'],
+        'Whether others wrote the text inside of text of the run, copied it from there, or wrote it instead of a word of the run.',
       ),
       userId: fields.textOrNull('ID of the person who wrote or copied it. Null if unknown.'),
+      before: Type.Optional(
+        Type.String({
+          description:
+            'For `corrected`: the text before the run. It does not return; write it to the page to take it back.',
+        }),
+      ),
     }),
     { description: 'Text that stays because it is the work of others.' },
   ),
@@ -122,7 +128,7 @@ export const create = operation({
   path: '/v1/runs/revert',
   summary: 'Revert a run',
   description:
-    'Undoes a run, or everything that an API key changed since a time. Created pages go to the trash, deleted and moved pages return, texts lose what the run wrote and regain what it removed. Later changes by others stay. People revert their own runs and those of their keys, owners and admins all, and a key reverts its own. The revert is a run too, so that it can be reverted. Large runs take several calls: repeat with `offset` until `next` is null.',
+    'Undoes a run, or everything that an API key changed since a time. Created pages go to the trash, deleted and moved pages return, texts lose what the run wrote and regain what it removed. Later changes by others stay, also where they corrected a word of the run. People revert their own runs and those of their keys, owners and admins all, and a key reverts its own. The revert is a run too, so that it can be reverted. Large runs take several calls: repeat with `offset` until `next` is null.',
   access: 'write',
   audience: 'people and keys',
   writes: true,

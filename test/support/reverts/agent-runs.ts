@@ -6,7 +6,7 @@ export type RevertedPage = {
   id: string
   title: string
   actions: string[]
-  remaining: { text: string; reason: string; userId: string | null }[]
+  remaining: { text: string; reason: string; userId: string | null; before?: string }[]
   stays: string[]
   summary: { added: { words: number }; removed: { words: number } } | null
   isApproximate: boolean

@@ -33,8 +33,13 @@ export type BodyToRevert = KnownWriters & {
   reverter: Writer
 }
 
-/** Text that stays, and who wrote it. */
-export type RemainingPart = { reason: RemainingText['reason']; text: string; userId: string | null }
+/** Text that stays, who wrote it, and what stood in the place of a correction before. */
+export type RemainingPart = {
+  reason: RemainingText['reason']
+  text: string
+  userId: string | null
+  before?: string
+}
 
 export type RevertedBody =
   | {
@@ -110,9 +115,13 @@ function emptyDocument(): Node {
   return schema.nodeFromJSON({ type: 'doc', content: [{ type: 'paragraph' }] })
 }
 
-function toPart({ reason, text, writer }: RemainingText): RemainingPart {
-  const short = Array.from(text).slice(0, maxRemainingLength).join('')
-  return { reason, text: short, userId: writer?.userId ?? null }
+function toPart({ reason, text, writer, before }: RemainingText): RemainingPart {
+  const part = { reason, text: short(text), userId: writer?.userId ?? null }
+  return before === undefined ? part : { ...part, before: short(before) }
+}
+
+function short(text: string): string {
+  return Array.from(text).slice(0, maxRemainingLength).join('')
 }
 
 /** ProseMirror throws these for steps that do not fit; it does not export the second one. */

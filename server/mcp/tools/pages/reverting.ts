@@ -16,7 +16,7 @@ const { runId, keyId, since, except, offset } = create.input.properties
 export const revertRun = agentTool({
   name: 'revert_run',
   description:
-    'Undo everything one of your own runs changed. Later edits by others stay. dryRun shows what would change, what stays and what cannot be undone. Repeat with offset until next is null.',
+    'Undo everything one of your own runs changed. Later edits by others stay, also of words the run wrote: remaining lists them with the text before the run, to take back with edit_page. dryRun shows what would change, what stays and what cannot be undone. Repeat with offset until next is null.',
   effect: 'edits',
   group: 'runs',
   operationId: 'reverts.create',

@@ -43,6 +43,8 @@ export const t = texts('history.revert', {
   approximate: 'Compared by version, because the single changes are no longer stored',
   remainingInside: 'Text by others stays:',
   remainingCopied: 'Copied by others, stays:',
+  remainingCorrected: 'Corrected by others, stays:',
+  beforeRun: 'Before the run:',
   renamedFiles: '{count, plural, one {# file gets} other {# files get}} the former name back.',
   cannotUndo: 'What cannot be undone',
   webhooks: '{count, plural, one {# webhook delivery} other {# webhook deliveries}}',

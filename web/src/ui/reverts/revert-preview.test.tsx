@@ -91,12 +91,19 @@ describe('the preview of a revert', () => {
     const remaining = [
       { text: 'says Ben', reason: 'inside' as const, userId: 'b' },
       { text: 'copied words', reason: 'copied' as const, userId: null },
+      { text: '8,000', reason: 'corrected' as const, userId: 'b', before: '5,000' },
+      { text: 'new', reason: 'corrected' as const, userId: 'b', before: '' },
     ]
     show([page('Built on', { actions: ['text'], remaining })])
     const quotes = [...document.querySelectorAll('.revert-remaining')]
     assert.deepEqual(
       quotes.map(({ textContent }) => textContent),
-      ['Text by others stays: says Ben', 'Copied by others, stays: copied words'],
+      [
+        'Text by others stays: says Ben',
+        'Copied by others, stays: copied words',
+        'Corrected by others, stays: 8,000 · Before the run: 5,000',
+        'Corrected by others, stays: new',
+      ],
     )
   })
 

@@ -73,12 +73,31 @@ function PageDescription({ page }: { page: RevertedPage }) {
   return (
     <>
       {lines.join(' · ')}
-      {remaining.map(({ text, reason }) => (
-        <span key={`${reason} ${text}`} className="revert-remaining">
-          {reason === 'inside' ? t.remainingInside : t.remainingCopied} <q dir="auto">{text}</q>
-        </span>
+      {remaining.map((part) => (
+        <Remaining key={`${part.reason} ${part.text} ${part.before}`} part={part} />
       ))}
     </>
+  )
+}
+
+/** Text of others that stays, and what stood there before the run if they corrected it. */
+function Remaining({ part }: { part: RevertedPage['remaining'][number] }) {
+  const { text, reason, before = '' } = part
+  const label = {
+    inside: t.remainingInside,
+    copied: t.remainingCopied,
+    corrected: t.remainingCorrected,
+  }[reason]
+  return (
+    <span className="revert-remaining">
+      {label} <q dir="auto">{text}</q>
+      {reason === 'corrected' && before !== '' && (
+        <>
+          {' · '}
+          {t.beforeRun} <q dir="auto">{before}</q>
+        </>
+      )}
+    </span>
   )
 }
 

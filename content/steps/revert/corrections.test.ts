@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Transform } from 'prosemirror-transform'
+import { nodeOf, pastChanges, writerOf } from '../../../test/support/reverts/past-changes.ts'
+import { schema } from '../../schema.ts'
+import { writeMarkdown } from '../../write-markdown.ts'
+import { isMapOf, whollyBy, type Writer } from '../attribution.ts'
+import type { PastChange } from './past-change.ts'
+import { revertChanges } from './revert-changes.ts'
+
+const [ada, agent, bob] = [writerOf('ada'), writerOf('agent'), writerOf('bob')]
+
+function reverted(first: string, ...changes: (readonly [Writer, string])[]) {
+  const base = nodeOf(first)
+  return resultOf(base, pastChanges(base, changes, agent))
+}
+
+function resultOf(base: ReturnType<typeof nodeOf>, past: readonly PastChange[]) {
+  const { doc, attribution, remaining } = revertChanges(base, whollyBy(base, ada), past, ada)
+  doc.check()
+  assert.ok(isMapOf(attribution, doc))
+  return {
+    markdown: writeMarkdown(doc.toJSON()).trim(),
+    listed: remaining.map(({ reason, text, before, writer }) => [
+      reason,
+      text,
+      ...(before === undefined ? [] : [before]),
+      writer?.userId,
+    ]),
+  }
+}
+
+const table = (cell: string) => `| Item | Price |\n| - | - |\n| Rent | ${cell} |`
+
+describe('the revert of words that others corrected', () => {
+  const cases: [base: string, run: string, corrected: string, text: string, before: string][] = [
+    [
+      'The budget is 5,000 euros.',
+      'The budget is 9,000 euros.',
+      'The budget is 8,000 euros.',
+      '8,000 euros',
+      '5,000 euros',
+    ],
+    ['Due 2026-12-01', 'Due 2027-01-15', 'Due 2027-02-15', '2027-02-15', '2026-12-01'],
+    ['Monday', 'Tuesday', 'Thursday', 'Thursday', 'Monday'],
+    ['It is stable.', 'It is unstable.', 'It is usable.', 'usable', 'stable'],
+    ['Version v1.2.3.', 'Version v1.3.0.', 'Version v1.3.1.', 'v1.3.1', 'v1.2.3'],
+    ['Бюджет 5000 руб.', 'Бюджет 9000 руб.', 'Бюджет 8000 руб.', '8000 руб.', '5000 руб.'],
+    ['الموعد الاثنين مساء', 'الموعد الثلاثاء مساء', 'الموعد الخميس مساء', 'الخميس', 'الاثنين'],
+    ['Meet at **noon** today.', 'Meet at **nine** today.', 'Meet at **ten** today.', 'ten', 'noon'],
+    ['Run `build` now.', 'Run `check` now.', 'Run `test` now.', 'test', 'build'],
+    ['- [ ] Pay 100 now', '- [ ] Pay 200 now', '- [ ] Pay 150 now', '150', '100'],
+    [table('100'), table('200'), table('150'), '150', '100'],
+  ]
+  for (const [base, run, corrected, text, before] of cases) {
+    it(`keeps the correction of “${run}” to “${corrected}”`, () => {
+      const { markdown, listed } = reverted(base, [agent, run], [bob, corrected])
+      assert.equal(markdown, corrected)
+      assert.deepEqual(listed, [['corrected', text, before, 'bob']])
+    })
+  }
+
+  it('returns the other words that the run changed', () => {
+    const { markdown, listed } = reverted(
+      'Pay 5,000 euros on Friday to Ben.',
+      [agent, 'Send 9,000 euros on Monday to Ben.'],
+      [bob, 'Send 8,000 euros on Monday to Ben.'],
+    )
+    assert.equal(markdown, 'Pay 8,000 euros on Friday to Ben.')
+    assert.deepEqual(listed, [['corrected', '8,000 euros', '5,000 euros', 'bob']])
+  })
+
+  it('lists the word before the run after several changes of both', () => {
+    const { markdown, listed } = reverted(
+      'It costs 10 today.',
+      [agent, 'It costs 20 today.'],
+      [agent, 'It costs 30 today.'],
+      [bob, 'It costs 40 today.'],
+      [ada, 'It costs 45 today.'],
+      [agent, 'It costs 50 today.'],
+    )
+    assert.equal(markdown, 'It costs 45 today.')
+    assert.deepEqual(listed, [['corrected', '45', '10', 'ada']])
+  })
+
+  it('lists nothing where others wrote what stood there before', () => {
+    const { markdown, listed } = reverted(
+      'It costs 10 today.',
+      [agent, 'It costs 20 today.'],
+      [bob, 'It costs 10 today.'],
+    )
+    assert.equal(markdown, 'It costs 10 today.')
+    assert.deepEqual(listed, [])
+  })
+
+  it('keeps one word of a paragraph that the run wrote anew apart from what returns', () => {
+    const { markdown, listed } = reverted(
+      'Ada wrote these few words about the garden.',
+      [agent, 'Nobody could ever have planned another building like this.'],
+      [bob, 'Nobody could ever have planned another cathedral like this.'],
+    )
+    assert.match(markdown, /\bAda wrote these few words about the garden\b/)
+    assert.match(markdown, /\bcathedral\b/)
+    assert.deepEqual(listed, [['inside', 'cathedral', 'bob']])
+  })
+
+  it('keeps a word whole that someone typed into a word of the run, letter by letter', () => {
+    for (const isRunTyped of [false, true]) {
+      const base = nodeOf('Call on Monday, please.')
+      const past: PastChange[] = []
+      let doc = base
+      const type = (writer: Writer, from: number, to: number, text: string) => {
+        const tr = new Transform(doc)
+        if (text === '') tr.delete(from, to)
+        else tr.replaceWith(from, to, schema.text(text))
+        past.push({ writer, steps: tr.steps, isReverted: writer === agent })
+        doc = tr.doc
+      }
+      if (isRunTyped) {
+        type(agent, 9, 12, '')
+        type(agent, 9, 9, 'Tues')
+      } else type(agent, 9, 15, 'Tuesday')
+      type(bob, 10, 12, '')
+      type(bob, 10, 10, 'h')
+      type(bob, 11, 11, 'ur')
+      assert.equal(doc.textContent, 'Call on Thursday, please.')
+      const { markdown, listed } = resultOf(base, past)
+      assert.equal(markdown, 'Call on Thursday, please.')
+      assert.deepEqual(listed, [['corrected', 'Thursday', 'Monday', 'bob']])
+    }
+  })
+
+  it('leaves a space between words where the run wrote it', () => {
+    const base = nodeOf('One two.')
+    const past = pastChanges(
+      base,
+      [
+        [agent, 'One (by the run) two.'],
+        [bob, 'One (bob1 by the run bob2) two.'],
+      ],
+      agent,
+    )
+    assert.doesNotMatch(resultOf(base, past).markdown, /bob1bob2|bob2two|Onebob1/)
+  })
+})

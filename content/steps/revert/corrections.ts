@@ -1,0 +1,184 @@
+import { type Fragment, type Node, Slice } from 'prosemirror-model'
+import { Mapping, ReplaceStep, type Step, StepMap } from 'prosemirror-transform'
+import { type Unit, unitsOf } from '../diff/units.ts'
+import type { Range } from '../mapping.ts'
+
+/** The steps of a change of others, those that change words of the run, and where its own steps are among them. */
+export type Corrections = { steps: Step[]; corrected: number[]; indexes: number[] }
+
+/** More words are no correction of each other, one by one. */
+const maxPairedWords = 4
+
+/**
+ * The steps of a change where each that changes a word of the run replaces all of it: the word is that of its last
+ * writer. `docs` has the document before each step and after all; `own` is the text of the run before the change.
+ */
+export function widenCorrections(
+  given: readonly Step[],
+  docs: readonly Node[],
+  own: readonly Range[],
+): Corrections {
+  const earlier = new Mapping()
+  const found: Corrections = { steps: [], corrected: [], indexes: [] }
+  for (const [index, step] of given.entries()) {
+    const before = docs[index]
+    const words = before && step instanceof ReplaceStep ? wordSteps(step, before) : []
+    const isOwn = words.some((one) => touches(one, earlier, own))
+    earlier.appendMap(step.getMap())
+    // A correction is found again in a cell that somebody changed with others in one step.
+    const isSplit = isOwn || words.length > 1
+    for (const one of isSplit ? words : [step]) {
+      if (isOwn && hasWords(one)) found.corrected.push(found.steps.length)
+      found.steps.push(one)
+    }
+    found.indexes.push(found.steps.length - 1)
+  }
+  return found
+}
+
+function hasWords(step: Step): boolean {
+  if (!(step instanceof ReplaceStep)) return false
+  const { content, size } = step.slice
+  return countWords(content, { from: 0, to: size }) > 0
+}
+
+/** A step as replacements of whole words, the last one first; none if it replaces more than words. */
+function wordSteps(step: ReplaceStep, before: Node): ReplaceStep[] {
+  const steps: ReplaceStep[] = []
+  let document = before
+  for (const { start, old, now } of changedTexts(step, before).toReversed()) {
+    const inner = new ReplaceStep(start, start + old.size, new Slice(now, 0, 0))
+    const after = inner.apply(document).doc
+    const wide = after ? wholeWords(inner, document, after) : undefined
+    if (!after || !wide) return []
+    steps.push(wide)
+    document = after
+  }
+  return steps
+}
+
+/** The texts that a step changes, also where it only inserts. */
+function changedTexts(step: ReplaceStep, before: Node): ReplacedText[] {
+  const { from, to, slice } = step
+  const $from = before.resolve(from)
+  const isFlat = slice.openStart === 0 && slice.openEnd === 0
+  if (isFlat && $from.parent.inlineContent && to <= $from.end()) {
+    return [{ start: from, old: before.slice(from, to).content, now: slice.content }]
+  }
+  return replacedTexts(step, before).filter(({ old, now }) => !old.eq(now))
+}
+
+/** The step with the whole words that it changes. Undefined if it is not within a text. */
+function wholeWords(step: ReplaceStep, before: Node, after: Node): ReplaceStep | undefined {
+  const { slice } = step
+  const $from = before.resolve(step.from)
+  if (!$from.parent.inlineContent || step.to > $from.end()) return undefined
+  const start = $from.start()
+  const old = unitsOf($from.parent.content, { from: 0, to: $from.parent.content.size })
+  const { content } = after.resolve(step.from).parent
+  const now = unitsOf(content, { from: 0, to: content.size })
+  const shift = slice.size - (step.to - step.from)
+  let [from, to] = [step.from - start, step.to - start]
+  for (let isWider = true; isWider;) {
+    const wider = {
+      from: Math.min(startIn(old, from), startIn(now, from)),
+      to: Math.max(endIn(old, to), endIn(now, to + shift) - shift),
+    }
+    isWider = wider.from < from || wider.to > to
+    ;({ from, to } = wider)
+  }
+  return new ReplaceStep(start + from, start + to, after.slice(start + from, start + to + shift))
+}
+
+function startIn(units: readonly Unit[], position: number): number {
+  return units.find((unit) => unit.from < position && position < unit.to)?.from ?? position
+}
+
+function endIn(units: readonly Unit[], position: number): number {
+  return units.find((unit) => unit.from < position && position < unit.to)?.to ?? position
+}
+
+function touches({ from, to }: ReplaceStep, earlier: Mapping, own: readonly Range[]): boolean {
+  const back = earlier.invert()
+  const [start, end] = [back.map(from, -1), back.map(to, 1)]
+  return own.some((part) => part.from < end && part.to > start)
+}
+
+/** A range widened to whole words of its text block. Undefined if it is not within one. */
+export function rangeOfWords(document: Node, { from, to }: Range): Range | undefined {
+  const $from = document.resolve(from)
+  const { parent } = $from
+  if (from > to || !parent.inlineContent || to > $from.end()) return undefined
+  const units = unitsOf(parent.content, { from: 0, to: parent.content.size })
+  const start = $from.start()
+  return { from: start + startIn(units, from - start), to: start + endIn(units, to - start) }
+}
+
+/** The number of words in a range of a text that begins and ends between words. */
+export function countWords(content: Fragment, range: Range): number {
+  return unitsOf(content, range).filter(({ isWord }) => isWord).length
+}
+
+/**
+ * The map of a step of the run: where it replaces a few words by as many, or the text of a cell, each stands for the
+ * one before it.
+ */
+export function mapOfWords(step: Step, before: Node | undefined, known: StepMap): StepMap {
+  const texts =
+    before !== undefined && step instanceof ReplaceStep ? replacedTexts(step, before) : []
+  if (texts.length === 0) return known
+  const ranges = texts.flatMap(({ start, old, now }) => {
+    const wholly = [start, old.size, now.size]
+    if (old.eq(now)) return []
+    const [words, others] = [old, now].map((text) => unitsOf(text, { from: 0, to: text.size }))
+    if (words === undefined || others === undefined || !areAlike(words, others)) return wholly
+    return words.flatMap((unit, index) => {
+      const other = others[index]
+      if (other === undefined || unit.key === other.key) return []
+      return [start + unit.from, unit.to - unit.from, other.to - other.from]
+    })
+  })
+  return new StepMap(ranges)
+}
+
+function areAlike(old: readonly Unit[], now: readonly Unit[]): boolean {
+  const isShort = old.filter(({ isWord }) => isWord).length <= maxPairedWords
+  const isPaired = old.every(({ isWord }, index) => isWord === now[index]?.isWord)
+  return isShort && isPaired && old.length === now.length
+}
+
+/** A text that a step replaces, at `start` in the document before it. */
+type ReplacedText = { start: number; old: Fragment; now: Fragment }
+
+/** The texts that a step replaces by others: within a text block, or in blocks that stay as they are otherwise. */
+function replacedTexts({ from, to, slice }: ReplaceStep, before: Node): ReplacedText[] {
+  const removed = before.slice(from, to)
+  const isClosed = [removed, slice].every(({ openStart, openEnd }) => openStart + openEnd === 0)
+  if (!isClosed || from === to || slice.size === 0) return []
+  const $from = before.resolve(from)
+  if ($from.parent.inlineContent) return [{ start: from, old: removed.content, now: slice.content }]
+  if (removed.content.childCount !== 1) return []
+  const texts: ReplacedText[] = []
+  const isSame = addTexts(texts, removed.content, slice.content, from)
+  const isShort = texts.every(({ old, now }) =>
+    [old, now].every((text) => countWords(text, { from: 0, to: text.size }) <= maxPairedWords),
+  )
+  return isSame && (isShort || $from.depth > 0) ? texts : []
+}
+
+/** Adds the texts of blocks of the same kinds. Returns whether they are. */
+function addTexts(texts: ReplacedText[], old: Fragment, now: Fragment, start: number): boolean {
+  let position = start
+  return (
+    old.childCount === now.childCount &&
+    old.content.every((node, index) => {
+      const other = now.maybeChild(index)
+      const at = position + 1
+      position += node.nodeSize
+      if (other === null || !node.sameMarkup(other)) return false
+      if (!node.isTextblock) return addTexts(texts, node.content, other.content, at)
+      texts.push({ start: at, old: node.content, now: other.content })
+      return true
+    })
+  )
+}
