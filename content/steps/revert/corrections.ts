@@ -22,8 +22,9 @@ export function widenCorrections(
   const found: Corrections = { steps: [], corrected: [], indexes: [] }
   for (const [index, step] of given.entries()) {
     const before = docs[index]
-    const words = before && step instanceof ReplaceStep ? wordSteps(step, before) : []
-    const isOwn = words.some((one) => touches(one, earlier, own))
+    const isNear = (range: Range) => touches(range, earlier, own)
+    const words = before && step instanceof ReplaceStep ? wordSteps(step, before, isNear) : []
+    const isOwn = words.some(isNear)
     earlier.appendMap(step.getMap())
     // A correction is found again in a cell that somebody changed with others in one step.
     const isSplit = isOwn || words.length > 1
@@ -42,8 +43,17 @@ function hasWords(step: Step): boolean {
   return countWords(content, { from: 0, to: size }) > 0
 }
 
-/** A step as replacements of whole words, the last one first; none if it replaces more than words. */
-function wordSteps(step: ReplaceStep, before: Node): ReplaceStep[] {
+/**
+ * A step as replacements of whole words, the last one first; none if it replaces more than words, or in a text block that
+ * is not near text of the run, so that typing costs nothing there.
+ */
+function wordSteps(
+  step: ReplaceStep,
+  before: Node,
+  isNear: (range: Range) => boolean,
+): ReplaceStep[] {
+  const $from = before.resolve(step.from)
+  if ($from.parent.inlineContent && !isNear({ from: $from.start(), to: $from.end() })) return []
   const steps: ReplaceStep[] = []
   let document = before
   for (const { start, old, now } of changedTexts(step, before).toReversed()) {
@@ -98,7 +108,7 @@ function endIn(units: readonly Unit[], position: number): number {
   return units.find((unit) => unit.from < position && position < unit.to)?.to ?? position
 }
 
-function touches({ from, to }: ReplaceStep, earlier: Mapping, own: readonly Range[]): boolean {
+function touches({ from, to }: Range, earlier: Mapping, own: readonly Range[]): boolean {
   const back = earlier.invert()
   const [start, end] = [back.map(from, -1), back.map(to, 1)]
   return own.some((part) => part.from < end && part.to > start)

@@ -127,8 +127,8 @@ function correctionsIn(
   const corrections: RemainingText[] = []
   for (const { from, to, step, before } of found) {
     const map = tr.mapping.slice(step)
-    const place = { from: map.map(from, -1), to: map.map(to, 1) }
-    const range = rangeOfWords(now.doc, place) ?? place
+    const outer = { from: map.map(from, -1), to: map.map(to, 1) }
+    const range = rangeOfWords(now.doc, outer) ?? outer
     const index = corrections.findIndex((one) => one.from <= range.to && range.from <= one.to)
     const known = corrections[index]
     if (known === undefined) {

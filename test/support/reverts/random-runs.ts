@@ -17,7 +17,7 @@ export async function addWriters(quire: TestServer): Promise<Writers> {
 
 const changes = 30
 
-type Preview = { pages: { remaining: { text: string; reason: string }[] }[] }
+type Preview = { pages: { remaining: { text: string; reason: string; before?: string }[] }[] }
 
 /** Letters of others that are lost, and letters of the run that are left and not listed, of all letters. */
 export type RandomRevert = { lost: string[]; left: string[]; letters: number }
@@ -78,9 +78,10 @@ export async function revertRandomRun(
   const letters = new Set(lettersOf(after))
   const isOther = (letter: string) => authors.get(letter) !== agent
   const wanted = [...lettersOf(now.node), ...removed].filter(isOther)
-  const lost = wanted.filter((letter) => !letters.has(letter))
-  const copied = shown.pages.flatMap(({ remaining }) => remaining)
-  const listed = new Set(copied.flatMap(({ text }) => lettersIn(text)))
+  const staying = shown.pages.flatMap(({ remaining }) => remaining)
+  const offered = new Set(staying.flatMap(({ before = '' }) => lettersIn(before)))
+  const lost = wanted.filter((letter) => !letters.has(letter) && !offered.has(letter))
+  const listed = new Set(staying.flatMap(({ text }) => lettersIn(text)))
   const left = [...letters].filter((letter) => !isOther(letter) && !listed.has(letter))
   return { lost, left, letters: authors.size }
 }

@@ -14,11 +14,11 @@ export type WordHistory = {
   changes: [Writer, string][]
   /** The page after the revert. */
   expected: string
-  /** The words that others wrote instead of those of the run, and those before the run, by place. */
+  /** The words that others wrote instead of those of the run, and those before the run, by position. */
   corrected: [text: string, before: string][]
 }
 
-type Place = {
+type Slot = {
   kind: Kind
   first: string
   now: string
@@ -34,41 +34,41 @@ const changeCount = 14
 export function randomWords(seed: number): WordHistory {
   const random = randomFrom(seed)
   const words = new RandomWords(random)
-  const places: Place[] = Array.from({ length: 12 }, (_, index) => {
+  const slots: Slot[] = Array.from({ length: 12 }, (_, index) => {
     const kind = index % 3 === 0 ? 'word' : pick(kinds, random)
     const first = words.next(kind)
     return { kind, first, now: first, last: first, isRuns: false, isCorrected: false }
   })
-  const base = pageOf(places.map(({ first }) => first))
+  const base = pageOf(slots.map(({ first }) => first))
   const changes = Array.from({ length: changeCount }, (): [Writer, string] => {
     const writer = random() < 0.45 ? agent : pick(people, random)
     const count = 1 + Math.floor(random() * 3)
-    const chosen = new Set(Array.from({ length: count }, () => pick(places, random)))
-    for (const place of chosen) write(place, words.next(place.kind), writer === agent)
-    return [writer, pageOf(places.map(({ now }) => now))]
+    const chosen = new Set(Array.from({ length: count }, () => pick(slots, random)))
+    for (const slot of chosen) write(slot, words.next(slot.kind), writer === agent)
+    return [writer, pageOf(slots.map(({ now }) => now))]
   })
   return {
     base,
     changes,
-    expected: pageOf(places.map(({ last }) => last)),
-    corrected: places
+    expected: pageOf(slots.map(({ last }) => last)),
+    corrected: slots
       .filter(({ isCorrected }) => isCorrected)
       .map(({ last, first }): [string, string] => [last, first]),
   }
 }
 
 /** A word belongs to its last writer; one of the run gives way to the last one of others. */
-function write(place: Place, word: string, isRuns: boolean): void {
-  place.now = word
+function write(slot: Slot, word: string, isRuns: boolean): void {
+  slot.now = word
   if (!isRuns) {
-    place.isCorrected ||= place.isRuns
-    if (!place.isCorrected) place.first = word
-    place.last = word
+    slot.isCorrected ||= slot.isRuns
+    if (!slot.isCorrected) slot.first = word
+    slot.last = word
   }
-  place.isRuns = isRuns
+  slot.isRuns = isRuns
 }
 
-/** Sentences, a list and a table, with words between the places that nobody changes. */
+/** Sentences, a list and a table, with words between them that nobody changes. */
 function pageOf(words: readonly string[]): string {
   const [a, b, c, d, e, f, g, h, i, j, k, l] = words
   return [
@@ -88,7 +88,7 @@ class RandomWords {
     this.#random = random
   }
 
-  /** A word that no other place has, and that looks like others of its kind. */
+  /** A word that no other position has, and that looks like others of its kind. */
   next(kind: Kind): string {
     this.#count += 1
     const number = this.#count
