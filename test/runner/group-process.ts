@@ -34,6 +34,7 @@ const defaultLimit = 60
 /** Files with many whole processes or with long histories. */
 const limits: Readonly<Record<string, number>> = {
   'test/browser/languages.test.ts': 600,
+  'test/api/rights/matrix.test.ts': 300,
 }
 const longLimit = 3600
 /** Time from the last test to the end of the process. */

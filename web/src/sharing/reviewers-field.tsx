@@ -35,6 +35,7 @@ export function ReviewersField({ workspaceId, review, isPending, change }: Props
       <MultiSelect
         label={t.reviewers}
         description={t.reviewersHint}
+        {...(chosen.length === 0 && { placeholder: t.addPlaceholder })}
         searchable
         clearable
         limit={50}
