@@ -13,7 +13,7 @@ const closingMilliseconds = 10_000
 
 /** Resources that Node opens for itself or that end by themselves. */
 const ignored =
-  /^(?:Immediate|TTYWrap|PipeWrap|FSReqCallback|FSReqPromise|CloseReq|FileHandleCloseReq|FileHandleReadWrap)$/
+  /^(?:Immediate|TTYWrap|PipeWrap|FSReqCallback|FSReqPromise|CloseReq|FileHandleCloseReq)$/
 
 export function readState(): ProcessState {
   const resources = new Map<string, number>()
