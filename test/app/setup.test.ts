@@ -104,6 +104,8 @@ describe('the start of a server', () => {
 
   it('prints an address whose code is good, and no log holds it', async () => {
     const server = await startProcess({ dataFolder, environment: { LOG_LEVEL: 'trace' } })
+    // It says where it listens before it has made the code.
+    await server.says(/(\/setup#[\w-]{32})\n/)
     const { stdout, stderr } = await server.stop()
     const [, address, printed = ''] = /(http\S+)\/setup#([\w-]{32})\n/.exec(stdout) ?? []
     assert.equal(address, server.address)
