@@ -29,7 +29,7 @@ export async function openInstallation(): Promise<Installation> {
   const work = await mkdtemp(join(tmpdir(), 'quire-packages-'))
   const folder = join(work, 'installed')
   await mkdir(join(folder, 'node_modules'), { recursive: true })
-  const packed = await packAll(join(work, 'tarballs'))
+  const packed = await pack(join(work, 'tarballs'))
   const start: Installation['start'] = (program, words, environment = {}) =>
     spawn(program, words, {
       cwd: folder,
@@ -49,6 +49,18 @@ export async function openInstallation(): Promise<Installation> {
     start,
     run: (...command) => collect(start(...command)),
     close: () => rm(work, { recursive: true, force: true }),
+  }
+}
+
+/** Packs all packages, and undoes what the build of the web app sets for its own process. */
+async function pack(folder: string): Promise<Packed> {
+  const name = 'NODE_ENV'
+  const was = process.env[name]
+  try {
+    return await packAll(folder)
+  } finally {
+    if (was === undefined) delete process.env[name]
+    else process.env[name] = was
   }
 }
 
