@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 
 /** State of a process that a file of tests must leave as it was: the next file in the process relies on it. */
@@ -11,20 +12,44 @@ export type ProcessState = {
 /** Time that closed sockets and ended threads get to disappear. */
 const closingMilliseconds = 10_000
 
-/** Resources that Node opens for itself or that end by themselves. */
+/**
+ * Resources that Node opens for itself or that end by themselves. Node keeps the request of a read from a file for the
+ * next file, also when the file is closed; open files are found by their descriptors.
+ */
 const ignored =
-  /^(?:Immediate|TTYWrap|PipeWrap|FSReqCallback|FSReqPromise|CloseReq|FileHandleCloseReq)$/
+  /^(?:Immediate|TTYWrap|PipeWrap|FSReqCallback|FSReqPromise|CloseReq|FileHandleCloseReq|FileHandleReadWrap)$/
 
 export function readState(): ProcessState {
   const resources = new Map<string, number>()
-  for (const kind of process.getActiveResourcesInfo()) {
-    if (!ignored.test(kind)) resources.set(kind, (resources.get(kind) ?? 0) + 1)
+  const kinds = process.getActiveResourcesInfo().filter((kind) => !ignored.test(kind))
+  for (const name of [...kinds, ...openFiles()]) {
+    resources.set(name, (resources.get(name) ?? 0) + 1)
   }
   return {
     environment: { ...process.env },
     folder: process.cwd(),
     properties: readProperties(),
     resources,
+  }
+}
+
+/** Folder in which Linux lists the files, sockets and pipes that the process has open. */
+const descriptors = '/proc/self/fd'
+
+/** Lists the files that the process has open, where the system tells. */
+function openFiles(): string[] {
+  if (!existsSync(descriptors)) return []
+  return readdirSync(descriptors)
+    .map(targetOf)
+    .filter((path) => path.startsWith('/') && !/^\/(?:dev|proc)\//.test(path))
+}
+
+/** Reads what a descriptor stands for. Reading the folder opens a descriptor that is closed by then. */
+function targetOf(descriptor: string): string {
+  try {
+    return readlinkSync(`${descriptors}/${descriptor}`)
+  } catch {
+    return ''
   }
 }
 
