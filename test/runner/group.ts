@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { AsyncResource } from 'node:async_hooks'
 import { after, before, describe } from 'node:test'
 import { refusedConnections } from '../support/processes/loopback-only.ts'
 import { endFile } from './after-file.ts'
@@ -21,6 +22,9 @@ if (files.some((file) => file.startsWith('test/browser/'))) {
   after(() => browser.close())
 }
 
+/** Ends when the modules of the files so far are loaded, or could not be. */
+let loaded = Promise.resolve()
+
 for (const file of files) {
   describe(file, async () => {
     let state: ProcessState
@@ -30,8 +34,15 @@ for (const file of files) {
       started = usedSeconds()
       send({ kind: 'start', file })
     })
-    await import(new URL(file, root).href)
-    after(async () => {
+    // One after another: a module that loads while another one does adds its tests to the suite of that file. A suite
+    // is found by the asynchronous context, which is lost where a promise is awaited.
+    const suite = new AsyncResource('suite')
+    const previous = loaded
+    const { promise, resolve } = Promise.withResolvers<void>()
+    loaded = promise
+    await previous
+    await suite.runInAsyncScope(() => import(new URL(file, root).href)).finally(resolve)
+    suite.runInAsyncScope(after, undefined, async () => {
       await endFile()
       const leftovers = await findLeftovers(state)
       const faults = [...leftovers, ...refusedConnections()]

@@ -41,6 +41,14 @@ describe('a group of files', () => {
     assert.deepEqual([...used.keys()], [fixture('passes')])
   })
 
+  it('knows which file a test belongs to when files load the same module', async () => {
+    const { skipped } = await run(['first-of-two', 'second-of-two'])
+    assert.deepEqual(skipped, [
+      `${fixture('first-of-two')}: belongs to the first file: true`,
+      `${fixture('second-of-two')}: belongs to the second file: true`,
+    ])
+  })
+
   it('fails a file that leaves the environment, a global or a resource changed', async () => {
     const { failures } = await run(['leaves-state', 'passes'])
     assert.deepEqual(namesOf(failures), ['leaves-state.ts › the file'])
