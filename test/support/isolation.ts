@@ -175,6 +175,11 @@ const skillNouns = new Set([
 ])
 const skillsOf = new Map<string, string>()
 
+/** Whether an operation is about skills: a page and a file that it names stand for a skill and an archive. */
+export function isAboutSkills({ noun }: NamedOperation): boolean {
+  return skillNouns.has(noun)
+}
+
 /** A skill that stands for a page, and an archive attached to it that stands for a file, in bodies about skills. */
 export function noteSkill(
   { pageId, fileId }: { pageId: string; fileId: string },

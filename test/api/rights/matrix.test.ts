@@ -88,7 +88,8 @@ async function observe(operation: NamedOperation, cell: Cell, ask: Ask): Promise
   const caller = scenario.callers.get(cell.caller)
   assert.ok(caller, cell.caller)
   if (cell.outcome === '.') return cell
-  const ids = await scenario.idsFor(cell.object, caller, stateFor(operation, cell.outcome))
+  const state = stateFor(operation, cell.outcome)
+  const ids = await scenario.idsFor(cell.object, caller, state, operation)
   return { ...cell, outcome: await ask(caller, operation, bodyWith(operation, ids)) }
 }
 

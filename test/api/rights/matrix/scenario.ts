@@ -8,7 +8,7 @@ import { dropMember } from '../../../../server/domain/people/members.ts'
 import type { NamedOperation } from '../../../../server/operations/index.ts'
 import { isForPeople } from '../../../../server/operations/operation.ts'
 import { type Level, proposalSettings } from '../../../../server/store/index.ts'
-import { fillWorkspace, type Ids, noteSkill } from '../../../support/isolation.ts'
+import { fillWorkspace, type Ids, isAboutSkills, noteSkill } from '../../../support/isolation.ts'
 import { addFile, addLink, addPage, addProposal, addTemplate } from '../../../support/pages.ts'
 import { addAgent, addPerson, type Person } from '../../../support/people.ts'
 import { addGuest, onlyFor, restrict } from '../../../support/sections.ts'
@@ -40,7 +40,12 @@ export type Scenario = {
   /** Names of things of the workspace itself. */
   workspace: Ids
   /** What a caller names when they ask about an object. */
-  idsFor: (object: string, caller: Caller, state: ObjectState) => Promise<Ids>
+  idsFor: (
+    object: string,
+    caller: Caller,
+    state: ObjectState,
+    operation: NamedOperation,
+  ) => Promise<Ids>
 }
 
 /** `lasting` is the same each time, because nothing changes it; `deleted` is a new one in the trash. */
@@ -95,12 +100,13 @@ export async function createScenario(quire: TestServer, slackUrl: string): Promi
   callers.set('visitor', await visitorOf(quire, areas.get('shared')?.rootId ?? ''))
   callers.set('nobody', { userId: '', key: null, ask: byKey(quire, null) })
   const lasting = new Map<string, Promise<Ids>>()
-  const idsFor: Scenario['idsFor'] = async (object, caller, state) => {
+  const idsFor: Scenario['idsFor'] = async (object, caller, state, operation) => {
     if (object === 'workspace') return state === 'lasting' ? workspace : fill()
     const area = areas.get(object)
     assert.ok(area, `no such page: ${object}`)
     const key = `${object} ${caller.userId}`
-    const added = (state === 'lasting' && lasting.get(key)) || addObject(area, caller, state)
+    const needs = state === 'lasting' ? everything : needsOf(operation)
+    const added = (state === 'lasting' && lasting.get(key)) || addObject(area, caller, state, needs)
     if (state === 'lasting') lasting.set(key, added)
     return { ...workspace, ...(await added) }
   }
@@ -194,28 +200,55 @@ function byKey(quire: TestServer, key: string | null): Ask {
     method === 'GET' ? quire.get(path, key) : quire.post(path, body, key)
 }
 
-/** A page with a file and a comment of the caller. */
+/** What an operation may name of a page. */
+type Needs = Record<'template' | 'file' | 'skill' | 'comment' | 'proposal', boolean>
+
+function needsOf(operation: NamedOperation): Needs {
+  const names = (field: string) => field in operation.input.properties
+  const skill = isAboutSkills(operation)
+  return {
+    template: names('templateId'),
+    file: names('fileId') || names('files') || skill,
+    skill,
+    comment: names('commentId') || operation.noun === 'comments',
+    proposal: names('proposalId'),
+  }
+}
+
+const everything: Needs = { template: true, file: true, skill: true, comment: true, proposal: true }
+
+/** A page with what the operation names of it, such as a file or a comment of the caller. */
 async function addObject(
   { rootId, keeper }: Area,
   { userId }: Caller,
   state: ObjectState,
+  needs: Needs,
 ): Promise<Ids> {
   const { workspaceId } = keeper
   const markdown = 'Some text.\n\nSee Before.'
   const pageId = await addPage(keeper, 'Page', { parentId: rootId, markdown })
   const prevPageId = await addPage(keeper, 'Before', { parentId: rootId })
-  const templateId = await addTemplate(keeper, 'Template', { parentId: rootId })
-  const fileId = await addFile(keeper, pageId, { name: 'a.png', mimeType: 'image/png' })
-  const archive = { name: 'a.zip', content: skillArchive }
-  const about = { parentId: rootId, ownership: 'SKILL', markdown }
-  const skillId = await addPage(keeper, 'Skill', about)
-  noteSkill({ pageId, fileId }, { skillId, archiveId: await addFile(keeper, skillId, archive) })
+  const ids: Ids = { pageId, page: pageId, prevPageId, targetPageId: prevPageId }
+  for (const name of ['parentId', 'newParentId', 'underPageId', 'sectionId']) ids[name] = rootId
   const author = contextOf({ ...keeper, userId: userId === '' ? keeper.userId : userId })
-  const comment = { workspaceId, pageId, markdown: 'A comment.' }
-  const commentId = await createComment(author, comment)
-  const proposalId = await addProposal(author, pageId)
+  if (needs.template) {
+    ids['templateId'] = await addTemplate(keeper, 'Template', { parentId: rootId })
+  }
+  if (needs.file) {
+    ids['fileId'] = await addFile(keeper, pageId, { name: 'a.png', mimeType: 'image/png' })
+  }
+  if (needs.skill) {
+    const archive = { name: 'a.zip', content: skillArchive }
+    const about = { parentId: rootId, ownership: 'SKILL', markdown }
+    const skillId = await addPage(keeper, 'Skill', about)
+    const archiveId = await addFile(keeper, skillId, archive)
+    noteSkill({ pageId, fileId: ids['fileId'] ?? '' }, { skillId, archiveId })
+  }
+  if (needs.comment) {
+    const comment = { workspaceId, pageId, markdown: 'A comment.' }
+    ids['commentId'] = await createComment(author, comment)
+  }
+  if (needs.proposal) ids['proposalId'] = await addProposal(author, pageId)
   if (state === 'deleted') await removePage(contextOf(keeper), { workspaceId, pageId })
-  const parents = { parentId: rootId, newParentId: rootId, underPageId: rootId, sectionId: rootId }
-  const target = { targetPageId: prevPageId, templateId }
-  return { ...parents, ...target, pageId, page: pageId, prevPageId, fileId, commentId, proposalId }
+  return ids
 }
