@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { boardOf } from './board.ts'
+import { checkDocument } from './document.ts'
 import type { PageDocument } from './document.ts'
 import { editDocument } from './edit.ts'
 import type { Edit } from './edit.ts'
 import { parseMarkdown } from './parse-markdown.ts'
+import { schema } from './schema.ts'
 import { writeMarkdown } from './write-markdown.ts'
 
 function pageOf(markdown: string): PageDocument {
@@ -15,6 +17,12 @@ function pageOf(markdown: string): PageDocument {
 
 const source = '# Plan\n\nFirst.\n\n## Next\n\nOld *text*.\n\n- a\n\n## Later\n\nFirst things.\n'
 const page = pageOf(source)
+
+function readDocument(content: object): PageDocument {
+  const checked = checkDocument(content)
+  assert.ok(checked.ok)
+  return checked.document
+}
 
 function edited(edit: Edit, document: PageDocument = page): PageDocument {
   const result = editDocument(document, edit)
@@ -203,6 +211,53 @@ describe('editDocument', () => {
       writeMarkdown(edited({ mode: 'replace', find: 'First.\n\n', text: '' })),
       source.replace('First.\n\n', ''),
     )
+  })
+
+  it('keeps the spaces at the ends of lines, where somebody may be typing', () => {
+    const text = (value: string) => ({ type: 'text', text: value })
+    const paragraph = (...content: object[]) => ({ type: 'paragraph', content })
+    const documentOf = (...content: object[]) => readDocument({ type: 'doc', content })
+    const list = (value: string) => ({
+      type: 'bulletList',
+      attrs: { tight: true },
+      content: [{ type: 'listItem', content: [paragraph(text(value))] }],
+    })
+    const typed = documentOf(
+      paragraph(text('The draft costs 5,000 and ')),
+      paragraph(text(' Ship it '), { type: 'hardBreak' }, text('on 1 May. ')),
+      list('Ask Bob about the draft '),
+      paragraph(text(' ')),
+    )
+    const expected: [Edit, PageDocument][] = [
+      [
+        { mode: 'replace', find: 'draft costs 5,000', text: 'text costs 8,000' },
+        documentOf(paragraph(text('The text costs 8,000 and ')), ...typed.content.slice(1)),
+      ],
+      [
+        { mode: 'replace', find: '1 May', text: '2 May' },
+        documentOf(
+          ...typed.content.slice(0, 1),
+          paragraph(text(' Ship it '), { type: 'hardBreak' }, text('on 2 May. ')),
+          ...typed.content.slice(2),
+        ),
+      ],
+      [
+        { mode: 'replace', find: ' about the draft', text: '' },
+        documentOf(...typed.content.slice(0, 2), list('Ask Bob '), ...typed.content.slice(3)),
+      ],
+      [
+        { mode: 'body', text: 'The draft costs 8,000 and\n\n- Ask Bob about the price' },
+        documentOf(paragraph(text('The draft costs 8,000 and ')), list('Ask Bob about the price ')),
+      ],
+    ]
+    const written = (document: PageDocument) =>
+      JSON.stringify(schema.nodeFromJSON(document).toJSON(), undefined, 2)
+    for (const [edit, document] of expected) {
+      assert.equal(written(edited(edit, typed)), written(document))
+    }
+    // No space comes to a line that is new.
+    const other = edited({ mode: 'body', text: 'Something else.' }, typed)
+    assert.deepEqual(other, pageOf('Something else.'))
   })
 
   it('knows the footnotes of the rest of the page', () => {

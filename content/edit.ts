@@ -2,6 +2,7 @@ import { boardOf, isBoard, pageOf } from './board.ts'
 import type { PageDocument } from './document.ts'
 import { add } from './edit/add.ts'
 import type { Addition } from './edit/add.ts'
+import { keepSpaces } from './edit/keep-spaces.ts'
 import { moveCard } from './edit/move-card.ts'
 import type { CardMove } from './edit/move-card.ts'
 import { replaceText } from './edit/replace.ts'
@@ -28,6 +29,11 @@ export type { EditFailure, EditResult, Removed } from './edit/result.ts'
 /** The page after an edit. Unchanged blocks are the same objects as before. */
 export function editDocument(document: PageDocument, edit: Edit): EditResult {
   if (edit.mode === 'card') return moveCard(document, edit)
+  const result = editText(document, edit)
+  return result.ok ? { ...result, document: keepSpaces(document, result.document) } : result
+}
+
+function editText(document: PageDocument, edit: Exclude<Edit, CardMove>): EditResult {
   if (!isBoard(document)) return editPage(document, edit)
   const page = pageOf(document)
   if (needsColumn(edit)) return failed('COLUMN_REQUIRED', columnsOf(page), 0)
