@@ -154,6 +154,15 @@ describe('the steps between documents', () => {
     assert.deepEqual([json.length, lost], [4, 0])
   })
 
+  it('keep the cells of a row in their columns, whatever their text', () => {
+    const table = (first: string, second: string) =>
+      `| Name | Value |\n| - | - |\n| ${first} | ${second} |`
+    const { json, lost } = lines(table('$14.26', '$20.32'), table('$20.32', '$30.47'))
+    assert.equal(json.length, 2)
+    assert.equal(JSON.stringify(json).includes('tableCell'), false)
+    assert.equal(lost, 14)
+  })
+
   it('insert a section', () => {
     const section = '## New\n\nText.\n\n- a\n- b'
     assert.deepEqual(lines('One\n\nTwo', `One\n\n${section}\n\nTwo`).json.length, 1)

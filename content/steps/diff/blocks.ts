@@ -29,6 +29,15 @@ export class BlockDiff {
   /** Compares the content of two nodes; that of `before` starts at `start`. */
   compare(before: Node, after: Node, start: number): void {
     const [old, now] = [before.children, after.children]
+    if (this.#isDeep && isSameRow(before, after)) {
+      const positions = positionsOf(old, start)
+      for (const index of [...old.keys()].toReversed()) {
+        const [cell, partner, position] = [old[index], now[index], positions[index]]
+        if (cell && partner && position !== undefined && !isEqual(cell, partner))
+          this.#changeNode(cell, partner, position)
+      }
+      return
+    }
     const shorter = Math.min(old.length, now.length)
     let first = 0
     while (first < shorter && isEqual(old[first], now[first])) first += 1
@@ -93,6 +102,18 @@ export class BlockDiff {
       this.steps.push(...textSteps(before, after, position + 1, this.#joining))
     else if (!before.isLeaf) this.compare(before, after, position + 1)
   }
+}
+
+/** Whether a row has as many cells as before: each stays in its column, whatever its text. */
+function isSameRow(before: Node, after: Node): boolean {
+  return (
+    before.type.spec['tableRole'] === 'row' &&
+    before.childCount === after.childCount &&
+    before.children.every((cell, index) => {
+      const partner = after.maybeChild(index)
+      return partner !== null && partner.type.validContent(cell.content)
+    })
+  )
 }
 
 /** Joins the hunks with the fewest nodes between them. */
