@@ -9,16 +9,19 @@ import type { Range, Recover } from './mapping.ts'
 import type { Redo } from './redo-state.ts'
 import { hasContent, joinRanges, removeRanges } from './remove.ts'
 import { countWords, rangeOfWords } from './revert/corrections.ts'
+import { separateAt } from './revert/separate-words.ts'
 import { tryStep } from './try-step.ts'
 
 /** Redoes an insertion, deletion or replacement. It removes only what its author saw. */
 export function redoReplace(redo: Redo, index: number, step: ReplaceStep): Recover | undefined {
-  const { tr, mapping, count } = redo
-  const first = count - index
-  if (redo.corrections?.steps.has(index) === true) {
-    const recover = redoCorrection(redo, first, step)
-    if (recover !== undefined) return recover
-  }
+  const first = redo.count - index
+  if (redo.corrections?.steps.has(index) === true) return redoCorrection(redo, first, step)
+  return redoSeen(redo, first, step)
+}
+
+/** Removes what the author saw, and inserts the new content. */
+function redoSeen(redo: Redo, first: number, step: ReplaceStep): Recover | undefined {
+  const { tr, mapping } = redo
   const seen = step.to > step.from ? mapRange(mapping, first, step.from, step.to) : []
   const ranges = joinRanges(tr.doc, seen)
   const [only, ...others] = ranges
@@ -34,28 +37,50 @@ export function redoReplace(redo: Redo, index: number, step: ReplaceStep): Recov
 /** With more words than that in the place of each that others wrote, the text returns and theirs stays beside it. */
 const maxReturningWords = 2
 
-/** Replaces also the words that came back where those stood that the step replaced. Undefined if there are none. */
+/**
+ * Replaces also the words that came back where those stood that the step replaced. If there are none, or too many, its
+ * own words stay and are noted.
+ */
 function redoCorrection(redo: Redo, first: number, step: ReplaceStep): Recover | undefined {
   const { tr, mapping, corrections } = redo
   const range = rangeOfWords(tr.doc, {
     from: mapOutward(mapping, first, step.from, -1),
     to: mapOutward(mapping, first, step.to, 1),
   })
-  if (range === undefined || range.to === range.from) return undefined
+  if (range === undefined || range.to === range.from) return redoBeside(redo, first, step)
   const words = mapRange(mapping, first, step.from, step.to)
   const seen = words.reduce((sum, { from, to }) => sum + to - from, 0)
-  if (seen === range.to - range.from) return undefined
+  if (seen === range.to - range.from) return redoSeen(redo, first, step)
   const { content } = tr.doc.resolve(range.from).parent
   const start = tr.doc.resolve(range.from).start()
   const returning = countWords(content, { from: range.from - start, to: range.to - start })
   const own = countWords(step.slice.content, { from: 0, to: step.slice.size })
-  if (returning > maxReturningWords * own + 1) return undefined
+  if (returning > maxReturningWords * own + 1) return redoBeside(redo, first, step)
   const before = tr.doc.textBetween(range.from, range.to, ' ', '\ufffc')
   const replaced = new ReplaceStep(range.from, range.to, step.slice)
-  if (!tryStep(tr, replaced)) return undefined
+  if (!tryStep(tr, replaced)) return redoBeside(redo, first, step)
   const to = range.from + step.slice.size
   corrections?.found.push({ from: range.from, to, step: tr.steps.length, before })
   return recoverIn(replaced.getMap())
+}
+
+/** Inserts words of others where nothing stands that they replace, apart from the words beside them. */
+function redoBeside(redo: Redo, first: number, step: ReplaceStep): Recover | undefined {
+  const { tr } = redo
+  const noted = redo.retained.length
+  const recover = redoSeen(redo, first, step)
+  const [from, to] = [recover?.(0, 0), recover?.(0, step.slice.size)]
+  if (recover === undefined || from === undefined || to === undefined) return recover
+  separateAt(tr, to)
+  const start = tr.steps.length
+  separateAt(tr, from)
+  const map = tr.mapping.slice(start)
+  const range = { from: map.map(from, 1), to: map.map(to, 1) }
+  if (redo.retained.length === noted) note(redo, range, { reason: 'moved out' })
+  return (number, offset) => {
+    const found = recover(number, offset)
+    return found === undefined ? undefined : map.map(found, 1)
+  }
 }
 
 /** Removes each range and leaves what others wrote between them, then inserts the new content. */

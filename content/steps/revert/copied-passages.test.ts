@@ -104,6 +104,12 @@ describe('sameLetters', () => {
     assert.equal(found('x[가]가y', 'z가가w').includes('['), false)
   })
 
+  it('leaves digits that are the same in another number', () => {
+    assert.equal(found('[$13.29]', '11:29'), '11:29')
+    assert.equal(found('[v1.26.08] is out', 'v1.27.06 is in'), 'v1.27.06 is in')
+    assert.equal(found('[$13.29]', 'for $13.29 now'), 'for [$13.29] now')
+  })
+
   it('marks only what is text of the run', () => {
     assert.equal(
       found('Ada wrote [and the agent] this', 'Ada wrote and the agent that'),

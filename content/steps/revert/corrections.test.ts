@@ -104,6 +104,27 @@ describe('the revert of words that others corrected', () => {
     assert.deepEqual(listed, [['inside', 'cathedral', 'bob']])
   })
 
+  it('lists a corrected word of text that the run added', () => {
+    const { markdown, listed } = reverted(
+      'The rent is paid.',
+      [agent, 'The rent of 9,000 euros is paid.'],
+      [bob, 'The rent of 8,000 euros is paid.'],
+    )
+    assert.equal(markdown, 'The rent 8,000 euros is paid.')
+    assert.deepEqual(listed, [['inside', '8,000 euros', 'bob']])
+  })
+
+  it('lists a word that was corrected back in text that the run added', () => {
+    const { listed } = reverted(
+      'The rent is paid.',
+      [agent, 'The rent of 7,000 euros is paid.'],
+      [bob, 'The rent of 8,000 euros is paid.'],
+      [agent, 'The rent of 9,000 euros is paid.'],
+      [bob, 'The rent of 8,000 euros is paid.'],
+    )
+    assert.deepEqual(listed, [['inside', '8,000 euros', 'bob']])
+  })
+
   it('keeps a word whole that someone typed into a word of the run, letter by letter', () => {
     for (const isRunTyped of [false, true]) {
       const base = nodeOf('Call on Monday, please.')

@@ -2,30 +2,18 @@ import type { Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
 import type { Step } from 'prosemirror-transform'
 import { attribute, type Attribution, type Writer } from '../attribution.ts'
-import { sliceRuns } from '../attribution/runs.ts'
 import { type Change, changeOf, type MoveMark } from '../batch.ts'
 import { mapRange, type Range, startMapping } from '../mapping.ts'
 import { mendTables } from '../mend-tables.ts'
 import type { CorrectedAt, RetainedAt } from '../redo-state.ts'
 import { type Redone, redoSteps } from '../redo.ts'
 import { hasContent, joinRanges, removeRanges } from '../remove.ts'
-import { mapOfWords, rangeOfWords, widenCorrections } from './corrections.ts'
+import { mapOfWords, widenCorrections } from './corrections.ts'
 import { mirrorLeftOut } from './mirrors.ts'
 import type { PastChange } from './past-change.ts'
+import { type RemainingText, remainingTexts } from './remaining-text.ts'
 import { type CarriedRange, RunText } from './run-text.ts'
 import { separateWords } from './separate-words.ts'
-
-/**
- * Text that stays: `inside` is what others wrote inside of text that is gone, `copied` what they copied from it, and
- * `corrected` what they wrote instead of words that are gone. Positions are those of the document.
- */
-export type RemainingText = Range & {
-  readonly reason: 'inside' | 'copied' | 'corrected'
-  readonly text: string
-  /** What would have returned in the place of a correction. */
-  readonly before?: string
-  readonly writer: Writer | undefined
-}
 
 export type Reverted = {
   readonly doc: Node
@@ -89,20 +77,13 @@ export function revertChanges(
   const repairs = { writer: reverter, steps: tr.steps.slice(atEnd) }
   attribution = attribute(attribution, tr.docs[atEnd] ?? tr.doc, repairs)
   const now = { doc: tr.doc, attribution }
-  const correctedTexts = correctionsIn(now, tr, corrections.found)
-  const copies = copied
-    .map((range) => finalRange(tr, atEnd, range))
-    .flatMap((range) => without(range, correctedTexts))
-  const inside = retained
-    .map((entry) => finalRange(tr, entry.step, entry))
-    .flatMap((range) => without(range, copies))
-    .flatMap((range) => without(range, correctedTexts))
-  const remaining = [
-    ...correctedTexts.filter(({ text, before }) => text !== before),
-    ...inside.map((range) => remainingText(now, range, 'inside')),
-    ...copies.map((range) => remainingText(now, range, 'copied')),
-  ]
-  return { ...now, remaining: joinRemaining(tr.doc, remaining) }
+  const remaining = remainingTexts(now, tr, {
+    corrections: corrections.found,
+    retained,
+    copied,
+    atEnd,
+  })
+  return { ...now, remaining }
 }
 
 function follow(
@@ -116,32 +97,6 @@ function follow(
     for (const step of change.steps) doc = applied(doc, step)
   }
   return { doc, attribution }
-}
-
-/** Where others corrected words, in order. Corrections of one place are one, with all that stood there. */
-function correctionsIn(
-  now: { doc: Node; attribution: Attribution },
-  tr: Transform,
-  found: readonly CorrectedAt[],
-): RemainingText[] {
-  const corrections: RemainingText[] = []
-  for (const { from, to, step, before } of found) {
-    const map = tr.mapping.slice(step)
-    const outer = { from: map.map(from, -1), to: map.map(to, 1) }
-    const range = rangeOfWords(now.doc, outer) ?? outer
-    const index = corrections.findIndex((one) => one.from <= range.to && range.from <= one.to)
-    const known = corrections[index]
-    if (known === undefined) {
-      corrections.push({ ...remainingText(now, range, 'corrected'), before: before.trim() })
-      continue
-    }
-    const all = { from: Math.min(known.from, range.from), to: Math.max(known.to, range.to) }
-    corrections[index] = {
-      ...remainingText(now, all, 'corrected'),
-      before: `${known.before} ${before}`.trim(),
-    }
-  }
-  return corrections.toSorted((a, b) => a.from - b.from)
 }
 
 /** The changes with their maps. Those of reverted changes follow text that was only written again. */
@@ -250,61 +205,4 @@ function inOrder(ranges: readonly Range[], doc: Node): Range[] {
     if (to > start && hasContent(doc, start, to)) found.push({ from: start, to })
   }
   return found
-}
-
-/** A range of the document after some of the steps, in the document after all. */
-function finalRange(tr: Transform, step: number, range: Range): Range {
-  const map = tr.mapping.slice(step)
-  return { from: map.map(range.from, 1), to: map.map(range.to, -1) }
-}
-
-/** What is left of a range beside others, which are in order. */
-function without({ from, to }: Range, others: readonly Range[]): Range[] {
-  const left: Range[] = []
-  let start = from
-  for (const other of others) {
-    if (other.to <= start || other.from >= to) continue
-    if (other.from > start) left.push({ from: start, to: other.from })
-    start = other.to
-  }
-  if (to > start) left.push({ from: start, to })
-  return left
-}
-
-function remainingText(
-  { doc, attribution }: { doc: Node; attribution: Attribution },
-  { from, to }: Range,
-  reason: RemainingText['reason'],
-): RemainingText {
-  const text = to > from ? doc.textBetween(from, to, ' ', '\ufffc').trim() : ''
-  const [run] = sliceRuns(attribution.runs, from, to)
-  return { from, to, reason, text, writer: attribution.writers[run?.[1] ?? -1] }
-}
-
-/** In the order of the document. Neighbouring parts are one, as long as only space is between them. */
-function joinRemaining(doc: Node, parts: readonly RemainingText[]): RemainingText[] {
-  const joined: RemainingText[] = []
-  for (const part of parts.toSorted((a, b) => a.from - b.from)) {
-    if (part.reason !== 'corrected' && !isTelling(part)) continue
-    const last = joined.at(-1)
-    const isSame =
-      part.reason !== 'corrected' &&
-      last?.reason === part.reason &&
-      last.writer?.userId === part.writer?.userId
-    if (last !== undefined && isSame && isNear(doc, last.to, part.from)) {
-      const to = Math.max(last.to, part.to)
-      const text = doc.textBetween(last.from, to, ' ', '\ufffc').trim()
-      joined[joined.length - 1] = { ...last, to, text }
-    } else joined.push(part)
-  }
-  return joined
-}
-
-/** Marks alone are not copied, they only happen to be the same. */
-function isTelling({ text, reason }: RemainingText): boolean {
-  return reason === 'copied' ? /[\p{L}\p{N}\ufffc]/u.test(text) : text !== ''
-}
-
-function isNear(doc: Node, from: number, to: number): boolean {
-  return from >= to || doc.textBetween(from, to, ' ', '\ufffc').trim() === ''
 }

@@ -8,7 +8,13 @@ import { leafCharacter } from '../diff/units.ts'
 const spaceless =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 
-type Word = { readonly text: string; readonly from: number }
+/** A word, and the text around it that can belong to a word of which it is a part. */
+type Word = {
+  readonly text: string
+  readonly from: number
+  readonly left: string
+  readonly right: string
+}
 
 /**
  * Adds a space within each word that is in no document of `sources`, where it consists of two that are. `runs` are
@@ -17,17 +23,38 @@ type Word = { readonly text: string; readonly from: number }
 export function separateWords(tr: Transform, sources: readonly Node[], runs: readonly Run[]): void {
   const wanted = unknownIn(tr.doc, sources)
   if (wanted.length === 0) return
-  const parts = wanted.flatMap(({ text }) => splitsOf(text))
+  const parts = wanted.flatMap(splitsOf)
   const unknown = unknownOf(
     parts.flatMap((part) => part.words),
     sources,
   )
   const edges = edgesOf(runs)
-  for (const { text, from } of wanted.toReversed()) {
-    const splits = splitsOf(text).filter(({ words }) => words.every((word) => !unknown.has(word)))
+  for (const word of wanted.toReversed()) {
+    const { from } = word
+    const splits = splitsOf(word).filter(({ words }) => words.every((word) => !unknown.has(word)))
     const split = splits.find(({ at }) => edges.has(from + at)) ?? splits[0]
     if (split !== undefined) tr.insert(from + split.at, tr.doc.type.schema.text(' '))
   }
+}
+
+/** Adds a space at an edge between two words that became one. */
+export function separateAt(tr: Transform, position: number): void {
+  const $position = tr.doc.resolve(position)
+  const { parent, parentOffset } = $position
+  if (!parent.inlineContent) return
+  const from = Math.max(0, parentOffset - reach)
+  const text = parent.textBetween(
+    from,
+    Math.min(parent.content.size, parentOffset + reach),
+    '',
+    leafCharacter,
+  )
+  const at = parentOffset - from
+  if (!/^[^\s\ufffc]{2}$/u.test(text.slice(at - 1, at + 1))) return
+  const isJoined = tokensOf(text).some(
+    (word) => word.from < at && at < word.to && !spaceless.test(text.slice(word.from, word.to)),
+  )
+  if (isJoined) tr.insert(position, tr.doc.type.schema.text(' '))
 }
 
 /** The words of a document that are in none of the others, in order. */
@@ -71,21 +98,31 @@ function wordsOf(block: Node, start: number): Word[] {
   const text = block.textBetween(0, block.content.size, '', leafCharacter)
   return tokensOf(text).flatMap(({ from, to, isWord }) => {
     const word = text.slice(from, to)
-    return isWord && !spaceless.test(word) ? [{ text: word, from: start + from }] : []
+    if (!isWord || spaceless.test(word)) return []
+    const [left, right] = [text.slice(Math.max(0, from - reach), from), text.slice(to, to + reach)]
+    return [{ text: word, from: start + from, left, right }]
   })
 }
 
 /** Longer words are no two that meet. */
 const maxLength = 200
+/** A number reaches that far to its currency or unit. */
+const reach = 20
 
-function splitsOf(word: string): { at: number; words: string[] }[] {
-  if (word.length > maxLength) return []
-  return Array.from({ length: word.length - 1 }, (_, index) => {
+function splitsOf({ text, left, right }: Word): { at: number; words: string[] }[] {
+  if (text.length > maxLength) return []
+  return Array.from({ length: text.length - 1 }, (_, index) => {
     const at = index + 1
-    const parts = [word.slice(0, at), word.slice(at)]
-    const words = parts.flatMap((part) =>
-      tokensOf(part).flatMap(({ from, to, isWord }) => (isWord ? [part.slice(from, to)] : [])),
-    )
+    const before = left + text.slice(0, at)
+    const after = text.slice(at) + right
+    const words = [
+      ...tokensOf(before)
+        .filter((token) => token.isWord && token.to > left.length)
+        .map((token) => before.slice(token.from, token.to)),
+      ...tokensOf(after)
+        .filter((token) => token.isWord && token.from < text.length - at)
+        .map((token) => after.slice(token.from, token.to)),
+    ]
     return { at, words }
   })
 }

@@ -12,7 +12,7 @@ before(async () => {
 after(() => quire.close())
 
 /** `test/faults/long/reverts.long.ts` has 1,000. */
-const runs = 40
+const runs = 60
 
 describe('the revert of random runs', () => {
   it('loses no letter of others, and leaves of the run only what the preview lists', async () => {

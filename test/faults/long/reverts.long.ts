@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { addPerson } from '../../support/people.ts'
 import { checkHistory } from '../../support/reverts/history-laws.ts'
 import { addWriters, revertRandomRun, type Writers } from '../../support/reverts/random-runs.ts'
+import { checkWords } from '../../support/reverts/word-laws.ts'
 import { addKey, startServer, type TestServer } from '../../support/server.ts'
 
 const runs = 1000
@@ -21,6 +22,12 @@ describe('the revert of 1,000 random runs of three people and an agent', () => {
       const { lost, left } = await revertRandomRun(quire, writers, seed)
       assert.deepEqual({ lost, left }, { lost: [], left: [] }, `seed ${seed}`)
     }
+  })
+})
+
+describe('the revert of 1,000 random changes of words, numbers and dates', () => {
+  it('leaves each word to its last writer and lists those that others corrected', () => {
+    for (let seed = 1; seed <= runs; seed += 1) checkWords(seed)
   })
 })
 

@@ -5,10 +5,8 @@ import type { Writer } from '../../../../content/steps/attribution.ts'
 import { checkChange } from '../../../../content/steps/check-step.ts'
 import { diffDocuments } from '../../../../content/steps/diff.ts'
 import type { PastChange } from '../../../../content/steps/revert/past-change.ts'
-import {
-  type RemainingText,
-  revertChanges,
-} from '../../../../content/steps/revert/revert-changes.ts'
+import type { RemainingText } from '../../../../content/steps/revert/remaining-text.ts'
+import { revertChanges } from '../../../../content/steps/revert/revert-changes.ts'
 import {
   type JournalChange,
   type KnownWriters,

@@ -1,0 +1,137 @@
+import type { Node } from 'prosemirror-model'
+import type { Transform } from 'prosemirror-transform'
+import type { Attribution, Writer } from '../attribution.ts'
+import { sliceRuns } from '../attribution/runs.ts'
+import type { Range } from '../mapping.ts'
+import type { CorrectedAt, RetainedAt } from '../redo-state.ts'
+import { rangeOfWords } from './corrections.ts'
+
+/**
+ * Text that stays: `inside` is what others wrote inside of text that is gone, `copied` what they copied from it, and
+ * `corrected` what they wrote instead of words that are gone. Positions are those of the document.
+ */
+export type RemainingText = Range & {
+  readonly reason: 'inside' | 'copied' | 'corrected'
+  readonly text: string
+  /** What would have returned in the place of a correction. */
+  readonly before?: string
+  readonly writer: Writer | undefined
+}
+
+/** The document after a revert. */
+type Written = { doc: Node; attribution: Attribution }
+
+type Found = {
+  corrections: readonly CorrectedAt[]
+  retained: readonly RetainedAt[]
+  copied: readonly Range[]
+  atEnd: number
+}
+
+/** Everything that stays, in order. `copied` are ranges of the document after `atEnd` steps. */
+export function remainingTexts(
+  now: Written,
+  tr: Transform,
+  { corrections, retained, copied, atEnd }: Found,
+): RemainingText[] {
+  // A word that is what would have returned is no correction, but others may have written it inside of the run's text.
+  const correctedTexts = correctionsIn(now, tr, corrections).filter(
+    ({ text, before }) => text !== before,
+  )
+  const copies = copied
+    .map((range) => finalRange(tr, atEnd, range))
+    .flatMap((range) => without(range, correctedTexts))
+  const inside = retained
+    .map((entry) => finalRange(tr, entry.step, entry))
+    .flatMap((range) => without(range, copies))
+    .flatMap((range) => without(range, correctedTexts))
+  const remaining = [
+    ...correctedTexts,
+    ...inside.map((range) => remainingText(now, range, 'inside')),
+    ...copies.map((range) => remainingText(now, range, 'copied')),
+  ]
+  return joinRemaining(tr.doc, remaining)
+}
+
+/** Where others corrected words, in order. Corrections of one place are one, with all that stood there. */
+function correctionsIn(
+  now: Written,
+  tr: Transform,
+  found: readonly CorrectedAt[],
+): RemainingText[] {
+  const corrections: RemainingText[] = []
+  for (const { from, to, step, before } of found) {
+    const map = tr.mapping.slice(step)
+    const outer = { from: map.map(from, -1), to: map.map(to, 1) }
+    const range = rangeOfWords(now.doc, outer) ?? outer
+    const index = corrections.findIndex((one) => one.from <= range.to && range.from <= one.to)
+    const known = corrections[index]
+    if (known === undefined) {
+      corrections.push({ ...remainingText(now, range, 'corrected'), before: before.trim() })
+      continue
+    }
+    const all = { from: Math.min(known.from, range.from), to: Math.max(known.to, range.to) }
+    corrections[index] = {
+      ...remainingText(now, all, 'corrected'),
+      before: `${known.before} ${before}`.trim(),
+    }
+  }
+  return corrections.toSorted((a, b) => a.from - b.from)
+}
+
+/** A range of the document after some of the steps, in the document after all. */
+function finalRange(tr: Transform, step: number, range: Range): Range {
+  const map = tr.mapping.slice(step)
+  return { from: map.map(range.from, 1), to: map.map(range.to, -1) }
+}
+
+/** What is left of a range beside others, which are in order. */
+function without({ from, to }: Range, others: readonly Range[]): Range[] {
+  const left: Range[] = []
+  let start = from
+  for (const other of others) {
+    if (other.to <= start || other.from >= to) continue
+    if (other.from > start) left.push({ from: start, to: other.from })
+    start = other.to
+  }
+  if (to > start) left.push({ from: start, to })
+  return left
+}
+
+function remainingText(
+  { doc, attribution }: Written,
+  { from, to }: Range,
+  reason: RemainingText['reason'],
+): RemainingText {
+  const text = to > from ? doc.textBetween(from, to, ' ', '\ufffc').trim() : ''
+  const [run] = sliceRuns(attribution.runs, from, to)
+  return { from, to, reason, text, writer: attribution.writers[run?.[1] ?? -1] }
+}
+
+/** In the order of the document. Neighbouring parts are one, as long as only space is between them. */
+function joinRemaining(doc: Node, parts: readonly RemainingText[]): RemainingText[] {
+  const joined: RemainingText[] = []
+  for (const part of parts.toSorted((a, b) => a.from - b.from)) {
+    if (part.reason !== 'corrected' && !isTelling(part)) continue
+    const last = joined.at(-1)
+    const isSame =
+      part.reason !== 'corrected' &&
+      last?.reason === part.reason &&
+      last.writer?.userId === part.writer?.userId
+    if (last !== undefined && isSame && isNear(doc, last.to, part.from)) {
+      const to = Math.max(last.to, part.to)
+      const text = doc.textBetween(last.from, to, ' ', '\ufffc').trim()
+      joined[joined.length - 1] = { ...last, to, text }
+    } else joined.push(part)
+  }
+  return joined
+}
+
+/** Marks alone are not copied, they only happen to be the same. */
+function isTelling({ text, reason }: RemainingText): boolean {
+  return reason === 'copied' ? /[\p{L}\p{N}\ufffc]/u.test(text) : text !== ''
+}
+
+function isNear(doc: Node, from: number, to: number): boolean {
+  return from >= to || doc.textBetween(from, to, ' ', '\ufffc').trim() === ''
+}
