@@ -1,4 +1,4 @@
-import type { Slice } from 'prosemirror-model'
+import { Fragment, type Node, type Slice } from 'prosemirror-model'
 import { ReplaceAroundStep, ReplaceStep } from 'prosemirror-transform'
 import type { Step } from 'prosemirror-transform'
 import type { RetainedText } from './batch.ts'
@@ -6,7 +6,7 @@ import { inlineNodes, insertInline, insertSlice } from './insert.ts'
 import type { Inserted } from './insert.ts'
 import { mapInsertion, mapOutward, mapPosition, mapRange, recoverIn } from './mapping.ts'
 import type { Range, Recover } from './mapping.ts'
-import type { Redo } from './redo-state.ts'
+import type { CorrectedAt, Redo } from './redo-state.ts'
 import { hasContent, joinRanges, removeRanges } from './remove.ts'
 import { countWords, rangeOfWords } from './revert/corrections.ts'
 import { separateAt } from './revert/separate-words.ts'
@@ -15,7 +15,7 @@ import { tryStep } from './try-step.ts'
 /** Redoes an insertion, deletion or replacement. It removes only what its author saw. */
 export function redoReplace(redo: Redo, index: number, step: ReplaceStep): Recover | undefined {
   const first = redo.count - index
-  if (redo.corrections?.steps.has(index) === true) return redoCorrection(redo, first, step)
+  if (redo.corrections?.steps.has(index) === true) return redoCorrection(redo, index, step)
   return redoSeen(redo, first, step)
 }
 
@@ -41,27 +41,92 @@ const maxReturningWords = 2
  * Replaces also the words that came back where those stood that the step replaced. If there are none, or too many, its
  * own words stay and are noted.
  */
-function redoCorrection(redo: Redo, first: number, step: ReplaceStep): Recover | undefined {
-  const { tr, mapping, corrections } = redo
-  const range = rangeOfWords(tr.doc, {
+function redoCorrection(redo: Redo, index: number, step: ReplaceStep): Recover | undefined {
+  const { tr, mapping, count, corrections } = redo
+  const first = count - index
+  const isRewriting = corrections?.rewriting.has(index) === true
+  const outer = {
     from: mapOutward(mapping, first, step.from, -1),
     to: mapOutward(mapping, first, step.to, 1),
-  })
+  }
+  const range = rangeOfWords(tr.doc, isRewriting ? textOfBlock(tr.doc, outer) : outer)
   if (range === undefined || range.to === range.from) return redoBeside(redo, first, step)
   const words = mapRange(mapping, first, step.from, step.to)
   const seen = words.reduce((sum, { from, to }) => sum + to - from, 0)
-  if (seen === range.to - range.from) return redoSeen(redo, first, step)
+  if (seen === range.to - range.from) {
+    return isRewriting ? redoBeside(redo, first, step) : redoSeen(redo, first, step)
+  }
   const { content } = tr.doc.resolve(range.from).parent
   const start = tr.doc.resolve(range.from).start()
   const returning = countWords(content, { from: range.from - start, to: range.to - start })
   const own = countWords(step.slice.content, { from: 0, to: step.slice.size })
-  if (returning > maxReturningWords * own + 1) return redoBeside(redo, first, step)
-  const before = tr.doc.textBetween(range.from, range.to, ' ', '\ufffc')
+  const areMany = returning > maxReturningWords * own + 1
+  if (areMany && !isRewriting) return redoBeside(redo, first, step)
+  const inner = correctionsIn(redo, range)
+  if (inner.some(({ entry }) => standsBeside(redo, entry, index, step))) {
+    return redoBeside(redo, first, step)
+  }
+  const former = takeFormer(redo, range, inner)
   const replaced = new ReplaceStep(range.from, range.to, step.slice)
   if (!tryStep(tr, replaced)) return redoBeside(redo, first, step)
   const to = range.from + step.slice.size
-  corrections?.found.push({ from: range.from, to, step: tr.steps.length, before })
+  const written = { from: step.from, to: step.from + step.slice.size }
+  corrections?.found.push({ from: range.from, to, step: tr.steps.length, former, index, written })
   return recoverIn(replaced.getMap())
+}
+
+/** The text of a range that is one text block; others stay as they are. */
+function textOfBlock(doc: Node, range: Range): Range {
+  const { nodeAfter: block } = doc.resolve(range.from)
+  const isBlock = block?.isTextblock === true && range.from + block.nodeSize === range.to
+  return isBlock ? { from: range.from + 1, to: range.to - 1 } : range
+}
+
+type Inner = { entry: CorrectedAt; place: Range }
+
+/** Earlier corrections in a range of the document now, in order. */
+function correctionsIn({ tr, corrections }: Redo, { from, to }: Range): Inner[] {
+  const inner = (corrections?.found ?? []).flatMap((entry) => {
+    const map = tr.mapping.slice(entry.step)
+    const place = { from: map.map(entry.from, 1), to: map.map(entry.to, -1) }
+    return place.from >= from && place.to <= to && place.to > place.from ? [{ entry, place }] : []
+  })
+  return inner.toSorted((a, b) => a.place.from - b.place.from)
+}
+
+/** Whether words of an earlier correction stand outside of what a step replaces, in the document that its author saw. */
+function standsBeside(
+  { mapping, count }: Redo,
+  { index: earlier, written }: CorrectedAt,
+  index: number,
+  step: ReplaceStep,
+): boolean {
+  let { from, to } = written
+  for (let between = earlier + 1; between < index; between += 1) {
+    const map = mapping.maps[count - 1 - between]?.invert()
+    if (map === undefined) continue
+    from = map.map(from, 1)
+    to = map.map(to, -1)
+  }
+  return to > from && (from < step.from || to > step.to)
+}
+
+/** The content of a range of words, where earlier corrections give way to what they replaced. */
+function takeFormer(
+  { tr, corrections }: Redo,
+  { from, to }: Range,
+  inner: readonly Inner[],
+): Fragment {
+  const $from = tr.doc.resolve(from)
+  const contentOf = (start: number, end: number) =>
+    $from.parent.content.cut(start - $from.start(), end - $from.start())
+  let [former, at] = [Fragment.empty, from]
+  for (const { entry, place } of inner) {
+    former = former.append(contentOf(at, place.from)).append(entry.former)
+    at = place.to
+    corrections?.found.splice(corrections.found.indexOf(entry), 1)
+  }
+  return former.append(contentOf(at, to))
 }
 
 /** Inserts words of others where nothing stands that they replace, apart from the words beside them. */

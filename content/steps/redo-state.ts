@@ -1,3 +1,4 @@
+import type { Fragment } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
 import type { Budget } from '../check/work.ts'
 import type { RetainedText } from './batch.ts'
@@ -7,8 +8,22 @@ import type { Range, StepMapping } from './mapping.ts'
 /** Text that was kept, in the document after `step` steps. */
 export type RetainedAt = RetainedText & { readonly step: number }
 
-/** Words of others that stand for words which came back, in the document after `step` steps. */
-export type CorrectedAt = Range & { readonly step: number; readonly before: string }
+/** Words of others in the place of `former`, which would have come back, in the document after `step` steps. */
+export type CorrectedAt = Range & {
+  readonly step: number
+  readonly former: Fragment
+  /** The number of the step that wrote them, and where they were after it. */
+  readonly index: number
+  readonly written: Range
+}
+
+/** Steps that correct words of steps that are left out. */
+export type Corrections = {
+  readonly steps: ReadonlySet<number>
+  /** Those that leave no word of a place, however many they write. */
+  readonly rewriting: ReadonlySet<number>
+  readonly found: CorrectedAt[]
+}
 
 /** Steps of one author that are brought over what others did since. */
 export type Redo = {
@@ -21,8 +36,8 @@ export type Redo = {
   /** Which others inserted the content of a range of the document now, where that is to be told. */
   readonly insertedBy?: (range: Range) => InsertedBy[]
   readonly retained: RetainedAt[]
-  /** Steps that correct words of steps that are left out: they take the words that came back, too. */
-  readonly corrections?: { readonly steps: ReadonlySet<number>; readonly found: CorrectedAt[] }
+  /** Corrections take the words that came back, too. */
+  readonly corrections?: Corrections
   /** Without one, the work is not limited. */
   readonly budget?: Budget
 }

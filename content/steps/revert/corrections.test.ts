@@ -104,6 +104,62 @@ describe('the revert of words that others corrected', () => {
     assert.deepEqual(listed, [['inside', 'cathedral', 'bob']])
   })
 
+  it('keeps a sentence that others rewrote completely, and offers the former one', () => {
+    const base = 'Ada wrote these few words about the garden and its walls.'
+    const run = 'Nobody could ever have planned another building like this.'
+    for (const rewritten of [
+      'We sell it.',
+      'The old house stands on a hill, and nobody has lived in it for many years now.',
+      'We sell the building like this.',
+    ]) {
+      const { markdown, listed } = reverted(base, [agent, run], [bob, rewritten])
+      assert.equal(markdown, rewritten)
+      const [[reason, text, before, writer] = []] = listed
+      assert.equal(listed.length, 1)
+      assert.deepEqual([reason, writer], ['corrected', 'bob'])
+      assert.ok(rewritten.startsWith(text ?? '') && base.startsWith(before ?? ''), `${before}`)
+      assert.ok((before ?? '').length > base.length - 3)
+    }
+  })
+
+  it('keeps a sentence among others that somebody rewrote', () => {
+    const page = (middle: string) => `One stays here.\n\nFirst part. ${middle} Last part.`
+    const { markdown, listed } = reverted(
+      page('The rent is 5,000 euros for each month of the year.'),
+      [agent, page('You must pay a lot of money to them every week.')],
+      [bob, page('Nothing is due.')],
+    )
+    assert.equal(markdown, page('Nothing is due.'))
+    assert.equal(listed.length, 1)
+  })
+
+  it('keeps a sentence that somebody typed after they deleted that of the run', () => {
+    const base = nodeOf('The rent is 5,000 euros for each month of the year.')
+    const past = pastChanges(
+      base,
+      [[agent, 'You must pay a lot of money to them every week.']],
+      agent,
+    )
+    let doc = past
+      .flatMap(({ steps }) => steps)
+      .reduce((tr, step) => tr.step(step), new Transform(base)).doc
+    const type = (change: (tr: Transform) => void) => {
+      const tr = new Transform(doc)
+      change(tr)
+      past.push({ writer: bob, steps: tr.steps, isReverted: false })
+      doc = tr.doc
+    }
+    type((tr) => tr.delete(1, doc.content.size - 1))
+    for (const [index, letter] of Array.from('Free now').entries()) {
+      type((tr) => tr.insert(1 + index, schema.text(letter)))
+    }
+    const { markdown, listed } = resultOf(base, past)
+    assert.equal(markdown, 'Free now')
+    assert.deepEqual(listed, [
+      ['corrected', 'Free now', 'The rent is 5,000 euros for each month of the year.', 'bob'],
+    ])
+  })
+
   it('lists a corrected word of text that the run added', () => {
     const { markdown, listed } = reverted(
       'The rent is paid.',

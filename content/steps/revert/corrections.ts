@@ -2,9 +2,20 @@ import { type Fragment, type Node, Slice } from 'prosemirror-model'
 import { Mapping, ReplaceStep, type Step, StepMap } from 'prosemirror-transform'
 import { type Unit, unitsOf } from '../diff/units.ts'
 import type { Range } from '../mapping.ts'
+import { hasContent } from '../remove.ts'
+import { joinRewrites, type JoinedSteps } from './rewrites.ts'
 
-/** The steps of a change of others, those that change words of the run, and where its own steps are among them. */
-export type Corrections = { steps: Step[]; corrected: number[]; indexes: number[] }
+/** The steps of a change of others, and where its own steps are among them. */
+export type WidenedSteps = {
+  steps: Step[]
+  indexes: number[]
+  /** Steps that change words of the run. */
+  corrected: number[]
+  /** Those among them that leave no word of the run there. */
+  rewriting: number[]
+  /** Those whose text is wholly that of their author, with words of the run that they left. */
+  theirs: number[]
+}
 
 /** More words are no correction of each other, one by one. */
 const maxPairedWords = 4
@@ -17,19 +28,33 @@ export function widenCorrections(
   given: readonly Step[],
   docs: readonly Node[],
   own: readonly Range[],
-): Corrections {
+): WidenedSteps {
+  const joined = joinRewrites(given, docs, own)
+  const widened = widenSteps(joined, own)
+  return { ...widened, indexes: joined.indexes.map((index) => widened.indexes[index] ?? index) }
+}
+
+function widenSteps({ steps, docs, joined }: JoinedSteps, own: readonly Range[]): WidenedSteps {
   const earlier = new Mapping()
-  const found: Corrections = { steps: [], corrected: [], indexes: [] }
-  for (const [index, step] of given.entries()) {
+  const found: WidenedSteps = { steps: [], corrected: [], rewriting: [], theirs: [], indexes: [] }
+  for (const [index, step] of steps.entries()) {
     const before = docs[index]
-    const isNear = (range: Range) => touches(range, earlier, own)
-    const words = before && step instanceof ReplaceStep ? wordSteps(step, before, isNear) : []
+    const back = earlier.invert()
+    const placeOf = ({ from, to }: Range) => ({ from: back.map(from, -1), to: back.map(to, 1) })
+    const isNear = (range: Range) => touchedBy(placeOf(range), own).length > 0
+    const isWhole = (range: Range) => docs[0] !== undefined && isAll(docs[0], placeOf(range), own)
+    const words =
+      before && step instanceof ReplaceStep ? wordSteps(step, before, isNear, isWhole) : []
     const isOwn = words.some(isNear)
     earlier.appendMap(step.getMap())
     // A correction is found again in a cell that somebody changed with others in one step.
     const isSplit = isOwn || words.length > 1
     for (const one of isSplit ? words : [step]) {
-      if (isOwn && hasWords(one)) found.corrected.push(found.steps.length)
+      if (isOwn && one instanceof ReplaceStep && hasWords(one)) {
+        found.corrected.push(found.steps.length)
+        if (isWhole(one)) found.rewriting.push(found.steps.length)
+        if (joined.has(step)) found.theirs.push(found.steps.length)
+      }
       found.steps.push(one)
     }
     found.indexes.push(found.steps.length - 1)
@@ -37,8 +62,20 @@ export function widenCorrections(
   return found
 }
 
-function hasWords(step: Step): boolean {
-  if (!(step instanceof ReplaceStep)) return false
+/** Whether a range has text of the run, and all of each of its parts there. */
+function isAll(document: Node, { from, to }: Range, own: readonly Range[]): boolean {
+  const parts = touchedBy({ from, to }, own)
+  return (
+    parts.length > 0 &&
+    parts.every(
+      (part) =>
+        (from <= part.from || !hasContent(document, part.from, from)) &&
+        (to >= part.to || !hasContent(document, to, part.to)),
+    )
+  )
+}
+
+function hasWords(step: ReplaceStep): boolean {
   const { content, size } = step.slice
   return countWords(content, { from: 0, to: size }) > 0
 }
@@ -51,12 +88,14 @@ function wordSteps(
   step: ReplaceStep,
   before: Node,
   isNear: (range: Range) => boolean,
+  isWhole: (range: Range) => boolean,
 ): ReplaceStep[] {
   const $from = before.resolve(step.from)
   if ($from.parent.inlineContent && !isNear({ from: $from.start(), to: $from.end() })) return []
+  const texts = changedTexts(step, before) ?? rewrittenText(step, before, isWhole)
   const steps: ReplaceStep[] = []
   let document = before
-  for (const { start, old, now } of changedTexts(step, before).toReversed()) {
+  for (const { start, old, now } of texts.toReversed()) {
     const inner = new ReplaceStep(start, start + old.size, new Slice(now, 0, 0))
     const after = inner.apply(document).doc
     const wide = after ? wholeWords(inner, document, after) : undefined
@@ -67,15 +106,29 @@ function wordSteps(
   return steps
 }
 
-/** The texts that a step changes, also where it only inserts. */
-function changedTexts(step: ReplaceStep, before: Node): ReplacedText[] {
+/** The texts that a step changes, also where it only inserts; undefined if it changes more. */
+function changedTexts(step: ReplaceStep, before: Node): ReplacedText[] | undefined {
   const { from, to, slice } = step
   const $from = before.resolve(from)
   const isFlat = slice.openStart === 0 && slice.openEnd === 0
   if (isFlat && $from.parent.inlineContent && to <= $from.end()) {
     return [{ start: from, old: before.slice(from, to).content, now: slice.content }]
   }
-  return replacedTexts(step, before).filter(({ old, now }) => !old.eq(now))
+  const texts = replacedTexts(step, before)
+  return texts.length === 0 ? undefined : texts.filter(({ old, now }) => !old.eq(now))
+}
+
+/** The text of a block of the run in whose place others wrote another one. */
+function rewrittenText(
+  { from, to, slice }: ReplaceStep,
+  before: Node,
+  isWhole: (range: Range) => boolean,
+): ReplacedText[] {
+  const [old, now] = [before.resolve(from).nodeAfter, slice.content.firstChild]
+  const isOne = old?.isTextblock === true && from + old.nodeSize === to
+  if (!isOne || now === null || slice.content.childCount !== 1 || !old.sameMarkup(now)) return []
+  if (slice.openStart + slice.openEnd > 0 || !isWhole({ from, to })) return []
+  return [{ start: from + 1, old: old.content, now: now.content }]
 }
 
 /** The step with the whole words that it changes. Undefined if it is not within a text. */
@@ -108,10 +161,8 @@ function endIn(units: readonly Unit[], position: number): number {
   return units.find((unit) => unit.from < position && position < unit.to)?.to ?? position
 }
 
-function touches({ from, to }: Range, earlier: Mapping, own: readonly Range[]): boolean {
-  const back = earlier.invert()
-  const [start, end] = [back.map(from, -1), back.map(to, 1)]
-  return own.some((part) => part.from < end && part.to > start)
+function touchedBy({ from, to }: Range, own: readonly Range[]): Range[] {
+  return own.filter((part) => part.from < to && part.to > from)
 }
 
 /** A range widened to whole words of its text block. Undefined if it is not within one. */

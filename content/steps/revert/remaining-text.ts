@@ -1,4 +1,4 @@
-import type { Node } from 'prosemirror-model'
+import type { Fragment, Node } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
 import type { Attribution, Writer } from '../attribution.ts'
 import { sliceRuns } from '../attribution/runs.ts'
@@ -15,8 +15,12 @@ export type RemainingText = Range & {
   readonly text: string
   /** What would have returned in the place of a correction. */
   readonly before?: string
+  readonly place?: CorrectedPlace
   readonly writer: Writer | undefined
 }
+
+/** The words of a correction, and the content that would have returned there. */
+export type CorrectedPlace = Range & { readonly former: Fragment }
 
 /** The document after a revert. */
 type Written = { doc: Node; attribution: Attribution }
@@ -36,7 +40,7 @@ export function remainingTexts(
 ): RemainingText[] {
   // A word that is what would have returned is no correction, but others may have written it inside of the run's text.
   const correctedTexts = correctionsIn(now, tr, corrections).filter(
-    ({ text, before }) => text !== before,
+    ({ place }) => place !== undefined && !contentOf(now.doc, place).eq(place.former),
   )
   const copies = copied
     .map((range) => finalRange(tr, atEnd, range))
@@ -59,24 +63,37 @@ function correctionsIn(
   tr: Transform,
   found: readonly CorrectedAt[],
 ): RemainingText[] {
-  const corrections: RemainingText[] = []
-  for (const { from, to, step, before } of found) {
+  const places = found.map(({ from, to, step, former }) => {
     const map = tr.mapping.slice(step)
+    const [start, end] = [map.map(from, 1), map.map(to, -1)]
     const outer = { from: map.map(from, -1), to: map.map(to, 1) }
-    const range = rangeOfWords(now.doc, outer) ?? outer
-    const index = corrections.findIndex((one) => one.from <= range.to && range.from <= one.to)
-    const known = corrections[index]
-    if (known === undefined) {
-      corrections.push({ ...remainingText(now, range, 'corrected'), before: before.trim() })
+    const place = { from: start, to: Math.max(start, end), former }
+    return { place, range: rangeOfWords(now.doc, outer) ?? outer }
+  })
+  const joined: typeof places = []
+  for (const { place, range } of places.toSorted((a, b) => a.place.from - b.place.from)) {
+    const last = joined.at(-1)
+    const isNext = last !== undefined && last.range.to >= range.from && place.from >= last.place.to
+    const between = isNext && tr.doc.resolve(place.from).sameParent(tr.doc.resolve(last.place.to))
+    if (!isNext || !between) {
+      joined.push({ place, range })
       continue
     }
-    const all = { from: Math.min(known.from, range.from), to: Math.max(known.to, range.to) }
-    corrections[index] = {
-      ...remainingText(now, all, 'corrected'),
-      before: `${known.before} ${before}`.trim(),
+    const space = contentOf(now.doc, { from: last.place.to, to: place.from })
+    const former = last.place.former.append(space).append(place.former)
+    joined[joined.length - 1] = {
+      place: { from: last.place.from, to: place.to, former },
+      range: { from: last.range.from, to: Math.max(last.range.to, range.to) },
     }
   }
-  return corrections.toSorted((a, b) => a.from - b.from)
+  return joined.map(({ place, range }) => {
+    const before = place.former.textBetween(0, place.former.size, ' ', '\ufffc').trim()
+    return { ...remainingText(now, range, 'corrected'), before, place }
+  })
+}
+
+function contentOf(doc: Node, { from, to }: Range): Fragment {
+  return doc.slice(from, to).content
 }
 
 /** A range of the document after some of the steps, in the document after all. */

@@ -1,5 +1,5 @@
 import type { Node } from 'prosemirror-model'
-import { Transform } from 'prosemirror-transform'
+import { Mapping, ReplaceStep, Transform } from 'prosemirror-transform'
 import type { Step } from 'prosemirror-transform'
 import { attribute, type Attribution, type Writer } from '../attribution.ts'
 import { type Change, changeOf, type MoveMark } from '../batch.ts'
@@ -12,6 +12,7 @@ import { mapOfWords, widenCorrections } from './corrections.ts'
 import { mirrorLeftOut } from './mirrors.ts'
 import type { PastChange } from './past-change.ts'
 import { type RemainingText, remainingTexts } from './remaining-text.ts'
+import { joinDeletions } from './rewrites.ts'
 import { type CarriedRange, RunText } from './run-text.ts'
 import { separateWords } from './separate-words.ts'
 
@@ -42,7 +43,7 @@ export function revertChanges(
   const first = past.findIndex(({ isReverted }) => isReverted)
   const start = follow(base, known, first === -1 ? past : past.slice(0, first))
   if (first === -1) return { doc: start.doc, attribution: start.attribution, remaining: [] }
-  const { changes, docs, corrected, runText } = replay(start.doc, past.slice(first))
+  const { changes, docs, corrected, runText } = replay(start.doc, joinDeletions(past.slice(first)))
   const last = docs.at(-1) ?? start.doc
   const tr = new Transform(start.doc)
   const steps = changes.flatMap(({ change }) => change.steps)
@@ -57,7 +58,7 @@ export function revertChanges(
   }
   const retained: RetainedAt[] = []
   const leftOut = new Set(changes.flatMap((one) => (one.change.isReverted ? indexesOf(one) : [])))
-  const corrections = { steps: corrected, found: new Array<CorrectedAt>() }
+  const corrections = { ...corrected, found: new Array<CorrectedAt>() }
   const redo = { tr, mapping, count: steps.length, leftOut, retained, corrections }
   const redone = redoSteps(redo, steps, movesOf(changes))
   let attribution = attributeRedone(start.attribution, tr, changes, redone)
@@ -103,7 +104,7 @@ function follow(
 function replay(base: Node, past: readonly PastChange[]) {
   const runText = new RunText(base)
   const changes: Replayed[] = []
-  const corrected = new Set<number>()
+  const corrected = { steps: new Set<number>(), rewriting: new Set<number>() }
   const docs = [base]
   let [doc, first] = [base, 0]
   for (const given of past) {
@@ -113,32 +114,42 @@ function replay(base: Node, past: readonly PastChange[]) {
       doc = applied(current, step)
       return current
     })
-    const change = given.isReverted
-      ? given
-      : widened(given, [...between, doc], runText, (index) => corrected.add(first + index))
+    const { change, ...widened } = given.isReverted
+      ? { change: given, corrected: [], rewriting: [], theirs: [] }
+      : widen(given, [...between, doc], runText)
+    for (const index of widened.corrected) corrected.steps.add(first + index)
+    for (const index of widened.rewriting) corrected.rewriting.add(first + index)
     const parsed = parsedOf(change, between)
     changes.push({ change, parsed, first })
     first += change.steps.length
-    runText.follow(before, doc, change, parsed)
+    runText.follow(before, doc, change, parsed, writtenBy(change.steps, widened.theirs))
     docs.push(doc)
   }
   return { changes, docs, corrected, runText }
 }
 
 /** A change of others that replaces the words of the run that it changes as a whole. */
-function widened(
-  change: PastChange,
-  docs: readonly Node[],
-  runText: RunText,
-  note: (index: number) => void,
-): PastChange {
-  const { steps, corrected, indexes } = widenCorrections(change.steps, docs, runText.ownParts())
-  for (const index of corrected) note(index)
-  const moves = change.moves?.map(({ remove, insert }) => ({
+function widen(given: PastChange, docs: readonly Node[], runText: RunText) {
+  const own = runText.ownParts()
+  const { steps, indexes, ...widened } = widenCorrections(given.steps, docs, own)
+  const moves = given.moves?.map(({ remove, insert }) => ({
     remove: indexes[remove] ?? remove,
     insert: indexes[insert] ?? insert,
   }))
-  return { ...change, steps, ...(moves && { moves }) }
+  return { change: { ...given, steps, ...(moves && { moves }) }, ...widened }
+}
+
+/** Where the texts of some steps are after all of them. */
+function writtenBy(steps: readonly Step[], indexes: readonly number[]): Range[] {
+  const later = new Mapping(steps.map((step) => step.getMap()))
+  return indexes.flatMap((index) => {
+    const step = steps[index]
+    if (!(step instanceof ReplaceStep)) return []
+    const map = later.slice(index + 1)
+    const from = map.map(step.from, 1)
+    const to = map.map(step.from + step.slice.size, -1)
+    return to > from ? [{ from, to }] : []
+  })
 }
 
 function parsedOf({ steps, moves = [], isReverted }: PastChange, docs: readonly Node[]): Change {

@@ -36,8 +36,17 @@ export class RunText {
     this.#mapBefore = this.#map
   }
 
-  /** Follows a change from one document to the next. `parsed` has its maps. */
-  follow(before: Node, after: Node, change: PastChange, parsed: Change): void {
+  /**
+   * Follows a change from one document to the next. `parsed` has its maps, and `theirs` are texts after it that belong to
+   * its author, with all words of the run that they left there.
+   */
+  follow(
+    before: Node,
+    after: Node,
+    change: PastChange,
+    parsed: Change,
+    theirs: readonly Range[] = [],
+  ): void {
     this.#collect(before)
     this.#mapBefore = this.#map
     const { steps, moves = [], retained = [] } = change
@@ -54,6 +63,7 @@ export class RunText {
     const changed = removed > 0 ? this.#changedBlocks(before, after) : []
     if (isCarrying) {
       this.#markCopies(changed, after)
+      this.#giveAway(theirs)
       this.#noteCarried(change)
     }
     this.#earlier.add(changed)
@@ -70,6 +80,21 @@ export class RunText {
     for (const block of this.#textsOf(document, names, this.#collected, true)) {
       this.#passages.add(block)
     }
+  }
+
+  /** Words of the run in texts of others stay there as copies. */
+  #giveAway(ranges: readonly Range[]): void {
+    const own = this.ownParts()
+    const writers = [...this.#map.writers]
+    const runs = [...this.#map.runs]
+    const mark = writers.push(writerOf(copied)) - 1
+    for (const range of ranges) {
+      for (const part of own) {
+        const [from, to] = [Math.max(part.from, range.from), Math.min(part.to, range.to)]
+        if (to > from) replaceRuns(runs, from, to, [[to - from, mark]])
+      }
+    }
+    this.#map = { writers, runs }
   }
 
   #markCopies(changed: readonly BlockText[], document: Node): void {
