@@ -61,14 +61,17 @@ export async function readPast(
   const versions = marks.filter(({ version }) => version > start.version && version <= reached)
   const past = await pastVersions(reader, address, versions, family)
   const body = base === undefined ? undefined : await baseBody(reader, address, stored)
+  // The text of an accepted proposal is that of the proposer, and its version that of the person who accepted it.
+  const own = new Set(marks.filter((mark) => isOwn(mark, family)).map(({ version }) => version))
+  const isOwnRow = (row: steps.StepsRow) => isReverted(family, row) || own.has(row.version)
   return {
     base: body?.document ?? null,
     known: body?.known ?? { attribution: null, firstWriter: undefined },
     baseFields: pickStoredFields(stored),
-    changes: [...past.changes, ...journal.map((row) => toChange(row, family))],
+    changes: [...past.changes, ...journal.map((row) => toChange(row, isOwnRow(row)))],
     fields: [
       ...fieldChanges(stored, past.fields),
-      ...journal.map((row) => ({ isReverted: isReverted(family, row), fields: notedFields(row) })),
+      ...journal.map((row) => ({ isReverted: isOwnRow(row), fields: notedFields(row) })),
     ],
     isApproximate: base === undefined ? versions.length > 1 : versions.length > 0,
   }
@@ -81,7 +84,7 @@ async function firstVersion(
   marks: readonly history.VersionMark[],
   family: Family,
 ): Promise<number | undefined> {
-  const found = marks.filter(({ runId, createdAt: at }) => isReverted(family, { runId, at }))
+  const found = marks.filter((mark) => isOwn(mark, family))
   const versions = found.slice(0, 1).map(({ version }) => version)
   for (const [runId, since] of family.since) {
     const step = await runChanges.firstStep(reader, { ...address, runId, since })
@@ -136,11 +139,10 @@ async function pastVersions(
   family: Family,
 ): Promise<PastVersions> {
   const past: PastVersions = { changes: [], fields: [] }
-  const isOwn = ({ runId, createdAt: at }: history.VersionMark) => isReverted(family, { runId, at })
   for (const [index, mark] of marks.entries()) {
     const next = marks[index + 1]
-    const isOwned = isOwn(mark)
-    if (next !== undefined && !isOwned && !isOwn(next)) continue
+    const isOwned = isOwn(mark, family)
+    if (next !== undefined && !isOwned && !isOwn(next, family)) continue
     const stored = await history.read(reader, address, mark.version)
     if (stored === undefined) continue
     const document = stored.packed === null ? (stored.present ?? undefined) : unpack(stored.packed)
@@ -162,7 +164,11 @@ function fieldChanges(base: StoredFields, versions: PastVersions['fields']): Fie
   })
 }
 
-function toChange(row: steps.StepsRow, family: Family): RevertChange {
+function isOwn({ runId, createdAt: at }: history.VersionMark, family: Family): boolean {
+  return isReverted(family, { runId, at })
+}
+
+function toChange(row: steps.StepsRow, isOwned: boolean): RevertChange {
   const { authorId, via, keyId, runId, at, steps: list, notes } = row
   return {
     authorId,
@@ -172,7 +178,7 @@ function toChange(row: steps.StepsRow, family: Family): RevertChange {
     at,
     steps: list,
     notes,
-    isReverted: isReverted(family, row),
+    isReverted: isOwned,
   }
 }
 

@@ -1,13 +1,13 @@
 import { after, before, describe, it } from 'node:test'
-import { addPerson } from '../../support/people.ts'
-import { checkHistory } from '../../support/reverts/history-laws.ts'
-import { addKey, startServer, type TestServer } from '../../support/server.ts'
+import { addHistoryKeys, checkHistory } from '../../support/reverts/history-laws.ts'
+import type { Keys } from '../../support/reverts/random-histories.ts'
+import { startServer, type TestServer } from '../../support/server.ts'
 
 let quire: TestServer
-let keys: { agent: string; person: string }
+let keys: Keys
 before(async () => {
   quire = await startServer({ rateLimit: 0 })
-  keys = { agent: await addKey(quire), person: (await addPerson(quire, 'Ben', 'MEMBER')).key }
+  keys = await addHistoryKeys(quire)
 })
 after(() => quire.close())
 

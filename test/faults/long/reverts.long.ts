@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { addPerson } from '../../support/people.ts'
-import { checkHistory } from '../../support/reverts/history-laws.ts'
+import { addHistoryKeys, checkHistory } from '../../support/reverts/history-laws.ts'
+import type { Keys } from '../../support/reverts/random-histories.ts'
 import { addWriters, revertRandomRun, type Writers } from '../../support/reverts/random-runs.ts'
 import { checkWords } from '../../support/reverts/word-laws.ts'
-import { addKey, startServer, type TestServer } from '../../support/server.ts'
+import { startServer, type TestServer } from '../../support/server.ts'
 
 const runs = 1000
 
@@ -33,10 +33,10 @@ describe('the revert of 1,000 random changes of words, numbers and dates', () =>
 
 describe('the revert of a run in 1,000 random histories of a tree', () => {
   let quire: TestServer
-  let keys: { agent: string; person: string }
+  let keys: Keys
   before(async () => {
     quire = await startServer({ rateLimit: 0 })
-    keys = { agent: await addKey(quire), person: (await addPerson(quire, 'Ben', 'MEMBER')).key }
+    keys = await addHistoryKeys(quire)
   })
   after(() => quire.close())
 

@@ -6,7 +6,13 @@ export type RevertedPage = {
   id: string
   title: string
   actions: string[]
-  remaining: { text: string; reason: string; userId: string | null; before?: string }[]
+  remaining: {
+    text: string
+    reason: string
+    userId: string | null
+    before?: string
+    place?: string
+  }[]
   stays: string[]
   summary: { added: { words: number }; removed: { words: number } } | null
   isApproximate: boolean

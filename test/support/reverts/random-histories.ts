@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict'
 import { type Random, randomFrom } from '../../../bench/support/texts.ts'
-import { boardOf } from '../../../content/board.ts'
-import { parseMarkdown } from '../../../content/parse-markdown.ts'
 import { statement } from '../../../server/store/statement.ts'
 import { markdownOf, storedPage } from '../pages.ts'
 import type { TestServer } from '../server.ts'
 import type { RevertedPage, RevertPart } from './agent-runs.ts'
 import { pick } from './random-edits.ts'
+import { partsOf, RandomPages, type TextParts } from './random-pages.ts'
+
+/** The keys of those who change pages. Runs of `agent` are reverted, `other` is another agent of the same person. */
+export type Keys = { agent: string; other: string; ben: string; cem: string }
 
 /**
- * Random histories of a tree of pages: people build it, an agent changes it in one run, and people change pages that the
- * run does not touch, or any page.
+ * Random histories of a tree of pages: people build it, an agent changes it in one run, and others change pages that the
+ * run does not touch (`apart`), or any page (`entangled`). Or a person accepts what the agent proposes (`accepted`).
  */
-export type History = {
-  seed: number
-  /** Whether people change what the run changed. */
-  isEntangled: boolean
-}
+export type HistoryKind = 'apart' | 'entangled' | 'accepted'
 
 type Row = {
   id: string
@@ -29,9 +27,10 @@ type Row = {
 }
 
 /** A page as readers see it, and where it is. */
-type Shown = Row & { markdown: string | undefined }
+type Shown = Row & { markdown: string | undefined; files: readonly string[] }
 
 export type RevertedHistory = {
+  /** With what others changed on pages that the run does not touch. */
   before: ReadonlyMap<string, Shown>
   /** After the run. */
   changed: ReadonlyMap<string, Shown>
@@ -42,6 +41,8 @@ export type RevertedHistory = {
   reverted: RevertedPage[]
   /** What the second revert did. */
   repeated: RevertedPage[]
+  /** What each page had at any time. */
+  parts: ReadonlyMap<string, TextParts>
   log: string[]
 }
 
@@ -52,41 +53,41 @@ const rowStatement = statement<Row, { workspaceId: string; id: string }>(
 )
 
 const pagesAtFirst = 9
+const pagesOfOthers = 3
 const changes = 16
-const columns = parseMarkdown('## To do\n\n- [ ] One\n- [ ] Two\n\n## Done\n\n- [x] Three\n')
-assert.ok(columns.ok)
-const board = boardOf(columns.document)
 
 export async function revertRandomHistory(
   quire: TestServer,
-  keys: { agent: string; person: string },
-  { seed, isEntangled }: History,
+  keys: Keys,
+  seed: number,
+  kind: HistoryKind,
 ): Promise<RevertedHistory> {
   const tree = new RandomTree(quire, keys, seed)
   await tree.build()
   const before = await tree.shown()
-  for (let change = 0; change < changes; change += 1) {
-    const isPerson = isEntangled && tree.random() < 0.3
-    await tree.change(isPerson ? 'person' : 'agent')
-  }
-  const runId = await tree.runId()
-  if (runId === undefined) {
-    return {
-      before,
-      changed: before,
-      after: before,
-      again: before,
-      previewed: [],
-      reverted: [],
-      repeated: [],
-      log: tree.log,
+  if (kind === 'accepted') await tree.acceptProposal()
+  else {
+    for (let change = 0; change < changes; change += 1) {
+      const who =
+        tree.random() < 0.35 ? pick(['ben', 'cem', 'other'] as const, tree.random) : 'agent'
+      if (who === 'agent' || kind === 'entangled') await tree.change(who)
+      else await tree.changeApart(who)
     }
   }
   const changed = await tree.shown()
-  const previewed = await tree.send<RevertPart>('/v1/runs/preview-revert', { runId }, keys.agent)
-  const reverted = await tree.send<RevertPart>('/v1/runs/revert', { runId }, keys.agent)
+  for (const id of tree.apart) before.set(id, changed.get(id) ?? assert.fail())
+  const nothing = { previewed: [], reverted: [], repeated: [], parts: tree.parts, log: tree.log }
+  const runId = await tree.runId()
+  if (runId === undefined) return { before, changed, after: before, again: before, ...nothing }
+  const key = kind === 'accepted' ? keys.ben : keys.agent
+  const previewed = await tree.send<RevertPart>(
+    '/v1/runs/preview-revert',
+    { runId, limit: 100 },
+    key,
+  )
+  const reverted = await tree.send<RevertPart>('/v1/runs/revert', { runId }, key)
   const after = await tree.shown()
-  const repeated = await tree.send<RevertPart>('/v1/runs/revert', { runId }, keys.agent)
+  const repeated = await tree.send<RevertPart>('/v1/runs/revert', { runId }, key)
   return {
     before,
     changed,
@@ -95,85 +96,137 @@ export async function revertRandomHistory(
     previewed: previewed.pages,
     reverted: reverted.pages,
     repeated: repeated.pages,
+    parts: tree.parts,
     log: tree.log,
   }
 }
 
-type Who = 'agent' | 'person'
+type Who = keyof Keys
 
 class RandomTree {
   readonly random: Random
   readonly log: string[] = []
+  readonly parts = new Map<string, TextParts>()
+  /** Pages that only others change if the run is apart from them. */
+  readonly apart: string[] = []
   readonly #quire: TestServer
-  readonly #keys: Record<Who, string>
+  readonly #keys: Keys
   readonly #run: string
+  readonly #texts: RandomPages
   /** Every page of the history. */
   readonly #ids: string[] = []
   readonly #live: string[] = []
   readonly #deleted: string[] = []
   #rootId = ''
-  #words = 0
+  /** The name of the run to revert. */
+  #name: string
 
-  constructor(quire: TestServer, keys: Record<Who, string>, seed: number) {
+  constructor(quire: TestServer, keys: Keys, seed: number) {
     this.random = randomFrom(seed)
+    this.#texts = new RandomPages(this.random)
     this.#quire = quire
     this.#keys = keys
     this.#run = `history-${seed}`
+    this.#name = this.#run
   }
 
   async build(): Promise<void> {
-    this.#rootId = await this.#create('person', null)
+    this.#rootId = await this.#create('ben', null)
     this.#live.push(this.#rootId)
     while (this.#live.length < pagesAtFirst) {
       const parentId = pick(this.#live, this.random)
-      this.#live.push(await this.#create('person', parentId))
+      this.#live.push(await this.#create('ben', parentId))
     }
+    while (this.apart.length < pagesOfOthers) this.apart.push(await this.#create('cem', null))
     const pageId = pick(this.#live.slice(1), this.random)
-    await this.send('/v1/pages/delete', { pageId }, this.#keys.person)
+    await this.send('/v1/pages/delete', { pageId }, this.#keys.ben)
     this.log.length = 0
     await this.#forgetDeleted(pageId)
+  }
+
+  async changeApart(who: Who): Promise<void> {
+    const pageId = pick(this.apart, this.random)
+    if (this.random() < 0.7) await this.#edit(who, pageId)
+    else await this.#changeFields(who, pageId)
   }
 
   async change(who: Who): Promise<void> {
     const key = this.#keys[who]
     const [pageId, other] = [pick(this.#live, this.random), pick(this.#live, this.random)]
-    const kind = Math.floor(this.random() * 9)
+    const kind = Math.floor(this.random() * 13)
     const isRoot = pageId === this.#rootId
-    if (kind <= 1) {
+    if (kind <= 4) {
       await this.#edit(who, pageId)
-    } else if (kind === 2) {
-      await this.#write(who, 'update', { pageId, title: this.#word() })
-    } else if (kind === 3) {
-      const set = { [pick(['status', 'owner'], this.random)]: this.#word() }
-      await this.#write(who, 'set-properties', { pageId, set })
-    } else if (kind <= 5 && !isRoot) {
+    } else if (kind <= 6) {
+      await this.#changeFields(who, pageId)
+    } else if (kind <= 8 && !isRoot) {
       await this.#write(who, 'move', { pageId, newParentId: other, prevPageId: null }, true)
-    } else if (kind === 6 && !isRoot) {
+    } else if (kind === 9 && !isRoot) {
       await this.#write(who, 'delete', { pageId })
       await this.#forgetDeleted(pageId)
-    } else if (kind === 7) {
+    } else if (kind === 10) {
       this.#live.push(await this.#create(who, pageId))
-    } else if (kind === 8 && this.#deleted.length > 0) {
+    } else if (kind === 11 && this.#deleted.length > 0) {
       const back = pick(this.#deleted, this.random)
       await this.send('/v1/pages/restore', { pageId: back }, key, true)
       this.log.push(`${who} restore ${back}`)
       await this.#forgetDeleted(back)
+    } else if (kind === 12) {
+      const file = { fileName: `${this.#texts.word()}.txt`, mimeType: 'text/plain' }
+      const upload = {
+        pageId,
+        ...file,
+        contentBase64: Buffer.from(file.fileName).toString('base64'),
+      }
+      await this.send('/v1/page-files/upload-file', upload, key)
+      this.log.push(`${who} upload ${file.fileName} to ${pageId}`)
     }
   }
 
-  /** Adds a paragraph to a text, and a card to a board. */
-  async #edit(who: Who, pageId: string): Promise<void> {
-    const { type } = await storedPage(this.#quire, pageId)
-    const word = this.#word()
-    const edit = { pageId, mode: 'append', text: type === 'KANBAN' ? `- [ ] ${word}` : `${word}.` }
-    await this.#write(who, 'edit', edit)
+  /** The agent proposes changes of some pages, and a person accepts them. */
+  async acceptProposal(): Promise<void> {
+    const given: object[] = []
+    const [...ids] = this.#live
+    while (given.length < 6 && ids.length > 1) {
+      const [pageId = ''] = ids.splice(1 + Math.floor(this.random() * (ids.length - 1)), 1)
+      const kind = this.random()
+      if (kind < 0.5) {
+        const markdown = this.#texts.changed(await markdownOf(this.#quire, pageId))
+        given.push({ kind: 'edit', pageId, markdown, title: this.#texts.word() })
+      } else if (kind < 0.65) {
+        given.push({ kind: 'properties', pageId, set: { status: this.#texts.word() } })
+      } else if (kind < 0.8) given.push({ kind: 'move', pageId, newParentId: this.#rootId })
+      else if (kind < 0.9) given.push({ kind: 'trash', pageId })
+      else {
+        const title = this.#texts.word()
+        given.push({ kind: 'create', parentId: pageId, title, markdown: this.#texts.text() })
+      }
+    }
+    this.log.push(...given.map((change) => JSON.stringify(change)))
+    this.#name = `accept-${this.#run}`
+    const { agent, ben } = this.#keys
+    const proposal = { title: this.#run, changes: given }
+    type Proposed = { proposalId?: string }
+    const { proposalId } = await this.send<Proposed>('/v1/proposals/create', proposal, agent, true)
+    if (proposalId === undefined) return
+    const accepted = await this.send<{ pages?: { pageId: string }[] }>(
+      '/v1/proposals/accept',
+      { proposalId, revision: 1 },
+      ben,
+      true,
+      `accept-${this.#run}`,
+    )
+    for (const { pageId } of accepted.pages ?? []) {
+      if (!this.#ids.includes(pageId)) this.#ids.push(pageId)
+      await this.#noteParts(pageId)
+    }
   }
 
-  /** The run of the agent; undefined if it changed nothing. */
+  /** The run of the agent, or of who accepted its proposal; undefined if it changed nothing. */
   async runId(): Promise<string | undefined> {
     type Runs = { runs: { id: string; name: string | null }[] }
-    const { runs } = await this.send<Runs>('/v1/runs/list', { limit: 10 }, this.#keys.agent)
-    return runs.find(({ name }) => name === this.#run)?.id
+    const { runs } = await this.send<Runs>('/v1/runs/list', { limit: 20 }, this.#keys.agent)
+    return runs.find(({ name }) => name === this.#name)?.id
   }
 
   async shown(): Promise<Map<string, Shown>> {
@@ -184,14 +237,22 @@ class RandomTree {
       assert.ok(row)
       const isLive = row.deletedWith === null
       const markdown = isLive ? await markdownOf(this.#quire, id) : undefined
-      shown.set(id, { ...row, markdown })
+      shown.set(id, { ...row, markdown, files: isLive ? await this.#filesOf(id) : [] })
     }
     return shown
   }
 
-  async send<Body>(url: string, payload: object, key: string, mayFail = false): Promise<Body> {
-    const isAgent = key === this.#keys.agent
-    const headers = { authorization: `Bearer ${key}`, ...(isAgent && { 'quire-run': this.#run }) }
+  async send<Body>(
+    url: string,
+    payload: object,
+    key: string,
+    mayFail = false,
+    run = key === this.#keys.agent ? this.#run : undefined,
+  ): Promise<Body> {
+    const headers = {
+      authorization: `Bearer ${key}`,
+      ...(run !== undefined && { 'quire-run': run }),
+    }
     const { workspaceId } = this.#quire
     const answer = await this.#quire.request({
       method: 'POST',
@@ -200,9 +261,32 @@ class RandomTree {
       payload: { workspaceId, ...payload },
     })
     const isExpected = answer.status === 200 || mayFail
-    assert.ok(isExpected, `${this.#run} ${url}: ${JSON.stringify(answer.body)}`)
+    const about = `${this.#run} ${url}: ${JSON.stringify(answer.body)}\n${this.log.join('\n')}`
+    assert.ok(isExpected, about)
     // SAFETY: the test knows the answer of its operation.
     return answer.body as Body
+  }
+
+  /** Changes the text: a word, a tick, a card or an item, which may move, a row or a paragraph. */
+  async #edit(who: Who, pageId: string): Promise<void> {
+    const { version } = await storedPage(this.#quire, pageId)
+    const before = await markdownOf(this.#quire, pageId)
+    const text = this.#texts.changed(before)
+    await this.#write(who, 'edit', { pageId, mode: 'body', text, expectedVersion: version })
+    await this.#noteParts(pageId)
+  }
+
+  async #changeFields(who: Who, pageId: string): Promise<void> {
+    const kind = this.random()
+    if (kind < 0.4) {
+      await this.#write(who, 'update', { pageId, title: this.#texts.word() })
+    } else if (kind < 0.8) {
+      const set = { [pick(['status', 'owner'], this.random)]: this.#texts.word() }
+      await this.#write(who, 'set-properties', { pageId, set })
+    } else {
+      const set = { tags: [this.#texts.word(), this.#texts.word()] }
+      await this.#write(who, 'set-properties', { pageId, set })
+    }
   }
 
   async #write(who: Who, name: string, input: object, mayFail = false): Promise<void> {
@@ -212,32 +296,46 @@ class RandomTree {
 
   async #create(who: Who, parentId: string | null): Promise<string> {
     const isBoard = this.random() < 0.3
-    const page = {
-      title: this.#word(),
-      parentId,
-      ...(isBoard
-        ? { content: board }
-        : { markdown: `${this.#word()} ${this.#word()}.\n\n- [ ] ${this.#word()}\n` }),
-    }
+    const title = this.#texts.word()
+    const page = { title, parentId, ...(!isBoard && { markdown: this.#texts.text() }) }
     const key = this.#keys[who]
     const { pageId } = await this.send<{ pageId: string }>('/v1/pages/create', page, key)
+    if (isBoard) {
+      await this.send('/v1/pages/update', { pageId, content: this.#texts.board() }, key)
+      assert.equal((await storedPage(this.#quire, pageId)).type, 'KANBAN')
+    }
     this.#ids.push(pageId)
     this.log.push(`${who} create ${pageId} below ${parentId}`)
+    await this.#noteParts(pageId)
     return pageId
+  }
+
+  async #noteParts(pageId: string): Promise<void> {
+    const { words, kinds } = this.parts.get(pageId) ?? { words: new Set(), kinds: new Set() }
+    const row = await this.#quire.app.store.get(rowStatement, {
+      workspaceId: this.#quire.workspaceId,
+      id: pageId,
+    })
+    if (row?.deletedWith !== null) return
+    const now = partsOf(await markdownOf(this.#quire, pageId))
+    this.parts.set(pageId, { words: words.union(now.words), kinds: kinds.union(now.kinds) })
+  }
+
+  async #filesOf(pageId: string): Promise<string[]> {
+    type Files = { files: { name: string }[] }
+    const { files } = await this.send<Files>('/v1/page-files/list', { pageId }, this.#keys.ben)
+    return files.map(({ name }) => name).toSorted()
   }
 
   /** Notes which pages are in the trash now. */
   async #forgetDeleted(rootId: string): Promise<void> {
     const shown = await this.shown()
     this.#live.splice(0)
-    for (const { id, deletedWith } of shown.values()) if (deletedWith === null) this.#live.push(id)
+    for (const { id, deletedWith } of shown.values()) {
+      if (deletedWith === null && !this.apart.includes(id)) this.#live.push(id)
+    }
     const isDeleted = shown.get(rootId)?.deletedWith === rootId
     const others = this.#deleted.filter((id) => id !== rootId)
     this.#deleted.splice(0, Infinity, ...others, ...(isDeleted ? [rootId] : []))
-  }
-
-  #word(): string {
-    this.#words += 1
-    return `w${this.#words}x${Math.floor(this.random() * 1e6)}`
   }
 }
