@@ -13,7 +13,7 @@ import type { RevertAction, StayReason } from './effects.ts'
 import { planComments } from './page-comments.ts'
 import { planMove } from './page-moves.ts'
 import type { PageChanges } from './plan.ts'
-import { type BodyRevert, computeBody, revertPageBody } from './revert-body.ts'
+import { type BodyRevert, computeBody, revertPageBody, takeBackPlaces } from './revert-body.ts'
 import { type Family, isReverted } from './target.ts'
 
 /** What a revert does on a page. */
@@ -46,6 +46,15 @@ export type PagePlanning = {
   leaving: ReadonlySet<string>
   /** A page that goes to the trash only moves for now. */
   onlyMoves?: true
+  /** Corrected places that get their former text, by page. */
+  takeBack?: TakenPlaces | undefined
+}
+
+/** What is taken back, by page, in a run of its own. `written` are the pages where that changed something. */
+export type TakenPlaces = {
+  places: ReadonlyMap<string, readonly string[]>
+  context: WorkspaceContext
+  written: Set<string>
 }
 
 /** Undefined for a page that the caller cannot read, or that no longer exists. */
@@ -160,7 +169,9 @@ async function planPlacedPage(
     revert.actions.push('move')
     works.push(move.work)
   }
-  const body = changes.isChanged || isNew ? await computeBody(context, page, family) : undefined
+  const places = planning.takeBack?.places.get(page.id)
+  const body =
+    changes.isChanged || isNew ? await computeBody(context, page, family, places) : undefined
   if (body !== undefined) await addBody(context, planning, planned, body)
   const ofComments = await planComments(context, address.workspaceId, changes)
   if (ofComments.length > 0) revert.actions.push('comments')
@@ -171,7 +182,7 @@ async function planPlacedPage(
 
 async function addBody(
   context: WorkspaceContext,
-  { family, changes }: PagePlanning,
+  { family, changes, takeBack }: PagePlanning,
   { revert, works }: PlannedPage,
   body: BodyRevert,
 ): Promise<void> {
@@ -183,9 +194,9 @@ async function addBody(
   }
   revert.remaining.push(...body.remaining)
   revert.isApproximate = body.isApproximate
-  if (body.isSame) return
+  if (body.isSame && body.takenBack === undefined) return
   const { pageId } = changes
-  const { content } = body.changes
+  const content = body.takenBack?.content ?? body.changes.content
   if (content !== undefined) {
     revert.actions.push('text')
     const [before, after] = [body.before, content.document]
@@ -194,7 +205,13 @@ async function addBody(
   // SAFETY: the keys are names of fields.
   revert.actions.push(...(Object.keys(body.fields) as StoredFieldName[]))
   const address = { workspaceId: family.workspaceId, pageId }
+  const places = takeBack?.places.get(pageId)
   works.push(() => revertPageBody(context, address, family))
+  if (takeBack === undefined || body.takenBack === undefined || places === undefined) return
+  works.push(async () => {
+    await takeBackPlaces(takeBack.context, address, family, places)
+    takeBack.written.add(pageId)
+  })
 }
 
 /** Files that the text still shows stay attached. */
@@ -207,7 +224,7 @@ async function addFiles(
   if (attached.length === 0) return
   const text =
     body?.state === 'changed'
-      ? (body.changes.content?.document ?? body.before)
+      ? ((body.takenBack ?? body.changes).content?.document ?? body.before)
       : ((await currentDocument(context, context.store, { workspaceId, pageId })) ?? '')
   const onPage = await files.ofPage(context.store, workspaceId, pageId)
   const ids = new Set(onPage.map(({ id }) => id))

@@ -20,6 +20,8 @@ export type BodyRevert =
       state: 'changed'
       version: number
       changes: PageChanges
+      /** The body with former texts that are taken back, as another change. */
+      takenBack: PageChanges | undefined
       fields: GivenStoredFields
       remaining: RemainingPart[]
       before: string
@@ -32,21 +34,22 @@ export type BodyRevert =
 const maxAttempts = 20
 const maxPauseMs = 100
 
-/** Computes the revert of the body and the fields of a page. */
+/** Computes the revert of the body and the fields of a page, with the places that get their former text. */
 export async function computeBody(
   context: WorkspaceContext,
   page: pages.PageRow,
   family: Family,
+  takeBack: readonly string[] = [],
 ): Promise<BodyRevert> {
   const past = await readPast(context.store, page, family)
   if (typeof past === 'string') return { state: past }
   const address = { workspaceId: page.workspaceId, pageId: page.id }
   const present = await currentDocument(context, context.store, address)
   if (present === undefined) return { state: 'unchanged' }
-  const reverted = await revertDocument(context, page.id, past, present)
+  const reverted = await revertDocument(context, page.id, past, { present, takeBack })
   if (!reverted.ok) return { state: 'damaged', reason: reverted.reason }
   const fields = await revertFields(context, past, page)
-  const { content, written, remaining } = reverted
+  const { content, written, remaining, takenBack } = reverted
   return {
     state: 'changed',
     version: page.version,
@@ -55,6 +58,7 @@ export async function computeBody(
       ...(content && { content, written: written && { before: present, change: written } }),
       standsAlone: true,
     },
+    takenBack: takenBack && { content: takenBack, standsAlone: true },
     fields,
     remaining,
     before: present,
@@ -67,11 +71,11 @@ function revertDocument(
   { content, caller }: WorkspaceContext,
   id: string,
   { base, known, changes }: PastBody,
-  present: string,
+  { present, takeBack }: { present: string; takeBack: readonly string[] },
 ): Promise<RevertedBody> {
   const { userId, via, keyId = null, run } = caller
   const reverter = { userId, via, keyId, runId: run?.id ?? null, at: clock.now() }
-  return content.revert({ id, base, ...known, changes, present, reverter })
+  return content.revert({ id, base, ...known, changes, present, reverter, takeBack })
 }
 
 /** Reverts the body and the fields of a page. Others may change it at the same time. */
@@ -79,19 +83,45 @@ export async function revertPageBody(
   context: WorkspaceContext,
   address: PageAddress,
   family: Family,
-): Promise<BodyRevert> {
-  return onPage(context.store, address, async () => {
-    for (let attempt = 1; ; attempt += 1) {
+): Promise<void> {
+  await repeat(context, address, family, ({ isSame, changes }) => (isSame ? undefined : changes))
+}
+
+/**
+ * Gives corrected places of a reverted page their former text. The run of the context is not that of the revert, so that
+ * a second revert leaves it.
+ */
+export async function takeBackPlaces(
+  context: WorkspaceContext,
+  address: PageAddress,
+  family: Family,
+  places: readonly string[],
+): Promise<void> {
+  await repeat(context, address, family, ({ takenBack }) => takenBack, places)
+}
+
+type Changing = (revert: Extract<BodyRevert, { state: 'changed' }>) => PageChanges | undefined
+
+async function repeat(
+  context: WorkspaceContext,
+  address: PageAddress,
+  family: Family,
+  changesOf: Changing,
+  places: readonly string[] = [],
+): Promise<void> {
+  await onPage(context.store, address, async () => {
+    for (let count = 1; ; count += 1) {
       const page = await requirePage(context.store, context.viewer, address.pageId, 'write')
-      const revert = await computeBody(context, page, family)
-      if (revert.state !== 'changed' || revert.isSame) return revert
+      const revert = await computeBody(context, page, family, places)
+      const changes = revert.state === 'changed' ? changesOf(revert) : undefined
+      if (changes === undefined) return
       const to = { ...address, lastTitle: page.title }
-      const changed = await changeQueuedPage(context, to, revert.changes, async (_to, now) =>
-        now.version === revert.version ? undefined : 'outdated',
+      const changed = await changeQueuedPage(context, to, changes, async (_to, now) =>
+        now.version === page.version ? undefined : 'outdated',
       )
-      if (changed !== 'outdated') return revert
-      if (attempt === maxAttempts) throw new ChangedMeanwhile()
-      await sleep(Math.random() * Math.min(maxPauseMs, 2 ** attempt))
+      if (changed !== 'outdated') return
+      if (count === maxAttempts) throw new ChangedMeanwhile()
+      await sleep(Math.random() * Math.min(maxPauseMs, 2 ** count))
     }
   })
 }

@@ -14,6 +14,7 @@ import {
   planPage,
   returnedPage,
   revertPage,
+  type TakenPlaces,
   trashedPage,
 } from './page-revert.ts'
 import { type PageChanges, type Plan, readPlan, type Remainder } from './plan.ts'
@@ -60,7 +61,7 @@ export type RevertPreview = RevertPart & {
 export async function previewRevert(
   context: WorkspaceContext,
   target: RevertTarget,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, takeBack }: Pick<RevertRequest, 'offset' | 'takeBack'> & { limit: number },
 ): Promise<RevertPreview> {
   const family = await readFamily(context, target)
   const plan = await readPlan(context.store, context.viewer, family)
@@ -68,7 +69,8 @@ export async function previewRevert(
   const created = plan.created.difference(restored)
   const returning = new Set(await returningPages(context, family, plan))
   const leaving = await leavingPages(context, family, plan.pages, returning)
-  const planning = { family, created, restored, returning, leaving }
+  const taken = takeBack && { places: takeBack, context, written: new Set<string>() }
+  const planning = { family, created, restored, returning, leaving, takeBack: taken }
   const until = clock.now() + maxCallMs
   const pages: PageRevert[] = []
   let at = offset
@@ -91,6 +93,8 @@ export async function previewRevert(
 export type RevertRequest = {
   /** Pages that stay as they are. */
   except: readonly string[]
+  /** IDs of corrected places that get their former text, by page. */
+  takeBack?: ReadonlyMap<string, readonly string[]>
   offset: number
   /** How many created pages go to the trash in one transaction. */
   partSize?: number
@@ -105,7 +109,7 @@ export async function revertRun(
   outer: WorkspaceContext,
   target: RevertTarget,
   request: RevertRequest,
-): Promise<RevertPart & { runId: string }> {
+): Promise<RevertPart & { runId: string; takeBackRunId: string | undefined }> {
   const { workspaceId, runs, name, since: times } = await readFamily(outer, target)
   await requireNotImporting(outer, target, times)
   const run = await outer.runs.of({ ...outer.caller, runName: name }, workspaceId)
@@ -123,10 +127,26 @@ export async function revertRun(
   // With the changes of this revert, if an earlier call made some.
   const family = await readFamily(context, target)
   const plan = await readPlan(context.store, context.viewer, family)
-  const part = await revertPages(context, family, plan, request)
+  const taken = await takenPlaces(outer, workspaceId, name, request)
+  const part = await revertPages(context, family, plan, { ...request, taken })
   if (part.next === null) await renameFiles(context, family, plan)
   keepRun(run)
-  return { ...part, runId: run.id }
+  const taking = taken?.written.size === 0 ? undefined : taken?.context.caller.run
+  keepRun(taking)
+  return { ...part, runId: run.id, takeBackRunId: taking?.id }
+}
+
+/** Former texts that the caller takes back are changes of a run of its own, which a second revert leaves as it is. */
+async function takenPlaces(
+  outer: WorkspaceContext,
+  workspaceId: string,
+  name: string,
+  { takeBack }: RevertRequest,
+): Promise<TakenPlaces | undefined> {
+  if (takeBack === undefined || takeBack.size === 0) return undefined
+  const run = await outer.runs.of({ ...outer.caller, runName: `${name}:take-back` }, workspaceId)
+  const context = { ...outer, caller: { ...outer.caller, run } }
+  return { places: takeBack, context, written: new Set() }
 }
 
 /** An import that runs would go on to add pages. Throws VALIDATION_FAILED. */
@@ -146,8 +166,9 @@ async function revertPages(
   context: WorkspaceContext,
   family: Family,
   plan: Plan,
-  { except, offset, partSize = maxPartSize }: RevertRequest,
+  request: RevertRequest & { taken: TakenPlaces | undefined },
 ): Promise<RevertPart> {
+  const { except, offset, partSize = maxPartSize, taken: takeBack } = request
   const remaining = new Set(except.slice(0, maxExcepted))
   const restored = await restoredByOthers(context, family, plan)
   const staying = remaining.union(restored)
@@ -164,9 +185,8 @@ async function revertPages(
   const now = returning.length === 0 ? plan : await readPlan(context.store, context.viewer, family)
   // They are back, and are planned as they are now.
   const none = new Set<string>()
-  const planning = { family, created, restored, returning: none, leaving: none }
-  const { others, restored: going, created: last } = await groupsOf(now)
-  const order = others.concat(going, last)
+  const planning = { family, created, restored, returning: none, leaving: none, takeBack }
+  const { order, others, restored: going } = await orderOf(now)
   const boundaries = [others.length, others.length + going.length, total]
   const blocked = going.filter(({ moves, pageId }) => moves.length > 0 && !remaining.has(pageId))
   const used: PageChanges[] = []
@@ -275,13 +295,13 @@ async function trashUnused(
 const nothingTrashed: TrashedPages = { deletions: [], gone: new Set() }
 
 /**
- * The pages of a plan in the order of the work. Pages that the run restored come after those of others, and those that
+ * The pages of a plan in the order of the work, and some of them. Pages that the run restored come after those of others, and those that
  * it created last. Both are in the reverse order: other pages have left them by then, and most are gone before those
  * above them.
  */
-async function groupsOf({
+async function orderOf({
   pages,
-}: Plan): Promise<Record<'others' | 'restored' | 'created', PageChanges[]>> {
+}: Plan): Promise<Record<'order' | 'others' | 'restored', PageChanges[]>> {
   const groups = {
     others: new Array<PageChanges>(),
     restored: new Array<PageChanges>(),
@@ -294,7 +314,8 @@ async function groupsOf({
     if (timeSlice.isOver()) await timeSlice.pause()
   }
   const { others, restored, created } = groups
-  return { others, restored: restored.toReversed(), created: created.toReversed() }
+  const order = others.concat(restored.toReversed(), created.toReversed())
+  return { order, others, restored: restored.toReversed() }
 }
 
 type Renamed = { fileId: string; name: string }

@@ -1,4 +1,4 @@
-import type { PageRevert } from '../../domain/reverts/page-revert.ts'
+import type { NamedPage } from '../../domain/reverts/named-pages.ts'
 import type { RevertTarget } from '../../domain/reverts/target.ts'
 import { invalidInput } from '../../lib/errors.ts'
 import { readTime } from '../fields.ts'
@@ -22,6 +22,16 @@ export function toTarget({ workspaceId: id, runId, keyId, since }: TargetInput):
   throw invalidInput([{ path: '/runId', rule: 'oneOf', message }])
 }
 
-export function toPage({ pageId, ...revert }: PageRevert) {
+export function toPage({ pageId, ...revert }: NamedPage) {
   return { id: pageId, ...revert }
+}
+
+/** Throws VALIDATION_FAILED for a page that is named twice. */
+export function toPlaces(
+  given: readonly { pageId: string; places: readonly string[] }[],
+): ReadonlyMap<string, readonly string[]> {
+  const places = new Map(given.map((page) => [page.pageId, page.places]))
+  if (places.size === given.length) return places
+  const message = 'must not have two entries for one page'
+  throw invalidInput([{ path: '/takeBack', rule: 'uniqueItems', message }])
 }

@@ -5,11 +5,12 @@ import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 import { run, toRun } from './fields.ts'
-import { toPage, toTarget } from './revert-fields.ts'
+import { toPage, toPlaces, toTarget } from './revert-fields.ts'
 
 const { exampleIds, workspaceId } = fields
 // Not every server reverts runs.
 const loadReverts = () => import('../../domain/reverts/reverts.ts')
+const loadNames = () => import('../../domain/reverts/named-pages.ts')
 
 const target = {
   workspaceId,
@@ -17,6 +18,23 @@ const target = {
   keyId: Type.Optional(fields.id('ID of the API key whose changes to revert. Requires `since`.')),
   since: Type.Optional(fields.instant),
 }
+
+const takeBack = Type.Optional(
+  Type.Array(
+    Type.Object({
+      pageId: fields.pageId,
+      places: Type.Array(Type.String({ maxLength: 40 }), {
+        maxItems: 100,
+        description: '`place` of texts in `remaining`.',
+      }),
+    }),
+    {
+      maxItems: 1000,
+      description:
+        'Places that others corrected and that get the text before the run instead. A place whose text is another one by now stays.',
+    },
+  ),
+)
 
 const counts = Type.Object({
   blocks: Type.Integer(),
@@ -40,11 +58,18 @@ const page = Type.Object({
         'Whether others wrote the text inside of text of the run, copied it from there, or wrote it instead of a word of the run.',
       ),
       userId: fields.textOrNull('ID of the person who wrote or copied it. Null if unknown.'),
+      by: Type.Unsafe<{ id: string; firstName: string; lastName: string } | null>({
+        ...fields.person,
+        type: ['object', 'null'],
+      }),
       before: Type.Optional(
         Type.String({
           description:
-            'For `corrected`: the text before the run. It does not return; write it to the page to take it back.',
+            'For `corrected`: the text before the run. It does not return unless you name the place in `takeBack`.',
         }),
+      ),
+      place: Type.Optional(
+        Type.String({ description: 'For `corrected`: ID of the place, for `takeBack`.' }),
       ),
     }),
     { description: 'Text that stays because it is the work of others.' },
@@ -98,7 +123,7 @@ export const preview = operation({
     'Returns what `/v1/runs/revert` would do on each page, and what it cannot undo. Changes nothing.',
   access: 'write',
   audience: 'people and keys',
-  input: Type.Object({ ...target, limit: fields.limit, offset: fields.offset }),
+  input: Type.Object({ ...target, takeBack, limit: fields.limit, offset: fields.offset }),
   output: Type.Object({
     runs: Type.Array(
       Type.Object({
@@ -116,10 +141,13 @@ export const preview = operation({
   errors: ['RUN_NOT_FOUND'],
   example: { workspaceId: exampleIds.workspace, runId: exampleIds.run },
   tool: { none: 'The tool revert_run has a preview, with dryRun.' },
-  run: async (context, { limit = 50, offset = 0, ...input }) => {
+  run: async (context, { limit = 50, offset = 0, takeBack: taken = [], ...input }) => {
     const { previewRevert } = await loadReverts()
-    const revert = await previewRevert(context, toTarget(input), { limit, offset })
-    return { ...revert, runs: toRuns(revert.runs), pages: revert.pages.map(toPage) }
+    const part = { limit, offset, takeBack: toPlaces(taken) }
+    const revert = await previewRevert(context, toTarget(input), part)
+    const { namePages } = await loadNames()
+    const pages = await namePages(context, revert.pages)
+    return { ...revert, runs: toRuns(revert.runs), pages: pages.map(toPage) }
   },
 })
 
@@ -137,21 +165,31 @@ export const create = operation({
     except: Type.Optional(
       Type.Array(fields.pageId, { maxItems: 1000, description: 'Pages that stay as they are.' }),
     ),
+    takeBack,
     offset: fields.offset,
   }),
-  output: Type.Object({ runId: fields.id('ID of the run of this revert.'), ...part }),
+  output: Type.Object({
+    runId: fields.id('ID of the run of this revert.'),
+    takeBackRunId: Type.Optional(
+      fields.id('ID of the run of `takeBack`, if it changed something. You can revert it too.'),
+    ),
+    ...part,
+  }),
   errors: ['RUN_NOT_FOUND', 'BUSY'],
   example: { workspaceId: exampleIds.workspace, runId: exampleIds.run },
   tool: {
     name: 'revert_run',
     group: 'runs',
     description:
-      'Undo everything one of your own runs changed. Later edits by others stay. Repeat with offset until next is null.',
+      'Undo everything one of your own runs changed. Later edits by others stay; takeBack names places of remaining that get their former text. Repeat with offset until next is null.',
     effect: 'edits',
   },
-  run: async (context, { except = [], offset = 0, ...input }) => {
+  run: async (context, { except = [], takeBack: taken = [], offset = 0, ...input }) => {
     const { revertRun } = await loadReverts()
-    const reverted = await revertRun(context, toTarget(input), { except, offset })
-    return { ...reverted, pages: reverted.pages.map(toPage) }
+    const request = { except, offset, takeBack: toPlaces(taken) }
+    const { takeBackRunId, ...reverted } = await revertRun(context, toTarget(input), request)
+    const { namePages } = await loadNames()
+    const pages = await namePages(context, reverted.pages)
+    return { ...reverted, ...(takeBackRunId && { takeBackRunId }), pages: pages.map(toPage) }
   },
 })

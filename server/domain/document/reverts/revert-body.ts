@@ -1,12 +1,17 @@
+import { createHash } from 'node:crypto'
 import type { Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
 import { schema } from '../../../../content/schema.ts'
-import type { Writer } from '../../../../content/steps/attribution.ts'
+import type { Attribution, Writer } from '../../../../content/steps/attribution.ts'
 import { checkChange } from '../../../../content/steps/check-step.ts'
 import { diffDocuments } from '../../../../content/steps/diff.ts'
 import type { PastChange } from '../../../../content/steps/revert/past-change.ts'
-import type { RemainingText } from '../../../../content/steps/revert/remaining-text.ts'
+import type {
+  CorrectedPlace,
+  RemainingText,
+} from '../../../../content/steps/revert/remaining-text.ts'
 import { revertChanges } from '../../../../content/steps/revert/revert-changes.ts'
+import { takeBack } from '../../../../content/steps/revert/take-back.ts'
 import {
   type JournalChange,
   type KnownWriters,
@@ -29,6 +34,8 @@ export type BodyToRevert = KnownWriters & {
   /** The document now. */
   present: string
   reverter: Writer
+  /** IDs of corrected places that get their former text. */
+  takeBack: readonly string[]
 }
 
 /** Text that stays, who wrote it, and what stood in the place of a correction before. */
@@ -37,20 +44,30 @@ export type RemainingPart = {
   text: string
   userId: string | null
   before?: string
+  /** The ID of a corrected place. It is another one as soon as one of the two texts is. */
+  place?: string
+}
+
+/** A document as it is stored, and the steps that lead to it. */
+type WrittenBody = {
+  /** Undefined if the document stays as it is. */
+  content: PreparedContent | undefined
+  written: ChangedBy | undefined
 }
 
 export type RevertedBody =
-  | {
+  | (WrittenBody & {
       ok: true
-      /** Undefined if the document stays as it is. */
-      content: PreparedContent | undefined
-      written: ChangedBy | undefined
+      /** Without what is taken back. */
       remaining: RemainingPart[]
-    }
+      /** The document once more, with the former texts of places. */
+      takenBack: PreparedContent | undefined
+    })
   | { ok: false; reason: string }
 
 const maxRemaining = 100
 const maxRemainingLength = 500
+const placeLength = 12
 
 /** The document of a page without what the reverted changes wrote, and with what they removed. */
 export function revertBody(task: BodyToRevert): RevertedBody {
@@ -65,22 +82,48 @@ export function revertBody(task: BodyToRevert): RevertedBody {
       past,
       reverter,
     )
-    const parts = remaining.slice(0, maxRemaining).map(toPart)
-    if (doc.eq(now)) return { ok: true, content: undefined, written: undefined, remaining: parts }
-    const checked = checkChange(now, doc)
-    if (!checked.ok) return { ok: false, reason: checked.reason }
-    const prepared = fromDocument(doc.toJSON())
-    if (!prepared.ok) return { ok: false, reason: prepared.reason }
-    const { content } = prepared
-    const isSame = readNode(content.document, id).eq(doc)
-    const written = isSame
-      ? { ...stepsBetween(now, doc).written, attribution: packMap(attribution) }
-      : undefined
-    return { ok: true, content, written, remaining: parts }
+    const parts = withPlaces(remaining)
+    const taken = parts.filter(({ part }) => takeBackOf(task).has(part.place ?? ''))
+    const reverted = doc.eq(now)
+      ? { content: undefined, written: undefined }
+      : prepared(id, { now, doc, attribution })
+    if (typeof reverted === 'string') return { ok: false, reason: reverted }
+    const places = taken.flatMap(({ place }) => place ?? [])
+    const after = places.length === 0 ? doc : takeBack(doc, places).doc
+    const takenBack = after.eq(doc) ? undefined : prepared(id, { now: doc, doc: after })
+    if (typeof takenBack === 'string') return { ok: false, reason: takenBack }
+    const left = takenBack === undefined ? parts : parts.filter((one) => !taken.includes(one))
+    return {
+      ok: true,
+      ...reverted,
+      remaining: left.slice(0, maxRemaining).map(({ part }) => part),
+      takenBack: takenBack?.content,
+    }
   } catch (error) {
     if (!isOfSteps(error)) throw error
     return { ok: false, reason: 'The history of the page is damaged.' }
   }
+}
+
+function takeBackOf({ takeBack: ids }: BodyToRevert): ReadonlySet<string> {
+  return new Set(ids)
+}
+
+/** A document ready to be stored, or why it cannot be. */
+function prepared(
+  id: string,
+  { now, doc, attribution }: { now: Node; doc: Node; attribution?: Attribution },
+): (WrittenBody & { content: PreparedContent }) | string {
+  const checked = checkChange(now, doc)
+  if (!checked.ok) return checked.reason
+  const stored = fromDocument(doc.toJSON())
+  if (!stored.ok) return stored.reason
+  const { content } = stored
+  const isSame = attribution !== undefined && readNode(content.document, id).eq(doc)
+  const written = isSame
+    ? { ...stepsBetween(now, doc).written, attribution: packMap(attribution) }
+    : undefined
+  return { content, written }
 }
 
 /** What the history does not tell is taken for a change of others. */
@@ -113,9 +156,21 @@ function emptyDocument(): Node {
   return schema.nodeFromJSON({ type: 'doc', content: [{ type: 'paragraph' }] })
 }
 
-function toPart({ reason, text, writer, before }: RemainingText): RemainingPart {
-  const part = { reason, text: short(text), userId: writer?.userId ?? null }
-  return before === undefined ? part : { ...part, before: short(before) }
+type PartWithPlace = { part: RemainingPart; place: CorrectedPlace | undefined }
+
+/** Equal corrections have different IDs, in the order of the page. */
+function withPlaces(remaining: readonly RemainingText[]): PartWithPlace[] {
+  const counts = new Map<string, number>()
+  return remaining.map(({ reason, text, writer, before, place }) => {
+    const part = { reason, text: short(text), userId: writer?.userId ?? null }
+    if (before === undefined || place === undefined) return { part, place: undefined }
+    const key = JSON.stringify([text, before])
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    const hash = createHash('sha256').update(`${key} ${count}`).digest('base64url')
+    const corrected = { before: short(before), place: hash.slice(0, placeLength) }
+    return { part: { ...part, ...corrected }, place }
+  })
 }
 
 function short(text: string): string {
