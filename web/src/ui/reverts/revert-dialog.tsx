@@ -7,13 +7,19 @@ import { ErrorNotice } from '../screens/error-notice.tsx'
 import { PageSkeleton } from '../screens/page-skeleton.tsx'
 import { showFailure, showUndo } from '../undo.tsx'
 import { t } from './messages.ts'
-import { RevertPreview } from './revert-preview.tsx'
-import { type RevertTarget, revertAll, revertPreviewQuery } from './revert-queries.ts'
+import { RevertPreview, type TakenPlaces } from './revert-preview.tsx'
+import {
+  revertAll,
+  type RevertChoice,
+  revertPreviewQuery,
+  type RevertTarget,
+} from './revert-queries.ts'
 
 /** The preview of a revert, and the button that makes it. */
 export function RevertDialog({ target, close }: { target: RevertTarget; close: () => void }) {
   const preview = useInfiniteQuery(revertPreviewQuery(target))
   const [except, setExcept] = useState<ReadonlySet<string>>(new Set())
+  const [taken, setTaken] = useState<TakenPlaces>(new Map())
   const [isBusy, setBusy] = useState(false)
   const revert = useRevert(target)
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = preview
@@ -21,16 +27,21 @@ export function RevertDialog({ target, close }: { target: RevertTarget; close: (
   const [first] = data?.pages ?? []
   if (data === undefined || first === undefined) return <PageSkeleton />
   const pages = data.pages.flatMap((part) => part.pages)
-  const isEmpty = pages.every(({ actions }) => actions.length === 0) && !hasNextPage
+  const isUnchanged = pages.every(({ id, actions }) => actions.length === 0 && !taken.has(id))
+  const isEmpty = isUnchanged && !hasNextPage
   const submit = async () => {
     setBusy(true)
-    const isDone = await revert([...except])
+    const takeBack = Array.from(taken, ([pageId, places]) => ({ pageId, places: [...places] }))
+    const isDone = await revert({ except: [...except], takeBack })
     setBusy(false)
     if (isDone) close()
   }
   return (
     <Stack>
-      <RevertPreview {...{ first, pages, except, setExcept }} hasMore={hasNextPage} />
+      <RevertPreview
+        {...{ first, pages, except, setExcept, taken, setTaken }}
+        hasMore={hasNextPage}
+      />
       {hasNextPage && <ShowMore isLoading={isFetchingNextPage} load={fetchNextPage} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={close}>
@@ -45,14 +56,14 @@ export function RevertDialog({ target, close }: { target: RevertTarget; close: (
 }
 
 /** Reverts, and offers to undo that: a revert is a run too. */
-function useRevert(target: RevertTarget): (except: readonly string[]) => Promise<boolean> {
+function useRevert(target: RevertTarget): (choice: RevertChoice) => Promise<boolean> {
   const queries = useQueryClient()
   const attempt = async (
     what: RevertTarget,
-    except: readonly string[],
-  ): Promise<string | undefined> => {
+    choice: RevertChoice,
+  ): Promise<string[] | undefined> => {
     try {
-      return await revertAll(client, what, except)
+      return await revertAll(client, what, choice)
     } catch (error) {
       showFailure(t.failed, error)
       return undefined
@@ -61,11 +72,13 @@ function useRevert(target: RevertTarget): (except: readonly string[]) => Promise
       void queries.invalidateQueries()
     }
   }
-  return async (except) => {
-    const runId = await attempt(target, except)
-    if (runId === undefined) return false
+  return async (choice) => {
+    const runIds = await attempt(target, choice)
+    if (runIds === undefined) return false
     showUndo('runId' in target ? t.reverted : t.revertedKey, async () => {
-      await attempt({ workspaceId: target.workspaceId, runId }, [])
+      for (const runId of runIds) {
+        await attempt({ workspaceId: target.workspaceId, runId }, { except: [], takeBack: [] })
+      }
     })
     return true
   }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { render, screen } from '../../../../test/support/web/screen.tsx'
-import { RevertPreview } from './revert-preview.tsx'
+import { RevertPreview, type TakenPlaces } from './revert-preview.tsx'
 import type { RevertedPage, RevertPart } from './revert-queries.ts'
 
 const nothing: RevertPart['cannotUndo'] = {
@@ -17,6 +17,7 @@ const nothing: RevertPart['cannotUndo'] = {
   purgedPages: 0,
   permissions: 0,
 }
+const ben = { id: 'b', firstName: 'Ben', lastName: 'Tester' }
 const page = (title: string, more: Partial<RevertedPage> = {}): RevertedPage => ({
   id: title,
   title,
@@ -33,15 +34,19 @@ function show(pages: RevertedPage[], more: Partial<RevertPart> = {}, hasMore = f
   const first = { ...part, cannotUndo: nothing, ...more }
   function Preview() {
     const [except, setExcept] = useState<ReadonlySet<string>>(new Set())
+    const [taken, setTaken] = useState<TakenPlaces>(new Map())
+    const places = Array.from(taken, ([id, of]) => `${id}: ${[...of].join(' ')}`)
     return (
       <>
-        <RevertPreview {...{ first, pages, except, setExcept, hasMore }} />
+        <RevertPreview {...{ first, pages, except, setExcept, taken, setTaken, hasMore }} />
         <output>{[...except].join(' ')}</output>
+        <data>{places.join(', ')}</data>
       </>
     )
   }
   render(<Preview />)
-  return { except: () => document.querySelector('output')?.textContent }
+  const textOf = (name: string) => document.querySelector(name)?.textContent
+  return { except: () => textOf('output'), taken: () => textOf('data') }
 }
 
 const boxes = () => screen.getAllByRole<HTMLInputElement>('checkbox')
@@ -89,10 +94,17 @@ describe('the preview of a revert', () => {
 
   it('quotes the text of others that stays', () => {
     const remaining = [
-      { text: 'says Ben', reason: 'inside' as const, userId: 'b' },
-      { text: 'copied words', reason: 'copied' as const, userId: null },
-      { text: '8,000', reason: 'corrected' as const, userId: 'b', before: '5,000' },
-      { text: 'new', reason: 'corrected' as const, userId: 'b', before: '' },
+      { text: 'says Ben', reason: 'inside' as const, userId: 'b', by: ben },
+      { text: 'copied words', reason: 'copied' as const, userId: null, by: null },
+      {
+        text: '8,000',
+        reason: 'corrected' as const,
+        userId: 'b',
+        by: ben,
+        before: '5,000',
+        place: 'a',
+      },
+      { text: 'new', reason: 'corrected' as const, userId: null, by: null, before: '', place: 'b' },
     ]
     show([page('Built on', { actions: ['text'], remaining })])
     const quotes = [...document.querySelectorAll('.revert-remaining')]
@@ -101,10 +113,26 @@ describe('the preview of a revert', () => {
       [
         'Text by others stays: says Ben',
         'Copied by others, stays: copied words',
-        'Corrected by others, stays: 8,000 · Before the run: 5,000',
+        'Corrected by Ben Tester, stays: 8,000 · Before the run: 5,000',
         'Corrected by others, stays: new',
       ],
     )
+  })
+
+  it('offers the text before the run in each corrected place', async () => {
+    const corrected = { reason: 'corrected' as const, userId: 'b', by: ben }
+    const remaining = [
+      { ...corrected, text: '8,000', before: '5,000', place: 'a' },
+      { ...corrected, text: 'Friday', before: 'Monday', place: 'b' },
+    ]
+    const { taken } = show([page('Plan', { remaining })])
+    const former = screen.getByRole('checkbox', { name: 'Use “Monday” instead' })
+    await userEvent.click(former)
+    assert.equal(taken(), 'Plan: b')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Use “5,000” instead' }))
+    assert.equal(taken(), 'Plan: b a')
+    await userEvent.click(former)
+    assert.equal(taken(), 'Plan: a')
   })
 
   it('excludes pages, and includes them again', async () => {

@@ -1,4 +1,5 @@
 import { Alert, Checkbox, List, Stack, Text } from '@mantine/core'
+import { personName } from '../../lib/authors/author-name.ts'
 import { t } from './messages.ts'
 import type { RevertedPage, RevertPart } from './revert-queries.ts'
 import './reverts.css'
@@ -10,10 +11,16 @@ type Props = {
   hasMore: boolean
   except: ReadonlySet<string>
   setExcept: (except: ReadonlySet<string>) => void
+  taken: TakenPlaces
+  setTaken: (taken: TakenPlaces) => void
 }
 
+/** Corrected places that get the text before the run, by page. */
+export type TakenPlaces = ReadonlyMap<string, ReadonlySet<string>>
+
 /** What a revert does on each page, and what it cannot undo. */
-export function RevertPreview({ first, pages, hasMore, except, setExcept }: Props) {
+export function RevertPreview(props: Props) {
+  const { first, pages, hasMore, except, setExcept } = props
   const cannot = cannotUndo(first.cannotUndo)
   return (
     <Stack gap="sm">
@@ -32,6 +39,7 @@ export function RevertPreview({ first, pages, hasMore, except, setExcept }: Prop
                   description={<PageDescription page={page} />}
                   onChange={() => setExcept(toggled(except, page.id))}
                 />
+                <Corrections {...props} page={page} />
               </li>
             ))}
           </ul>
@@ -73,23 +81,58 @@ function PageDescription({ page }: { page: RevertedPage }) {
   return (
     <>
       {lines.join(' · ')}
-      {remaining.map((part) => (
+      {remaining.filter(isOther).map((part) => (
         <Remaining key={`${part.reason} ${part.text} ${part.before}`} part={part} />
       ))}
     </>
   )
 }
 
+type Part = RevertedPage['remaining'][number]
+
+/** Whether others did not write a text instead of another one, which could be taken back. */
+function isOther({ place }: Part): boolean {
+  return place === undefined
+}
+
+/** What others corrected on a page, with the choice to take back the text before the run. */
+function Corrections({ page, except, taken, setTaken }: Props & { page: RevertedPage }) {
+  const places = taken.get(page.id) ?? new Set()
+  const toggle = (place: string) => {
+    const [now, others] = [toggled(places, place), new Map(taken)]
+    if (now.size > 0) others.set(page.id, now)
+    else others.delete(page.id)
+    setTaken(others)
+  }
+  return page.remaining.map(
+    (part) =>
+      part.place !== undefined && (
+        <div className="revert-corrected" key={part.place}>
+          <Remaining part={part} />
+          {part.before !== '' && (
+            <Checkbox
+              size="xs"
+              checked={places.has(part.place)}
+              disabled={except.has(page.id)}
+              label={t.takeBack({ text: part.before ?? '' })}
+              onChange={() => toggle(part.place ?? '')}
+            />
+          )}
+        </div>
+      ),
+  )
+}
+
 /** Text of others that stays, and what stood there before the run if they corrected it. */
-function Remaining({ part }: { part: RevertedPage['remaining'][number] }) {
-  const { text, reason, before = '' } = part
+function Remaining({ part }: { part: Part }) {
+  const { text, reason, by, before = '' } = part
   const label = {
     inside: t.remainingInside,
     copied: t.remainingCopied,
-    corrected: t.remainingCorrected,
+    corrected: by === null ? t.remainingCorrected : t.correctedBy({ name: personName(by) }),
   }[reason]
   return (
-    <span className="revert-remaining">
+    <Text component="span" size="xs" c="dimmed" className="revert-remaining">
       {label} <q dir="auto">{text}</q>
       {reason === 'corrected' && before !== '' && (
         <>
@@ -97,7 +140,7 @@ function Remaining({ part }: { part: RevertedPage['remaining'][number] }) {
           {t.beforeRun} <q dir="auto">{before}</q>
         </>
       )}
-    </span>
+    </Text>
   )
 }
 

@@ -26,16 +26,25 @@ export function revertPreviewQuery(target: RevertTarget) {
   })
 }
 
-/** The server reverts for some seconds at a time. Returns the ID of the run of the revert. */
+/** Pages that stay as they are, and corrected places that get the text before the run. */
+export type RevertChoice = {
+  except: string[]
+  takeBack: NonNullable<Parameters<Client['reverts']['create']>[0]['takeBack']>
+}
+
+/** The server reverts for some seconds at a time. Returns the IDs of the runs that did it, the last one first. */
 export async function revertAll(
   caller: { reverts: Pick<Client['reverts'], 'create'> },
   target: RevertTarget,
-  except: readonly string[],
-): Promise<string> {
+  choice: RevertChoice,
+): Promise<string[]> {
+  let takeBackRunId: string | undefined
   for (let offset = 0; ;) {
-    const { runId, next } = await caller.reverts.create({ ...target, except: [...except], offset })
+    const answer = await caller.reverts.create({ ...target, ...choice, offset })
+    const { runId, next } = answer
+    takeBackRunId ??= answer.takeBackRunId
     // Without this, an answer that reverts nothing would repeat for ever.
-    if (next === null || next <= offset) return runId
+    if (next === null || next <= offset) return takeBackRunId ? [takeBackRunId, runId] : [runId]
     offset = next
   }
 }
