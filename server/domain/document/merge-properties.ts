@@ -13,10 +13,19 @@ export type PropertyMerge = {
   base: string | null
   mine: string | null
   theirs: string | null
+  /** The properties after each change that led from `base` to `theirs`, to tell which one disputes a key. */
+  since?: readonly (string | null)[]
 }
 
 /** A key that both sides changed in two ways, with its values as text. */
-export type DisputedProperty = { key: string; base: string; theirs: string; mine: string }
+export type DisputedProperty = {
+  key: string
+  base: string
+  theirs: string
+  mine: string
+  /** Index of the change that others made of it last; undefined if it is not known. */
+  change: number | undefined
+}
 
 /** Nothing is merged where both sides changed the same key in two ways. */
 export type MergedProperties = EditedProperties | { ok: false; disputed: DisputedProperty[] }
@@ -25,12 +34,17 @@ export type MergedProperties = EditedProperties | { ok: false; disputed: Dispute
  * The current properties with the keys that an author changed in older ones. Lists that both changed are merged by item;
  * any other key that both changed in two ways is in dispute.
  */
-export function mergeProperties({ base, mine, theirs }: PropertyMerge): MergedProperties {
+export function mergeProperties({
+  base,
+  mine,
+  theirs,
+  since = [],
+}: PropertyMerge): MergedProperties {
   if (theirs === base || theirs === mine) return accepted(mine)
   if (mine === base) return { ok: true, source: theirs }
   const checked = readProperties(mine)
   if (!checked.ok) return checked
-  const { lists, disputed } = changedByBoth({ base, mine, theirs })
+  const { lists, disputed } = changedByBoth({ base, mine, theirs, since })
   if (disputed.length > 0) return { ok: false, disputed }
   const merged = mergeLines({ base, mine, theirs }) ?? mergeValues({ base, mine, theirs })
   if (!merged.ok || lists.length === 0) return merged
@@ -52,9 +66,18 @@ function changedByBoth(merge: PropertyMerge) {
     const isList = Array.isArray(after) && Array.isArray(now)
     if (isList && (before === undefined || Array.isArray(before))) {
       lists.push([key, mergeItems(before ?? [], after, now)])
-    } else disputed.push({ key, base: base ?? '', theirs: theirs ?? '', mine: mine ?? '' })
+    } else {
+      const change = lastChange(key, merge)
+      disputed.push({ key, base: base ?? '', theirs: theirs ?? '', mine: mine ?? '', change })
+    }
   }
   return { lists, disputed }
+}
+
+function lastChange(key: string, { base, since = [] }: PropertyMerge): number | undefined {
+  const values = [base, ...since].map((source) => textsOf(source)?.get(key))
+  const last = values.findLastIndex((value, index) => index > 0 && value !== values[index - 1])
+  return last < 0 ? undefined : last - 1
 }
 
 /** The items now, without those that the author removed, and with those that the author added. */

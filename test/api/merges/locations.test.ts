@@ -11,15 +11,22 @@ import { editOf, outcome, type Proposing, proposingAs } from '../proposals/propo
 let quire: TestServer
 let ada: Proposing
 let mia: Proposing
+let miaId: string
 
 before(async () => {
   quire = await startServer({ rateLimit: 0 })
   ada = proposingAs(quire)
-  mia = proposingAs(quire, (await addPerson(quire, 'Mia', 'MEMBER')).key)
+  const person = await addPerson(quire, 'Mia', 'MEMBER')
+  miaId = person.userId
+  mia = proposingAs(quire, person.key)
 })
 after(() => quire.close())
 
-type Conflict = { code: string; version: number; conflicts: { base: string }[] }
+type Conflict = {
+  code: string
+  version: number
+  conflicts: { base: string; name?: string; by: { id: string } | null; via: string; at: string }[]
+}
 
 const page = (title: string, markdown: string) => addPage(quire, title, { markdown })
 const edit = (pageId: string, change: object) =>
@@ -91,6 +98,22 @@ describe('properties that two programs change', () => {
       { a: 7000, b: 3 },
       'without a version the last one wins',
     )
+  })
+
+  it('names who changed each key last, through what and when', async () => {
+    const pageId = await pageWith({ source: 'a: 1\nb: 1\n' })
+    const { version } = await read(pageId)
+    const other = { workspaceId: quire.workspaceId, pageId }
+    await quire.post('/v1/pages/set-properties', { ...other, set: { a: 8000 } })
+    await set(pageId, { set: { b: 7000 } })
+    await quire.post('/v1/pages/update', { ...other, title: 'Other' })
+    const mine = { source: 'a: 9000\nb: 9000\n', expectedVersion: version }
+    const { body } = await set(pageId, mine)
+    const found = body.conflicts.map(({ name, by, via, at }) => [name, by?.id, via, typeof at])
+    assert.deepEqual(found, [
+      ['a', quire.userId, 'api', 'string'],
+      ['b', miaId, 'api', 'string'],
+    ])
   })
 
   it('merges lists by item', async () => {

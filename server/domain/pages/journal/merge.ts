@@ -63,7 +63,7 @@ export async function mergeInto(
 ): Promise<MergedInto> {
   const merged = await context.content.merge({ id: pageId, document, since, after })
   if (merged.ok) return merged
-  throw mergeConflict(version, await named(context, merged.conflicts, since))
+  throw mergeConflict(version, await namedConflicts(context, merged.conflicts, since))
 }
 
 /** The 409 of a write that others contradict. */
@@ -81,9 +81,9 @@ export function mergeConflict(version: number, conflicts: readonly ConflictLocat
 }
 
 /** The places with who wrote there last. Visitors of a share link see no names. */
-async function named(
+export async function namedConflicts(
   { store, caller }: WorkspaceContext,
-  found: readonly FoundConflict[],
+  found: readonly (Omit<ConflictLocation, 'by' | 'via' | 'at'> & Pick<FoundConflict, 'change'>)[],
   since: readonly steps.StepsRow[],
 ): Promise<ConflictLocation[]> {
   const rows = found.map(({ change }) => (change === undefined ? undefined : since[change]))

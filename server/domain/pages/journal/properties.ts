@@ -22,6 +22,19 @@ export async function propertiesAt(
   return rows.reduce(afterChange, stored.properties)
 }
 
+/** The changes since a version with the properties after each; none if the journal does not go back that far. */
+export async function propertiesSince(
+  { store }: WorkspaceContext,
+  page: pages.PageRow,
+  { version, properties }: { version: number; properties: string | null },
+): Promise<{ rows: steps.StepsRow[]; properties: (string | null)[] }> {
+  const address = { workspaceId: page.workspaceId, pageId: page.id }
+  const rows = await readRows(store, address, version)
+  if (!isContiguous(rows, version, page.version)) return { rows: [], properties: [] }
+  let now = properties
+  return { rows, properties: rows.map((row) => (now = afterChange(now, row))) }
+}
+
 /** The properties after a change of the journal. */
 function afterChange(before: string | null, { notes }: steps.StepsRow): string | null {
   const noted: unknown = notes === null ? undefined : parseJson(notes)

@@ -4,7 +4,6 @@ import type { PropertyDefinition, PropertyType } from '../../../lib/property-typ
 import { pageLookup, type pages } from '../../../store/index.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { EditedProperties, PropertyEdit, YamlValue } from '../../document/edit-properties.ts'
-import type { DisputedProperty } from '../../document/merge-properties.ts'
 import type { WrittenProperty } from '../../document/properties.ts'
 import {
   type Reference,
@@ -13,8 +12,8 @@ import {
   writeReference,
 } from '../../document/property-values.ts'
 import { changeQueuedPage } from '../change.ts'
-import { mergeConflict } from '../journal/merge.ts'
-import { propertiesAt } from '../journal/properties.ts'
+import { mergeConflict, namedConflicts } from '../journal/merge.ts'
+import { propertiesAt, propertiesSince } from '../journal/properties.ts'
 import { onPage } from '../page-queue.ts'
 import { type PageAddress, requirePage, versionConflict } from '../tree.ts'
 import { memberName, readWritten } from './read.ts'
@@ -82,26 +81,36 @@ async function nextSource(
         )
       : source
   const merged = await content.mergeProperties({ base, mine, theirs: page.properties })
-  if (!merged.ok && 'disputed' in merged) throw keysConflict(page.version, merged.disputed)
+  if (!merged.ok && 'disputed' in merged) {
+    throw await keysConflict(context, page, {
+      base,
+      mine,
+      version: expectedVersion ?? page.version,
+    })
+  }
   return accepted(merged, '/source')
 }
 
-function keysConflict(version: number, disputed: readonly DisputedProperty[]): AppError {
-  return mergeConflict(
-    version,
-    disputed.map(({ key, base, theirs, mine }) => ({
-      block: 0,
-      headings: [],
-      kind: 'property' as const,
-      name: key,
-      base,
-      theirs,
-      yours: mine,
-      by: null,
-      via: null,
-      at: null,
-    })),
-  )
+/** The 409 with each key that both changed, and who changed it last. */
+async function keysConflict(
+  context: WorkspaceContext,
+  page: pages.PageRow,
+  { base, mine, version }: { base: string | null; mine: string | null; version: number },
+): Promise<AppError> {
+  const since = await propertiesSince(context, page, { version, properties: base })
+  const theirs = page.properties
+  const merge = { base, mine, theirs, since: since.properties }
+  const merged = await context.content.mergeProperties(merge)
+  const disputed = !merged.ok && 'disputed' in merged ? merged.disputed : []
+  const found = disputed.map(({ key, mine: yours, ...property }) => ({
+    block: 0,
+    headings: [],
+    kind: 'property' as const,
+    name: key,
+    yours,
+    ...property,
+  }))
+  return mergeConflict(page.version, await namedConflicts(context, found, since.rows))
 }
 
 function accepted(edited: EditedProperties, path: string): string | null {
