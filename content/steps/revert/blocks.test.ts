@@ -135,4 +135,10 @@ describe('the revert of changes in which others worked on', () => {
     assert.equal(writeMarkdown(doc.toJSON()).trim(), 'Intro.\n\nEnd.')
     assert.deepEqual(remaining, [])
   })
+
+  it('keep a header above the row that others added to a table of the run', () => {
+    const own = table('| 1 | 2 |')
+    const after = reverted('Text.', [agent, `Text.\n\n${own}`], [ada, `Text.\n\n${own}\n| 3 | 4 |`])
+    assert.equal(after, 'Text.\n\n| | |\n| - | - |\n| 3 | 4 |')
+  })
 })

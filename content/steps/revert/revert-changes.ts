@@ -15,6 +15,7 @@ import { type RemainingText, remainingTexts } from './remaining-text.ts'
 import { joinDeletions } from './rewrites.ts'
 import { type CarriedRange, RunText } from './run-text.ts'
 import { separateWords } from './separate-words.ts'
+import { mendHeaders } from './table-headers.ts'
 
 export type Reverted = {
   readonly doc: Node
@@ -75,6 +76,7 @@ export function revertChanges(
   })
   separateWords(tr, docs, cut.runs)
   mendTables(last, tr)
+  mendHeaders(tr, [start.doc, last])
   const repairs = { writer: reverter, steps: tr.steps.slice(atEnd) }
   attribution = attribute(attribution, tr.docs[atEnd] ?? tr.doc, repairs)
   const now = { doc: tr.doc, attribution }

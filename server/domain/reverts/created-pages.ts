@@ -16,14 +16,24 @@ export async function isUntouched(
   context: WorkspaceContext,
   family: Family,
   page: PageAddress,
-  { created, leaving }: { created: ReadonlySet<string>; leaving: ReadonlySet<string> },
+  {
+    created,
+    leaving,
+    deletedWith = null,
+  }: {
+    created: ReadonlySet<string>
+    leaving: ReadonlySet<string>
+    /** The deleted page with which it is in the trash. */
+    deletedWith?: string | null
+  },
 ): Promise<boolean> {
   const { workspaceId } = page
   const left = new Set<string>()
-  for await (const part of subtree(context.store, page, null)) {
+  for await (const part of subtree(context.store, page, deletedWith)) {
     for (const pageId of part) {
       if (!leaving.has(pageId) || left.has(pageId)) continue
-      for await (const below of subtree(context.store, { workspaceId, pageId }, null)) {
+      const one = { workspaceId, pageId }
+      for await (const below of subtree(context.store, one, deletedWith)) {
         for (const id of below) left.add(id)
       }
     }
@@ -44,9 +54,10 @@ export async function isUntouchedSince(
   family: Family,
   page: PageAddress,
   restored: Restored,
+  deletedWith: string | null = null,
 ): Promise<boolean> {
   const { workspaceId } = page
-  for await (const ids of subtree(context.store, page, null)) {
+  for await (const ids of subtree(context.store, page, deletedWith)) {
     for (const pageId of ids) {
       if (await isTouchedSince(context, family, { workspaceId, pageId }, restored)) return false
     }

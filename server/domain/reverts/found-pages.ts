@@ -26,7 +26,11 @@ export class FoundPages {
     // A page of the family, or one that was in the trash, returned only for the pages inside.
     if (isUnchanged && this.#origins.get(revert.pageId) !== 'deleted') {
       this.#found.delete(revert.pageId)
-    } else this.#found.set(revert.pageId, { ...revert, actions })
+    } else {
+      // Once the text is reverted, a later plan of the page has nothing to say about it.
+      const summary = revert.summary ?? before?.summary ?? null
+      this.#found.set(revert.pageId, { ...revert, actions, summary })
+    }
   }
 
   list(): PageRevert[] {

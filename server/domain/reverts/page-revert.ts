@@ -76,8 +76,9 @@ export async function planPage(
     planned.revert.stays.push('used by others')
     return planned
   }
-  if (planning.returning.has(row.deletedWith ?? pageId)) {
-    return planReturningPage(context, planning, planned)
+  const deletedWith = row.deletedWith ?? pageId
+  if (planning.returning.has(deletedWith)) {
+    return planReturningPage(context, planning, planned, deletedWith)
   }
   const isOwn = isReverted(family, { runId: row.deletedRunId, at: row.deletedAt })
   if (changes.origin !== 'created' && !isOwn) planned.revert.stays.push('deleted by others')
@@ -89,12 +90,14 @@ async function planReturningPage(
   context: WorkspaceContext,
   planning: PagePlanning,
   planned: PlannedPage,
+  deletedWith: string,
 ): Promise<PlannedPage> {
-  const { pageId, origin } = planning.changes
+  const { pageId } = planning.changes
   const page = await trash.page(context.store, context.viewer, pageId)
   if (page === undefined) return planned
   // A page of the family, and one that was in the trash, goes there again.
-  if (origin === 'created' || origin === 'restored') return planned
+  if (await goesToTrash(context, planning, deletedWith)) return planned
+  if (isOwn(planning.changes)) planned.revert.stays.push('used by others')
   if (planning.returning.has(pageId)) planned.revert.actions.push('restore')
   return planPlacedPage(context, planning, planned, page)
 }
@@ -129,18 +132,14 @@ async function planLivePage(
   planning: PagePlanning,
   planned: PlannedPage,
 ): Promise<PlannedPage> {
-  const { family, changes, created, leaving } = planning
+  const { family, changes } = planning
   const address = { workspaceId: family.workspaceId, pageId: changes.pageId }
   const { revert, works } = planned
   const page = await pages.get(context.store, context.viewer, changes.pageId)
   if (page === undefined) return planned
   if (page.contentVersion !== null) await checkpoint(context, address)
   const isNew = changes.origin === 'created'
-  const { restored } = changes
-  const goes =
-    (isNew && (await isUntouched(context, family, address, { created, leaving }))) ||
-    (restored !== undefined && (await isUntouchedSince(context, family, address, restored)))
-  if (goes) {
+  if (await goesToTrash(context, planning, null)) {
     // In the trash, a page is where it was before.
     const back = isNew ? undefined : await planMove(context, page, planning)
     if (back?.kind === 'move') works.push(back.work)
@@ -149,8 +148,29 @@ async function planLivePage(
     works.push(() => removePage(context, address))
     return planned
   }
-  if (isNew || restored !== undefined) revert.stays.push('used by others')
+  if (isOwn(changes)) revert.stays.push('used by others')
   return planPlacedPage(context, planning, planned, page)
+}
+
+/** Whether the family created a page, or restored it from the trash. */
+function isOwn({ origin, restored }: PageChanges): boolean {
+  return origin === 'created' || restored !== undefined
+}
+
+/** Whether nobody else used such a page since. `deletedWith` is the page with which it is in the trash now. */
+async function goesToTrash(
+  context: WorkspaceContext,
+  { family, changes, created, leaving }: PagePlanning,
+  deletedWith: string | null,
+): Promise<boolean> {
+  const { origin, pageId, restored } = changes
+  const address = { workspaceId: family.workspaceId, pageId }
+  return (
+    (origin === 'created' &&
+      (await isUntouched(context, family, address, { created, leaving, deletedWith }))) ||
+    (restored !== undefined &&
+      (await isUntouchedSince(context, family, address, restored, deletedWith)))
+  )
 }
 
 async function planPlacedPage(

@@ -13,12 +13,7 @@ export async function checkHistory(quire: TestServer, keys: Keys, seed: number):
   assert.deepEqual(repeated, [], `a second revert has something to do, ${about}`)
   assert.deepEqual([...history.again], [...history.after], `a second revert changes, ${about}`)
   checkParts(history, about)
-  const uncertain = new Set(
-    [...history.previewed, ...history.reverted].filter(mayGo).map(({ id }) => id),
-  )
-  const textsOf = (pages: RevertedHistory['previewed']) =>
-    texts(pages.filter(({ id }) => !uncertain.has(id)))
-  assert.deepEqual(textsOf(history.previewed), textsOf(history.reverted), `texts, ${about}`)
+  assert.deepEqual(texts(history.previewed), texts(history.reverted), `texts, ${about}`)
   if (kind === 'entangled') return
   assert.deepEqual(liveOf(history.after), liveOf(history.before), about)
   assert.deepEqual(listed(history.previewed), listed(history.reverted), about)
@@ -46,11 +41,6 @@ function checkParts({ after, changed, parts }: RevertedHistory, about: string): 
     assert.deepEqual([...now.kinds.difference(known.kinds)], [], `kinds of blocks of ${where}`)
     assert.ok(!markdown.includes('<table'), where)
   }
-}
-
-/** Where others changed the tree too, only the result tells which pages of the run they still use. */
-function mayGo({ actions, stays }: RevertedHistory['previewed'][number]): boolean {
-  return actions.includes('trash') || stays.includes('used by others')
 }
 
 /** What stays of each text, and what it gains and loses. */
