@@ -1,9 +1,11 @@
 import type { Node } from 'prosemirror-model'
 import { compareEdits } from '../merge/compare.ts'
-import { type Edit, editsOf, withoutReplacedMarks } from '../merge/edits.ts'
-import { type FoundConflict, locateConflicts } from '../merge/locations.ts'
+import { type Edit, editsOf, leafText, withoutReplacedMarks } from '../merge/edits.ts'
+import { type FoundConflict, locateConflicts, short } from '../merge/locations.ts'
+import { adjacentEdits } from '../merge/near.ts'
 import { changeOf } from '../steps/batch.ts'
 import { diffDocuments } from '../steps/diff.ts'
+import { mapPosition, startMapping } from '../steps/mapping.ts'
 
 /** A document that has one change of its own, and what names it. */
 type Changed<Key> = readonly (readonly [key: Key, document: Node])[]
@@ -28,6 +30,28 @@ export function findRepeated<Key>(base: Node, mine: Changed<Key>, theirs: Node):
     const { repeated } = compareEdits(base, edits, others)
     return edits.length > 0 && repeated.size === withoutReplacedMarks(edits).length ? [key] : []
   })
+}
+
+/**
+ * For each of the documents whose change stands in one sentence, cell or list item with that of `theirs`, without being in
+ * conflict: the texts of these blocks in `theirs`.
+ */
+export function findNear<Key>(base: Node, mine: Changed<Key>, theirs: Node): Map<Key, string[]> {
+  const diff = diffDocuments(base, theirs, 'none')
+  const others = editsOf(base, diff)
+  const mapping = startMapping([], [changeOf(diff.steps, diff.moves)])
+  const found = new Map<Key, string[]>()
+  for (const [key, document] of mine) {
+    const compared = compareEdits(base, editsBetween(base, document), others)
+    if (compared.conflicts.length > 0) continue
+    const texts = adjacentEdits(base, compared).map(({ mine: own }) => {
+      const { pos } = mapPosition(mapping, 0, own[0]?.from ?? 0, 1)
+      const { parent } = theirs.resolve(Math.min(pos, theirs.content.size))
+      return short(parent.textBetween(0, parent.content.size, '\n', leafText))
+    })
+    if (texts.length > 0) found.set(key, [...new Set(texts)])
+  }
+  return found
 }
 
 /** The places where two documents changed the same token of the base in two ways. */

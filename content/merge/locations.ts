@@ -143,7 +143,8 @@ function replacedText(base: Node, edits: readonly Edit[], { from, to }: Range): 
   return (text + base.textBetween(at, Math.max(at, to), '\n', leafText)).trim()
 }
 
-function short(text: string): string {
+/** A text as it is shown: the beginning of a long one. */
+export function short(text: string): string {
   return text.length > maxTextLength
     ? `${text.slice(0, maxTextLength).replace(/[\uD800-\uDBFF]$/, '')}…`
     : text

@@ -166,17 +166,19 @@ async function showEdit(
   const isOpen = state === 'open'
   const live = isOpen ? page : undefined
   const merged = live === undefined ? undefined : await mergeEdit(context, live, row)
-  const hasConflict = merged !== undefined && merged.conflicts.hunks.length > 0
   const current =
-    page !== undefined && hasConflict
-      ? await currentBody(context, context.store, { workspaceId: page.workspaceId, pageId: id })
+    live !== undefined && base !== null
+      ? await currentBody(context, context.store, { workspaceId: live.workspaceId, pageId: id })
       : null
   const read =
     base === null || document === null
       ? []
       : await context.content.hunks('parts', { id, base, document, current })
   const disputed = new Set<number | null>(merged?.conflicts.hunks)
-  const parts = read.map((part) => ({ ...part, isConflict: disputed.has(part.number) }))
+  const parts = read.map((part) => {
+    const isConflict = disputed.has(part.number)
+    return { ...part, isConflict, near: isConflict ? [] : part.near }
+  })
   // SAFETY: the names of the fields that are given.
   const names = Object.keys(fields) as StoredFieldName[]
   const shown = names.map((name) => ({

@@ -133,6 +133,10 @@ const change = Type.Object({
             'Words that the page and the proposal changed in two ways. To decide on one of them or on a third, accept the change with an edited body.',
         },
       ),
+      near: Type.Array(Type.String(), {
+        description:
+          'Blocks as they are on the page now, where others changed other words of the same sentence, cell or list item since. Accepting merges both: check that they agree.',
+      }),
     }),
     { description: 'The difference between the bodies, in reading order.' },
   ),

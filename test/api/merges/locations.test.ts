@@ -58,6 +58,46 @@ describe('a proposal of which others changed the same number', () => {
   })
 })
 
+describe('a proposal of which others changed the same sentence', () => {
+  it('marks the hunks that meet another change, with the text of the page', async () => {
+    const text = (cost: string, day: string, end: string) =>
+      `It costs ${cost} on ${day}. Ask Ada.\n\n- Stay calm\n\n${end} is the end.`
+    const pageId = await page('Same sentence', text('5,000', 'Monday', 'This'))
+    const proposed = text('9,000', 'Monday', 'That').replace('calm', 'quiet')
+    const proposalId = await mia.propose([editOf(pageId, proposed)])
+    assert.deepEqual(
+      (await ada.get(proposalId)).list[0]?.body.flatMap(({ near }) => near),
+      [],
+    )
+    await replace(pageId, 'Monday', 'Friday')
+    await replace(pageId, 'Stay', 'Remain')
+    const [change] = (await ada.get(proposalId)).list
+    assert.deepEqual(
+      change?.body.flatMap(({ hunk, isConflict, near }) =>
+        hunk === null ? [] : [[isConflict, near]],
+      ),
+      [
+        [false, ['It costs 5,000 on Friday. Ask Ada.']],
+        [false, ['Remain calm']],
+        [false, []],
+      ],
+    )
+    const tool = await callTool(quire, 'review_proposal', { proposal: proposalId, action: 'read' })
+    assert.match(JSON.stringify(tool), /the page says: Remain calm/)
+    assert.equal((await ada.decide('accept', proposalId)).status, 200)
+  })
+
+  it('marks no hunk in another sentence, or where the page has the change already', async () => {
+    const pageId = await page('Other sentence', 'It costs 5,000. Ask Ada on Monday.')
+    const proposalId = await mia.propose([editOf(pageId, 'It costs 9,000. Ask Ada on Monday.')])
+    await replace(pageId, 'Monday', 'Friday')
+    const near = async () => (await ada.get(proposalId)).list[0]?.body.flatMap((one) => one.near)
+    assert.deepEqual(await near(), [])
+    await replace(pageId, '5,000', '9,000')
+    assert.deepEqual(await near(), [])
+  })
+})
+
 describe('properties that two programs change', () => {
   const set = (pageId: string, change: object) =>
     mia.ask<Conflict>('/v1/pages/set-properties', { pageId, ...change })

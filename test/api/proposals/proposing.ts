@@ -6,6 +6,7 @@ export type ShownPart = {
   hunk: number | null
   isConflict: boolean
   conflicts: { base: string; page: string; proposed: string }[]
+  near: string[]
   words: { kind: string; text: string }[]
   lines: { kind: string; text: string }[]
 }

@@ -137,7 +137,12 @@ function Parts({ parts, chosen, choose, isOpen }: PartsProps) {
     part.hunk === null ? (
       <Unchanged key={id} part={part} />
     ) : (
-      <div key={id} className="proposal-part" data-conflict={part.isConflict}>
+      <div
+        key={id}
+        className="proposal-part"
+        data-conflict={part.isConflict}
+        data-near={part.near.length > 0}
+      >
         {isOpen && hunks > 1 && (
           <Checkbox
             aria-label={t.takePart({ number: part.hunk })}
@@ -156,6 +161,11 @@ function Parts({ parts, chosen, choose, isOpen }: PartsProps) {
               {t.inConflict}
             </Text>
           )}
+          {part.near.map((text) => (
+            <Text key={text} size="xs" c="orange.9">
+              {t.near({ text })}
+            </Text>
+          ))}
           {withIds(part.words).map(({ id: wordId, part: word }) => (
             <Word key={wordId} {...word} />
           ))}

@@ -33,6 +33,7 @@ export const t = texts('proposals', {
   takePart: 'Accept part {number}',
   takeChange: 'Accept: {change}',
   inConflict: 'In conflict with later changes',
+  near: 'Others changed this sentence too. The page now says: “{text}”',
   showUnchanged: 'Show unchanged text',
   added: 'Added:',
   removed: 'Removed:',

@@ -3,6 +3,7 @@ import type { PageDocument } from '../../../../content/document.ts'
 import {
   conflictsBetween,
   findConflicts,
+  findNear,
   findRepeated,
 } from '../../../../content/hunks/conflicts.ts'
 import { hunksOf, withHunks } from '../../../../content/hunks/hunks.ts'
@@ -63,6 +64,8 @@ export type ShownPart = {
   isConflict: boolean
   /** The words in conflict: before, on the page now, and as proposed. */
   conflicts: { base: string; page: string; proposed: string }[]
+  /** Blocks of the page now, where others changed other words of the same sentence, cell or list item. */
+  near: string[]
 }
 
 /** Hunks that are compared with later changes one by one; of more, all count as in conflict. */
@@ -72,13 +75,14 @@ const maxCompared = 200
 function proposedParts({ id, base, document, current = null }: HunkBody): ShownPart[] {
   const [before, after] = [readDocument(base, id), readDocument(document, id)]
   const conflicts = new Set(conflictsOf(id, { before, after }, current, base))
+  const near = nearOf(id, { before, after }, current, base)
   return hunksOf(before, after).map((part): ShownPart => {
     if (part.kind === 'same') {
       const lines = markdownOf(part.blocks)
         .split('\n')
         .slice(0, -1)
         .map((text) => ({ kind: 'same' as const, text }))
-      return { number: null, lines, words: [], isConflict: false, conflicts: [] }
+      return { number: null, lines, words: [], isConflict: false, conflicts: [], near: [] }
     }
     const [old, now] = [markdownOf(part.before), markdownOf(part.after)]
     return {
@@ -89,6 +93,7 @@ function proposedParts({ id, base, document, current = null }: HunkBody): ShownP
       conflicts: conflicts.has(part.number)
         ? wordsInConflict(id, { before, after }, part.number, current)
         : [],
+      near: near.get(part.number) ?? [],
     }
   })
 }
@@ -150,22 +155,39 @@ function numbersOf({ before, after }: Documents): number[] {
   return hunksOf(before, after).flatMap((part) => (part.kind === 'hunk' ? [part.number] : []))
 }
 
-/** What a comparison of each hunk with the later changes finds. */
 function compareWith(
   find: typeof findRepeated<number>,
   id: string,
-  { before, after }: Documents,
+  documents: Documents,
   current: string | null,
   base: string,
 ): number[] {
   if (current === null || current === base) return []
+  return find(nodeOfDocument(documents.before), eachHunk(documents), nodeOf(current, id))
+}
+
+function nearOf(
+  id: string,
+  documents: Documents,
+  current: string | null,
+  base: string,
+): ReadonlyMap<number, string[]> {
+  if (current === null || current === base) return new Map()
+  return findNear(nodeOfDocument(documents.before), eachHunk(documents), nodeOf(current, id))
+}
+
+/** The document before with each hunk alone; none if they are too many to compare. */
+function eachHunk({ before, after }: Documents) {
   const numbers = numbersOf({ before, after })
   if (numbers.length > maxCompared) return []
-  const mine = numbers.map((number) => {
+  return numbers.map((number) => {
     const document = withHunks(before, after, new Set([number]))
     return [number, nodeOfDocument(document)] as const
   })
-  return find(nodeOfDocument(before), mine, nodeOfDocument(readDocument(current, id)))
+}
+
+function nodeOf(document: string, id: string) {
+  return nodeOfDocument(readDocument(document, id))
 }
 
 function markdownOf(blocks: readonly ContentNode[]): string {

@@ -245,6 +245,7 @@ function changeText(change: ShownChange): string {
       ? []
       : [
           `@@ hunk ${part.number}${part.isConflict ? ', in conflict' : ''}`,
+          ...part.near.map((text) => `# Others changed the same sentence; the page says: ${text}`),
           ...part.lines.map((line) => `${signs[line.kind]} ${line.text}`),
         ],
   )
