@@ -50,25 +50,25 @@ function redoCorrection(redo: Redo, index: number, step: ReplaceStep): Recover |
     to: mapOutward(mapping, first, step.to, 1),
   }
   const range = rangeOfWords(tr.doc, isRewriting ? textOfBlock(tr.doc, outer) : outer)
-  if (range === undefined || range.to === range.from) return redoBeside(redo, first, step)
+  if (range === undefined || range.to === range.from) return redoAdjacent(redo, first, step)
   const words = mapRange(mapping, first, step.from, step.to)
   const seen = words.reduce((sum, { from, to }) => sum + to - from, 0)
   if (seen === range.to - range.from) {
-    return isRewriting ? redoBeside(redo, first, step) : redoSeen(redo, first, step)
+    return isRewriting ? redoAdjacent(redo, first, step) : redoSeen(redo, first, step)
   }
   const { content } = tr.doc.resolve(range.from).parent
   const start = tr.doc.resolve(range.from).start()
   const returning = countWords(content, { from: range.from - start, to: range.to - start })
   const own = countWords(step.slice.content, { from: 0, to: step.slice.size })
   const areMany = returning > maxReturningWords * own + 1
-  if (areMany && !isRewriting) return redoBeside(redo, first, step)
+  if (areMany && !isRewriting) return redoAdjacent(redo, first, step)
   const inner = correctionsIn(redo, range)
-  if (inner.some(({ entry }) => standsBeside(redo, entry, index, step))) {
-    return redoBeside(redo, first, step)
+  if (inner.some(({ entry }) => isAdjacent(redo, entry, index, step))) {
+    return redoAdjacent(redo, first, step)
   }
   const former = takeFormer(redo, range, inner)
   const replaced = new ReplaceStep(range.from, range.to, step.slice)
-  if (!tryStep(tr, replaced)) return redoBeside(redo, first, step)
+  if (!tryStep(tr, replaced)) return redoAdjacent(redo, first, step)
   const to = range.from + step.slice.size
   const written = { from: step.from, to: step.from + step.slice.size }
   corrections?.found.push({ from: range.from, to, step: tr.steps.length, former, index, written })
@@ -82,20 +82,22 @@ function textOfBlock(doc: Node, range: Range): Range {
   return isBlock ? { from: range.from + 1, to: range.to - 1 } : range
 }
 
-type Inner = { entry: CorrectedAt; place: Range }
+type Inner = { entry: CorrectedAt; location: Range }
 
 /** Earlier corrections in a range of the document now, in order. */
 function correctionsIn({ tr, corrections }: Redo, { from, to }: Range): Inner[] {
   const inner = (corrections?.found ?? []).flatMap((entry) => {
     const map = tr.mapping.slice(entry.step)
-    const place = { from: map.map(entry.from, 1), to: map.map(entry.to, -1) }
-    return place.from >= from && place.to <= to && place.to > place.from ? [{ entry, place }] : []
+    const location = { from: map.map(entry.from, 1), to: map.map(entry.to, -1) }
+    return location.from >= from && location.to <= to && location.to > location.from
+      ? [{ entry, location }]
+      : []
   })
-  return inner.toSorted((a, b) => a.place.from - b.place.from)
+  return inner.toSorted((a, b) => a.location.from - b.location.from)
 }
 
 /** Whether words of an earlier correction stand outside of what a step replaces, in the document that its author saw. */
-function standsBeside(
+function isAdjacent(
   { mapping, count }: Redo,
   { index: earlier, written }: CorrectedAt,
   index: number,
@@ -121,16 +123,16 @@ function takeFormer(
   const contentOf = (start: number, end: number) =>
     $from.parent.content.cut(start - $from.start(), end - $from.start())
   let [former, at] = [Fragment.empty, from]
-  for (const { entry, place } of inner) {
-    former = former.append(contentOf(at, place.from)).append(entry.former)
-    at = place.to
+  for (const { entry, location } of inner) {
+    former = former.append(contentOf(at, location.from)).append(entry.former)
+    at = location.to
     corrections?.found.splice(corrections.found.indexOf(entry), 1)
   }
   return former.append(contentOf(at, to))
 }
 
 /** Inserts words of others where nothing stands that they replace, apart from the words beside them. */
-function redoBeside(redo: Redo, first: number, step: ReplaceStep): Recover | undefined {
+function redoAdjacent(redo: Redo, first: number, step: ReplaceStep): Recover | undefined {
   const { tr } = redo
   const noted = redo.retained.length
   const recover = redoSeen(redo, first, step)

@@ -40,9 +40,10 @@ function widenSteps({ steps, docs, joined }: JoinedSteps, own: readonly Range[])
   for (const [index, step] of steps.entries()) {
     const before = docs[index]
     const back = earlier.invert()
-    const placeOf = ({ from, to }: Range) => ({ from: back.map(from, -1), to: back.map(to, 1) })
-    const isNear = (range: Range) => touchedBy(placeOf(range), own).length > 0
-    const isWhole = (range: Range) => docs[0] !== undefined && isAll(docs[0], placeOf(range), own)
+    const locationOf = ({ from, to }: Range) => ({ from: back.map(from, -1), to: back.map(to, 1) })
+    const isNear = (range: Range) => touchedBy(locationOf(range), own).length > 0
+    const isWhole = (range: Range) =>
+      docs[0] !== undefined && isAll(docs[0], locationOf(range), own)
     const words =
       before && step instanceof ReplaceStep ? wordSteps(step, before, isNear, isWhole) : []
     const isOwn = words.some(isNear)

@@ -15,12 +15,12 @@ export type RemainingText = Range & {
   readonly text: string
   /** What would have returned in the place of a correction. */
   readonly before?: string
-  readonly place?: CorrectedPlace
+  readonly location?: CorrectedLocation
   readonly writer: Writer | undefined
 }
 
 /** The words of a correction, and the content that would have returned there. */
-export type CorrectedPlace = Range & { readonly former: Fragment }
+export type CorrectedLocation = Range & { readonly former: Fragment }
 
 /** The document after a revert. */
 type Written = { doc: Node; attribution: Attribution }
@@ -40,7 +40,7 @@ export function remainingTexts(
 ): RemainingText[] {
   // A word that is what would have returned is no correction, but others may have written it inside of the run's text.
   const correctedTexts = correctionsIn(now, tr, corrections).filter(
-    ({ place }) => place !== undefined && !contentOf(now.doc, place).eq(place.former),
+    ({ location }) => location !== undefined && !contentOf(now.doc, location).eq(location.former),
   )
   const copies = copied
     .map((range) => finalRange(tr, atEnd, range))
@@ -63,32 +63,36 @@ function correctionsIn(
   tr: Transform,
   found: readonly CorrectedAt[],
 ): RemainingText[] {
-  const places = found.map(({ from, to, step, former }) => {
+  const locations = found.map(({ from, to, step, former }) => {
     const map = tr.mapping.slice(step)
     const [start, end] = [map.map(from, 1), map.map(to, -1)]
     const outer = { from: map.map(from, -1), to: map.map(to, 1) }
-    const place = { from: start, to: Math.max(start, end), former }
-    return { place, range: rangeOfWords(now.doc, outer) ?? outer }
+    const location = { from: start, to: Math.max(start, end), former }
+    return { location, range: rangeOfWords(now.doc, outer) ?? outer }
   })
-  const joined: typeof places = []
-  for (const { place, range } of places.toSorted((a, b) => a.place.from - b.place.from)) {
+  const joined: typeof locations = []
+  for (const { location, range } of locations.toSorted(
+    (a, b) => a.location.from - b.location.from,
+  )) {
     const last = joined.at(-1)
-    const isNext = last !== undefined && last.range.to >= range.from && place.from >= last.place.to
-    const between = isNext && tr.doc.resolve(place.from).sameParent(tr.doc.resolve(last.place.to))
+    const isNext =
+      last !== undefined && last.range.to >= range.from && location.from >= last.location.to
+    const between =
+      isNext && tr.doc.resolve(location.from).sameParent(tr.doc.resolve(last.location.to))
     if (!isNext || !between) {
-      joined.push({ place, range })
+      joined.push({ location, range })
       continue
     }
-    const space = contentOf(now.doc, { from: last.place.to, to: place.from })
-    const former = last.place.former.append(space).append(place.former)
+    const space = contentOf(now.doc, { from: last.location.to, to: location.from })
+    const former = last.location.former.append(space).append(location.former)
     joined[joined.length - 1] = {
-      place: { from: last.place.from, to: place.to, former },
+      location: { from: last.location.from, to: location.to, former },
       range: { from: last.range.from, to: Math.max(last.range.to, range.to) },
     }
   }
-  return joined.map(({ place, range }) => {
-    const before = place.former.textBetween(0, place.former.size, ' ', '\ufffc').trim()
-    return { ...remainingText(now, range, 'corrected'), before, place }
+  return joined.map(({ location, range }) => {
+    const before = location.former.textBetween(0, location.former.size, ' ', '\ufffc').trim()
+    return { ...remainingText(now, range, 'corrected'), before, location }
   })
 }
 

@@ -27,11 +27,11 @@ export function joinRewrites(
   own: readonly Range[],
 ): JoinedSteps {
   const [before] = docs
-  const places = before === undefined ? [] : placesOf(given, docs)
+  const locations = before === undefined ? [] : locationsOf(given, docs)
   const joins =
     before === undefined
       ? []
-      : rewritesIn(before, own, places).filter((join) => !isCarried(before, given, join))
+      : rewritesIn(before, own, locations).filter((join) => !isCarried(before, given, join))
   const joined: JoinedSteps = { steps: [], docs: [], indexes: [], joined: new Set() }
   for (let index = 0; index < given.length; index += 1) {
     const [step, doc] = [given[index], docs[index]]
@@ -51,9 +51,9 @@ export function joinRewrites(
 }
 
 /** Where a step changes words within a text block, in the document before all; undefined if it does something else. */
-type Place = Range | undefined
+type Location = Range | undefined
 
-function placesOf(given: readonly Step[], docs: readonly Node[]): Place[] {
+function locationsOf(given: readonly Step[], docs: readonly Node[]): Location[] {
   const earlier = new Mapping()
   return given.map((step, index) => {
     const doc = docs[index]
@@ -71,21 +71,21 @@ function placesOf(given: readonly Step[], docs: readonly Node[]): Place[] {
 type Join = Range & { first: number; last: number; replaced: Range[] }
 
 /** The parts of the run of which the steps replace most words, with all that the steps change around them. */
-function rewritesIn(before: Node, own: readonly Range[], places: readonly Place[]): Join[] {
+function rewritesIn(before: Node, own: readonly Range[], locations: readonly Location[]): Join[] {
   const joins: Join[] = []
   for (const part of sentencesOf(before, own)) {
     const words = wordsIn(before, part)
     if (words.length < minWords) continue
-    const touching = places.flatMap((place, index) =>
-      place !== undefined && place.from <= part.to && place.to >= part.from ? [index] : [],
+    const touching = locations.flatMap((location, index) =>
+      location !== undefined && location.from <= part.to && location.to >= part.from ? [index] : [],
     )
-    const ranges = touching.flatMap((index) => places[index] ?? [])
+    const ranges = touching.flatMap((index) => locations[index] ?? [])
     const replaced = words.filter((word) =>
       ranges.some(({ from, to }) => from < word.to && to > word.from),
     )
     const [first, last] = [touching[0], touching.at(-1)]
-    const areTogether = first !== undefined && last === first + touching.length - 1
-    if (!areTogether || last === undefined || 2 * replaced.length <= words.length) continue
+    const areConsecutive = first !== undefined && last === first + touching.length - 1
+    if (!areConsecutive || last === undefined || 2 * replaced.length <= words.length) continue
     if ((joins.at(-1)?.last ?? -1) >= first) continue
     const from = Math.min(part.from, ...ranges.map((range) => range.from))
     const to = Math.max(part.to, ...ranges.map((range) => range.to))
@@ -145,10 +145,10 @@ function wordsIn(document: Node, { from, to }: Range): Range[] {
 function joinedStep(
   given: readonly Step[],
   docs: readonly Node[],
-  { first, last, ...place }: Join,
+  { first, last, ...location }: Join,
 ): ReplaceStep | undefined {
   const earlier = new Mapping(given.slice(0, first).map((step) => step.getMap()))
-  const [from, to] = [earlier.map(place.from, -1), earlier.map(place.to, 1)]
+  const [from, to] = [earlier.map(location.from, -1), earlier.map(location.to, 1)]
   const steps = new Mapping(given.slice(first, last + 1).map((step) => step.getMap()))
   const after = docs[last + 1]
   if (after === undefined) return undefined

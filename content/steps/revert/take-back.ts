@@ -1,13 +1,13 @@
 import { type Node, Slice } from 'prosemirror-model'
 import { ReplaceStep, Transform } from 'prosemirror-transform'
 import { tryStep } from '../try-step.ts'
-import type { CorrectedPlace } from './remaining-text.ts'
+import type { CorrectedLocation } from './remaining-text.ts'
 import { separateAt } from './separate-words.ts'
 
 /** The document with what stood in some places before the run, instead of the corrections there. */
-export function takeBack(document: Node, places: readonly CorrectedPlace[]): Transform {
+export function takeBack(document: Node, locations: readonly CorrectedLocation[]): Transform {
   const tr = new Transform(document)
-  for (const { from, to, former } of places.toSorted((a, b) => b.from - a.from)) {
+  for (const { from, to, former } of locations.toSorted((a, b) => b.from - a.from)) {
     if (!tryStep(tr, new ReplaceStep(from, to, new Slice(former, 0, 0)))) continue
     separateAt(tr, from + former.size)
     separateAt(tr, from)

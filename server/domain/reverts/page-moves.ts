@@ -68,7 +68,9 @@ export async function leavingPages(
     if (timeSlice.isOver()) await timeSlice.pause()
     const { pageId, moves, origin, restored } = changes
     if (origin === 'created' || (moves.length === 0 && restored === undefined)) continue
-    const page = await pages.get(context.store, context.viewer, pageId)
+    const page =
+      (await pages.get(context.store, context.viewer, pageId)) ??
+      (await returningPage(context, pageId, returning))
     if (page === undefined || page.level < levelNumbers.write) continue
     const { kind } = await planMove(context, page, { changes, returning })
     const { workspaceId } = family
@@ -79,6 +81,18 @@ export async function leavingPages(
     if (leaves) leaving.add(pageId)
   }
   return leaving
+}
+
+/** A page in the trash that returns with another one. */
+async function returningPage(
+  { store, viewer }: WorkspaceContext,
+  pageId: string,
+  returning: ReadonlySet<string>,
+): Promise<(pages.PageRow & { level: number }) | undefined> {
+  const row = await trash.get(store, viewer, pageId)
+  if (row === undefined || !returning.has(row.deletedWith ?? pageId)) return undefined
+  const page = await trash.page(store, viewer, pageId)
+  return page && { ...page, level: row.level }
 }
 
 /** The first of the last moves between which others did not move the page. */

@@ -13,7 +13,7 @@ import type { RevertAction, StayReason } from './effects.ts'
 import { planComments } from './page-comments.ts'
 import { planMove } from './page-moves.ts'
 import type { PageChanges } from './plan.ts'
-import { type BodyRevert, computeBody, revertPageBody, takeBackPlaces } from './revert-body.ts'
+import { type BodyRevert, computeBody, revertPageBody, takeBackLocations } from './revert-body.ts'
 import { type Family, isReverted } from './target.ts'
 
 /** What a revert does on a page. */
@@ -47,12 +47,12 @@ export type PagePlanning = {
   /** A page that goes to the trash only moves for now. */
   onlyMoves?: true
   /** Corrected places that get their former text, by page. */
-  takeBack?: TakenPlaces | undefined
+  takeBack?: TakenLocations | undefined
 }
 
 /** What is taken back, by page, in a run of its own. `written` are the pages where that changed something. */
-export type TakenPlaces = {
-  places: ReadonlyMap<string, readonly string[]>
+export type TakenLocations = {
+  locations: ReadonlyMap<string, readonly string[]>
   context: WorkspaceContext
   written: Set<string>
 }
@@ -189,9 +189,9 @@ async function planPlacedPage(
     revert.actions.push('move')
     works.push(move.work)
   }
-  const places = planning.takeBack?.places.get(page.id)
+  const locations = planning.takeBack?.locations.get(page.id)
   const body =
-    changes.isChanged || isNew ? await computeBody(context, page, family, places) : undefined
+    changes.isChanged || isNew ? await computeBody(context, page, family, locations) : undefined
   if (body !== undefined) await addBody(context, planning, planned, body)
   const ofComments = await planComments(context, address.workspaceId, changes)
   if (ofComments.length > 0) revert.actions.push('comments')
@@ -225,11 +225,11 @@ async function addBody(
   // SAFETY: the keys are names of fields.
   revert.actions.push(...(Object.keys(body.fields) as StoredFieldName[]))
   const address = { workspaceId: family.workspaceId, pageId }
-  const places = takeBack?.places.get(pageId)
+  const locations = takeBack?.locations.get(pageId)
   works.push(() => revertPageBody(context, address, family))
-  if (takeBack === undefined || body.takenBack === undefined || places === undefined) return
+  if (takeBack === undefined || body.takenBack === undefined || locations === undefined) return
   works.push(async () => {
-    await takeBackPlaces(takeBack.context, address, family, places)
+    await takeBackLocations(takeBack.context, address, family, locations)
     takeBack.written.add(pageId)
   })
 }

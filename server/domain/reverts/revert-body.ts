@@ -91,13 +91,13 @@ export async function revertPageBody(
  * Gives corrected places of a reverted page their former text. The run of the context is not that of the revert, so that
  * a second revert leaves it.
  */
-export async function takeBackPlaces(
+export async function takeBackLocations(
   context: WorkspaceContext,
   address: PageAddress,
   family: Family,
-  places: readonly string[],
+  locations: readonly string[],
 ): Promise<void> {
-  await repeat(context, address, family, ({ takenBack }) => takenBack, places)
+  await repeat(context, address, family, ({ takenBack }) => takenBack, locations)
 }
 
 type Changing = (revert: Extract<BodyRevert, { state: 'changed' }>) => PageChanges | undefined
@@ -107,12 +107,12 @@ async function repeat(
   address: PageAddress,
   family: Family,
   changesOf: Changing,
-  places: readonly string[] = [],
+  locations: readonly string[] = [],
 ): Promise<void> {
   await onPage(context.store, address, async () => {
     for (let count = 1; ; count += 1) {
       const page = await requirePage(context.store, context.viewer, address.pageId, 'write')
-      const revert = await computeBody(context, page, family, places)
+      const revert = await computeBody(context, page, family, locations)
       const changes = revert.state === 'changed' ? changesOf(revert) : undefined
       if (changes === undefined) return
       const to = { ...address, lastTitle: page.title }

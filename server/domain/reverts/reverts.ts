@@ -14,7 +14,7 @@ import {
   planPage,
   returnedPage,
   revertPage,
-  type TakenPlaces,
+  type TakenLocations,
   trashedPage,
 } from './page-revert.ts'
 import { type PageChanges, type Plan, readPlan, type Remainder } from './plan.ts'
@@ -69,7 +69,7 @@ export async function previewRevert(
   const created = plan.created.difference(restored)
   const returning = new Set(await returningPages(context, family, plan))
   const leaving = await leavingPages(context, family, plan.pages, returning)
-  const taken = takeBack && { places: takeBack, context, written: new Set<string>() }
+  const taken = takeBack && { locations: takeBack, context, written: new Set<string>() }
   const planning = { family, created, restored, returning, leaving, takeBack: taken }
   const until = clock.now() + maxCallMs
   const pages: PageRevert[] = []
@@ -127,7 +127,7 @@ export async function revertRun(
   // With the changes of this revert, if an earlier call made some.
   const family = await readFamily(context, target)
   const plan = await readPlan(context.store, context.viewer, family)
-  const taken = await takenPlaces(outer, workspaceId, name, request)
+  const taken = await takenLocations(outer, workspaceId, name, request)
   const part = await revertPages(context, family, plan, { ...request, taken })
   if (part.next === null) await renameFiles(context, family, plan)
   keepRun(run)
@@ -137,16 +137,16 @@ export async function revertRun(
 }
 
 /** Former texts that the caller takes back are changes of a run of its own, which a second revert leaves as it is. */
-async function takenPlaces(
+async function takenLocations(
   outer: WorkspaceContext,
   workspaceId: string,
   name: string,
   { takeBack }: RevertRequest,
-): Promise<TakenPlaces | undefined> {
+): Promise<TakenLocations | undefined> {
   if (takeBack === undefined || takeBack.size === 0) return undefined
   const run = await outer.runs.of({ ...outer.caller, runName: `${name}:take-back` }, workspaceId)
   const context = { ...outer, caller: { ...outer.caller, run } }
-  return { places: takeBack, context, written: new Set() }
+  return { locations: takeBack, context, written: new Set() }
 }
 
 /** An import that runs would go on to add pages. Throws VALIDATION_FAILED. */
@@ -166,7 +166,7 @@ async function revertPages(
   context: WorkspaceContext,
   family: Family,
   plan: Plan,
-  request: RevertRequest & { taken: TakenPlaces | undefined },
+  request: RevertRequest & { taken: TakenLocations | undefined },
 ): Promise<RevertPart> {
   const { except, offset, partSize = maxPartSize, taken: takeBack } = request
   const remaining = new Set(except.slice(0, maxExcepted))

@@ -27,11 +27,11 @@ export function toPage({ pageId, ...revert }: NamedPage) {
 }
 
 /** Throws VALIDATION_FAILED for a page that is named twice. */
-export function toPlaces(
-  given: readonly { pageId: string; places: readonly string[] }[],
+export function toLocations(
+  given: readonly { pageId: string; locations: readonly string[] }[],
 ): ReadonlyMap<string, readonly string[]> {
-  const places = new Map(given.map((page) => [page.pageId, page.places]))
-  if (places.size === given.length) return places
+  const locations = new Map(given.map((page) => [page.pageId, page.locations]))
+  if (locations.size === given.length) return locations
   const message = 'must not have two entries for one page'
   throw invalidInput([{ path: '/takeBack', rule: 'uniqueItems', message }])
 }

@@ -5,7 +5,7 @@ import { Type } from '../../lib/json/type.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 import { run, toRun } from './fields.ts'
-import { toPage, toPlaces, toTarget } from './revert-fields.ts'
+import { toPage, toLocations, toTarget } from './revert-fields.ts'
 
 const { exampleIds, workspaceId } = fields
 // Not every server reverts runs.
@@ -23,9 +23,9 @@ const takeBack = Type.Optional(
   Type.Array(
     Type.Object({
       pageId: fields.pageId,
-      places: Type.Array(Type.String({ maxLength: 40 }), {
+      locations: Type.Array(Type.String({ maxLength: 40 }), {
         maxItems: 100,
-        description: '`place` of texts in `remaining`.',
+        description: '`location` of texts in `remaining`.',
       }),
     }),
     {
@@ -68,7 +68,7 @@ const page = Type.Object({
             'For `corrected`: the text before the run. It does not return unless you name the place in `takeBack`.',
         }),
       ),
-      place: Type.Optional(
+      location: Type.Optional(
         Type.String({ description: 'For `corrected`: ID of the place, for `takeBack`.' }),
       ),
     }),
@@ -143,7 +143,7 @@ export const preview = operation({
   tool: { none: 'The tool revert_run has a preview, with dryRun.' },
   run: async (context, { limit = 50, offset = 0, takeBack: taken = [], ...input }) => {
     const { previewRevert } = await loadReverts()
-    const part = { limit, offset, takeBack: toPlaces(taken) }
+    const part = { limit, offset, takeBack: toLocations(taken) }
     const revert = await previewRevert(context, toTarget(input), part)
     const { namePages } = await loadNames()
     const pages = await namePages(context, revert.pages)
@@ -186,7 +186,7 @@ export const create = operation({
   },
   run: async (context, { except = [], takeBack: taken = [], offset = 0, ...input }) => {
     const { revertRun } = await loadReverts()
-    const request = { except, offset, takeBack: toPlaces(taken) }
+    const request = { except, offset, takeBack: toLocations(taken) }
     const { takeBackRunId, ...reverted } = await revertRun(context, toTarget(input), request)
     const { namePages } = await loadNames()
     const pages = await namePages(context, reverted.pages)

@@ -51,7 +51,7 @@ describe('takeBack of a revert', () => {
         ['700', '600'],
       ],
     )
-    const takeBack = [{ pageId, places: [listed[1]?.place] }]
+    const takeBack = [{ pageId, locations: [listed[1]?.location] }]
     const preview = await calls.preview({ runId, takeBack })
     const reverted = await calls.revert({ runId, takeBack })
     assert.equal(await markdown(), 'Rent 8,000, and food **600** each month.')
@@ -73,7 +73,7 @@ describe('takeBack of a revert', () => {
       'Due Tuesday.',
       'Due Friday.',
     )
-    const takeBack = [{ pageId, places: [listed[0]?.place] }]
+    const takeBack = [{ pageId, locations: [listed[0]?.location] }]
     // SAFETY: the answer of the operation.
     const { takeBackRunId } = (await calls.revert({ runId, takeBack })) as Reverted
     assert.equal(await markdown(), 'Due Monday.')
@@ -93,7 +93,7 @@ describe('takeBack of a revert', () => {
       'Due Friday.',
     )
     await calls.write('/v1/pages/edit', { pageId, mode: 'replace', find: 'Friday', text: 'Sunday' })
-    const takeBack = [{ pageId, places: [listed[0]?.place, 'unknown'] }]
+    const takeBack = [{ pageId, locations: [listed[0]?.location, 'unknown'] }]
     // SAFETY: the answer of the operation.
     const reverted = (await calls.revert({ runId, takeBack })) as Reverted
     assert.equal(await markdown(), 'Due Sunday.')
@@ -119,15 +119,15 @@ describe('takeBack of a revert', () => {
     )
     await calls.revert({ runId })
     assert.equal(await markdown(), 'We sell it.')
-    await calls.revert({ runId, takeBack: [{ pageId, places: [listed[0]?.place] }] })
+    await calls.revert({ runId, takeBack: [{ pageId, locations: [listed[0]?.location] }] })
     assert.equal(await markdown(), first)
   })
 
   it('refuses a page that is named twice', async () => {
     const { pageId, runId } = await corrected('Due Monday.', 'Due Tuesday.', 'Due Friday.')
     const takeBack = [
-      { pageId, places: [] },
-      { pageId, places: [] },
+      { pageId, locations: [] },
+      { pageId, locations: [] },
     ]
     const { status, body } = await calls.send<{ code: string }>('/v1/runs/revert', {
       runId,

@@ -11,7 +11,7 @@ export type RevertedPage = {
     reason: string
     userId: string | null
     before?: string
-    place?: string
+    location?: string
   }[]
   stays: string[]
   summary: { added: { words: number }; removed: { words: number } } | null

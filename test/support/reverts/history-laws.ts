@@ -13,7 +13,7 @@ export async function checkHistory(quire: TestServer, keys: Keys, seed: number):
   assert.deepEqual(repeated, [], `a second revert has something to do, ${about}`)
   assert.deepEqual([...history.again], [...history.after], `a second revert changes, ${about}`)
   checkParts(history, about)
-  const uncertain = keptInSpite(history)
+  const uncertain = stayingPages(history)
   const textsOf = (pages: RevertedHistory['previewed']) =>
     texts(pages.filter(({ id }) => !uncertain.has(id)))
   assert.deepEqual(textsOf(history.previewed), textsOf(history.reverted), `texts, ${about}`)
@@ -47,7 +47,7 @@ function checkParts({ after, changed, parts }: RevertedHistory, about: string): 
 }
 
 /** Pages that should go to the trash and stay, because the revert moves pages of others back into them first. */
-function keptInSpite({ previewed, reverted }: RevertedHistory): ReadonlySet<string> {
+function stayingPages({ previewed, reverted }: RevertedHistory): ReadonlySet<string> {
   const going = new Set(previewed.filter(isTrashed).map(({ id }) => id))
   const staying = reverted.filter(
     ({ id, stays }) => going.has(id) && stays.includes('used by others'),

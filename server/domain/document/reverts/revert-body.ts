@@ -7,7 +7,7 @@ import { checkChange } from '../../../../content/steps/check-step.ts'
 import { diffDocuments } from '../../../../content/steps/diff.ts'
 import type { PastChange } from '../../../../content/steps/revert/past-change.ts'
 import type {
-  CorrectedPlace,
+  CorrectedLocation,
   RemainingText,
 } from '../../../../content/steps/revert/remaining-text.ts'
 import { revertChanges } from '../../../../content/steps/revert/revert-changes.ts'
@@ -45,7 +45,7 @@ export type RemainingPart = {
   userId: string | null
   before?: string
   /** The ID of a corrected place. It is another one as soon as one of the two texts is. */
-  place?: string
+  location?: string
 }
 
 /** A document as it is stored, and the steps that lead to it. */
@@ -67,7 +67,7 @@ export type RevertedBody =
 
 const maxRemaining = 100
 const maxRemainingLength = 500
-const placeLength = 12
+const locationLength = 12
 
 /** The document of a page without what the reverted changes wrote, and with what they removed. */
 export function revertBody(task: BodyToRevert): RevertedBody {
@@ -82,14 +82,14 @@ export function revertBody(task: BodyToRevert): RevertedBody {
       past,
       reverter,
     )
-    const parts = withPlaces(remaining)
-    const taken = parts.filter(({ part }) => takeBackOf(task).has(part.place ?? ''))
+    const parts = withLocations(remaining)
+    const taken = parts.filter(({ part }) => takeBackOf(task).has(part.location ?? ''))
     const reverted = doc.eq(now)
       ? { content: undefined, written: undefined }
       : prepared(id, { now, doc, attribution })
     if (typeof reverted === 'string') return { ok: false, reason: reverted }
-    const places = taken.flatMap(({ place }) => place ?? [])
-    const after = places.length === 0 ? doc : takeBack(doc, places).doc
+    const locations = taken.flatMap(({ location }) => location ?? [])
+    const after = locations.length === 0 ? doc : takeBack(doc, locations).doc
     const takenBack = after.eq(doc) ? undefined : prepared(id, { now: doc, doc: after })
     if (typeof takenBack === 'string') return { ok: false, reason: takenBack }
     const left = takenBack === undefined ? parts : parts.filter((one) => !taken.includes(one))
@@ -156,20 +156,20 @@ function emptyDocument(): Node {
   return schema.nodeFromJSON({ type: 'doc', content: [{ type: 'paragraph' }] })
 }
 
-type PartWithPlace = { part: RemainingPart; place: CorrectedPlace | undefined }
+type PartWithLocation = { part: RemainingPart; location: CorrectedLocation | undefined }
 
 /** Equal corrections have different IDs, in the order of the page. */
-function withPlaces(remaining: readonly RemainingText[]): PartWithPlace[] {
+function withLocations(remaining: readonly RemainingText[]): PartWithLocation[] {
   const counts = new Map<string, number>()
-  return remaining.map(({ reason, text, writer, before, place }) => {
+  return remaining.map(({ reason, text, writer, before, location }) => {
     const part = { reason, text: short(text), userId: writer?.userId ?? null }
-    if (before === undefined || place === undefined) return { part, place: undefined }
+    if (before === undefined || location === undefined) return { part, location: undefined }
     const key = JSON.stringify([text, before])
     const count = (counts.get(key) ?? 0) + 1
     counts.set(key, count)
     const hash = createHash('sha256').update(`${key} ${count}`).digest('base64url')
-    const corrected = { before: short(before), place: hash.slice(0, placeLength) }
-    return { part: { ...part, ...corrected }, place }
+    const corrected = { before: short(before), location: hash.slice(0, locationLength) }
+    return { part: { ...part, ...corrected }, location }
   })
 }
 

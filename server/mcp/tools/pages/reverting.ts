@@ -1,5 +1,5 @@
 import { Type } from '../../../lib/json/type.ts'
-import { toPage, toPlaces, toTarget } from '../../../operations/runs/revert-fields.ts'
+import { toPage, toLocations, toTarget } from '../../../operations/runs/revert-fields.ts'
 import { create } from '../../../operations/runs/reverts.ts'
 import { type AgentContext, agentTool } from '../agent-tool.ts'
 import type { JsonObject } from '../json-object.ts'
@@ -26,10 +26,10 @@ export const revertRun = agentTool({
   input: Type.Object({ runId, keyId, since, except, takeBack, offset }),
   run: async (
     context,
-    { except: kept = [], takeBack: taken = [], offset: start = 0, ...given },
+    { except: remaining = [], takeBack: taken = [], offset: start = 0, ...given },
   ) => {
     const target = toTarget({ workspaceId: context.workspaceId, ...given })
-    const request = { except: kept, takeBack: toPlaces(taken), offset: start }
+    const request = { except: remaining, takeBack: toLocations(taken), offset: start }
     const value = context.dryRun
       ? await preview(context, target, request)
       : await revert(context, target, request)

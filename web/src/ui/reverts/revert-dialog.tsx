@@ -7,7 +7,7 @@ import { ErrorNotice } from '../screens/error-notice.tsx'
 import { PageSkeleton } from '../screens/page-skeleton.tsx'
 import { showFailure, showUndo } from '../undo.tsx'
 import { t } from './messages.ts'
-import { RevertPreview, type TakenPlaces } from './revert-preview.tsx'
+import { RevertPreview, type TakenLocations } from './revert-preview.tsx'
 import {
   revertAll,
   type RevertChoice,
@@ -19,7 +19,7 @@ import {
 export function RevertDialog({ target, close }: { target: RevertTarget; close: () => void }) {
   const preview = useInfiniteQuery(revertPreviewQuery(target))
   const [except, setExcept] = useState<ReadonlySet<string>>(new Set())
-  const [taken, setTaken] = useState<TakenPlaces>(new Map())
+  const [taken, setTaken] = useState<TakenLocations>(new Map())
   const [isBusy, setBusy] = useState(false)
   const revert = useRevert(target)
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = preview
@@ -31,7 +31,10 @@ export function RevertDialog({ target, close }: { target: RevertTarget; close: (
   const isEmpty = isUnchanged && !hasNextPage
   const submit = async () => {
     setBusy(true)
-    const takeBack = Array.from(taken, ([pageId, places]) => ({ pageId, places: [...places] }))
+    const takeBack = Array.from(taken, ([pageId, locations]) => ({
+      pageId,
+      locations: [...locations],
+    }))
     const isDone = await revert({ except: [...except], takeBack })
     setBusy(false)
     if (isDone) close()

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { render, screen } from '../../../../test/support/web/screen.tsx'
-import { RevertPreview, type TakenPlaces } from './revert-preview.tsx'
+import { RevertPreview, type TakenLocations } from './revert-preview.tsx'
 import type { RevertedPage, RevertPart } from './revert-queries.ts'
 
 const nothing: RevertPart['cannotUndo'] = {
@@ -34,13 +34,13 @@ function show(pages: RevertedPage[], more: Partial<RevertPart> = {}, hasMore = f
   const first = { ...part, cannotUndo: nothing, ...more }
   function Preview() {
     const [except, setExcept] = useState<ReadonlySet<string>>(new Set())
-    const [taken, setTaken] = useState<TakenPlaces>(new Map())
-    const places = Array.from(taken, ([id, of]) => `${id}: ${[...of].join(' ')}`)
+    const [taken, setTaken] = useState<TakenLocations>(new Map())
+    const locations = Array.from(taken, ([id, of]) => `${id}: ${[...of].join(' ')}`)
     return (
       <>
         <RevertPreview {...{ first, pages, except, setExcept, taken, setTaken, hasMore }} />
         <output>{[...except].join(' ')}</output>
-        <data>{places.join(', ')}</data>
+        <data>{locations.join(', ')}</data>
       </>
     )
   }
@@ -102,9 +102,16 @@ describe('the preview of a revert', () => {
         userId: 'b',
         by: ben,
         before: '5,000',
-        place: 'a',
+        location: 'a',
       },
-      { text: 'new', reason: 'corrected' as const, userId: null, by: null, before: '', place: 'b' },
+      {
+        text: 'new',
+        reason: 'corrected' as const,
+        userId: null,
+        by: null,
+        before: '',
+        location: 'b',
+      },
     ]
     show([page('Built on', { actions: ['text'], remaining })])
     const quotes = [...document.querySelectorAll('.revert-remaining')]
@@ -122,8 +129,8 @@ describe('the preview of a revert', () => {
   it('offers the text before the run in each corrected place', async () => {
     const corrected = { reason: 'corrected' as const, userId: 'b', by: ben }
     const remaining = [
-      { ...corrected, text: '8,000', before: '5,000', place: 'a' },
-      { ...corrected, text: 'Friday', before: 'Monday', place: 'b' },
+      { ...corrected, text: '8,000', before: '5,000', location: 'a' },
+      { ...corrected, text: 'Friday', before: 'Monday', location: 'b' },
     ]
     const { taken } = show([page('Plan', { remaining })])
     const former = screen.getByRole('checkbox', { name: 'Use “Monday” instead' })

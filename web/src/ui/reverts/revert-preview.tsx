@@ -11,12 +11,12 @@ type Props = {
   hasMore: boolean
   except: ReadonlySet<string>
   setExcept: (except: ReadonlySet<string>) => void
-  taken: TakenPlaces
-  setTaken: (taken: TakenPlaces) => void
+  taken: TakenLocations
+  setTaken: (taken: TakenLocations) => void
 }
 
 /** Corrected places that get the text before the run, by page. */
-export type TakenPlaces = ReadonlyMap<string, ReadonlySet<string>>
+export type TakenLocations = ReadonlyMap<string, ReadonlySet<string>>
 
 /** What a revert does on each page, and what it cannot undo. */
 export function RevertPreview(props: Props) {
@@ -91,31 +91,31 @@ function PageDescription({ page }: { page: RevertedPage }) {
 type Part = RevertedPage['remaining'][number]
 
 /** Whether others did not write a text instead of another one, which could be taken back. */
-function isOther({ place }: Part): boolean {
-  return place === undefined
+function isOther({ location }: Part): boolean {
+  return location === undefined
 }
 
 /** What others corrected on a page, with the choice to take back the text before the run. */
 function Corrections({ page, except, taken, setTaken }: Props & { page: RevertedPage }) {
-  const places = taken.get(page.id) ?? new Set()
-  const toggle = (place: string) => {
-    const [now, others] = [toggled(places, place), new Map(taken)]
+  const locations = taken.get(page.id) ?? new Set()
+  const toggle = (location: string) => {
+    const [now, others] = [toggled(locations, location), new Map(taken)]
     if (now.size > 0) others.set(page.id, now)
     else others.delete(page.id)
     setTaken(others)
   }
   return page.remaining.map(
     (part) =>
-      part.place !== undefined && (
-        <div className="revert-corrected" key={part.place}>
+      part.location !== undefined && (
+        <div className="revert-corrected" key={part.location}>
           <Remaining part={part} />
           {part.before !== '' && (
             <Checkbox
               size="xs"
-              checked={places.has(part.place)}
+              checked={locations.has(part.location)}
               disabled={except.has(page.id)}
               label={t.takeBack({ text: part.before ?? '' })}
-              onChange={() => toggle(part.place ?? '')}
+              onChange={() => toggle(part.location ?? '')}
             />
           )}
         </div>

@@ -32,7 +32,7 @@ describe('revertAll', () => {
 
   it('asks for part after part, without the pages that stay', async () => {
     const { caller, asked } = serverOf([2, 5, null])
-    const choice = { except: ['page'], takeBack: [{ pageId: 'other', places: ['place'] }] }
+    const choice = { except: ['page'], takeBack: [{ pageId: 'other', locations: ['place'] }] }
     await revertAll(caller, target, choice)
     assert.deepEqual(
       asked,
