@@ -1,9 +1,9 @@
 import type { Fragment } from 'prosemirror-model'
-import type { Transform } from 'prosemirror-transform'
+import type { ReplaceStep, Transform } from 'prosemirror-transform'
 import type { Budget } from '../check/work.ts'
 import type { RetainedText } from './batch.ts'
 import type { InsertedBy } from './inserted-by.ts'
-import type { Range, StepMapping } from './mapping.ts'
+import type { Range, Recover, StepMapping } from './mapping.ts'
 
 /** Text that was kept, in the document after `step` steps. */
 export type RetainedAt = RetainedText & { readonly step: number }
@@ -23,6 +23,8 @@ export type Corrections = {
   /** Those that leave no word of a place, however many they write. */
   readonly rewriting: ReadonlySet<number>
   readonly found: CorrectedAt[]
+  /** Redoes one of them. A browser reverts nothing and does not load it. */
+  readonly redo: (redo: Redo, index: number, step: ReplaceStep) => Recover | undefined
 }
 
 /** Steps of one author that are brought over what others did since. */

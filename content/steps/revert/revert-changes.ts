@@ -11,6 +11,7 @@ import { hasContent, joinRanges, removeRanges } from '../remove.ts'
 import { mapOfWords, widenCorrections } from './corrections.ts'
 import { mirrorLeftOut } from './mirrors.ts'
 import type { PastChange } from './past-change.ts'
+import { redoCorrection } from './redo-correction.ts'
 import { type RemainingText, remainingTexts } from './remaining-text.ts'
 import { joinDeletions } from './rewrites.ts'
 import { type CarriedRange, RunText } from './run-text.ts'
@@ -59,7 +60,8 @@ export function revertChanges(
   }
   const retained: RetainedAt[] = []
   const leftOut = new Set(changes.flatMap((one) => (one.change.isReverted ? indexesOf(one) : [])))
-  const corrections = { ...corrected, found: new Array<CorrectedAt>() }
+  const found: CorrectedAt[] = []
+  const corrections = { ...corrected, found, redo: redoCorrection }
   const redo = { tr, mapping, count: steps.length, leftOut, retained, corrections }
   const redone = redoSteps(redo, steps, movesOf(changes))
   let attribution = attributeRedone(start.attribution, tr, changes, redone)
@@ -81,7 +83,7 @@ export function revertChanges(
   attribution = attribute(attribution, tr.docs[atEnd] ?? tr.doc, repairs)
   const now = { doc: tr.doc, attribution }
   const remaining = remainingTexts(now, tr, {
-    corrections: corrections.found,
+    corrections: found,
     retained,
     copied,
     atEnd,
