@@ -21,8 +21,8 @@ export function keepSpaces(before: PageDocument, after: PageDocument): PageDocum
   const changed = nodeOf(old.slice(start, old.length - end))
   const spaces = spacesOf(changed)
   if (spaces.length === 0 || now.length === start + end) return after
-  const kept = insertSpaces(changed, spaces, nodeOf(now.slice(start, now.length - end)))
-  const checked = kept && checkDocument(kept.toJSON())
+  const spaced = insertSpaces(changed, spaces, nodeOf(now.slice(start, now.length - end)))
+  const checked = spaced && checkDocument(spaced.toJSON())
   if (checked?.ok !== true) return after
   const blocks = checked.document.content
   return {
@@ -35,10 +35,10 @@ function countSame(
   old: Content,
   now: Content,
   at: (list: Content, index: number) => ContentNode | undefined,
-  most = Math.min(old.length, now.length),
+  max = Math.min(old.length, now.length),
 ): number {
   let count = 0
-  while (count < most && at(old, count) === at(now, count)) count += 1
+  while (count < max && at(old, count) === at(now, count)) count += 1
   return count
 }
 

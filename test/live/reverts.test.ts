@@ -77,7 +77,9 @@ describe('a run that is reverted while a person types', () => {
     await type(tab, pageId, { base: version, at, text: 'good ' })
     assert.match(await markdownOf(quire, pageId), /By the good agent/)
     const [page] = (await calls.preview({ runId })).pages
-    assert.deepEqual(page?.remaining, [{ reason: 'inside', text: 'good', userId: ben.userId }])
+    const { userId } = ben
+    const by = { id: userId, firstName: 'Ben', lastName: 'Tester' }
+    assert.deepEqual(page?.remaining, [{ reason: 'inside', text: 'good', userId, by }])
     await calls.revert({ runId })
     assert.equal(await markdownOf(quire, pageId), 'Hello\n\nEnd.\n\ngood\n')
     await tab.close()
