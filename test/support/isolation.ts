@@ -211,6 +211,9 @@ export function bodyWith({ input, example, noun }: NamedOperation, ids: Ids): ob
   const linked = { text: '![It](it.png)', files: [{ path: 'it.png', fileId: ids['fileId'] }] }
   const files = noun === 'markdownFiles' && known.includes('files') ? linked : {}
   const except = known.includes('except') ? { except: [ids['pageId']] } : {}
+  const takeBack = known.includes('takeBack')
+    ? { takeBack: [{ pageId: ids['pageId'], locations: ['a'] }] }
+    : {}
   const harmless = Object.fromEntries(
     Object.entries(local).filter(([name]) => known.includes(name)),
   )
@@ -218,7 +221,7 @@ export function bodyWith({ input, example, noun }: NamedOperation, ids: Ids): ob
   const changes = Array.isArray(given)
     ? { changes: given.map((change: object) => ({ ...change, pageId: ids['pageId'] })) }
     : {}
-  const lists = { ...workspaceIds, ...pageIds, ...files, ...except, ...changes }
+  const lists = { ...workspaceIds, ...pageIds, ...files, ...except, ...takeBack, ...changes }
   return { ...example, ...harmless, ...named, ...lists }
 }
 

@@ -157,6 +157,7 @@ describe('the operations', () => {
       'review',
       'changes',
       'except',
+      'takeBack',
     ]
     const known = new Set<string>([...namingFields, ...lists])
     assert.deepEqual(
