@@ -18,9 +18,10 @@ export function keepSpaces(before: PageDocument, after: PageDocument): PageDocum
   const start = countSame(old, now, (list, index) => list[index])
   const left = Math.min(old.length, now.length) - start
   const end = countSame(old, now, (list, index) => list.at(-1 - index), left)
+  if (now.length === start + end) return after
   const changed = nodeOf(old.slice(start, old.length - end))
   const spaces = spacesOf(changed)
-  if (spaces.length === 0 || now.length === start + end) return after
+  if (spaces.length === 0) return after
   const spaced = insertSpaces(changed, spaces, nodeOf(now.slice(start, now.length - end)))
   const checked = spaced && checkDocument(spaced.toJSON())
   if (checked?.ok !== true) return after

@@ -1,3 +1,4 @@
+import type { Node } from 'prosemirror-model'
 import { type ComparedLine, compareLines } from '../../../../content/compare-lines.ts'
 import type { PageDocument } from '../../../../content/document.ts'
 import {
@@ -74,8 +75,9 @@ const maxCompared = 200
 /** The difference between two stored documents, as Markdown, with the conflicts of its hunks. */
 function proposedParts({ id, base, document, current = null }: HunkBody): ShownPart[] {
   const [before, after] = [readDocument(base, id), readDocument(document, id)]
-  const conflicts = new Set(conflictsOf(id, { before, after }, current, base))
-  const near = nearOf(id, { before, after }, current, base)
+  const compared = compare(id, { before, after }, current, base)
+  const conflicts = new Set(conflictsOf(compared))
+  const near = compared && findNear(compared.before, compared.mine, compared.now)
   return hunksOf(before, after).map((part): ShownPart => {
     if (part.kind === 'same') {
       const lines = markdownOf(part.blocks)
@@ -90,27 +92,20 @@ function proposedParts({ id, base, document, current = null }: HunkBody): ShownP
       lines: compareLines(old, now),
       words: compareWords(old, now),
       isConflict: conflicts.has(part.number),
-      conflicts: conflicts.has(part.number)
-        ? wordsInConflict(id, { before, after }, part.number, current)
-        : [],
-      near: near.get(part.number) ?? [],
+      conflicts:
+        compared && conflicts.has(part.number)
+          ? wordsInConflict(compared, withHunks(before, after, new Set([part.number])))
+          : [],
+      near: near?.get(part.number) ?? [],
     }
   })
 }
 
 function wordsInConflict(
-  id: string,
-  { before, after }: Documents,
-  number: number,
-  current: string | null,
+  { before, now }: Compared,
+  proposed: PageDocument,
 ): ShownPart['conflicts'] {
-  if (current === null) return []
-  const mine = nodeOfDocument(withHunks(before, after, new Set([number])))
-  const conflicts = conflictsBetween(
-    nodeOfDocument(before),
-    mine,
-    nodeOfDocument(readDocument(current, id)),
-  )
+  const conflicts = conflictsBetween(before, nodeOfDocument(proposed), now)
   return conflicts.map(({ base, theirs, yours }) => ({ base, page: theirs, proposed: yours }))
 }
 
@@ -118,7 +113,7 @@ function wordsInConflict(
 function conflictingHunks(body: HunkBody): number[] {
   const { id, base, document, current = null, chosen } = body
   const documents = { before: readDocument(base, id), after: readDocument(document, id) }
-  const conflicts = conflictsOf(id, documents, current, base)
+  const conflicts = conflictsOf(compare(id, documents, current, base))
   return conflicts.filter((number) => chosen?.includes(number) ?? true)
 }
 
@@ -130,7 +125,8 @@ function hunkNumbers({ id, base, document }: HunkBody): number[] {
 /** The base with some hunks, without those that would repeat what others changed. */
 function partlyProposed({ id, base, document, chosen, current = null }: HunkBody): Prepared {
   const [before, after] = [readDocument(base, id), readDocument(document, id)]
-  const repeated = compareWith(findRepeated, id, { before, after }, current, base)
+  const compared = compare(id, { before, after }, current, base)
+  const repeated = compared ? findRepeated(compared.before, compared.mine, compared.now) : []
   if (chosen === undefined && repeated.length === 0) return fromDocument(after)
   const wanted = chosen ?? hunkNumbers({ id, base, document })
   const numbers = wanted.filter((number) => !repeated.includes(number))
@@ -139,55 +135,34 @@ function partlyProposed({ id, base, document, chosen, current = null }: HunkBody
 
 type Documents = { before: PageDocument; after: PageDocument }
 
-function conflictsOf(
+/** A proposal beside what others changed since. `mine` has each hunk alone; nothing if they are too many to compare. */
+type Compared = { numbers: number[]; before: Node; mine: [number, Node][]; now: Node }
+
+/** Undefined if nobody changed the page since. */
+function compare(
   id: string,
   { before, after }: Documents,
   current: string | null,
   base: string,
-): number[] {
-  if (current === null || current === base) return []
+): Compared | undefined {
+  if (current === null || current === base) return undefined
   const numbers = numbersOf({ before, after })
-  if (numbers.length > maxCompared) return numbers
-  return compareWith(findConflicts, id, { before, after }, current, base)
+  const mine = (numbers.length > maxCompared ? [] : numbers).map((number): [number, Node] => [
+    number,
+    nodeOfDocument(withHunks(before, after, new Set([number]))),
+  ])
+  const now = nodeOfDocument(readDocument(current, id))
+  return { numbers, before: nodeOfDocument(before), mine, now }
+}
+
+function conflictsOf(compared: Compared | undefined): number[] {
+  if (compared === undefined) return []
+  const { numbers, before, mine, now } = compared
+  return numbers.length > maxCompared ? numbers : findConflicts(before, mine, now)
 }
 
 function numbersOf({ before, after }: Documents): number[] {
   return hunksOf(before, after).flatMap((part) => (part.kind === 'hunk' ? [part.number] : []))
-}
-
-function compareWith(
-  find: typeof findRepeated<number>,
-  id: string,
-  documents: Documents,
-  current: string | null,
-  base: string,
-): number[] {
-  if (current === null || current === base) return []
-  return find(nodeOfDocument(documents.before), eachHunk(documents), nodeOf(current, id))
-}
-
-function nearOf(
-  id: string,
-  documents: Documents,
-  current: string | null,
-  base: string,
-): ReadonlyMap<number, string[]> {
-  if (current === null || current === base) return new Map()
-  return findNear(nodeOfDocument(documents.before), eachHunk(documents), nodeOf(current, id))
-}
-
-/** The document before with each hunk alone; none if they are too many to compare. */
-function eachHunk({ before, after }: Documents) {
-  const numbers = numbersOf({ before, after })
-  if (numbers.length > maxCompared) return []
-  return numbers.map((number) => {
-    const document = withHunks(before, after, new Set([number]))
-    return [number, nodeOfDocument(document)] as const
-  })
-}
-
-function nodeOf(document: string, id: string) {
-  return nodeOfDocument(readDocument(document, id))
 }
 
 function markdownOf(blocks: readonly ContentNode[]): string {
