@@ -31,7 +31,7 @@ const takeBack = Type.Optional(
     {
       maxItems: 1000,
       description:
-        'Places that others corrected and that get the text before the run instead. A place whose text is another one by now stays.',
+        'Corrected texts to replace with the text before the run. A text that changed since the preview stays as it is.',
     },
   ),
 )
@@ -65,11 +65,11 @@ const page = Type.Object({
       before: Type.Optional(
         Type.String({
           description:
-            'For `corrected`: the text before the run. It does not return unless you name the place in `takeBack`.',
+            'For `corrected`: the text before the run. It returns only if you list its `location` in `takeBack`.',
         }),
       ),
       location: Type.Optional(
-        Type.String({ description: 'For `corrected`: ID of the place, for `takeBack`.' }),
+        Type.String({ description: 'For `corrected`: ID of the text, for `takeBack`.' }),
       ),
     }),
     { description: 'Text that stays because it is the work of others.' },
@@ -181,7 +181,7 @@ export const create = operation({
     name: 'revert_run',
     group: 'runs',
     description:
-      'Undo everything one of your own runs changed. Later edits by others stay; takeBack names places of remaining that get their former text. Repeat with offset until next is null.',
+      'Undo everything one of your own runs changed. Later edits by others stay; takeBack lists the corrections in remaining to replace with the text before the run. Repeat with offset until next is null.',
     effect: 'edits',
   },
   run: async (context, { except = [], takeBack: taken = [], offset = 0, ...input }) => {
