@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openApp } from './app.ts'
 import { openJobWorker } from './background/runner.ts'
@@ -12,7 +11,7 @@ import { createServer } from './http/server.ts'
 import { AppError } from './lib/errors.ts'
 import { removeAbandonedFolders } from './lib/folders/temporary-folders.ts'
 import { keepFilesPrivate } from './lib/private-files.ts'
-import { commandFrom, quoted } from './lib/shell.ts'
+import { commandFile, quoted } from './lib/shell.ts'
 import { limitHeapGrowth } from './lib/start-command.ts'
 import { routeLive } from './live/routes.ts'
 import { routeMcp } from './mcp/transport/routes.ts'
@@ -134,16 +133,16 @@ async function start(): Promise<void> {
   }
 }
 
-/** The `quire` command with the settings to find the same store and print the same address. */
+/** The `quire` command that finds the same store from any folder, and prints the same address. */
 function commandFor({ dataFolder, databaseUrl, publicUrl }: Config, address: string): string {
   const { port } = new URL(address)
   const settings = [
-    ...(dataFolder === resolve('data') ? [] : [`QUIRE_DATA=${quoted(dataFolder)}`]),
+    `QUIRE_DATA=${quoted(dataFolder)}`,
     ...(databaseUrl === undefined ? [] : ['DATABASE_URL=…']),
     ...(publicUrl === undefined ? [] : [`PUBLIC_URL=${quoted(publicUrl)}`]),
     ...(port === '8082' || publicUrl !== undefined ? [] : [`PORT=${port}`]),
   ]
-  return [...settings, commandFrom('.')].join(' ')
+  return [...settings, quoted(commandFile)].join(' ')
 }
 
 /** Describes the store without its password. */

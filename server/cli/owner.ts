@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { AppError } from '../lib/errors.ts'
-import { commandFrom, quoted } from '../lib/shell.ts'
+import { commandFile, quoted } from '../lib/shell.ts'
 
 export type Who = { uid?: number; words: readonly string[] }
 
@@ -24,7 +24,7 @@ export function refuseForeignStore(
       : ['sudo', '-u', name]),
     'env',
     `QUIRE_DATA=${dataFolder}`,
-    commandFrom('/'),
+    commandFile,
     ...words,
   ]
   throw new AppError(

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { exec } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { issueSetupCode } from '../../server/domain/people/setup.ts'
@@ -114,6 +116,27 @@ describe('the start of a server', () => {
     const app = await openApp(readConfig({ QUIRE_DATA: dataFolder, DATABASE_URL }))
     assert.equal((await requireOneTimeToken(app.store, 'setup', printed)).kind, 'setup')
     await app.close()
+  })
+
+  it('prints a command that sets up the same store from any folder', async () => {
+    const [home, elsewhere] = [join(dataFolder, 'home'), join(dataFolder, 'elsewhere')]
+    await Promise.all([mkdir(home), mkdir(elsewhere)])
+    // As in the folder of someone who sets nothing.
+    const environment = { QUIRE_DATA: undefined, DATABASE_URL: undefined }
+    const server = await startProcess({ dataFolder, environment, cwd: home })
+    const command = await server.says(/\n {2}(\S.* init --email [^\n]*)\n/)
+    const { PATH, NODE_OPTIONS } = process.env
+    const { stdout } = await promisify(exec)(`${command} --json`, {
+      cwd: elsewhere,
+      env: { PATH, NODE_OPTIONS },
+    })
+    const { key } = JSON.parse(stdout)
+    const answer = await fetch(`${server.address}/v1/workspaces`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+    assert.equal(answer.status, 200, await answer.text())
+    assert.deepEqual(await readdir(elsewhere), [])
+    await server.stop()
   })
 
   it('prints none once there is someone, or where people are not answered', async () => {

@@ -125,7 +125,7 @@ describe('the installed server', () => {
 
   it('never says npx quire, which is a program of somebody else', async () => {
     const shell = pathToFileURL(installed('quire-server/server/lib/shell.js')).href
-    const asked = `import { commandFrom } from '${shell}'; console.log(commandFrom('${installed('quire-server')}'))`
+    const asked = `import { commandFile } from '${shell}'; console.log(commandFile)`
     const inPackage = await run(process.execPath, ['--input-type=module', '--eval', asked])
     assert.equal(inPackage.stdout, `${installed('quire-server/bin/quire.js')}\n`)
     assert.doesNotMatch(server.output(), /npx quire/)
