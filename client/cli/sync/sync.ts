@@ -17,6 +17,7 @@ import {
   type State,
 } from './state.ts'
 import type { SyncContext } from './sync-context.ts'
+import { hashOf } from './text-hash.ts'
 import { finishReplacing } from './write-file.ts'
 
 /** More deletions than this share of the pages are made only after a question. */
@@ -94,7 +95,7 @@ async function syncOnce(
     remote = listed.files
     plan = planPush({ records, remote, local, unsettled })
   }
-  await confirmRemovals(context, state, plan, remote)
+  await confirmRemovals(context, state, plan, { remote, local })
   const before = outcome.changes
   await push(context, state, plan, outcome)
   if (outcome.changes > before) {
@@ -204,32 +205,44 @@ async function readTexts(
   return texts
 }
 
-/** Asks before more deletions than usual, on either side. Throws DELETIONS_NOT_CONFIRMED. */
+/**
+ * Asks before more deletions than usual, on either side. Files without edits of pages that are gone need no question
+ * while others stay: someone has confirmed that already, and they are restored with their pages. Throws
+ * DELETIONS_NOT_CONFIRMED.
+ */
 async function confirmRemovals(
   { confirm, isConfirmed }: SyncContext,
   state: State,
-  { removedCount, matched }: PushPlan,
-  remote: readonly RemotePage[],
+  plan: PushPlan,
+  sides: { remote: readonly RemotePage[]; local: ReadonlyMap<string, string> },
 ): Promise<void> {
-  const there = new Set(remote.map(({ pageId }) => pageId))
-  const isGone = ({ pageId }: PageRecord) => !there.has(pageId) && matched.at.has(pageId)
-  const goneCount = [...state.records.values()].filter(isGone).length
-  const total = state.records.size
-  const [sentence, count] =
-    removedCount >= goneCount
-      ? [
-          `${removedCount} of ${total} pages go to the trash, because their files are gone.`,
-          removedCount,
-        ]
-      : [
-          `${goneCount} of ${total} files go to .quire/removed, because their pages are gone.`,
-          goneCount,
-        ]
-  if (isConfirmed || count <= Math.max(1, total * maxRemovedShare)) return
-  if ((await confirm?.(`${sentence} Continue?`)) === true) return
+  const question = questionAbout(state, plan, sides)
+  if (isConfirmed || question === undefined) return
+  if ((await confirm?.(`${question} Continue?`)) === true) return
   throw new CommandError(
-    `${sentence} Nothing was changed. Run quire sync again with --yes if that is right.`,
+    `${question} Nothing was changed. Run quire sync again with --yes if that is right.`,
     'DELETIONS_NOT_CONFIRMED',
     exitCodes.conflict,
   )
+}
+
+function questionAbout(
+  { records }: State,
+  { removedCount, matched: { at } }: PushPlan,
+  { remote, local }: { remote: readonly RemotePage[]; local: ReadonlyMap<string, string> },
+): string | undefined {
+  const total = records.size
+  const areMany = (count: number) => count > Math.max(1, total * maxRemovedShare)
+  if (areMany(removedCount)) {
+    return `${removedCount} of ${total} pages go to the trash, because their files are gone.`
+  }
+  const there = new Set(remote.map(({ pageId }) => pageId))
+  const gone = [...records.values()].flatMap(({ pageId, text }) => {
+    const path = there.has(pageId) ? undefined : at.get(pageId)
+    return path === undefined ? [] : [{ isEdited: local.get(path) !== hashOf(text ?? '') }]
+  })
+  const editedCount = gone.filter(({ isEdited }) => isEdited).length
+  const areAll = gone.length === at.size
+  if (!areMany(areAll ? gone.length : editedCount)) return undefined
+  return `${gone.length} of ${total} files go to .quire/removed, because their pages are gone.`
 }

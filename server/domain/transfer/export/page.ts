@@ -79,12 +79,12 @@ function differing(
 }
 
 function joined(head: string, markdown: string, source: PageSource | undefined): string {
-  if (head !== '') {
-    const isNew = (source?.frontMatter ?? '') === ''
-    return isNew && markdown !== '' ? `${head}\n${markdown}` : head + markdown
-  }
+  const hadHead = (source?.frontMatter ?? '') !== ''
+  if (head !== '') return !hadHead && markdown !== '' ? `${head}\n${markdown}` : head + markdown
+  // The empty lines below front matter go with it.
+  const body = hadHead ? markdown.replace(/^(?:\r?\n)+/, '') : markdown
   // An import would take the start of this body for front matter.
-  return readFileText(markdown).frontMatter === '' ? markdown : `---\n---\n${markdown}`
+  return readFileText(body).frontMatter === '' ? body : `---\n---\n${body}`
 }
 
 /** The attachments that an import could not derive from the body: unlinked files, and differing names and types. */

@@ -12,6 +12,8 @@ export type FileToRead = {
   text: string
   /** What an import takes as the title of a file without one. */
   name: string
+  /** Whether the file was renamed and only that: its name replaces the title that Quire wrote into it. */
+  isRenamed?: boolean
   /** The IDs of files by their path in the folder. They take precedence over known files. */
   given: Readonly<Record<string, string>>
 }
@@ -32,7 +34,7 @@ export type FileContent = {
 /** Reads the text of a page as a Markdown file at its place in the folder, or returns why it cannot be one. */
 export function readContent(
   { pagesByPath, files: known }: Pick<Targets, 'pagesByPath' | 'files'>,
-  { path, text, name, given }: FileToRead,
+  { path, text, name, given, isRenamed = false }: FileToRead,
 ): FileContent | string {
   const file = readFileText(text)
   const derived = deriveFields(file)
@@ -52,7 +54,8 @@ export function readContent(
     const fileId = fileAt(named.path)
     return fileId === undefined ? url : `/files/${fileId}${named.anchor}`
   }
-  const rules = { title: derived.title, name, isBoard: derived.type === 'KANBAN' }
+  const title = isRenamed && Object.hasOwn(file.own, 'title') ? name : derived.title
+  const rules = { title, name, isBoard: derived.type === 'KANBAN' }
   const body = readBody(file.body, addressOf, rules)
   if (typeof body === 'string') return body
   for (const named of derived.files) {

@@ -92,7 +92,8 @@ export function readChange(targets: Targets, change: FileChange): ReadChange {
   const { path, name, newName, text, base, given } = change
   const before = readContent(targets, { path, text: base, name, given: {} })
   if (typeof before === 'string') return { ok: false, field: '/base', reason: before }
-  const mine = readContent(targets, { path, text, name: newName, given })
+  const isRenamed = newName !== name && text === base
+  const mine = readContent(targets, { path, text, name: newName, given, isRenamed })
   if (typeof mine === 'string') return { ok: false, field: '/text', reason: mine }
   return {
     ok: true,

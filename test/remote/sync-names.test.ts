@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { useRemote } from '../support/processes/remote.ts'
+import { readTree } from '../support/sync/folder.ts'
+import { startSync } from '../support/sync/synced-folder.ts'
+
+describe('quire sync of renamed and deleted files', () => {
+  const remote = useRemote()
+
+  const start = (title: string) => startSync(remote, title)
+
+  it('moves untouched files aside without a question while others stay, and asks about edited ones', async () => {
+    const { create, sync, write, words, root, workspaceId } = await start('Confirmed')
+    const names = ['A', 'B', 'C', 'D', 'E', 'F']
+    const ids = await Promise.all(names.map((name) => create(name, `of ${name}\n`)))
+    await sync()
+    const { trash } = remote.client()
+    for (const pageId of ids.slice(0, 3)) await trash.remove({ workspaceId, pageId })
+    assert.match(await sync(), /^moved A\.md to .*: its page is gone\n/)
+    assert.deepEqual(Object.keys(await readTree(root)), ['D.md', 'E.md', 'F.md'])
+    for (const name of ['D', 'E']) await write(`${name}.md`, `of ${name}, edited\n`)
+    for (const pageId of ids.slice(3, 5)) await trash.remove({ workspaceId, pageId })
+    const asked = await remote.refused(...words)
+    assert.equal(asked.exitCode, 5)
+    assert.match(asked.message, /^2 of 3 files go to \.quire\/removed/)
+    assert.deepEqual(Object.keys(await readTree(root)), ['D.md', 'E.md', 'F.md'])
+  })
+
+  it('gives a page the new name of its file, also where the file states its title', async () => {
+    const { create, sync, move, root, workspaceId } = await start('Renamed')
+    const guide = await create('Guide', '# Setup\n\nInstall it.\n')
+    const slashed = await create('A/B', 'slashed\n')
+    const box = await create('C: D', 'box\n')
+    await create('In', 'in it\n', box)
+    await sync()
+    const titles = async () => {
+      const pages = [guide, slashed, box].map((page) =>
+        remote.client().pages.get({ workspaceId, page }),
+      )
+      return (await Promise.all(pages)).map(({ title }) => title)
+    }
+    assert.deepEqual(await titles(), ['Guide', 'A/B', 'C: D'])
+    await move('Guide.md', 'Manual.md')
+    await move('A-B.md', 'plain.md')
+    await move('C- D', 'crate')
+    await sync()
+    assert.deepEqual(await titles(), ['Manual', 'plain', 'crate'])
+    assert.deepEqual(await readTree(root), {
+      'Manual.md': '---\nquire:\n  title: Manual\n---\n\n# Setup\n\nInstall it.\n',
+      'crate/In.md': 'in it\n',
+      'crate/index.md': 'box\n',
+      'plain.md': 'slashed\n',
+    })
+  })
+
+  it('keeps the title of a heading and of the properties when a file is renamed', async () => {
+    const { sync, write, move, idAt, read, workspaceId } = await start('Headed')
+    await sync()
+    await write('a.md', '# The heading\n\ntext\n')
+    await write('b.md', '---\ntitle: The property\n---\ntext of b\n')
+    await sync()
+    const texts = [await read('a.md'), await read('b.md')]
+    await move('a.md', 'c.md')
+    await move('b.md', 'd.md')
+    await sync()
+    const pages = [await idAt('c.md'), await idAt('d.md')]
+    const titles = await Promise.all(
+      pages.map(async (page) => (await remote.client().pages.get({ workspaceId, page })).title),
+    )
+    assert.deepEqual(titles, ['The heading', 'The property'])
+    assert.deepEqual([await read('c.md'), await read('d.md')], texts)
+  })
+})
