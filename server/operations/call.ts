@@ -21,6 +21,8 @@ const parsers = new WeakMap<object, Parser>()
 export type CallOptions = {
   /** A repeated write with the same key returns the first answer. */
   idempotencyKey?: string | undefined
+  /** What of the answer is stored for it, without secrets. */
+  keep?: (answer: unknown) => unknown
   onReplay?: () => void
   onIgnored?: (fields: IgnoredFields) => void
 }
@@ -32,7 +34,8 @@ export async function call(
   input: unknown,
   options: CallOptions = {},
 ): Promise<unknown> {
-  const parsed = parserOf(inputSchema(operation, context))(input, options.onIgnored)
+  const parse = parserOf(inputSchema(operation, context), operation.changesAccess === true)
+  const parsed = parse(input, options.onIgnored)
   try {
     const { access } = operation
     if (context.caller.visitor !== undefined) {
@@ -81,13 +84,13 @@ async function runOnce(
   operation: Operation,
   context: WorkspaceContext,
   input: Input,
-  { idempotencyKey, onReplay }: CallOptions & { idempotencyKey: string },
+  { idempotencyKey, onReplay, keep = (answer) => answer }: CallOptions & { idempotencyKey: string },
 ): Promise<unknown> {
   const request = {
     key: idempotencyKey,
     operation: operation.path,
     input,
-    keep: (answer: unknown) => withoutSecrets(operation, answer),
+    keep: (answer: unknown) => keep(withoutSecrets(operation, answer)),
   }
   const { answer, isReplayed } = await answerOnce(context, request, (recordingStore) =>
     operation.run(recordingStore, input),
@@ -102,11 +105,11 @@ async function runOnce(
 /** The IDs of pages in a request and its answer. */
 function pagesOf(...objects: readonly unknown[]): string[] {
   return objects.flatMap((object) =>
-    Object.entries(Object(object)).flatMap(([name, value]) =>
-      /^(?:pageId|parentId|newParentId|prevPageId)$/.test(name) && typeof value === 'string'
-        ? [value]
-        : [],
-    ),
+    Object.entries(Object(object)).flatMap(([name, value]) => {
+      if (name === 'pages' && Array.isArray(value)) return pagesOf(...value)
+      const isPage = /^(?:id|pageId|parentId|newParentId|prevPageId)$/.test(name)
+      return isPage && typeof value === 'string' ? [value] : []
+    }),
   )
 }
 
@@ -143,10 +146,10 @@ export function inputSchema(
 }
 
 /** Compiled on first use, because compiling all schemas would double the startup time. */
-function parserOf(input: TObject): Parser {
+function parserOf(input: TObject, refusesUnknown: boolean): Parser {
   let parser = parsers.get(input)
   if (parser === undefined) {
-    parser = createParser(input)
+    parser = createParser(input, { refusesUnknown })
     parsers.set(input, parser)
   }
   return parser

@@ -1,7 +1,9 @@
-import type { TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 
-/** Unknown fields of an input: the paths of the first ones and the total number. */
-export type IgnoredFields = { paths: string[][]; count: number }
+/** Unknown fields of an input: the first ones, each with the names that are known beside it, and the total number. */
+export type IgnoredFields = { fields: UnknownField[]; count: number }
+
+type UnknownField = { path: string[]; known: readonly string[] }
 
 /** Undefined if there are none. */
 export type FindIgnored = (input: unknown) => IgnoredFields | undefined
@@ -14,11 +16,11 @@ type Visitor = (value: unknown, path: readonly string[], found: IgnoredFields) =
 type SchemaKeywords = { properties?: Record<string, TSchema>; items?: TSchema; anyOf?: TSchema[] }
 
 /** Visits each field once, and the nested fields that the schema declares. */
-export function createIgnoredFinder(schema: TSchema): FindIgnored {
-  const visitor = visitorOf(schema)
+export function createIgnoredFinder(schema: TObject): FindIgnored {
+  const visitor = visitFields(schema.properties)
   return (input) => {
-    const found: IgnoredFields = { paths: [], count: 0 }
-    visitor?.(input, [], found)
+    const found: IgnoredFields = { fields: [], count: 0 }
+    visitor(input, [], found)
     return found.count === 0 ? undefined : found
   }
 }
@@ -37,12 +39,13 @@ function visitFields(properties: Record<string, TSchema>): Visitor {
   const visitorsByName = new Map(
     Object.entries(properties).map(([name, field]) => [name, visitorOf(field)]),
   )
+  const known = Object.keys(properties)
   return (value, path, found) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return
     for (const name of Object.keys(value)) {
       if (visitorsByName.has(name))
         visitorsByName.get(name)?.(Reflect.get(value, name), [...path, name], found)
-      else addField(found, [...path, name])
+      else addField(found, { path: [...path, name], known })
     }
   }
 }
@@ -62,7 +65,7 @@ function visitChoices(anyOf: readonly TSchema[]): Visitor | undefined {
   return visitors.length === 1 ? visitors[0] : undefined
 }
 
-function addField(found: IgnoredFields, path: string[]): void {
+function addField(found: IgnoredFields, field: UnknownField): void {
   found.count += 1
-  if (found.paths.length < maxNamedFields) found.paths.push(path)
+  if (found.fields.length < maxNamedFields) found.fields.push(field)
 }

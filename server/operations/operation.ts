@@ -103,6 +103,11 @@ export type Operation<
    * changes of pages that a draft collects.
    */
   proposes?: true
+  /**
+   * It grants or narrows access. A misspelt field would leave access as it is, so undeclared fields are refused; every
+   * other operation drops them.
+   */
+  changesAccess?: true
   /** It changes data and accepts an Idempotency-Key. Code outside its transactions may run twice. */
   writes?: true
   /** Error codes in addition to those of its access and input. */

@@ -32,24 +32,46 @@ const ajv = new Ajv({
 
 /**
  * Creates the parser of an operation's input. It throws VALIDATION_FAILED with all violations. The schema is compiled
- * with the first input.
+ * with the first input. Undeclared fields are dropped, or refused with `refusesUnknown`.
  */
-export function createParser(schema: TObject): Parser {
+export function createParser(
+  schema: TObject,
+  { refusesUnknown = false }: { refusesUnknown?: boolean } = {},
+): Parser {
   let validate: ValidateFunction | undefined
   const normalize = createNormalizer(schema)
   const names = Object.keys(schema.properties)
   const findIgnored = createIgnoredFinder(schema)
   return (input, onIgnored) => {
-    const ignored = onIgnored === undefined ? undefined : findIgnored(input)
-    if (ignored !== undefined) onIgnored?.(ignored)
+    const isWanted = refusesUnknown || onIgnored !== undefined
+    const unknown = isWanted ? findIgnored(input) : undefined
+    if (unknown !== undefined && !refusesUnknown) onIgnored?.(unknown)
+    const violations = refusesUnknown ? refusals(unknown) : []
     const parsed = pick(input, names)
     validate ??= ajv.compile(schema)
-    if (!validate(parsed ?? input)) throw invalidInput((validate.errors ?? []).map(toViolation))
+    if (!validate(parsed ?? input)) violations.push(...(validate.errors ?? []).map(toViolation))
+    if (violations.length > 0) throw invalidInput(violations)
     // SAFETY: every input schema is an object schema, so anything else was rejected.
     const accepted = parsed as Record<string, unknown>
     normalize(accepted)
     return accepted
   }
+}
+
+const maxNameLength = 100
+
+function refusals(unknown: IgnoredFields | undefined): Violation[] {
+  return (unknown?.fields ?? []).map(({ path, known }) => ({
+    path: path.map((name) => `/${shortened(name)}`).join(''),
+    rule: 'additionalProperties',
+    message: `is not a known field, and nothing was changed; ${known.length === 0 ? 'there are none' : `use ${known.join(', ')}`}`,
+  }))
+}
+
+/** The name as a part of a JSON Pointer. */
+function shortened(name: string): string {
+  const text = name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name
+  return text.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 /** Picks the declared fields. Deleting thousands of undeclared ones takes far longer. */

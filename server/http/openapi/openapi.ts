@@ -13,7 +13,7 @@ const introduction = `The Quire API. Send \`POST\` requests with a JSON body; th
 
 To try the API here, create an API key in the web app under Settings, API keys, then select **Authorize** and paste
 it. The examples below then use IDs from your own workspace. Quire ignores unknown fields and lists them in the
-\`Quire-Ignored-Fields\` header. Every write accepts an \`Idempotency-Key\`. Every response has an
+\`Quire-Ignored-Fields\` header; requests that change access with unknown fields are rejected. Every write accepts an \`Idempotency-Key\`. Every response has an
 \`X-Request-Id\`. Errors have the form \`{code, message}\`; a 400 also lists every violation in \`errors\`.`
 
 /** The OpenAPI 3.1 description of the table of operations. */
@@ -116,11 +116,11 @@ const proposalInstead = {
   content: { 'application/json': { schema: proposedAnswer } },
 }
 
-function answerHeaders({ writes }: NamedOperation): object {
+function answerHeaders({ writes, changesAccess }: NamedOperation): object {
   const ignored = { $ref: '#/components/headers/IgnoredFields' }
   const replayed = { $ref: '#/components/headers/IdempotencyReplayed' }
   return {
-    'Quire-Ignored-Fields': ignored,
+    ...(changesAccess === true ? {} : { 'Quire-Ignored-Fields': ignored }),
     ...(writes === true ? { 'Idempotency-Replayed': replayed } : {}),
   }
 }

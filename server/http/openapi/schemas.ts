@@ -48,8 +48,10 @@ export function nameSchemas(list: readonly NamedOperation[]): NamedSchemas {
   }
   const named: [name: string, schema: object][] = [
     ...Object.entries(nouns),
-    ...list.flatMap(({ id, method, input, output }): [string, object][] => [
-      ...(method === 'POST' ? [[`${pascal(id)}Request`, input] satisfies [string, object]] : []),
+    ...list.flatMap(({ id, method, input, output, changesAccess }): [string, object][] => [
+      ...(method === 'POST'
+        ? [[`${pascal(id)}Request`, bodyOf(input, changesAccess)] satisfies [string, object]]
+        : []),
       ...(nounOf.has(JSON.stringify(output))
         ? []
         : [[`${pascal(id)}Response`, output] satisfies [string, object]]),
@@ -63,6 +65,10 @@ export function nameSchemas(list: readonly NamedOperation[]): NamedSchemas {
       referenceTo(nounOf.get(JSON.stringify(output)) ?? `${pascal(id)}Response`),
     event: (type) => referenceTo(eventName(type)),
   }
+}
+
+function bodyOf(input: object, changesAccess: true | undefined): object {
+  return changesAccess === true ? { ...input, additionalProperties: false } : input
 }
 
 function referenceTo(name: string): Reference {

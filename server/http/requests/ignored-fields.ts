@@ -5,12 +5,12 @@ export const ignoredFieldsHeader = 'quire-ignored-fields'
 const maxNameLength = 100
 
 /** `colour, /quote/style, +3`: names percent-encoded, those within a field as JSON Pointers, then how many more. */
-export function toHeader({ paths, count }: IgnoredFields): string {
-  const names = paths.map((path) => {
+export function toHeader({ fields, count }: IgnoredFields): string {
+  const names = fields.map(({ path }) => {
     const encoded = path.map(encode)
     return encoded.length === 1 && encoded[0] !== '' ? encoded[0] : `/${encoded.join('/')}`
   })
-  const more = count - paths.length
+  const more = count - fields.length
   return [...names, ...(more > 0 ? [`+${more}`] : [])].join(', ')
 }
 

@@ -128,6 +128,7 @@ export const update = operation({
     'Changes only the fields you send. The change takes effect immediately; other processes of the server pick it up within a few seconds.',
   access: 'administrator',
   audience: 'people',
+  changesAccess: true,
   input: Type.Partial(Type.Object(settings)),
   output: Type.Object({ settings: Type.Object(settings) }),
   errors: [],

@@ -90,6 +90,7 @@ export const create = operation({
     'The chat is notified of changes to a page and everything below it, or to the workspace. Replaces an existing subscription of the chat to the same page.',
   access: 'write',
   audience: 'people',
+  changesAccess: true,
   input: Type.Object({
     workspaceId,
     connectionId,
@@ -126,6 +127,7 @@ export const update = operation({
     'Fields you leave out keep their values. You become the subscriber, so your permissions apply.',
   access: 'admin',
   audience: 'people',
+  changesAccess: true,
   input: Type.Object({
     workspaceId,
     subscriptionId,

@@ -39,6 +39,7 @@ export const createKey = operation({
     'Creates a key whose requests come from the agent, with its permissions. The complete key is returned only once. You must be able to read what the agent can read. A key that is valid for more than 30 days requires a recent sign-in.',
   access: 'write',
   audience: 'people',
+  changesAccess: true,
   input: Type.Object({
     ...address,
     name: keyName,
@@ -61,6 +62,7 @@ export const revokeKey = operation({
   description: 'The next request with the key fails, on every node.',
   access: 'write',
   audience: 'people',
+  changesAccess: true,
   input: Type.Object({ ...address, keyId }),
   output: fields.ok,
   errors: ['AGENT_NOT_FOUND', 'KEY_NOT_FOUND'],

@@ -26,6 +26,7 @@ export const create = operation({
     'Creates a link that one person can use to join within 7 days. With `email`, only that person can use it, and the server emails it if it can. The link is returned only once. Only owners can invite owners. With `guest`, the person sees only what is shared with them: the page with what is below it, which you must manage. Server settings can limit invitations to administrators.',
   access: 'admin',
   audience: 'people',
+  changesAccess: true,
   input: Type.Object({
     workspaceId,
     role: Type.Optional(role),
@@ -99,6 +100,7 @@ export const revoke = operation({
   description: 'Its link stops working immediately.',
   access: 'admin',
   audience: 'people',
+  changesAccess: true,
   input: Type.Object({ workspaceId, invitationId: fields.id('ID of the invitation.') }),
   output: fields.ok,
   errors: ['LINK_INVALID'],

@@ -72,6 +72,7 @@ export const create = operation({
     'Creates a key with your permissions, optionally read-only or limited to some of your workspaces. The complete key is returned only once. A key that is valid for more than 30 days requires a recent sign-in.',
   access: 'key',
   audience: 'people',
+  changesAccess: true,
   input: Type.Object({
     name: keyName,
     expires: fields.oneOf(expiries, 'When the key expires.'),
@@ -110,6 +111,7 @@ export const revoke = operation({
   description: 'The next request with the key fails, on every node.',
   access: 'key',
   audience: 'people',
+  changesAccess: true,
   input: Type.Object({ keyId }),
   output: fields.ok,
   errors: ['KEY_NOT_FOUND'],
@@ -129,6 +131,7 @@ export const revokeInWorkspace = operation({
     'The next request with the key to this workspace fails. The key keeps its access to other workspaces; if it has none, it is revoked. Only owners can do this to keys of owners.',
   access: 'admin',
   audience: 'people',
+  changesAccess: true,
   input: Type.Object({ workspaceId, keyId }),
   output: fields.ok,
   errors: ['KEY_NOT_FOUND'],

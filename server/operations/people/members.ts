@@ -62,6 +62,7 @@ export const update = operation({
     'Only owners can assign or change the owner role. A workspace always keeps at least one owner. With `guest`, the person sees only what is shared with them, and leaves all groups; a role makes a guest a member.',
   access: 'admin',
   audience: 'people',
+  changesAccess: true,
   input: Type.Object({
     workspaceId,
     userId,
@@ -87,6 +88,7 @@ export const remove = operation({
     'Their sessions and API keys lose access to this workspace immediately, and the share links they created are revoked. Their content stays. Sections that they manage go to `handOverTo`; without it, an owner can hand them over later. Only owners can remove owners.',
   access: 'admin',
   audience: 'people',
+  changesAccess: true,
   input: Type.Object({ workspaceId, userId, handOverTo }),
   output: fields.ok,
   errors: ['MEMBER_NOT_FOUND', 'LAST_OWNER'],

@@ -43,6 +43,7 @@ export const changePassword = operation({
     'Requires the `current` password, or a recent sign-in if the account has none. Signs out all other browsers.',
   access: 'key',
   audience: 'people',
+  changesAccess: true,
   input: Type.Object({
     current: Type.Optional(fields.password),
     totp: fields.totp,

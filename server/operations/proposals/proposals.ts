@@ -359,6 +359,7 @@ export const setProposalSettings = operation({
   description: 'Changes only the settings that you send.',
   access: 'admin',
   audience: 'people and keys',
+  changesAccess: true,
   writes: true,
   input: Type.Object({
     workspaceId,

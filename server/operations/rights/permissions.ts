@@ -115,6 +115,7 @@ export const update = operation({
     'Changes who can access a page and the pages below it, down to the next page with permissions of its own. Fields that you leave out do not change. A page that had no permissions of its own starts with those of its parent, and you manage it. For a private page, set `inherits` to false and `everyone` to null. At least one person or group must keep the level manage. Requires the level manage, or to be the author of a page with the permissions of the workspace.',
   access: 'write',
   audience: 'people and keys',
+  changesAccess: true,
   writes: true,
   input: Type.Object({
     workspaceId,
@@ -177,6 +178,7 @@ export const createPrivatePage = operation({
     'Creates a page at the top level that only you can access, and that you manage. Nobody else ever sees it.',
   access: 'write',
   audience: 'people and keys',
+  changesAccess: true,
   writes: true,
   input: Type.Object({
     workspaceId,
@@ -200,6 +202,7 @@ export const reset = operation({
     'Removes the permissions of a page, so that those of its parent apply again. Has no effect on a page without permissions of its own.',
   access: 'write',
   audience: 'people and keys',
+  changesAccess: true,
   writes: true,
   input: Type.Object({ workspaceId, pageId }),
   output: access,
@@ -318,6 +321,7 @@ export const handOver = operation({
     'Lets a member manage a page with permissions of its own, also one that you cannot read. Its managers are notified by email. You can hand it over to yourself if no one manages it. Requires an owner.',
   access: 'owner',
   audience: 'people',
+  changesAccess: true,
   input: Type.Object({
     workspaceId,
     pageId,

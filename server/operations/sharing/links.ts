@@ -95,6 +95,7 @@ export const create = operation({
     'Creates a link with which anyone can open the page and everything below it that is in the same reach, without an account. The URL is returned only once. Without PUBLIC_URL it starts with `/`. Requires the level `manage` on the page.',
   access: 'write',
   audience: 'people and keys',
+  changesAccess: true,
   input: Type.Object({ workspaceId, pageId, level, ...settings }),
   output: Type.Object({
     ...link,
@@ -119,6 +120,7 @@ export const update = operation({
     'Changes only the given settings. They apply at once. A new password ends the sessions of all visitors.',
   access: 'write',
   audience: 'people and keys',
+  changesAccess: true,
   input: Type.Object({ workspaceId, pageId, linkId, level: Type.Optional(level), ...settings }),
   output: Type.Object(link),
   writes: true,
@@ -136,6 +138,7 @@ export const revoke = operation({
   description: 'The link and the sessions of its visitors end immediately.',
   access: 'write',
   audience: 'people and keys',
+  changesAccess: true,
   input: Type.Object({ workspaceId, pageId, linkId }),
   output: fields.ok,
   writes: true,

@@ -49,6 +49,7 @@ export const create = operation({
     'Creates a URL from which anyone can install the published skill without an account, as with `npx skills add`, until the link expires or is revoked, or you can no longer publish the skill. The URL is returned only once. Without PUBLIC_URL it starts with `/`. Requires the right to publish the skill.',
   access: 'write',
   audience: 'people and keys',
+  changesAccess: true,
   writes: true,
   input: Type.Object({
     workspaceId,
@@ -86,6 +87,7 @@ export const revoke = operation({
   description: 'The next request with the link is refused. What was installed stays.',
   access: 'write',
   audience: 'people and keys',
+  changesAccess: true,
   writes: true,
   input: Type.Object({ workspaceId, pageId, linkId }),
   output: fields.ok,

@@ -241,6 +241,13 @@ export const importZip = operation({
     parentId: Type.Optional(
       fields.idOrNull('ID of the page above them. Null or omitted means the top level.'),
     ),
+    names: Type.Optional(
+      Type.Array(Type.String({ maxLength: 255 }), {
+        maxItems: 5000,
+        description:
+          'Names of the skills and agents to import, as the preview returns them. Omitted, all are imported.',
+      }),
+    ),
   }),
   output: Type.Object({
     skills: Type.Array(
@@ -360,6 +367,7 @@ export const setReview = operation({
     'Sets whether signed-in people alone publish skills in the workspace. Otherwise changes to a skill by those who may publish it are published at once.',
   access: 'admin',
   audience: 'people',
+  changesAccess: true,
   writes: true,
   input: Type.Object({ workspaceId, reviewRequired: Type.Boolean() }),
   output: fields.ok,

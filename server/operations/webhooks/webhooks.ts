@@ -127,6 +127,7 @@ export const create = operation({
     'Sends new events to the URL, signed according to Standard Webhooks. Returns the signing secret once.',
   access: 'admin',
   audience: 'people and keys',
+  changesAccess: true,
   writes: true,
   input: Type.Object({
     workspaceId,
@@ -159,6 +160,7 @@ export const update = operation({
     'Fields you leave out keep their values. `enabled: true` enables a disabled webhook; `/v1/webhooks/recover` then sends missed events.',
   access: 'admin',
   audience: 'people and keys',
+  changesAccess: true,
   writes: true,
   input: Type.Object({
     workspaceId,

@@ -45,8 +45,13 @@ describe('links.create', () => {
   it('refuses someone who does not manage the page, as all other operations of links do', async () => {
     const { body } = await create()
     const one = { ...page, linkId: body.id }
-    for (const path of ['list', 'create', 'update', 'revoke']) {
-      const given = { ...one, level: 'write' }
+    const level = 'write'
+    for (const [path, given] of Object.entries({
+      list: page,
+      create: { ...page, level },
+      update: { ...one, level },
+      revoke: one,
+    })) {
       const { status } = await quire.post(`/v1/links/${path}`, given, member.key)
       assert.equal(status, 403, path)
     }

@@ -67,7 +67,8 @@ export async function createScenario(quire: TestServer, slackUrl: string): Promi
     if (filled > 2) {
       await visitor.post('/app/chats/disconnect', { ...last })
       await quire.post('/v1/webhooks/delete', last)
-      await visitor.post('/app/agent-accounts/remove', { ...last })
+      const { workspaceId, agentId } = { ...last }
+      await visitor.post('/app/agent-accounts/remove', { workspaceId, agentId })
     }
     const mark = `Open${filled}`
     const member = await addPerson(quire, mark, 'MEMBER')
