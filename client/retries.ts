@@ -2,8 +2,11 @@ import { QuireError } from './errors.ts'
 
 const firstPauseMs = 500
 const maxPauseMs = 10_000
-/** A server that ends while it works on a request with a key leaves it to others after 10 seconds. */
-const maxInUseMs = 20_000
+/**
+ * A server that ends while it works on a request with a key leaves it to others after 10 seconds: one that says so for
+ * longer is still at work, such as on a large import.
+ */
+const maxInUseMs = 15 * 60_000
 
 /** Answers after which the same request may be sent again, if it is one that is carried out once. */
 const passing = new Set([

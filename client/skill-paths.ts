@@ -1,6 +1,11 @@
 const agentPath = /(?:^|\/)agents\/[^/]+\.md$/i
+/** What git and file managers of systems add to a folder. */
+const notOfSkill = /(?:^|\/)(?:\.git|__MACOSX)\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db)$/i
 
-/** Chooses the files of a folder that an import of skills reads: all in a folder with a SKILL.md, and those of agents. */
+/**
+ * Chooses the files of a folder that an import of skills reads: all in a folder with a SKILL.md, and those of agents,
+ * without what git and systems add.
+ */
 export function chooseSkillFiles(paths: readonly string[]): (path: string) => boolean {
   const roots = new Set(
     paths.flatMap((path) => (/(?:^|\/)SKILL\.md$/.test(path) ? [folderOf(path)] : [])),
@@ -9,7 +14,7 @@ export function chooseSkillFiles(paths: readonly string[]): (path: string) => bo
     const folder = folderOf(path)
     return roots.has(folder) || (folder !== '' && isInSkill(folder))
   }
-  return (path) => agentPath.test(path) || isInSkill(path)
+  return (path) => !notOfSkill.test(path) && (agentPath.test(path) || isInSkill(path))
 }
 
 function folderOf(path: string): string {

@@ -47,6 +47,8 @@ const statusCodes: Readonly<Record<number, number>> = {
 
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommandError) return error.exitCode
-  if (error instanceof QuireError) return statusCodes[error.status] ?? exitCodes.failed
-  return exitCodes.failed
+  if (!(error instanceof QuireError)) return exitCodes.failed
+  // The server still works on the request: no conflict.
+  if (error.code === 'IDEMPOTENCY_KEY_IN_USE') return exitCodes.unavailable
+  return statusCodes[error.status] ?? exitCodes.failed
 }

@@ -17,9 +17,10 @@ import { type FileState, findGone, isWritten, type PlannedFile, planPull } from 
 import {
   chooseSkills,
   listSkillPages,
-  readSkill,
+  readSkills,
   type Skill,
   type SkillPage,
+  type SkippedSkill,
 } from '../skills/server-skills.ts'
 import { row } from '../text.ts'
 
@@ -32,8 +33,8 @@ export async function listSkills(session: Session): Promise<Report> {
 }
 
 /**
- * Writes only after everything was read and checked. Throws SKILL_NOT_FOUND, FILES_CHANGED, PROGRAMS_REFUSED,
- * NAME_UNSAFE, NAME_CLASH, FILE_DAMAGED, OTHER_SKILL, LINK_REFUSED.
+ * Writes only after everything was read and checked. Skills with names that no folder can have are skipped. Throws
+ * SKILL_NOT_FOUND, FILES_CHANGED, PROGRAMS_REFUSED, NAME_UNSAFE, NAME_CLASH, FILE_DAMAGED, OTHER_SKILL, LINK_REFUSED.
  */
 export async function pullSkills(session: Session, given: Given): Promise<Report> {
   return pullReport(await pullAll(session, given))
@@ -70,15 +71,19 @@ export function agentsFolder(target: string): string {
   return folder
 }
 
-type Pulled = { folder: string; skills: readonly Skill[]; written: readonly PlannedFile[] }
+type Pulled = {
+  folder: string
+  skills: readonly Skill[]
+  written: readonly PlannedFile[]
+  skipped: readonly SkippedSkill[]
+}
 
 async function pullInto(
   session: Session,
   given: Given,
-  { target, pages }: Target,
+  { target, pages, words }: Target,
 ): Promise<Pulled> {
-  const skills: Skill[] = []
-  for (const page of pages) skills.push(await readSkill(session, page))
+  const { skills, skipped } = await readSkills(session, pages, words)
   const folder = await openFolder(target)
   const lock = await readLock(folder)
   const workspaceId = await session.workspaceId()
@@ -100,7 +105,7 @@ async function pullInto(
   // After the files: a pull that ends early is repeated, and finds those it wrote.
   const text = lockText({ workspaceId, skills: { ...lock?.skills, ...pulled } })
   await writeText(folder, [lockName], text)
-  return { folder, skills, written }
+  return { folder, skills, written, skipped }
 }
 
 /** Throws OTHER_WORKSPACE. */
@@ -151,16 +156,32 @@ function lockedSkill(
 }
 
 function pullReport(pulled: readonly Pulled[]): Report {
-  const text = pulled.flatMap(({ folder, skills, written }) => [
+  const text = pulled.flatMap(({ folder, skills, written, skipped }) => [
     ...written.map(writtenRow),
+    ...skipped.map(skippedRow),
     `${skills.length} ${skills.some(isAgent) ? 'agents' : 'skills'}, ${written.length} files written to ${folder}.`,
   ])
   const [skills, agents] = pulled.map((one) => ({
     folder: one.folder,
     skills: one.skills.map(({ name }) => name),
     written: one.written.map(pathOf),
+    ...skippedJson(one.skipped),
   }))
-  return { text: text.join('\n'), json: { ...skills, ...(agents !== undefined && { agents }) } }
+  const isComplete = pulled.every(({ skipped }) => skipped.length === 0)
+  return {
+    text: text.join('\n'),
+    json: { ...skills, ...(agents !== undefined && { agents }) },
+    exitCode: isComplete ? exitCodes.done : exitCodes.failed,
+  }
+}
+
+function skippedRow({ name, reason }: SkippedSkill): string {
+  return row('skipped', name, reason)
+}
+
+function skippedJson(skipped: readonly SkippedSkill[]): object {
+  if (skipped.length === 0) return {}
+  return { skipped: skipped.map(({ name, reason }) => ({ name, reason })) }
 }
 
 function isAgent({ folder }: SkillPage): boolean {
@@ -180,7 +201,7 @@ export async function checkSkills(session: Session, given: Given): Promise<Repor
     ...(await listSkillPages(session, { ownership: 'AGENT', label })),
   ]
   const pages = all.filter(({ id }) => locked.has(id))
-  return compareReport([await compareFolder(session, folder, { pages, lock })])
+  return compareReport([await compareFolder(session, folder, { pages, lock, words: [] })])
 }
 
 /**
@@ -192,7 +213,7 @@ export async function syncSkills(session: Session, given: Given): Promise<Report
   if (given.has('watch')) return keepPulled(session, given)
   const targets = await targetsOf(session, given)
   if (given.has('check')) return checkTargets(session, targets)
-  const { text, json } = await pullSkills(session, given)
+  const { text, json, exitCode } = await pullSkills(session, given)
   const gone: string[] = []
   for (const { target, pages, words } of targets) {
     const lock = chosenOf(await readLock(await openFolder(target)), words)
@@ -202,14 +223,20 @@ export async function syncSkills(session: Session, given: Given): Promise<Report
   return {
     text: [...gone.map((name) => row('gone', name)), text].join('\n'),
     json: { ...Object(json), gone },
+    ...(exitCode !== undefined && { exitCode }),
   }
 }
 
 async function keepPulled(session: Session, given: Given): Promise<Report> {
   if (given.has('check')) throw misuse('Give either --check or --watch.')
   const { watchSkills } = await import('../skills/watch.ts')
+  const known = new Set<string>()
   await watchSkills(session, async () => {
-    const lines = (await pullAll(session, given)).flatMap(({ written }) => written.map(writtenRow))
+    const pulled = await pullAll(session, given)
+    const lines = pulled.flatMap(({ written }) => written.map(writtenRow))
+    const skipped = pulled.flatMap((one) => one.skipped.map(skippedRow))
+    for (const line of skipped.filter((one) => !known.has(one))) lines.push(line)
+    for (const line of skipped) known.add(line)
     if (!session.isJson) for (const line of lines) session.terminal.write(`${line}\n`)
   })
   return { text: '', json: undefined }
@@ -226,7 +253,8 @@ async function checkTargets(session: Session, targets: readonly Target[]): Promi
     const folder = await findFolder(target)
     const lock = await readLock(folder)
     requireSameWorkspace(lock, workspaceId)
-    compared.push(await compareFolder(session, folder, { pages, lock: chosenOf(lock, words) }))
+    const chosen = { pages, lock: chosenOf(lock, words), words }
+    compared.push(await compareFolder(session, folder, chosen))
   }
   return compareReport(compared)
 }
@@ -238,39 +266,53 @@ function chosenOf(lock: Lock | undefined, words: readonly string[]): Lock | unde
   return { ...lock, skills: Object.fromEntries(skills) }
 }
 
-type Compared = { folder: string; files: { path: string; state: FileState }[] }
+type Compared = {
+  folder: string
+  files: { path: string; state: FileState }[]
+  skipped: readonly SkippedSkill[]
+}
 
 async function compareFolder(
   session: Session,
   folder: string,
-  { pages, lock }: { pages: readonly SkillPage[]; lock: Lock | undefined },
+  {
+    pages,
+    lock,
+    words,
+  }: { pages: readonly SkillPage[]; lock: Lock | undefined; words: readonly string[] },
 ): Promise<Compared> {
-  const skills: Skill[] = []
-  for (const page of pages) skills.push(await readSkill(session, page))
+  const { skills, skipped } = await readSkills(session, pages, words)
   const planned = await planPull(folder, skills, { lock, isForced: false })
   const files: Compared['files'] = [
     ...planned.map((file) => ({ path: pathOf(file), state: file.state })),
-    ...findGone(lock, skills).map(({ skill, name }) => ({
-      path: `${skill}/${name}`,
-      state: 'gone' as const,
-    })),
+    ...findGone(lock, skills)
+      .filter(({ skill }) => !skipped.some(({ name }) => name === skill))
+      .map(({ skill, name }) => ({ path: `${skill}/${name}`, state: 'gone' as const })),
   ]
-  return { folder, files }
+  return { folder, files, skipped }
 }
 
 /** Of the skills and, where they were asked for, the agents. */
 function compareReport([skills, agents]: readonly Compared[]): Report {
   const files = [...(skills?.files ?? []), ...(agents?.files ?? [])]
   const different = files.filter(({ state }) => state !== 'same')
+  const skipped = [...(skills?.skipped ?? []), ...(agents?.skipped ?? [])]
   const text = [
     ...different.map(({ state, path }) => row(state, path)),
+    ...skipped.map(skippedRow),
     `${files.length - different.length} of ${files.length} files are up to date.`,
   ].join('\n')
   return {
     text,
-    json: { ...skills, ...(agents !== undefined && { agents }) },
-    exitCode: different.length > 0 ? exitCodes.different : exitCodes.done,
+    json: { ...toJson(skills), ...(agents !== undefined && { agents: toJson(agents) }) },
+    exitCode: different.length + skipped.length > 0 ? exitCodes.different : exitCodes.done,
   }
+}
+
+function toJson(compared: Compared | undefined): object {
+  if (compared === undefined) return {}
+  const { folder, files, skipped } = compared
+  return { folder, files, ...skippedJson(skipped) }
 }
 
 function pathOf({ path }: Pick<PlannedFile, 'path'>): string {

@@ -101,6 +101,35 @@ export function chooseSkills(pages: readonly SkillPage[], wanted: readonly strin
   return pages.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
 }
 
+/** A skill that cannot be written, and why. */
+export type SkippedSkill = { id: string; name: string; reason: string }
+
+/**
+ * The published files of skills, without the skills that have a name no folder can have: one of them does not keep the
+ * others from being pulled. Throws NAME_UNSAFE and NAME_CLASH for a skill in `words`, or if nothing else is left, and
+ * SKILL_TOO_LARGE, FILE_DAMAGED.
+ */
+export async function readSkills(
+  session: Session,
+  pages: readonly SkillPage[],
+  words: readonly string[],
+): Promise<{ skills: Skill[]; skipped: SkippedSkill[] }> {
+  const skills: Skill[] = []
+  const skipped: SkippedSkill[] = []
+  for (const page of pages) {
+    try {
+      skills.push(await readSkill(session, page))
+    } catch (error) {
+      const isOfNames =
+        error instanceof CommandError && ['NAME_UNSAFE', 'NAME_CLASH'].includes(error.code)
+      const isLast = skills.length === 0 && skipped.length === pages.length - 1
+      if (!isOfNames || isLast || words.includes(page.name)) throw error
+      skipped.push({ id: page.id, name: page.name, reason: error.message })
+    }
+  }
+  return { skills, skipped }
+}
+
 /** The published files of a skill. Throws NAME_UNSAFE, NAME_CLASH, SKILL_TOO_LARGE, FILE_DAMAGED. */
 export async function readSkill({ client, workspaceId }: Session, page: SkillPage): Promise<Skill> {
   const { id: pageId, version } = page

@@ -2,7 +2,7 @@ import { skillFields } from '../document/skill-files/front-matter.ts'
 import { resolveIn, type WrittenFile } from '../document/skill-files/write.ts'
 import { type FolderFile, maxBytes, maxFiles, sizeOf } from './files.ts'
 import { error, type Finding, warning } from './findings.ts'
-import { isSafePath, isSkillName } from './names.ts'
+import { isSkillName, reasonAgainst } from './names.ts'
 import { clashesOf, type Plan, type PlannedPage } from './plan.ts'
 
 type Written = { page: Pick<PlannedPage, 'path' | 'properties'>; file: WrittenFile }
@@ -114,17 +114,11 @@ function checkFiles(files: readonly CheckedFile[]): Finding[] {
     ...(sizeOf(files) > maxBytes
       ? [error('too-large', 'The files of the skill have more than 16 MiB together.')]
       : []),
-    ...files.flatMap(({ path }) =>
-      isSafePath(path) && !clashes.has(path)
-        ? []
-        : [
-            error(
-              'path-invalid',
-              `Another file has the path ${path}, or a system refuses it.`,
-              path,
-            ),
-          ],
-    ),
+    ...files.flatMap(({ path }) => {
+      const reason = reasonAgainst(path) ?? (clashes.has(path) ? 'another file has it' : undefined)
+      if (reason === undefined) return []
+      return [error('path-invalid', `The path ${path} cannot be used: ${reason}.`, path)]
+    }),
   ]
 }
 

@@ -2,12 +2,14 @@ import { posix } from 'node:path'
 import { newId } from '../../lib/ids.ts'
 import { defaultStoredFields } from '../../lib/page-fields.ts'
 import { storable } from '../../lib/text.ts'
-import { skillDrafts, sources, type Transaction } from '../../store/index.ts'
+import { skillDrafts, skillStates, sources, type Transaction } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { insertFile } from '../files/files.ts'
 import { addPage, type PreparedPage } from '../pages/create.ts'
 import { textOf } from './compare.ts'
 import { storeBytes, type StoredFile } from './drafts/stored-file.ts'
+import { digestOf, sha256Of } from './files.ts'
+import { mayPublish, requireSkill } from './rights.ts'
 
 /** A file of a folder, with its path in it. */
 export type ImportedFile = { path: string; content: Uint8Array; isExecutable: boolean }
@@ -81,9 +83,46 @@ export async function importFolder(
       await addPage(transaction, context, page)
       await sources.put(transaction, { workspaceId, pageId: id }, source)
     }
-    await putPaths(transaction, { workspaceId, pageId }, ordered, attached)
+    const address = { workspaceId, pageId }
+    await putPaths(transaction, address, ordered, attached)
+    // Published before the others, the main file would be a skill without what it refers to.
+    if (files.length > 1) {
+      const digest = digestOf(toWritten(pages, attached))
+      const author = await authorOf(transaction, context, pageId)
+      await skillStates.putPush(transaction, address, { digest, author })
+    }
   })
   return { pageId }
+}
+
+/** The files of the draft, by path. */
+function toWritten(
+  pages: readonly ReadPage[],
+  attached: ReadonlyMap<string, ImportedFile>,
+): { path: string; sha256: string; isExecutable: boolean }[] {
+  return [
+    ...pages.map(({ file: { path }, text }) => ({
+      path,
+      sha256: sha256Of(Buffer.from(text)),
+      isExecutable: false,
+    })),
+    ...[...attached.values()].map(({ path, content, isExecutable }) => ({
+      path,
+      sha256: sha256Of(content),
+      isExecutable,
+    })),
+  ].toSorted((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** Null if someone else must publish the draft. */
+async function authorOf(
+  transaction: Transaction,
+  context: WorkspaceContext,
+  pageId: string,
+): Promise<skillStates.Push['author']> {
+  const { userId, via } = context.caller
+  const page = await requireSkill(context, transaction, pageId)
+  return (await mayPublish(transaction, context.caller, page)) ? { userId, via } : null
 }
 
 export function isText(path: string, content: Uint8Array): boolean {

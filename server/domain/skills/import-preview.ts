@@ -6,6 +6,7 @@ import { attributesOf } from '../document/skill-files/front-matter.ts'
 import type { WrittenFile } from '../document/skill-files/write.ts'
 import { checkFolder } from './check.ts'
 import { textOf } from './compare.ts'
+import { sha256Of } from './files.ts'
 import type { Finding } from './findings.ts'
 import { type ImportedFile, type ImportedFolder, isText, titleOf } from './import-folder.ts'
 import { foldersOf } from './import-roots.ts'
@@ -16,7 +17,7 @@ import { nameFrom } from './names.ts'
 export type PreviewedSkill = {
   name: string
   ownership: 'SKILL' | 'AGENT'
-  files: { path: string; size: number; isExecutable: boolean }[]
+  files: { path: string; size: number; isExecutable: boolean; sha256: string }[]
   findings: Finding[]
 }
 
@@ -28,19 +29,24 @@ export async function previewImport(
   const previewed: PreviewedSkill[] = []
   for (const folder of foldersOf(await readArchive(context, fileId))) {
     const { name, ownership } = folder
-    const files = folder.files.map(({ path, content, isExecutable }) => ({
-      path,
-      size: content.length,
-      isExecutable,
-    }))
-    previewed.push({ name, ownership, files, findings: await findingsOf(context, folder) })
+    const { findings, mainText } = await checkImported(context, folder)
+    const files = folder.files.map(({ path, content, isExecutable }) => {
+      // A main file that Quire writes in another way is still a page.
+      const written =
+        path === folder.main && mainText !== undefined ? Buffer.from(mainText) : content
+      return { path, size: content.length, isExecutable, sha256: sha256Of(written) }
+    })
+    previewed.push({ name, ownership, files, findings })
   }
   return previewed
 }
 
 type Read = { page: { path: string; properties: string | null }; file: WrittenFile }
 
-async function findingsOf(context: WorkspaceContext, folder: ImportedFolder): Promise<Finding[]> {
+async function checkImported(
+  context: WorkspaceContext,
+  folder: ImportedFolder,
+): Promise<{ findings: Finding[]; mainText: string | undefined }> {
   const { ownership, main, files } = folder
   const paths = files.map(({ path }) => [`/files/${newId()}`, path] as const)
   const written: Read[] = []
@@ -59,7 +65,9 @@ async function findingsOf(context: WorkspaceContext, folder: ImportedFolder): Pr
   const name = attributes['name'] === undefined ? nameFrom(folder.name, newId()) : folder.name
   const description = firstLine(splitFrontMatter(first?.file.text ?? '').body, name)
   const fields = { name, description, ...attributes }
-  return checkFolder({ name, main: { ownership } }, fields, { files: sizes, written })
+  const checked = { name, main: { ownership } }
+  const findings = checkFolder(checked, fields, { files: sizes, written })
+  return { findings, mainText: written.find(({ page }) => page.path === main)?.file.text }
 }
 
 async function readText(

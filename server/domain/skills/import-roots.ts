@@ -5,11 +5,15 @@ import type { ImportedFile, ImportedFolder } from './import-folder.ts'
 import { mainFile } from './plan.ts'
 
 const agentPath = /(?:^|\/)agents\/[^/]+\.md$/i
+/** What git and file managers of systems add to a folder. */
+const notOfSkill = /(?:^|\/)(?:\.git|__MACOSX)\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db)$/i
 
-/** Chooses the files of skills, and those that can be agents. */
+/** Chooses the files of skills, and those that can be agents, without what git and systems add to their folders. */
 export function chooseSkillFiles(paths: readonly string[]): (path: string) => boolean {
   const roots = new Set(rootsOf(paths))
-  return (path) => agentPath.test(path) || foldersAbove(path).some((folder) => roots.has(folder))
+  return (path) =>
+    !notOfSkill.test(path) &&
+    (agentPath.test(path) || foldersAbove(path).some((folder) => roots.has(folder)))
 }
 
 /** The folders with a SKILL.md, without those inside another one, and the agents. */

@@ -66,4 +66,45 @@ describe('importSkills', () => {
       ],
     )
   })
+  it('that ends before the publication leaves a skill that is published whole', async () => {
+    const { workspaceId } = quire
+    const context = await enterWorkspace(contextOf(quire), workspaceId, 'write')
+    const front = '---\nname: whole\ndescription: Use it.\n---\n'
+    const content = await zipFiles([
+      {
+        path: 'whole/SKILL.md',
+        content: Buffer.from(`${front}See references/a.md.\n`),
+        mode: 0o644,
+      },
+      { path: 'whole/references/a.md', content: Buffer.from('Text.\n'), mode: 0o644 },
+      { path: 'whole/scripts/run.sh', content: Buffer.from('#!/bin/sh\n'), mode: 0o755 },
+    ])
+    const page = await addPage(quire, 'Archive of one')
+    const fileId = await addFile(quire, page, { name: 'whole.zip', content })
+    let commits = 0
+    const ending = {
+      ...context,
+      store: {
+        ...context.store,
+        // Before the skill, and before its publication.
+        commitOpen: async () => {
+          commits += 1
+          if (commits === 2) throw new Error('the server ends')
+        },
+      },
+    }
+    const input = { workspaceId, fileId, parentId: null }
+    await assert.rejects(importSkills(ending, input), /the server ends/)
+    type Listed = { skills: { id: string; title: string }[] }
+    const { body } = await quire.post<Listed>('/v1/skills/list', { workspaceId })
+    const pageId = body.skills.find(({ title }) => title === 'whole')?.id
+    const files = await quire.post<{ version: number; files: { path: string }[] }>(
+      '/v1/skills/files',
+      { workspaceId, pageId },
+    )
+    assert.deepEqual(
+      [files.body.version, files.body.files.map(({ path }) => path)],
+      [1, ['SKILL.md', 'references/a.md', 'scripts/run.sh']],
+    )
+  })
 })

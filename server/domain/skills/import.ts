@@ -7,11 +7,17 @@ import { requireFile } from '../files/files.ts'
 import { requireParent } from '../pages/tree.ts'
 import { type ImportedFile, importFolder } from './import-folder.ts'
 import { chooseSkillFiles, foldersOf } from './import-roots.ts'
-import { isSafePath } from './names.ts'
+import { reasonAgainst } from './names.ts'
 import { publishSkill } from './publish.ts'
 import { unzip } from './unzip.ts'
 
-export type ImportInput = { workspaceId: string; fileId: string; parentId: string | null }
+export type ImportInput = {
+  workspaceId: string
+  fileId: string
+  parentId: string | null
+  /** Of the skills and agents to import; undefined imports all. */
+  names?: readonly string[] | undefined
+}
 
 export type ImportReport = {
   skills: {
@@ -36,12 +42,12 @@ const limits = { files: 5000, bytes: 128 * 1024 * 1024 }
  */
 export async function importSkills(
   context: WorkspaceContext,
-  { workspaceId, fileId, parentId }: ImportInput,
+  { workspaceId, fileId, parentId, names }: ImportInput,
 ): Promise<ImportReport> {
   const { store, viewer } = context
   await requireParent(store, viewer, parentId, 'write')
   const entries = await readArchive(context, fileId)
-  const folders = foldersOf(entries)
+  const folders = foldersOf(entries).filter(({ name }) => names?.includes(name) ?? true)
   const report: ImportReport = { skills: [], skipped: [] }
   for (const folder of folders) {
     // Reading a folder takes longer than a transaction may wait, also before it is published.
@@ -50,11 +56,11 @@ export async function importSkills(
     const bytes = folder.files.reduce((sum, { content }) => sum + content.length, 0)
     await requirePageQuota(context, workspaceId, pages)
     await requireFileQuota(context, workspaceId, bytes)
-    const wrong = folder.files.find(({ path }) => !isSafePath(path))
+    const reason = reasonAgainstFiles(folder.files)
     const imported =
-      wrong === undefined
+      reason === undefined
         ? await importFolder(context, folder, { workspaceId, parentId })
-        : { reason: `has the path ${wrong.path}, which a system refuses` }
+        : { reason }
     const { name, ownership } = folder
     if ('pageId' in imported) {
       const { pageId } = imported
@@ -63,6 +69,14 @@ export async function importSkills(
     } else report.skipped.push({ path: name, reason: imported.reason })
   }
   return report
+}
+
+function reasonAgainstFiles(files: readonly { path: string }[]): string | undefined {
+  for (const { path } of files) {
+    const reason = reasonAgainst(path)
+    if (reason !== undefined) return `has the path ${path}, which a system refuses: ${reason}`
+  }
+  return undefined
 }
 
 async function publishImported(

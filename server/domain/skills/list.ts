@@ -13,7 +13,7 @@ import { recordAudit } from '../administration/audit.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { requirePage } from '../pages/tree.ts'
 import { publishDue } from './automatic.ts'
-import { isSafePath } from './names.ts'
+import { reasonAgainst } from './names.ts'
 import { mainFile } from './plan.ts'
 import { servedLabel } from './record.ts'
 import { mayPublish, requireSkill } from './rights.ts'
@@ -128,8 +128,10 @@ export async function setItemPath(
     isExecutable,
   }: PageAddress & { itemId: string; path: string; isExecutable: boolean },
 ): Promise<void> {
-  if (!isSafePath(path) || path === mainFile) {
-    const message = `must be a path in the folder, such as scripts/run.sh, and not ${mainFile}`
+  const reason = reasonAgainst(path)
+  if (reason !== undefined || path === mainFile) {
+    const why = reason === undefined ? '' : `: ${reason}`
+    const message = `must be a path in the folder, such as scripts/run.sh, and not ${mainFile}${why}`
     throw invalidInput([{ path: '/path', rule: 'path', message }])
   }
   const { store, viewer } = context

@@ -11,7 +11,7 @@ import { findRemoved, type GivenRemoval, removeFiles } from './drafts/removed-fi
 import { prepareRelinked, prepareText, type PreparedText, writeText } from './drafts/texts.ts'
 import { type FolderFile, sha256Of } from './files.ts'
 import { writeFolder } from './folder.ts'
-import { comparable, isSafePath } from './names.ts'
+import { comparable, reasonAgainst } from './names.ts'
 import { type Plan, planSkill } from './plan.ts'
 import { requireSkill } from './rights.ts'
 
@@ -135,10 +135,12 @@ function requirePaths({ plan, files }: Draft, given: readonly GivenFile[]): void
     const isOne = plan.main.ownership === 'AGENT' && same === undefined
     const isFree = (same === undefined || same === path) && !seen.has(comparable(path))
     seen.add(comparable(path))
-    if (isSafePath(path) && isFree && !isOne) continue
+    const reason = reasonAgainst(path)
+    if (reason === undefined && isFree && !isOne) continue
+    const why = reason === undefined ? '' : `: ${reason}`
     const message = isOne
       ? 'must be the file of the agent: an agent has no other files'
-      : 'must be a path in the folder, such as scripts/run.sh, that no other file has'
+      : `must be a path in the folder, such as scripts/run.sh, that no other file has${why}`
     throw invalidInput([{ path: `/files/${index}/path`, rule: 'path', message }])
   }
 }

@@ -24,6 +24,7 @@ export const preview = operation({
             path: Type.String(),
             size: Type.Integer({ description: 'Size in bytes.' }),
             isExecutable: Type.Boolean(),
+            sha256: Type.String({ description: 'SHA-256 of the file as the draft will have it.' }),
           }),
         ),
         findings: Type.Array(finding),
