@@ -31,6 +31,7 @@ export const limits: Limits = {
   'templates.fillIn': { '/title': { minLength: 1, maxLength: 255 }, '/timeZone': { minLength: 1, maxLength: 100 } },
   'skills.compare': { '/from': { minimum: 1, maximum: 1000000000 }, '/to': { minimum: 1, maximum: 1000000000 } },
   'skills.files': { '/version': { minimum: 1, maximum: 1000000000 } },
+  'skills.importZip': { '/names': { maxItems: 5000 }, '/names/*': { maxLength: 255 } },
   'skills.list': { '/days': { minimum: 1, maximum: 3650 } },
   'skills.publish': { '/note': { maxLength: 2000 }, '/labels': { maxItems: 8 } },
   'skills.readFile': { '/version': { minimum: 1, maximum: 1000000000 }, '/path': { minLength: 1, maxLength: 240 } },

@@ -200,6 +200,57 @@ describe('editDocument', () => {
     assert.equal(writeMarkdown(inside), `## A\n\n${table}| Cargo | 9 |\n\n## B\n\nText.\n`)
   })
 
+  it('finds a heading in other letters if none is exact', () => {
+    const other = edited({ mode: 'append', heading: '## NEXT', text: 'b' })
+    assert.equal(writeMarkdown(other), source.replace('- a', '- a\n\nb'))
+    const twins = pageOf('# People\n\n# PEOPLE\n')
+    const exact = edited({ mode: 'append', heading: 'PEOPLE', text: 'x' }, twins)
+    assert.equal(writeMarkdown(exact), '# People\n\n# PEOPLE\n\nx\n')
+    const unclear = editDocument(twins, { mode: 'append', heading: 'people', text: 'x' })
+    assert.equal(unclear.ok ? '' : unclear.reason, 'HEADING_AMBIGUOUS')
+  })
+
+  it('replaces each occurrence of a text, and leaves other blocks as they are', () => {
+    const first = edited({ mode: 'replace', find: 'First', text: 'Last', all: true })
+    assert.equal(writeMarkdown(first), source.replaceAll('First', 'Last'))
+    assert.equal(first.content[2], page.content[2], 'the same object')
+    const overlapping = pageOf('aaa aa\n\nb\n\naa\n')
+    const replaced = edited({ mode: 'replace', find: 'aa', text: 'x', all: true }, overlapping)
+    assert.equal(writeMarkdown(replaced), 'xa x\n\nb\n\nx\n')
+    const joined = edited({ mode: 'replace', find: '\n\n', text: ' ', all: true }, overlapping)
+    assert.equal(writeMarkdown(joined), 'aaa aa b aa\n')
+    const removed = edited(
+      { mode: 'replace', find: 'aa', text: '', all: true },
+      pageOf('aa\n\naa\n'),
+    )
+    assert.equal(writeMarkdown(removed).trim(), '')
+    const one = edited({ mode: 'replace', find: 'Old', text: 'New', all: true })
+    assert.equal(writeMarkdown(one), source.replace('Old', 'New'))
+  })
+
+  it('replaces each occurrence as if it replaced one after the other', () => {
+    const blocks = [
+      'x',
+      '- x\n- y x',
+      '> x',
+      '| x | y |\n| - | - |\n| x x | z |',
+      '# x',
+      'none',
+      '`x`',
+    ]
+    for (let first = 0; first < blocks.length; first += 1) {
+      for (let second = 0; second < blocks.length; second += 1) {
+        const markdown = `${blocks[first]}\n\n${blocks[second]}\n\nend x\n`
+        const document = pageOf(markdown)
+        const all = edited({ mode: 'replace', find: 'x', text: 'word', all: true }, document)
+        assert.equal(
+          writeMarkdown(all),
+          writeMarkdown(pageOf(writeMarkdown(document).replaceAll('x', 'word'))),
+        )
+      }
+    }
+  })
+
   it('replaces a text in the Markdown of the page, across blocks too', () => {
     const result = edited({ mode: 'replace', find: 'Old *text*', text: 'New **text**' })
     assert.equal(writeMarkdown(result), source.replace('Old *text*', 'New **text**'))

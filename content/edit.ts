@@ -5,7 +5,7 @@ import type { Addition } from './edit/add.ts'
 import { keepSpaces } from './edit/keep-spaces.ts'
 import { moveCard } from './edit/move-card.ts'
 import type { CardMove } from './edit/move-card.ts'
-import { replaceText } from './edit/replace.ts'
+import { replaceAll, replaceText } from './edit/replace.ts'
 import { failed, spliced } from './edit/result.ts'
 import type { EditResult } from './edit/result.ts'
 import { replaceSection } from './edit/section.ts'
@@ -18,7 +18,7 @@ import { blockText } from './text.ts'
 export type Edit =
   | Addition
   | ({ mode: 'section'; text: string } & SectionName)
-  | { mode: 'replace'; find: string; text: string }
+  | { mode: 'replace'; find: string; text: string; all?: boolean }
   | { mode: 'body'; text: string }
   | CardMove
 
@@ -46,7 +46,9 @@ function editPage(document: PageDocument, edit: Exclude<Edit, CardMove>): EditRe
     case 'section':
       return replaceSection(document, edit, edit.text)
     case 'replace':
-      return replaceText(document, edit.find, edit.text)
+      return edit.all === true
+        ? replaceAll(document, edit.find, edit.text)
+        : replaceText(document, edit.find, edit.text)
     case 'body':
       return replaceBody(document, edit.text)
     default:

@@ -92,6 +92,7 @@ export const commands: readonly Command[] = [
         value: 'text',
         description: 'replace this text, which must occur exactly once',
       },
+      { name: 'all', description: 'with --find: replace each occurrence' },
       { ...heading, description: 'replace the section with this heading' },
       { name: 'subsections', description: 'with --heading: also replace its subsections' },
       { name: 'body', description: 'replace the whole body; needs --version-read' },

@@ -20,7 +20,7 @@ export type CardMove = {
 type Card = { column: number; index: number; node: ContentNode; name: string }
 
 export function moveCard(board: PageDocument, move: CardMove): EditResult {
-  if (!isBoard(board)) return failed('NOT_A_BOARD', 'is not a board: its items are no cards', 0)
+  if (!isBoard(board)) return failed('NOT_A_BOARD', 'is not a board: only boards have cards', 0)
   const cards = board.content.flatMap(cardsOf)
   const found = findCards(cards, move.card)
   const [card] = found

@@ -27,9 +27,15 @@ const maxNameLength = 60
 
 /** Names for an error, in quotes and shortened. */
 export function listNames(names: readonly string[]): string {
-  const listed = names.slice(0, maxListedNames).map((name) => {
+  return listNoted(names.map((name) => ({ name })))
+}
+
+/** The same, with a note behind a name. */
+export function listNoted(names: readonly { name: string; note?: string }[]): string {
+  const listed = names.slice(0, maxListedNames).map(({ name, note }) => {
     const letters = Array.from(name)
-    return `"${letters.slice(0, maxNameLength).join('')}${letters.length > maxNameLength ? '…' : ''}"`
+    const quoted = `"${letters.slice(0, maxNameLength).join('')}${letters.length > maxNameLength ? '…' : ''}"`
+    return note === undefined ? quoted : `${quoted} (${note})`
   })
   const more = names.length > maxListedNames ? ` and ${names.length - maxListedNames} more` : ''
   return `${listed.join(', ')}${more}`
@@ -59,7 +65,8 @@ export function spliced(
   }
 }
 
-function countBlocks(blocks: readonly ContentNode[]): Removed {
+/** Counts what an edit removes with these blocks. */
+export function countBlocks(blocks: readonly ContentNode[]): Removed {
   const removed = { blocks: 0, headings: 0, tasks: 0 }
   for (const block of blocks) if (!isEmptyParagraph(block)) removed.blocks += 1
   const open = [...blocks]

@@ -47,8 +47,16 @@ function named(content: readonly ContentNode[], name: string, signs: string): nu
   return chosen === undefined ? [] : [chosen]
 }
 
+/** Headings that read exactly so; without any, those that differ only in case. */
 function positionsOf(content: readonly ContentNode[], name: string, signs: string): number[] {
-  return content.flatMap((block, index) => (isNamed(block, name, signs) ? [index] : []))
+  const headings = content.flatMap((block, index) =>
+    isHeading(block) && (signs === '' || levelOf(block) === signs.length)
+      ? [{ index, title: textOf(block) }]
+      : [],
+  )
+  const exact = headings.filter(({ title }) => title === name)
+  const similar = headings.filter(({ title }) => title.toLowerCase() === name.toLowerCase())
+  return (exact.length > 0 ? exact : similar).map(({ index }) => index)
 }
 
 /** The closest heading of a higher level above a heading. */
@@ -118,11 +126,6 @@ function namedHeadings(content: readonly ContentNode[]): string {
   const headings = content.filter(isHeading)
   if (headings.length === 0) return 'The page has no headings.'
   return `The page has ${listNames(headings.map(textOf))}.`
-}
-
-function isNamed(block: ContentNode, name: string, signs: string): boolean {
-  if (!isHeading(block) || textOf(block) !== name) return false
-  return signs === '' || levelOf(block) === signs.length
 }
 
 function isHeading(block: ContentNode): boolean {

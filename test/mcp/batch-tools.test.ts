@@ -42,6 +42,66 @@ describe('several changes in one call', () => {
       assert.equal((await storedPage(quire, one)).version, 1)
     })
 
+    it('says which edit of which page fails, and in which blocks', async () => {
+      const one = await make('Fine', 'Acme sells.')
+      const two = await make('Twice', '# Acme\n\nThanks to Acme.\n\nOthers.')
+      const fine = { page: one, mode: 'append', text: 'more' }
+      const replace = { mode: 'replace', find: 'Acme', text: 'Bolt' }
+      await refused(
+        'edit_pages',
+        { edits: [fine, { page: one, ...replace }, { page: two, ...replace }] },
+        'TEXT_AMBIGUOUS',
+        /^edits\[2\], page "Twice": The text occurs 2 times\..*all: true.*"# Acme" \(block 1\), "Thanks to Acme\." \(block 2\)\.$/,
+      )
+      const lost = { page: two, mode: 'replace', find: 'Bolt', text: 'x' }
+      const missing = /^edits\[1\], page "Twice": The page does not contain/
+      await refused('edit_pages', { edits: [fine, lost] }, 'TEXT_NOT_FOUND', missing)
+      const heading = { page: two, mode: 'section', text: 'x' }
+      await refused(
+        'edit_pages',
+        { edits: [fine, heading] },
+        'VALIDATION_FAILED',
+        /^heading is required with mode "section" \(edits\[1\], page "Twice"\)/,
+      )
+      const nowhere = { page: 'Nowhere at all', mode: 'append', text: 'x' }
+      await refused('edit_pages', { edits: [fine, nowhere] }, 'PAGE_NOT_FOUND', /^edits\[1\]: /)
+      const stale = { ...fine, page: two, expectedVersion: 7 }
+      await refused(
+        'edit_pages',
+        { edits: [fine, stale] },
+        'VERSION_CONFLICT',
+        /^edits\[1\], page "Twice": /,
+      )
+      assert.equal(await body(one), 'Acme sells.\n')
+    })
+
+    it('replaces a term wherever it occurs, in many pages with one call', async () => {
+      const pages = await Promise.all(
+        Array.from({ length: 20 }, (_, number) =>
+          make(`Term ${number}`, `# Acme ${number}\n\nAcme and AcmeAcme.\n\n- Acme\n- other`),
+        ),
+      )
+      const edits = pages.map((page) => ({
+        page,
+        mode: 'replace',
+        find: 'Acme',
+        text: 'Bolt',
+        all: true,
+      }))
+      const { isError } = await call('edit_pages', { edits })
+      assert.notEqual(isError, true)
+      const [first = '', , , , , , , last = ''] = await Promise.all(pages.map(body))
+      assert.equal(first, '# Bolt 0\n\nBolt and BoltBolt.\n\n- Bolt\n- other\n')
+      assert.equal(last, '# Bolt 7\n\nBolt and BoltBolt.\n\n- Bolt\n- other\n')
+      const append = { page: pages[0], mode: 'append', text: 'x', all: true }
+      await refused(
+        'edit_page',
+        append,
+        'VALIDATION_FAILED',
+        /^all cannot be used with mode "append"/,
+      )
+    })
+
     it('refuses what it does not know, and what contradicts itself', async () => {
       const page = await make('Strict', 'text')
       const edit = { page, mode: 'append', text: 'x' }
@@ -146,7 +206,16 @@ describe('several changes in one call', () => {
     it('refuses a page that is no board, with the field that is wrong', async () => {
       const page = await make('Prose', 'text')
       const move = { page, card: 'text', column: 'Done' }
-      await refused('move_card', move, 'VALIDATION_FAILED', /^page is not a board/)
+      await refused(
+        'move_card',
+        move,
+        'VALIDATION_FAILED',
+        /^page is not a board: only boards have cards/,
+      )
+      const slip = { page, crad: 'text', column: 'Done' }
+      const names =
+        /^crad is not a parameter of this tool; use page, card, column, position, expectedVersion/
+      await refused('move_card', slip, 'VALIDATION_FAILED', names)
     })
 
     it('checks the version', async () => {

@@ -74,7 +74,7 @@ export async function editPage(session: Session, given: Given): Promise<Report> 
   return edit(session, page, {
     text,
     ...(expectedVersion === undefined ? {} : { expectedVersion }),
-    ...modeOf({ find, heading, isWhole: given.has('subsections') }),
+    ...modeOf({ find, heading, isWhole: given.has('subsections'), isEach: given.has('all') }),
   })
 }
 
@@ -82,12 +82,14 @@ function modeOf({
   find,
   heading,
   isWhole,
+  isEach,
 }: {
   find: string | undefined
   heading: string | undefined
   isWhole: boolean
+  isEach: boolean
 }) {
-  if (find !== undefined) return { mode: 'replace' as const, find }
+  if (find !== undefined) return { mode: 'replace' as const, find, ...(isEach && { all: true }) }
   if (heading === undefined) return { mode: 'body' as const }
   return { mode: 'section' as const, heading, ...(isWhole ? { includeSubsections: true } : {}) }
 }

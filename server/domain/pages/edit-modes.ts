@@ -15,17 +15,18 @@ export type EditInput = {
   find?: string
   heading?: string
   includeSubsections?: boolean
+  all?: boolean
   expectedVersion?: number
 }
 
-const parameters = ['find', 'heading', 'includeSubsections'] as const
+const parameters = ['find', 'heading', 'includeSubsections', 'all'] as const
 
 /** Parameters of each mode in addition to the text. Others are rejected instead of ignored. */
 const allowedParameters: Record<EditMode, readonly (typeof parameters)[number][]> = {
   append: ['heading', 'includeSubsections'],
   prepend: ['heading'],
   section: ['heading', 'includeSubsections'],
-  replace: ['find'],
+  replace: ['find', 'all'],
   body: [],
 }
 
@@ -38,12 +39,14 @@ export function toEdit(input: EditInput): Edit {
 }
 
 function toPart(input: EditInput & { mode: Exclude<EditMode, 'body'> }): Edit {
-  const { mode, text, find, heading, includeSubsections = false } = input
+  const { mode, text, find, heading, includeSubsections = false, all = false } = input
   if (text.length > maxPartLength && Array.from(text).length > maxPartLength) {
     const message = `must NOT have more than ${maxPartLength} characters; only mode "body" allows more`
     refuse('/text', 'maxLength', message)
   }
-  if (mode === 'replace') return { mode, text, find: find ?? missing('/find', mode) }
+  if (mode === 'replace') {
+    return { mode, text, find: find ?? missing('/find', mode), ...(all && { all }) }
+  }
   if (mode === 'section') {
     return { mode, text, heading: heading ?? missing('/heading', mode), includeSubsections }
   }
@@ -72,7 +75,7 @@ function rejectUnusedParameters(input: EditInput): void {
   )
 }
 
-/** False is the default of `includeSubsections`. */
+/** False is the default of `includeSubsections` and `all`. */
 function isGiven(value: string | boolean | undefined): boolean {
   return value !== undefined && value !== false
 }

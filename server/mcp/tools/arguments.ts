@@ -20,14 +20,19 @@ export type Aliases = Readonly<Record<string, string>>
  * Converts the arguments of an agent to the input of an operation. Rejects unknown names, because an agent
  * would not notice an ignored one. Models fill in parameters that they do not need, so an empty string of an
  * optional parameter and a null without a meaning are dropped. They write numbers, flags and lists as text, which is
- * converted. `hiddenNames` are accepted but not listed in messages.
+ * converted. Messages list a parameter by its alias; `hiddenNames` and `formerNames` are accepted but not listed.
  */
 export function createArgumentReader(
   { properties, required = [] }: InputSchema,
   parameters: readonly string[],
-  { hiddenNames = [], aliases = {} }: { hiddenNames?: readonly string[]; aliases?: Aliases } = {},
+  {
+    hiddenNames = [],
+    aliases = {},
+    formerNames = {},
+  }: { hiddenNames?: readonly string[]; aliases?: Aliases; formerNames?: Aliases } = {},
 ): ReadArguments {
-  const known = new Set([...parameters, ...hiddenNames, ...Object.keys(aliases)])
+  const accepted = { ...formerNames, ...aliases }
+  const known = new Set([...parameters, ...hiddenNames, ...Object.keys(accepted)])
   const shown = [...new Set(parameters.map((name) => aliasOf(aliases, name)))]
   const fields = Object.entries(properties)
   const nullable = new Set(fields.flatMap(([name, schema]) => (hasNull(schema) ? [name] : [])))
@@ -38,7 +43,7 @@ export function createArgumentReader(
     rejectUnknownRoutes(args, known, shown)
     const read: JsonObject = {}
     for (const [given, value] of Object.entries(args)) {
-      const name = aliases[given] ?? given
+      const name = accepted[given] ?? given
       const isLeftOut = value === null ? !nullable.has(name) : value === '' && !emptiable.has(name)
       if (!isLeftOut)
         read[name] = coerceItems(properties[name], coerce(properties[name], value), name)

@@ -196,7 +196,7 @@ export const edit = operation({
   path: '/v1/pages/edit',
   summary: 'Edit part of a page',
   description:
-    'Appends or prepends Markdown to the page or a section, replaces the section under a heading, or replaces a text that occurs exactly once. All other blocks stay the same. A section ends at the next heading; with `includeSubsections` it ends at the next heading of the same or a higher level. Items added next to a list of the same kind join that list. Mode `body` replaces the complete body. Fields that do not apply to the mode are rejected. With `expectedVersion`, the edit applies to that version and is merged with changes since; `VERSION_CONFLICT` means that others changed the same words, numbers, dates, addresses or code spans (`conflicts` names the places), or that the version is too old to merge, or unknown; nothing is written. Without it, edits of a page run one after another on the current version.',
+    'Appends or prepends Markdown to the page or a section, replaces the section under a heading, or replaces a text that occurs exactly once, or each occurrence with `all`. All other blocks stay the same. A section ends at the next heading; with `includeSubsections` it ends at the next heading of the same or a higher level. Items added next to a list of the same kind join that list. Mode `body` replaces the complete body. Fields that do not apply to the mode are rejected. With `expectedVersion`, the edit applies to that version and is merged with changes since; `VERSION_CONFLICT` means that others changed the same words, numbers, dates, addresses or code spans (`conflicts` names the places), or that the version is too old to merge, or unknown; nothing is written. Without it, edits of a page run one after another on the current version.',
   access: 'write',
   audience: 'people and keys',
   writes: true,
@@ -230,6 +230,12 @@ export const edit = operation({
       Type.Boolean({
         default: false,
         description: 'Whether the section includes the subheadings below its heading.',
+      }),
+    ),
+    all: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'For `replace`: replaces each occurrence of `find`, not only a single one.',
       }),
     ),
     expectedVersion: Type.Optional(

@@ -1,6 +1,6 @@
-import type { CardMove, ChangeSummary, Edit } from '../../../../content/edit.ts'
+import type { CardMove, ChangeSummary } from '../../../../content/edit.ts'
 import type { NearLocation } from '../../../../content/merge/locations.ts'
-import { AppError, type ConflictLocation } from '../../../lib/errors.ts'
+import { AppError, type ConflictLocation, invalidInput } from '../../../lib/errors.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { PreparedContent } from '../../document/tasks.ts'
 import { pageNotFound } from '../../rights/page-not-found.ts'
@@ -18,7 +18,13 @@ import { changeInQueues } from './in-queues.ts'
 export type BatchEdit = EditInput | CardMove
 
 /** The edits of one page, one after the other. */
-export type PageEdits = { pageId: string; expectedVersion?: number | undefined; edits: BatchEdit[] }
+export type PageEdits = {
+  pageId: string
+  expectedVersion?: number | undefined
+  edits: BatchEdit[]
+  /** Their positions in the request, which errors name; left out for a request with a single edit. */
+  positions?: readonly number[]
+}
 
 export type EditedPage = ChangeSummary & {
   pageId: string
@@ -110,21 +116,27 @@ async function prepareAll(
 async function prepareEdits(
   context: WorkspaceContext,
   workspaceId: string,
-  { pageId, expectedVersion, edits }: PageEdits,
+  { pageId, expectedVersion, edits, positions }: PageEdits,
 ): Promise<Edited> {
   const address = { workspaceId, pageId }
-  const page = await requirePage(context.store, context.viewer, pageId, 'write')
+  const page = await atPosition(positions?.[0], undefined, () =>
+    requirePage(context.store, context.viewer, pageId, 'write'),
+  )
   const { version, title } = page
   const older =
     expectedVersion === undefined || expectedVersion === version
       ? undefined
-      : await requireBase(context, address, { expected: expectedVersion, now: version })
+      : await atPosition(positions?.[0], title, () =>
+          requireBase(context, address, { expected: expectedVersion, now: version }),
+        )
   const before = older?.document ?? (await readCurrent(context, address))
   let document = before
   let content: PreparedContent | undefined
-  for (const given of edits) {
-    const edit: Edit = given.mode === 'card' ? given : toEdit(withVersion(given, expectedVersion))
-    const result = await editDocument(context, address, { document }, edit)
+  for (const [index, given] of edits.entries()) {
+    const result = await atPosition(positions?.[index], title, () => {
+      const edit = given.mode === 'card' ? given : toEdit(withVersion(given, expectedVersion))
+      return editDocument(context, address, { document }, edit)
+    })
     content = result.content
     document = content.document
   }
@@ -148,6 +160,24 @@ async function prepareEdits(
     ...(near.length > 0 && { mergedNear: near }),
   }
   return { prepared, version, answer }
+}
+
+/** Names the edit of a request, and its page, in what goes wrong. */
+export async function atPosition<Result>(
+  position: number | undefined,
+  title: string | undefined,
+  work: () => Promise<Result> | Result,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (position === undefined || !(error instanceof AppError)) throw error
+    const { code, message, violations } = error
+    const page = title === undefined ? '' : `, page "${title}"`
+    const where = `edits[${position}]${page}`
+    if (violations === undefined) throw new AppError(code, `${where}: ${message}`, { cause: error })
+    throw invalidInput(violations.map((one) => ({ ...one, message: `${one.message} (${where})` })))
+  }
 }
 
 function withVersion(edit: EditInput, expectedVersion: number | undefined): EditInput {

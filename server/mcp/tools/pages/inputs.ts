@@ -19,6 +19,7 @@ export const editFields = {
     Type.String({ maxLength: 1000, description: 'Its text, or "## text"; a board\'s column' }),
   ),
   includeSubsections: Type.Optional(Type.Boolean()),
+  all: Type.Optional(Type.Boolean({ description: 'For replace: each occurrence' })),
   expectedVersion: Type.Optional(
     Type.Integer({ minimum: 1, description: 'From get_page; required for body' }),
   ),

@@ -1,6 +1,10 @@
 import type { Static } from 'typebox'
 import { resolvePage } from '../../../domain/pages/addressing/resolve-page.ts'
-import type { BatchEdit, PageEdits } from '../../../domain/pages/batch/edit-pages.ts'
+import {
+  atPosition,
+  type BatchEdit,
+  type PageEdits,
+} from '../../../domain/pages/batch/edit-pages.ts'
 import { type EditMode, editModes } from '../../../domain/pages/edit-modes.ts'
 import { invalidInput } from '../../../lib/errors.ts'
 import { Type } from '../../../lib/json/type.ts'
@@ -84,11 +88,12 @@ async function groupByPage(
   context: AgentContext,
   edits: readonly Static<typeof batchEdit>[],
 ): Promise<PageEdits[]> {
-  const byPage = new Map<string, PageEdits>()
+  const byPage = new Map<string, PageEdits & { positions: number[] }>()
   for (const [index, { page, expectedVersion: version, ...given }] of edits.entries()) {
-    const pageId = await resolvePage(context, page)
+    const pageId = await atPosition(index, undefined, () => resolvePage(context, page))
     const known = byPage.get(pageId)
-    const group = known ?? { pageId, expectedVersion: version, edits: [] }
+    const positions: number[] = []
+    const group = known ?? { pageId, expectedVersion: version, edits: [], positions }
     if (version !== undefined && group.expectedVersion !== version) {
       if (known !== undefined && known.expectedVersion !== undefined) {
         const message = 'must be the same in all edits of a page: they apply to one version'
@@ -96,7 +101,9 @@ async function groupByPage(
       }
       group.expectedVersion = version
     }
-    group.edits.push(toEdit({ ...given, text: given.text ?? '' }))
+    const edit = { ...given, text: given.text ?? '' }
+    group.edits.push(await atPosition(index, undefined, () => toEdit(edit)))
+    group.positions.push(index)
     byPage.set(pageId, group)
   }
   return [...byPage.values()]
