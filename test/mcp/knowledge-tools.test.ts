@@ -58,6 +58,11 @@ describe('the tools of the group knowledge', () => {
         /^columns: \["title \(text\)","status \(text\)","cost/,
       )
       assert.deepEqual(titles(first.text), ['Draw', 'Print'])
+      for (const under of ['Project', '"Project"']) {
+        const named = await call('query_view', { query: query.replace('this', under), limit: 2 })
+        assert.deepEqual(titles(named.text), ['Draw', 'Print'])
+      }
+      await refused('query_view', { query: 'under: Nowhere at all' }, /PAGE_NOT_FOUND/)
       const row = JSON.parse(lines(first.text)[0] ?? '')
       assert.deepEqual(row['values'], { status: 'Done', cost: 5 })
       assert.equal(row['url'], `https://notes.example.com/pages/${row['id']}`)

@@ -28,6 +28,8 @@ export type KeyedRequest = {
   input: object
   /** The answer to store, without secrets. */
   keep: (answer: unknown) => unknown
+  /** How long a repeated request returns the answer: a day if left out. */
+  retentionMs?: number
 }
 
 const readAnswer = storedJson('idempotency_keys.answer', fits(Type.Unknown()))
@@ -46,7 +48,9 @@ export async function answerOnce<Within extends Context>(
 ): Promise<KeyedAnswer> {
   const { store } = context
   const claim = toClaim(context, request)
-  const known = await store.transactIn('none', (transaction) => take(transaction, claim))
+  const known = await store.transactIn('none', (transaction) =>
+    take(transaction, claim, request.retentionMs),
+  )
   if (known !== undefined)
     return { answer: readAnswer(known, `a request of ${claim.userId}`), isReplayed: true }
   try {
@@ -82,10 +86,11 @@ function toClaim({ caller }: Context, { key, operation, input }: KeyedRequest) {
 async function take(
   transaction: Transaction,
   claim: idempotencyKeys.Claim,
+  ownRetentionMs = retentionMs,
 ): Promise<string | undefined> {
   const now = claim.createdAt
   const outdated = now - retentionMs
-  await idempotencyKeys.remove(transaction, claim, outdated)
+  await idempotencyKeys.remove(transaction, claim, now - ownRetentionMs)
   if (await idempotencyKeys.insert(transaction, claim)) {
     await prune(transaction, claim, outdated)
     return undefined

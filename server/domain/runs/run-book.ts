@@ -98,8 +98,9 @@ function scopeOf(caller: RunCaller): string {
 function nameOf({ runName }: RunCaller): string {
   if (runName === undefined) return ''
   if (typeof runName === 'string' && nameFormat.test(runName)) return runName
-  const message = 'must have 1 to 200 printable ASCII characters without spaces'
-  throw invalidInput([{ path: '', rule: 'header', message: `Quire-Run ${message}` }])
+  const message =
+    'must have 1 to 200 printable ASCII characters without spaces; over MCP it is quire/run in _meta'
+  throw invalidInput([{ path: '/Quire-Run', rule: 'header', message }])
 }
 
 /** The same for a name of a key on every node. A UUID of version 8 (RFC 9562). */

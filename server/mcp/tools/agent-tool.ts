@@ -9,7 +9,7 @@ import { call } from '../../operations/call.ts'
 import { listOperations, type OperationId } from '../../operations/index.ts'
 import type { Effect, ToolGroup } from '../../operations/operation.ts'
 import { isProposed } from '../../operations/proposed.ts'
-import { type McpRequest, workspaceOf } from '../transport/request.ts'
+import { workspaceOf } from '../transport/request.ts'
 import { type Aliases, createArgumentReader } from './arguments.ts'
 import { delimitLine } from './delimit.ts'
 import type { JsonObject } from './json-object.ts'
@@ -23,6 +23,8 @@ export type AgentContext = WorkspaceContext & {
   /** Nothing is stored. `lasting` is the store that keeps what it is given. */
   dryRun: boolean
   lasting: WorkspaceContext
+  /** The call has an idempotency key. */
+  isKeyed: boolean
 }
 
 type Declaration<Input extends TObject> = {
@@ -63,7 +65,7 @@ export function agentTool<const Input extends TObject>(tool: Declaration<Input>)
       required: tool.input.required ?? [],
     },
     parameters.filter((one) => !hidden.includes(one)),
-    { aliases, hiddenNames: hidden },
+    { formerNames: aliases, hiddenNames: hidden },
   )
   return {
     name,
@@ -76,6 +78,7 @@ export function agentTool<const Input extends TObject>(tool: Declaration<Input>)
     run: async (request, args) => {
       const { dryRun = false, workspaceId, ...read } = readArguments(args)
       const workspace = await workspaceOf(request, workspaceId)
+      const key = isDry(dryRun) ? undefined : request.idempotencyKey
       const operation = {
         ...base,
         ...(tool.proposes === true && !isDry(dryRun) && { proposes: true as const }),
@@ -84,14 +87,35 @@ export function agentTool<const Input extends TObject>(tool: Declaration<Input>)
         inputFor: () => input,
         // SAFETY: call() parses the input with the schema of the tool.
         run: (context: WorkspaceContext, given: JsonObject) =>
-          tool.run(contextOf(context, workspace.id, isDry(dryRun)), given as Static<Input>),
+          tool.run(
+            { ...contextOf(context, workspace.id, isDry(dryRun)), isKeyed: key !== undefined },
+            given as Static<Input>,
+          ),
       }
       const given = { ...read, workspaceId: workspace.id }
-      const answer = await call(operation, request.context, given)
+      let isRepeat = false
+      const answer = await call(operation, request.context, given, {
+        idempotencyKey: key,
+        keep: shortened,
+        onReplay: () => {
+          isRepeat = true
+        },
+      })
       if (isProposed(answer)) return proposedResult(request.context, answer, workspace.name)
-      return toResult(request, answer, { name: workspace.name, isDry: isDry(dryRun) })
+      const more = { name: workspace.name, isDry: isDry(dryRun), isRepeat }
+      return toResult(answer, more)
     },
   }
+}
+
+/** In characters, below the limit of an answer that is stored with a key. */
+const maxStoredLength = 8000
+
+/** A long list of pages is replayed as their IDs and versions. */
+function shortened(answer: unknown): unknown {
+  const { pages } = Object(answer)
+  if (!Array.isArray(pages) || JSON.stringify(answer).length <= maxStoredLength) return answer
+  return { ...Object(answer), pages: pages.map(({ id, version }: JsonObject) => ({ id, version })) }
 }
 
 /** Throws VALIDATION_FAILED. */
@@ -102,14 +126,19 @@ export function isDry(value: unknown): boolean {
 
 function contextOf(context: WorkspaceContext, workspaceId: unknown, dryRun: boolean): AgentContext {
   const store = dryRun ? dryRunStore(context.store) : context.store
-  return { ...context, store, workspaceId: String(workspaceId), dryRun, lasting: context }
+  return {
+    ...context,
+    store,
+    workspaceId: String(workspaceId),
+    dryRun,
+    lasting: context,
+    isKeyed: false,
+  }
 }
 
-function toResult(
-  _request: McpRequest,
-  answer: unknown,
-  { name, isDry: isOnlyTried }: { name: string | undefined; isDry: boolean },
-): CallToolResult {
+type More = { name: string | undefined; isDry: boolean; isRepeat: boolean }
+
+function toResult(answer: unknown, { name, isDry: isOnlyTried, isRepeat }: More): CallToolResult {
   if (typeof answer === 'string') {
     const named = name === undefined ? [] : [`workspace: ${delimitLine(JSON.stringify(name))}`]
     return textResult([...named, answer].join('\n'))
@@ -119,6 +148,7 @@ function toResult(
   return structuredResult({
     ...value,
     ...(isOnlyTried && { dryRun: true }),
+    ...(isRepeat && { repeated: true }),
     ...(name !== undefined && { workspace: name }),
   })
 }

@@ -67,11 +67,18 @@ export function operationTool(declaredOperation: NamedOperation, tool: Tool): Ag
         operation,
         await withDocument(context, tool, requested),
       )
-      const answer = await withAliases(aliases, () => call(operation, context, ready))
+      const { idempotencyKey } = request
+      const replays: true[] = []
+      const onReplay = () => void replays.push(true)
+      const options = dryRun ? {} : { idempotencyKey, onReplay }
+      const answer = await withAliases(aliases, () => call(operation, context, ready, options))
       if (isProposed(answer)) return proposedResult(request.context, answer, workspace?.name)
       // SAFETY: the output of every operation is an object.
       const result = pickDeclared(operation.output, answer) as JsonObject
-      const named = workspace?.name === undefined ? {} : { workspace: workspace.name }
+      const named = {
+        ...(replays.length > 0 && { repeated: true as const }),
+        ...(workspace?.name !== undefined && { workspace: workspace.name }),
+      }
       const outcome = { operation, tool, input: ready, output: result, window, named }
       return toResult(request.context, dryRun ? { ...outcome, dryRun } : outcome)
     },
@@ -124,8 +131,8 @@ type Outcome = {
   input: JsonObject
   output: JsonObject
   window: ListWindow
-  /** The name of the workspace. */
-  named: { workspace?: string }
+  /** The name of the workspace, and whether the answer is that of an earlier call. */
+  named: { workspace?: string; repeated?: true }
   dryRun?: true
 }
 

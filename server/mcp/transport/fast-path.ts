@@ -3,7 +3,7 @@ import { callTool } from '../tools/call-tool.ts'
 import type { JsonObject } from '../tools/json-object.ts'
 import { findTool } from '../tools/tools.ts'
 import { serverInfo } from './instance.ts'
-import { runMetaKey } from './program.ts'
+import { idempotencyMetaKey, runMetaKey } from './program.ts'
 import type { McpRequest } from './request.ts'
 
 const currentVersion = '2026-07-28'
@@ -15,6 +15,7 @@ const knownMetaKeys = new Set([
   `${prefix}clientInfo`,
   'progressToken',
   runMetaKey,
+  idempotencyMetaKey,
 ])
 const resultMeta = { [`${prefix}serverInfo`]: serverInfo }
 

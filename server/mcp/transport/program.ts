@@ -1,10 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../domain/context.ts'
+import { invalidInput } from '../../lib/errors.ts'
 import type { JsonObject } from '../tools/json-object.ts'
 import type { McpRequest } from './request.ts'
 
 /** The key in `_meta` with the name of the run that a call belongs to. */
 export const runMetaKey = 'quire/run'
+/** The key in `_meta` of a write that is made once, however often it is sent. */
+export const idempotencyMetaKey = 'quire/idempotencyKey'
+const idempotencyFormat = /^[\x20-\x7e]{1,255}$/
 const clientInfoKey = 'io.modelcontextprotocol/clientInfo'
 const maxClients = 10_000
 
@@ -34,17 +38,27 @@ function withoutName({ client }: Caller, { name, title }: Program): Program {
   return { name: client?.userAgent ?? '', title: title ?? name }
 }
 
-/** The request as one of the run and the client that `_meta` names. */
+/** The request as one of the run and the client that `_meta` names, with its idempotency key. Throws VALIDATION_FAILED. */
 export function withMeta(request: McpRequest, meta: JsonObject | undefined): McpRequest {
   const program = programOf(meta?.[clientInfoKey])
   const runName = meta?.[runMetaKey]
-  if (program === undefined && runName === undefined) return request
+  const key = idempotencyKeyOf(meta)
+  if (program === undefined && runName === undefined && key === undefined) return request
   const caller = {
     ...request.context.caller,
     ...(program === undefined ? {} : { program }),
     ...(runName === undefined ? {} : { runName }),
   }
-  return { ...request, context: { ...request.context, caller } }
+  const context = { ...request.context, caller }
+  return { ...request, context, ...(key !== undefined && { idempotencyKey: key }) }
+}
+
+function idempotencyKeyOf(meta: JsonObject | undefined): string | undefined {
+  const key = meta?.[idempotencyMetaKey]
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && idempotencyFormat.test(key)) return key
+  const message = 'must have 1 to 255 printable ASCII characters'
+  throw invalidInput([{ path: `/_meta/${idempotencyMetaKey}`, rule: 'pattern', message }])
 }
 
 function programOf(given: unknown): Program | undefined {

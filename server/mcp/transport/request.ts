@@ -14,6 +14,8 @@ export type McpRequest = {
   canListen?: true
   /** Whether the client initializes and needs the instructions. */
   isInitializing: boolean
+  /** A repeated write with the same key returns the first answer. */
+  idempotencyKey?: string
   report: (error: unknown) => void
 }
 

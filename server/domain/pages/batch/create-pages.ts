@@ -10,7 +10,12 @@ export type BatchPage = Omit<NewPage, 'parentId'> & {
   parent: string | null
 }
 
-export type CreatedPage = { pageId: string; title: string; document: string }
+export type CreatedPage = {
+  pageId: string
+  title: string
+  parentId: string | null
+  document: string
+}
 
 /** A link to a page of the same call, in Markdown: `[Text](#key)`. */
 const linkToKey = /\]\(#([^)\s]+)\)/g
@@ -45,9 +50,10 @@ export async function createPages(
   await context.store.transactAlone({ workspaceId }, async (transaction) => {
     for (const page of prepared) await addPage(transaction, context, page)
   })
-  return prepared.map(({ id, title, content }) => ({
+  return prepared.map(({ id, title, parentId, content }) => ({
     pageId: id,
     title,
+    parentId,
     document: content.document,
   }))
 }

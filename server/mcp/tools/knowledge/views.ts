@@ -44,9 +44,21 @@ export const queryView = agentTool({
   input,
   run: async (context, { page, ...wanted }) => {
     const pageId = page === undefined ? undefined : await resolvePage(context, page)
-    return readPart(context, { ...wanted, pageId })
+    const query = await withAddress(context, wanted.query ?? '')
+    return readPart(context, { ...wanted, query, pageId })
   },
 })
+
+const underLine = /^under:[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|(\S[^\n]*?))[ \t]*$/m
+
+/** The query with the address of the page that `under` names by its title or path, as other parameters do. */
+async function withAddress(context: AgentContext, query: string): Promise<string> {
+  const [line, ...names] = underLine.exec(query) ?? []
+  const name = names.find((one) => one !== undefined)
+  const isAddress = name === undefined || name === 'this' || /\/pages\/[\da-f-]{36}/i.test(name)
+  if (line === undefined || isAddress) return query
+  return query.replace(line, `under: /pages/${await resolvePage(context, name)}`)
+}
 
 type Wanted = Omit<Static<typeof input>, 'page'> & { pageId: string | undefined }
 

@@ -1,5 +1,10 @@
 import { resolvePage } from '../../../domain/pages/addressing/resolve-page.ts'
-import { type BatchPage, createPages as create } from '../../../domain/pages/batch/create-pages.ts'
+import { findSameTitle } from '../../../domain/pages/addressing/same-title.ts'
+import {
+  type BatchPage,
+  type CreatedPage,
+  createPages as create,
+} from '../../../domain/pages/batch/create-pages.ts'
 import { createPageFromFile } from '../../../domain/pages/from-file.ts'
 import { referToPage } from '../../../domain/pages/read.ts'
 import { canonicalUrl } from '../../../domain/pages/urls.ts'
@@ -9,6 +14,7 @@ import type { Ownership } from '../../../lib/vocabulary.ts'
 import { type AgentContext, agentTool } from '../agent-tool.ts'
 import type { JsonObject } from '../json-object.ts'
 import { toCounts } from './changes.ts'
+import { createOnce } from './create-once.ts'
 import { newPageFields, toPageType } from './inputs.ts'
 
 /** Pages in one call. */
@@ -28,9 +34,14 @@ export const createPage = agentTool({
     fileId: Type.Optional(Type.String({ description: 'Create it from this file instead' })),
   }),
   run: async (context, { fileId, ...page }) => {
-    if (fileId !== undefined) return fromFile(context, fileId, page)
-    const [answer = {}] = await createAll(context, [page])
-    return answer
+    const { pages, ...more } = await createOnce(context, {
+      tool: 'create_page',
+      input: { ...page, fileId },
+      create: async (within) =>
+        fileId === undefined ? createAll(within, [page]) : [await fromFile(within, fileId, page)],
+      describe: (created) => describe(context, created),
+    })
+    return { ...pages[0], ...more }
   },
 })
 
@@ -53,7 +64,14 @@ export const createPages = agentTool({
       { minItems: 1, maxItems: maxPages },
     ),
   }),
-  run: async (context, { pages }) => ({ pages: await createAll(context, pages) }),
+  run: async (context, { pages }) => ({
+    ...(await createOnce(context, {
+      tool: 'create_pages',
+      input: { pages },
+      create: (within) => createAll(within, pages),
+      describe: (created) => describe(context, created),
+    })),
+  }),
 })
 
 type NewPage = {
@@ -65,7 +83,7 @@ type NewPage = {
   ownership?: string
 }
 
-async function createAll(context: AgentContext, pages: readonly NewPage[]): Promise<JsonObject[]> {
+async function createAll(context: AgentContext, pages: readonly NewPage[]): Promise<CreatedPage[]> {
   const batch: BatchPage[] = []
   for (const { parent, markdown = '', type, ownership = 'TEXT', ...page } of pages) {
     batch.push({
@@ -78,16 +96,39 @@ async function createAll(context: AgentContext, pages: readonly NewPage[]): Prom
       parent: await parentOf(context, parent),
     })
   }
-  const created = await create(context, context.workspaceId, batch)
+  return create(context, context.workspaceId, batch)
+}
+
+/** A page that was made of a file has no document here. */
+type AddedPage = Pick<CreatedPage, 'pageId'> & Partial<CreatedPage>
+
+function describe(context: AgentContext, created: readonly AddedPage[]): Promise<JsonObject[]> {
+  const { dryRun, content } = context
   return Promise.all(
-    created.map(async ({ pageId: id, title: name, document }) => ({
-      ...(!context.dryRun && { id }),
-      title: name,
-      ...(!context.dryRun && { url: canonicalUrl(context, id) }),
-      version: 1,
-      ...toCounts(await context.content.summarize({ id, before: emptyDocument, after: document })),
-    })),
+    created.map(async ({ pageId: id, title, parentId = null, document }) => {
+      if (title === undefined || document === undefined) {
+        return dryRun || context.draft !== undefined ? {} : { ...(await referToPage(context, id)) }
+      }
+      const counts = await content.summarize({ id, before: emptyDocument, after: document })
+      return {
+        ...(!dryRun && { id }),
+        title,
+        ...(!dryRun && { url: canonicalUrl(context, id) }),
+        version: 1,
+        ...toCounts(counts),
+        ...(await sameTitle(context, { id, title, parentId })),
+      }
+    }),
   )
+}
+
+/** Also before a page is created: a twin is easier to prevent than to remove. */
+async function sameTitle(
+  context: AgentContext,
+  page: { id: string; title: string; parentId: string | null },
+): Promise<{ sameTitle?: string[] }> {
+  const found = await findSameTitle(context, page)
+  return found.length === 0 ? {} : { sameTitle: found }
 }
 
 /** `root`, like nothing, is the top level; `#key` names another page of the call. */
@@ -100,7 +141,7 @@ async function fromFile(
   context: AgentContext,
   fileId: string,
   { title, parent, markdown }: NewPage,
-): Promise<JsonObject> {
+): Promise<AddedPage> {
   if (markdown !== undefined) {
     const message = 'cannot be combined with fileId: the page gets the text of the file'
     throw invalidInput([{ path: '/markdown', rule: 'not', message }])
@@ -111,7 +152,5 @@ async function fromFile(
     parentId: await parentOf(context, parent),
     title,
   })
-  return context.dryRun || context.draft !== undefined
-    ? {}
-    : { ...(await referToPage(context, pageId)) }
+  return { pageId }
 }

@@ -1,4 +1,4 @@
-import { listFiles as listAll } from '../../../domain/files/files.ts'
+import { listFiles as listAll, requireFile } from '../../../domain/files/files.ts'
 import { mimeTypeOf } from '../../../domain/files/mime-types.ts'
 import { createUploadLink } from '../../../domain/files/upload-links.ts'
 import { resolvePage } from '../../../domain/pages/addressing/resolve-page.ts'
@@ -60,7 +60,8 @@ export const addFile = agentTool({
       }
       const attached = fileId.toLowerCase()
       await attachFile(context, { workspaceId, pageId, fileId: attached }, 'file')
-      return { fileId: attached, pageId }
+      const file = await requireFile(context.store, context.viewer, attached)
+      return { fileId: attached, pageId, markdown: markdownOf(file) }
     }
     if (name === undefined) return refuse('fileId', 'or name is required')
     const type = mimeType ?? mimeTypeOf(name)
@@ -70,9 +71,16 @@ export const addFile = agentTool({
       return createUploadLink(context, { workspaceId, pageId, name, mimeType: type })
     }
     const file = { workspaceId, pageId, fileName: name, mimeType: type, contentBase64 }
-    return { fileId: await uploadFile(context, file, 'file'), pageId }
+    const id = await uploadFile(context, file, 'file')
+    return { fileId: id, pageId, markdown: markdownOf({ id, name, mimeType: type }) }
   },
 })
+
+/** How a text of a page shows the file, or links to it. */
+function markdownOf({ id, name, mimeType }: { id: string; name: string; mimeType: string }) {
+  const label = name.replaceAll(/[\\[\]]/g, String.raw`\$&`)
+  return `${mimeType.startsWith('image/') ? '!' : ''}[${label}](/files/${id})`
+}
 
 function refuse(name: string, message: string): never {
   throw invalidInput([{ path: `/${name}`, rule: 'not', message }])

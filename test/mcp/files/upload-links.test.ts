@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, mock } from 'node:test'
-import { dropMember } from '../../server/domain/people/members.ts'
-import { clock } from '../../server/lib/clock.ts'
-import { callTool, items } from '../support/mcp.ts'
-import { addPage } from '../support/pages.ts'
-import { addPerson } from '../support/people.ts'
-import { addKey, startServer, type TestServer } from '../support/server.ts'
+import { dropMember } from '../../../server/domain/people/members.ts'
+import { clock } from '../../../server/lib/clock.ts'
+import { callTool, items } from '../../support/mcp.ts'
+import { addPage } from '../../support/pages.ts'
+import { addPerson } from '../../support/people.ts'
+import { addKey, startServer, type TestServer } from '../../support/server.ts'
 
 describe('upload links of add_file', () => {
   let quire: TestServer

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { callTool, items } from '../support/mcp.ts'
-import { addPage } from '../support/pages.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { callTool, items } from '../../support/mcp.ts'
+import { addPage } from '../../support/pages.ts'
+import { startServer, type TestServer } from '../../support/server.ts'
 
 const dot =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -46,5 +46,21 @@ describe('the tools for files', () => {
     assert.equal(page.value['title'], 'A dot')
     const { text } = await call('get_page', { page: 'A dot' })
     assert.match(text, new RegExp(`!\\[dot\\.png\\]\\(/files/${String(imageId)}\\)`))
+  })
+
+  it('say how a page shows a file that was added', async () => {
+    const page = await addPage(quire, 'Shown')
+    const image = { page, name: 'a [b].png', mimeType: 'image/png', contentBase64: dot }
+    const { value } = await call('add_file', image)
+    const id = String(value['fileId'])
+    assert.equal(String(value['markdown']), `![a \\[b\\].png](/files/${id})`)
+    await call('edit_page', { page, mode: 'append', text: String(value['markdown']) })
+    const { text } = await call('get_page', { page })
+    assert.match(text, new RegExp(`/files/${id}`))
+    const plain = await call('add_file', { page, name: 'a.txt', contentBase64: 'aGVsbG8=' })
+    const fileId = String(plain.value['fileId'])
+    assert.equal(String(plain.value['markdown']), `[a.txt](/files/${fileId})`)
+    const again = await call('add_file', { page: pageId, fileId })
+    assert.equal(String(again.value['markdown']), `[a.txt](/files/${fileId})`)
   })
 })
