@@ -1,6 +1,7 @@
 import { toError, unreachable } from './answers.ts'
 import { QuireError } from './errors.ts'
 import type { ClientOptions } from './index.ts'
+import { userAgentHeader } from './user-agent.ts'
 
 /** An event of a workspace, with IDs and no text. The documentation of the pages API lists its fields. */
 export type ChangeEvent = {
@@ -78,7 +79,7 @@ function isFinal(error: unknown): boolean {
 }
 
 async function* listen(
-  { baseUrl, apiKey, fetch: send = fetch }: ClientOptions,
+  { baseUrl, apiKey, userAgent, fetch: send = fetch }: ClientOptions,
   { workspaceId, after, signal, silenceMs = defaultSilenceMs }: FollowOptions,
 ): AsyncGenerator<ChangeMessage, void, undefined> {
   const url = `${baseUrl.replace(/\/+$/, '')}/v1/changes?workspaceId=${encodeURIComponent(workspaceId)}`
@@ -87,6 +88,7 @@ async function* listen(
   const ended = signal === undefined ? silent.signal : AbortSignal.any([signal, silent.signal])
   const headers = {
     accept: 'text/event-stream',
+    ...userAgentHeader(userAgent),
     ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
     ...(after === undefined ? {} : { 'last-event-id': after }),
   }

@@ -5,6 +5,7 @@ import type { OperationTypes } from './operations.ts'
 import { readBody } from './read-body.ts'
 import { withRetries } from './retries.ts'
 import { routes } from './routes.ts'
+import { userAgentHeader } from './user-agent.ts'
 
 export type { OnIgnoredFields } from './ignored-fields.ts'
 export { type Failure, QuireError, type Violation } from './errors.ts'
@@ -13,6 +14,8 @@ export type ClientOptions = {
   /** Address of the server, such as `http://127.0.0.1:8082`. */
   baseUrl: string
   apiKey?: string
+  /** Name and version of the program, such as `report-bot/1.2`; `quire-client` if left out. Browsers name themselves. */
+  userAgent?: string
   /** Another `fetch`, for tests or proxies. */
   fetch?: typeof fetch
   /** Hears of fields of a body that the server did not know; a warning on the console when left out. */
@@ -106,6 +109,7 @@ async function send(
     // Followed, a POST would become a GET.
     redirect: 'manual',
     headers: {
+      ...userAgentHeader(client.userAgent),
       ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
       ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),

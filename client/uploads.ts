@@ -2,6 +2,7 @@ import { rejectRedirect, toError, unreachable } from './answers.ts'
 import { QuireError } from './errors.ts'
 import type { ClientOptions } from './index.ts'
 import { withRetries } from './retries.ts'
+import { userAgentHeader } from './user-agent.ts'
 
 export type Upload = {
   workspaceId: string
@@ -106,13 +107,18 @@ async function send(
 }
 
 async function request(
-  { baseUrl, apiKey, fetch: send = fetch }: ClientOptions,
+  { baseUrl, apiKey, userAgent, fetch: send = fetch }: ClientOptions,
   path: string,
   init: { method: string; headers: Record<string, string>; body?: Blob; signal?: AbortSignal },
 ): Promise<Response> {
   const url = baseUrl.replace(/\/+$/, '') + path
   const authorization = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
-  const headers = { ...protocol, ...authorization, ...init.headers }
+  const headers = {
+    ...userAgentHeader(userAgent),
+    ...protocol,
+    ...authorization,
+    ...init.headers,
+  }
   const response = await send(url, { ...init, headers, redirect: 'manual' }).catch(
     (cause: unknown) => {
       if (init.signal?.aborted === true) throw cause

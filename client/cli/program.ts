@@ -44,7 +44,8 @@ async function runCommand(words: readonly string[], terminal: Terminal): Promise
   const perform = await command.load()
   const isLocal = localCommands.has(command.name)
   const { writesFiles = false } = command
-  const session = openSession(terminal, { given, isLocal, writesFiles })
+  const opened = { command: command.name, given, isLocal, writesFiles }
+  const session = openSession(terminal, opened)
   return print(await perform(session, given), { terminal, isJson: session.isJson })
 }
 

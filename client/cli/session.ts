@@ -1,4 +1,5 @@
 import { type Client, type ClientOptions, createClient } from '../index.ts'
+import { version } from '../version.ts'
 import { readAnswer } from './answers/read-answer.ts'
 import type { Given, Session, Terminal } from './command.ts'
 import { CommandError, exitCodes, misuse } from './exit-codes.ts'
@@ -12,13 +13,24 @@ export function isId(text: string): boolean {
   return id.test(text)
 }
 
+type Opened = {
+  /** The words of the command. */
+  command: string
+  given: Given
+  isLocal: boolean
+  writesFiles: boolean
+}
+
 /** Throws MISUSED where the environment names no server or key. */
 export function openSession(
   terminal: Terminal,
-  { given, isLocal, writesFiles }: { given: Given; isLocal: boolean; writesFiles: boolean },
+  { command, given, isLocal, writesFiles }: Opened,
 ): Session {
   const { environment, signal } = terminal
-  const options = isLocal ? { baseUrl: '' } : readOptions(environment)
+  // What people see beside the changes.
+  const program = command === 'sync' ? 'quire-sync' : 'quire'
+  const userAgent = `${program}/${version}`
+  const options = { ...(isLocal ? { baseUrl: '' } : readOptions(environment)), userAgent }
   const client = createClient({
     ...options,
     retries,

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { rejectRedirect, toError, unreachable } from '../../answers.ts'
+import { userAgentHeader } from '../../user-agent.ts'
 import type { Session } from '../command.ts'
 import { CommandError } from '../exit-codes.ts'
 
@@ -14,7 +15,10 @@ export async function download(
   operation: string,
 ): Promise<Response> {
   const url = `${options.baseUrl.replace(/\/+$/, '')}${path}`
-  const headers = { authorization: `Bearer ${options.apiKey ?? ''}` }
+  const headers = {
+    ...userAgentHeader(options.userAgent),
+    authorization: `Bearer ${options.apiKey ?? ''}`,
+  }
   const request = { headers, redirect: 'manual', signal: terminal.signal } as const
   const response = await fetch(url, request).catch((cause: unknown) => {
     throw unreachable(url, cause)

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Code, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { IconActivity } from '../../vendor/icons/icons.ts'
@@ -38,12 +38,15 @@ export function ActivityList({ workspaceId, filter }: { workspaceId: string; fil
 
 /** `isOfRun`: the list shows one run already. */
 function Row({ item, isOfRun }: { item: ActivityItem; isOfRun: boolean }) {
-  const { person, run, page, proposal, kind, data } = item
+  const { person, run, page, proposal, kind, type, data } = item
   const label = activityLabel(item)
   return (
     <li className={classes['row']}>
       <span className={classes['what']}>
-        {kind === 'audit' ? <Code>{label}</Code> : label}
+        {kind === 'audit' ? <span title={type}>{label}</span> : label}
+        {type.startsWith('file.') && 'name' in data && typeof data.name === 'string' && (
+          <bdi>{data.name}</bdi>
+        )}
         {'outcome' in data && data.outcome === 'refused' && (
           <Badge size="xs" variant="light" color="red">
             {t.refused}

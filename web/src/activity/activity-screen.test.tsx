@@ -155,12 +155,12 @@ describe('the filters in the address', () => {
 })
 
 describe('activityLabel', () => {
-  it('names events in words, and keeps the names of audited actions', () => {
+  it('names events and audited actions in words', () => {
     assert.equal(activityLabel({ kind: 'event', type: 'page.moved' }), 'Page moved')
     assert.equal(
       activityLabel({ kind: 'event', type: 'page.new_in_a_later_release' }),
       'Other change',
     )
-    assert.equal(activityLabel({ kind: 'audit', type: 'member.add' }), 'member.add')
+    assert.equal(activityLabel({ kind: 'audit', type: 'member.add' }), 'Member added')
   })
 })

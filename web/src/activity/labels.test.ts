@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { auditActions } from '../../../server/domain/administration/audit-actions.ts'
 import { eventTypeNames } from '../../../server/lib/event-types.ts'
 import { exportAddress, readFilter } from './activity-queries.ts'
 import { activityLabel } from './labels.ts'
@@ -30,6 +31,16 @@ describe('activityLabel', () => {
       labels.join(', '),
     )
     assert.equal(new Set(labels).size, named.length)
+  })
+})
+
+describe('actions of the audit log', () => {
+  it('are all named, each in another way', () => {
+    const labels = auditActions.map((type) => activityLabel({ kind: 'audit', type }))
+    const unnamed = labels.filter((label, index) => label === auditActions[index])
+    assert.deepEqual(unnamed, [])
+    assert.equal(new Set(labels).size, auditActions.length)
+    assert.equal(activityLabel({ kind: 'audit', type: 'workspace.import' }), 'Pages imported')
   })
 })
 

@@ -1,3 +1,4 @@
+import { actionLabel } from './audit/action-label.ts'
 import { t } from './messages.ts'
 
 const labels: Record<string, () => string> = {
@@ -32,8 +33,8 @@ const labels: Record<string, () => string> = {
   'agent.assigned': () => t.agentAssigned,
 }
 
-/** What happened. Actions of the audit log keep their names, as on the command line. */
+/** What happened. */
 export function activityLabel({ kind, type }: { kind: string; type: string }): string {
-  if (kind === 'audit') return type
+  if (kind === 'audit') return actionLabel(type)
   return labels[type]?.() ?? t.otherChange
 }

@@ -10,6 +10,7 @@ import { requireFile } from '../../files/files.ts'
 import { requireTarget } from '../import/target.ts'
 import type { SourceKind } from '../sources/source-files.ts'
 import { importJob } from './import-job.ts'
+import { putRun } from './import-run.ts'
 import { removeUpload } from './remove-upload.ts'
 
 export type NewImport = {
@@ -113,6 +114,7 @@ export async function startImport(context: WorkspaceContext, address: Address): 
     const details = { pages: row.total, authorId: row.createdBy }
     const entry = { action: 'workspace.import', workspaceId, subject: row.id, details } as const
     await recordAudit(transaction, context.caller, entry)
+    await putRun(transaction, context, row)
   })
 }
 

@@ -13,7 +13,7 @@ import type { SourceKind } from '../sources/source-files.ts'
 import { finishImport } from './finish-import.ts'
 import { maxWaitMs } from './import-job.ts'
 import { trackProgress } from './import-progress.ts'
-import { followRun, type ImportRun } from './import-run.ts'
+import { callerOf, followRun, type ImportRun } from './import-run.ts'
 import { type OpenUpload, openUpload } from './open-upload.ts'
 import { previewImport } from './preview.ts'
 import { removeUpload } from './remove-upload.ts'
@@ -89,17 +89,6 @@ async function cancelAbandoned(work: ImportWork): Promise<void> {
     } catch (error) {
       if (!(error instanceof AppError)) throw error
     }
-  }
-}
-
-function callerOf({ id, createdBy: userId, keyId }: imports.ImportRow): Caller {
-  return {
-    userId,
-    keyId: keyId ?? undefined,
-    via: 'import',
-    readOnly: false,
-    workspaceIds: undefined,
-    runName: `import:${id}`,
   }
 }
 
