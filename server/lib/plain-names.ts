@@ -12,6 +12,40 @@ export function plainName(given: string): string {
   return storable(given).replaceAll(hidden, '').replaceAll(breaks, ' ').trim()
 }
 
+/** Letters of other scripts that look like Latin ones, and digits that look like letters. */
+const alike = new Map(
+  Object.entries({
+    a: 'аαɑ',
+    c: 'сϲ',
+    e: 'еєε',
+    h: 'һ',
+    i: 'іιıї1|',
+    j: 'јϳ',
+    k: 'кκ',
+    l: 'ӏ',
+    m: 'м',
+    n: 'ո',
+    o: 'оοσ0',
+    p: 'рρ',
+    r: 'г',
+    s: 'ѕ',
+    t: 'тτ',
+    u: 'υս',
+    v: 'νѵ',
+    x: 'хχ',
+    y: 'уγү',
+  }).flatMap(([letter, others]) => Array.from(others, (other) => [other, letter] as const)),
+)
+
+/** The words of a name by what they look like, in alphabetical order: two names with the same words look alike. */
+export function looksOf(name: string): string {
+  const letters = Array.from(name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase())
+  const latin = letters.map((letter) => alike.get(letter) ?? letter).join('')
+  // A small l and a capital I.
+  const words = latin.replaceAll('l', 'i').match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.toSorted().join(' ')
+}
+
 const maxMailNameLength = 80
 
 /** A name in a mail to somebody who has not asked for it: on one line, not long, and never a link. */

@@ -6,6 +6,8 @@ import {
   inboxReviews,
   type proposals,
   type Transaction,
+  users,
+  watches,
 } from '../../store/index.ts'
 import type { AuditActor } from '../administration/audit.ts'
 import type { Caller } from '../context.ts'
@@ -52,9 +54,29 @@ export async function notifyMentioned(
   { workspaceId, pageId }: { workspaceId: string; pageId: string },
   userIds: readonly string[],
 ): Promise<void> {
+  const address = { workspaceId, pageId }
+  const reached = await reachedBy(transaction, actor, address, userIds)
   const eventFor = (agentId: string) => ({ type: 'agent.mentioned', pageId, agentId }) as const
-  await notifyAgents(transaction, workspaceId, actor, { userIds, eventFor })
-  await notifyPeople(transaction, actor, { workspaceId, pageId, kind: 'mention', userIds })
+  await notifyAgents(transaction, workspaceId, actor, { userIds: reached, eventFor })
+  await notifyPeople(transaction, actor, { ...address, kind: 'mention', userIds: reached })
+}
+
+/**
+ * The people and agents whom someone can notify. A visitor of a share link, whom nobody knows, reaches only those who
+ * asked for news of the page: who watches it, or a page above it.
+ */
+export async function reachedBy(
+  transaction: Transaction,
+  { userId }: Pick<Notifier, 'userId'>,
+  page: { workspaceId: string; pageId: string },
+  userIds: readonly string[],
+): Promise<readonly string[]> {
+  if (userIds.length === 0) return userIds
+  const author = await users.byId(transaction, userId)
+  if (author?.kind !== 'visitor') return userIds
+  const watching = await watches.watchers(transaction, page)
+  const asked = new Set(watching.map((one) => one.userId))
+  return userIds.filter((one) => asked.has(one))
 }
 
 type Said = {
@@ -70,9 +92,10 @@ type Said = {
 export async function notifyOfComment(
   transaction: Transaction,
   notifier: AuditActor & Notifier,
-  { mentions, isReply, threadId, ...about }: Said,
+  { mentions: named, isReply, threadId, ...about }: Said,
 ): Promise<void> {
   const { workspaceId, pageId, commentId } = about
+  const mentions = await reachedBy(transaction, notifier, { workspaceId, pageId }, named)
   const event = { type: 'agent.mentioned', pageId, commentId, threadId } as const
   const eventFor = (agentId: string) => ({ ...event, agentId })
   await notifyAgents(transaction, workspaceId, notifier, { userIds: mentions, eventFor })

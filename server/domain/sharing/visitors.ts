@@ -2,10 +2,18 @@ import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { ownDomains } from '../../lib/own-domains.ts'
-import { plainName } from '../../lib/plain-names.ts'
+import { looksOf, plainName } from '../../lib/plain-names.ts'
 import { verifyPassword } from '../../lib/secrets/passwords.ts'
 import { hashToken, newToken } from '../../lib/secrets/tokens.ts'
-import { links, pages, type Transaction, users, visitorSessions } from '../../store/index.ts'
+import {
+  links,
+  members,
+  pages,
+  type Store,
+  type Transaction,
+  users,
+  visitorSessions,
+} from '../../store/index.ts'
 import { recordAudit, recordRefusal } from '../administration/audit.ts'
 import { type Limit, networkOf, widerNetworkOf } from '../administration/throttle.ts'
 import type { BrowserRequest, Context } from '../context.ts'
@@ -69,7 +77,9 @@ export async function openLink(context: Context, key: LinkKey): Promise<OpenedLi
     if (link.passwordHash !== null && key.password === undefined) return { as: 'anonymous' }
     if (link.passwordHash !== null) await requirePassword(context, link, key.password ?? '')
   }
-  const userId = await enter(context, browser, active, session, nameOf(link, key))
+  const name = nameOf(link, key)
+  if (name !== undefined) await requireOwnName(store, link, name)
+  const userId = await enter(context, browser, active, session, name)
   return {
     as: 'visitor',
     linkId: link.id,
@@ -125,6 +135,32 @@ function nameOf(link: links.LinkRow, { name }: LinkKey): string | undefined {
   if (plain !== '' && plain.length <= maxNameLength) return plain
   const message = `must be 1 to ${maxNameLength} characters`
   throw invalidInput([{ path: '/name', rule: 'length', message }])
+}
+
+/** Words that say what someone may do, and brackets, in which the app says that someone is a visitor. */
+const claims =
+  /\b(?:owner|admin|administrator|member|moderator|operator|staff|support|visitor|guest|agent|bot)\b/giu
+const power = /\b(?:owner|admin|administrator|moderator|operator|staff|support)\b/iu
+const brackets = /[()[\]{}<>\u3008-\u3011\uFF08\uFF09\uFF3B\uFF3D]/u
+
+/** Whoever reads a page must not take a visitor for someone they know. Throws VALIDATION_FAILED. */
+async function requireOwnName(
+  store: Store,
+  { workspaceId }: links.LinkRow,
+  name: string,
+): Promise<void> {
+  if (brackets.test(name)) {
+    throw invalidInput([{ path: '/name', rule: 'plain', message: 'must have no brackets' }])
+  }
+  const own = [looksOf(name), looksOf(name.replaceAll(claims, ' '))]
+  const isClaim = own[0] !== '' && own[1] === '' && power.test(name)
+  // Agents are members, too.
+  const people = await members.list(store, workspaceId)
+  const taken = people.map(({ firstName, lastName }) => looksOf(`${firstName} ${lastName}`))
+  if (!isClaim && !taken.some((other) => other !== '' && own.includes(other))) return
+  const message =
+    'must tell you apart from the people in this workspace. Add something to it, such as your company'
+  throw invalidInput([{ path: '/name', rule: 'distinct', message }])
 }
 
 /** Starts a session unless there is one, and gives it a visitor with the name. Returns the ID of the visitor. */

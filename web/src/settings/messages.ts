@@ -69,8 +69,9 @@ export const securityTexts = texts('settings.security', {
   passwordSaved: 'Password saved',
   currentPassword: 'Current password',
   newPassword: 'New password',
+  leaked: 'Someone else may know my current password',
   revokeAll: 'Also revoke my API keys, passkeys and linked chats',
-  revokeAllDescription: 'Use this if someone else might know your password.',
+  revokeAllDescription: 'Someone who knows your password may have created some of them.',
 
   appTitle: 'Authenticator app',
   appDescription:

@@ -82,6 +82,29 @@ describe('a changed password', () => {
   })
 })
 
+describe('a password that someone else may know', () => {
+  it('ends keys unless the person decides otherwise', async () => {
+    const { asked } = renderSignedIn(<Security />, {
+      answers: { ...security, '/app/profile/change-password': ok },
+    })
+    await userEvent.click(
+      await screen.findByRole('checkbox', { name: /Someone else may know my current password/ }),
+    )
+    const ends = screen.getByRole<HTMLInputElement>('checkbox', { name: /Also revoke my API keys/ })
+    assert.equal(ends.checked, true)
+    await userEvent.click(ends)
+    assert.equal(ends.checked, false)
+    await userEvent.click(ends)
+    await userEvent.type(screen.getByLabelText('Current password'), 'before')
+    await userEvent.type(screen.getByLabelText('New password'), 'violet harbour crane')
+    await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
+    await screen.findByText('Password saved')
+    assert.deepEqual(inputsOf(asked, '/app/profile/change-password'), [
+      { next: 'violet harbour crane', current: 'before', keys: 'end' },
+    ])
+  })
+})
+
 describe('Profile', () => {
   it('shows at its field that an address is taken', async () => {
     renderSignedIn(<Profile />, {

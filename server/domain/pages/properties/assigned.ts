@@ -1,6 +1,6 @@
 import { properties, type Transaction } from '../../../store/index.ts'
 import { notifyAgents } from '../../events/agent-notices.ts'
-import { notifyPeople } from '../../inbox/notify.ts'
+import { notifyPeople, reachedBy } from '../../inbox/notify.ts'
 import type { PageAddress } from '../tree.ts'
 
 /** The people that the properties of a page name. */
@@ -25,8 +25,9 @@ export async function notifyAssigned(
   transaction: Transaction,
   { workspaceId, pageId }: PageAddress,
   actor: Parameters<typeof notifyAgents>[2],
-  userIds: readonly string[],
+  assigned: readonly string[],
 ): Promise<void> {
+  const userIds = await reachedBy(transaction, actor, { workspaceId, pageId }, assigned)
   const eventFor = (agentId: string) => ({ type: 'agent.assigned', pageId, agentId }) as const
   await notifyAgents(transaction, workspaceId, actor, { userIds, eventFor })
   await notifyPeople(transaction, actor, { workspaceId, kind: 'assignment', pageId, userIds })

@@ -57,6 +57,10 @@ function ofRule(path: string, rule: string): string | undefined {
       return t.nameLength
     case 'name':
       return t.workspaceName
+    case 'plain':
+      return t.plainName
+    case 'distinct':
+      return t.distinctName
     case 'password':
     case 'totp':
     case 'secondFactor':

@@ -130,5 +130,8 @@ export const t = texts('errors', {
     'This would end your own session. Sign in with single sign-on, or with your password and an authenticator app, then try again.',
   membership: 'You are not a member of this workspace.',
   fieldInvalid: 'Enter a valid value.',
+  plainName: 'Leave out the brackets.',
+  distinctName:
+    'Someone in this workspace has this name. Add something to yours, such as your company.',
   fieldRefused: 'This was not accepted: {reason}',
 })
