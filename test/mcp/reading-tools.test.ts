@@ -188,6 +188,14 @@ describe('reading on a budget', () => {
       assert.equal(String(deleted?.['client']), 'Diarist')
       for (const one of [deleted, version]) assert.match(String(one?.['run']), /^[0-9a-f-]{36}$/)
       assert.equal(String(change?.['changed']), 'content')
+      const short = await call('list_changes', { by: 'Grace', via: 'mcp', compact: true })
+      const [line, ...more] = items(short.value['changes'])
+      assert.equal(more.length, 0)
+      const { at, ...named } = line ?? {}
+      assert.deepEqual(
+        [named, String(at)],
+        [{ title: 'Diary', id: pageId, by: 'Grace Tester' }, String(change?.['at'])],
+      )
       const later = await call('list_changes', { since: '2100-01-01' })
       assert.deepEqual(later.value['changes'], [])
     })

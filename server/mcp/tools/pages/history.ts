@@ -49,8 +49,9 @@ export const changes = agentTool({
     via: Type.Optional(Type.Unsafe<(typeof vias)[number]>({ type: 'string', enum: [...vias] })),
     under: Type.Optional(Type.String({ maxLength: 2048, description: 'Page to stay below' })),
     offset: Type.Optional(Type.Integer({ minimum: 0 })),
+    compact: Type.Optional(Type.Boolean({ description: 'Only titles, IDs, times and people' })),
   }),
-  run: async (context, { since, by, via, under, offset = 0 }) => {
+  run: async (context, { since, by, via, under, offset = 0, compact = false }) => {
     const { store, viewer } = context
     const filter = {
       since: since === undefined ? clock.now() - dayMs : readTime('/since', since),
@@ -77,12 +78,15 @@ export const changes = agentTool({
     )
     const list = chosen.map(({ pageId, title, at, version, count, ...change }) => {
       const line = lines.get(pageId)
+      const shown = line?.title ?? title
+      const who = change.actorIds.map((id) => people.get(id) ?? id).join(', ')
+      if (compact) return { title: shown, id: pageId, at: toIso(at), by: who }
       return {
-        title: line?.title ?? title,
+        title: shown,
         url: canonicalUrl(context, pageId),
         ...(line !== undefined && line.path !== '' && { path: line.path }),
         at: toIso(at),
-        by: change.actorIds.map((id) => people.get(id) ?? id).join(', '),
+        by: who,
         via: change.vias.join(', '),
         ...(change.clients.length > 0 && { client: change.clients.join(', ') }),
         events: change.types.join(', '),
