@@ -46,12 +46,12 @@ export function refuseForeign(
   }
 }
 
-/** The error of a failed migration, which was rolled back. */
+/** The error of a failed migration, which was rolled back. Migrations before it may stay applied on PostgreSQL. */
 export function migrationFailed({ name }: Migration, error: unknown): AppError {
   const reason = error instanceof Error ? error.message : String(error)
   return new AppError(
     'STORE_UNUSABLE',
-    `Migration ${name} does not fit the store (${reason}). Nothing was changed. The store was changed by hand, or made by another build: start the Quire that made it, or restore a backup.`,
+    `Migration ${name} does not fit the store (${reason}). This migration changed nothing. The store was changed by hand, or made by another build: start the Quire that made it, or restore a backup.`,
     { cause: error },
   )
 }

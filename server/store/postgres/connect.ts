@@ -86,17 +86,18 @@ async function prepare(
   access: StoreAccess,
   onWait?: (reason: string) => void,
 ): Promise<boolean> {
+  const report = sometimes(onWait)
   try {
     const prepareOnce = async (client: pg.Client) => {
       await requireUsable(client)
       if (!mayCreate(access)) await requireStore(client, address)
-      await migrate(client)
+      await migrate(client, { onWait: report })
       return prepareVectorIndex(client)
     }
     return await whileAway(
       () => withClient(address, prepareOnce),
       performance.now() + startTimeoutMs,
-      sometimes(address, onWait),
+      (error) => report(`${nameOf(address)} cannot be reached yet: ${messageOf(error)}`),
     )
   } catch (error) {
     throw unusable(storeError(error), address)
@@ -104,16 +105,13 @@ async function prepare(
 }
 
 /** Reports why the start is delayed: at once, and then every few seconds. */
-function sometimes(
-  address: Address,
-  onWait: ((reason: string) => void) | undefined,
-): (error: unknown) => void {
+function sometimes(onWait: ((reason: string) => void) | undefined): (reason: string) => void {
   let saidAt: number | undefined
-  return (error) => {
+  return (reason) => {
     const now = performance.now()
     if (saidAt !== undefined && now - saidAt < waitNoticeMs) return
     saidAt = now
-    onWait?.(`${nameOf(address)} cannot be reached yet: ${messageOf(error)}`)
+    onWait?.(reason)
   }
 }
 
@@ -159,6 +157,11 @@ function unusable(error: unknown, address: Address): unknown {
   if (isClear) return error
   if (error instanceof Error && stateOf(error) === undefined && !(error instanceof AppError)) {
     return error
+  }
+  // Errors of migrations are sentences that say what to do.
+  if (error instanceof AppError && error.code === 'STORE_UNUSABLE' && error.message.endsWith('.')) {
+    const message = `${nameOf(address)} cannot be used. ${error.message}`
+    return new AppError('STORE_UNUSABLE', message, { cause: error })
   }
   const reason = error instanceof AppError ? reasonOf(error) : messageOf(error)
   return new AppError(

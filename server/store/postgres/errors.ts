@@ -62,6 +62,11 @@ export function isCollision(error: unknown): boolean {
   return state === codes.serializationFailure || state === codes.deadlock
 }
 
+/** Whether it failed only because another transaction held a lock. */
+export function isLockConflict(error: unknown): boolean {
+  return isCollision(error) || stateOf(error) === codes.lockNotAvailable
+}
+
 /** Whether the statement followed a failed one, so that its error is not the cause. */
 export function isAftermath(error: unknown): boolean {
   return stateOf(error) === '25P02'

@@ -9,7 +9,7 @@ export type Work = (transaction: Transaction) => Promise<unknown>
 export type Outcome = { value: unknown } | { error: unknown }
 
 /** The lock of every write: shared for one workspace, exclusive for everything. */
-const everythingLock = 7_853_914_201
+export const everythingLock = 7_853_914_201
 
 /** Several writes in one transaction, each in a savepoint. */
 export class Group {

@@ -77,16 +77,16 @@ describe('migrate', () => {
     const bad = [
       { number: 1, name: '0001-bad', sql: 'create table half (id int); create nonsense' },
     ]
-    await assert.rejects(migrate(client, bad), /syntax error/)
+    await assert.rejects(migrate(client, { migrations: bad }), /syntax error/)
     assert.deepEqual(await ask("select 1 from pg_tables where schemaname = 'public'"), [])
   })
 
   it('applies only what is new, in the order of the numbers', async () => {
     const first = { number: 1, name: '0001-a', sql: 'create table a (id int)' }
     const second = { number: 2, name: '0002-b', sql: 'alter table a add column b int' }
-    await migrate(client, [first])
-    await migrate(client, [first, second])
-    await migrate(client, [first, second])
+    await migrate(client, { migrations: [first] })
+    await migrate(client, { migrations: [first, second] })
+    await migrate(client, { migrations: [first, second] })
     const applied = await ask('select name from migrations order by number')
     assert.deepEqual(applied, [{ name: '0001-a' }, { name: '0002-b' }])
   })

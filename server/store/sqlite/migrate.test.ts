@@ -122,7 +122,7 @@ describe('migrate', () => {
     const unfit = { ...second, sql: 'alter table nowhere add column b integer' }
     assert.throws(
       () => migrate(database, [first, unfit]),
-      /Migration 0002-b does not fit the store \(no such table: nowhere\)\. Nothing was changed/,
+      /Migration 0002-b does not fit the store \(no such table: nowhere\)\. This migration changed nothing/,
     )
     assert.deepEqual(schema(), before)
     const windows = { ...first, sql: first.sql.replaceAll('\n', '\r\n') }
