@@ -21,6 +21,7 @@ import type { FileStore } from './files/file-store.ts'
 import { openFolder } from './files/folder.ts'
 import type { IncomingFiles } from './files/incoming.ts'
 import { openS3 } from './files/s3.ts'
+import { DiskFaults } from './lib/failures/disk-faults.ts'
 import { createAddressGuard } from './lib/network/address-guard.ts'
 import { openOutboundHttp } from './lib/network/outbound-http.ts'
 import { openSecrets } from './lib/secrets/secrets.ts'
@@ -44,6 +45,8 @@ export type App = {
   /** Publishes the commits of this process. */
   commits: Commits
   changes: ChangeFeed
+  /** Errors of the disk, which `/readyz` reports for a minute. */
+  diskFaults: DiskFaults
   /** Uploads that are not complete yet. */
   incoming: () => Promise<IncomingFiles>
   contextFor: (caller: Caller) => Context
@@ -59,14 +62,16 @@ const mebibyte = 1024 * 1024
 const searchMemory = { indexes: 96 * mebibyte, postings: 48 * mebibyte, texts: 24 * mebibyte }
 
 /** How to come to the store, for who may not make one or has to wait. */
-export type Opening = Pick<StoreOptions, 'access' | 'onWait' | 'onLost'>
+export type Opening = Pick<StoreOptions, 'access' | 'onWait' | 'onLost' | 'mayVoidLeases'>
 
 /** Puts the program together from its configuration. */
 export async function openApp(config: Config, opening: Opening = {}): Promise<App> {
   const { dataFolder, publicUrl, mail, oidc } = config
   const commits = new Commits()
-  const connected = await connectStore({ ...config, ...opening })
-  const files = await openFiles(config, connected, opening.access).catch(async (error: unknown) => {
+  const diskFaults = new DiskFaults()
+  const connected = await connectStore({ ...config, ...opening, faults: diskFaults })
+  const opened = { store: connected, diskFaults, access: opening.access }
+  const files = await openFiles(config, opened).catch(async (error: unknown) => {
     await connected.close()
     throw error
   })
@@ -116,7 +121,8 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
     semantic,
     integrations,
     commits,
-    incoming: incomingFiles(config, store),
+    diskFaults,
+    incoming: incomingFiles(config, store, diskFaults),
     exportSchedule: openSchedule(config.exportSchedule),
     contextFor: (caller) => ({
       store,
@@ -158,12 +164,15 @@ function localUrl({ host, port }: Config): string {
 
 function openFiles(
   { dataFolder, s3 }: Config,
-  store: Store,
-  access: StoreAccess = 'create',
+  {
+    store,
+    diskFaults,
+    access = 'create',
+  }: { store: Store; diskFaults: DiskFaults; access: StoreAccess | undefined },
 ): Promise<FileStore> {
   const use = access === 'read' ? 'read' : 'write'
   return s3 === undefined
-    ? openFolder(join(dataFolder, 'files'), use)
+    ? openFolder(join(dataFolder, 'files'), use, diskFaults)
     : openS3(s3, (sha256) => isMarked(store, sha256))
 }
 
@@ -173,11 +182,16 @@ function openSchedule(schedule: Config['exportSchedule']): ExportSchedule | unde
 }
 
 /** Loaded with the first upload. */
-function incomingFiles({ uploadFolder }: Config, store: Store): App['incoming'] {
+function incomingFiles(
+  { uploadFolder }: Config,
+  store: Store,
+  faults: DiskFaults,
+): App['incoming'] {
   let opened: Promise<IncomingFiles> | undefined
   return () =>
     (opened ??= import('./files/incoming.ts').then(
-      ({ IncomingFiles }) => new IncomingFiles(uploadFolder, () => readServerSettings(store)),
+      ({ IncomingFiles }) =>
+        new IncomingFiles(uploadFolder, () => readServerSettings(store), faults),
     ))
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openApp } from './app.ts'
+import { watchClock } from './background/clock-watch.ts'
 import { openJobWorker } from './background/runner.ts'
 import { WebhookDispatcher } from './background/webhooks/dispatcher.ts'
 import { routeBots } from './bots/routes.ts'
@@ -45,7 +46,11 @@ async function start(): Promise<void> {
   const config = readConfig()
   keepFilesPrivate(config.dataFolder)
   const lost = Promise.withResolvers<unknown>()
-  const app = await openApp(config, { onWait: reportWait, onLost: lost.resolve })
+  const app = await openApp(config, {
+    onWait: reportWait,
+    onLost: lost.resolve,
+    mayVoidLeases: true,
+  })
   const server = await createServer(app, config)
   await routeMcp(server, app, config)
   await routeBots(server, app, config)
@@ -74,6 +79,7 @@ async function start(): Promise<void> {
     server.log.error('the store hangs: the process ends without closing it')
     process.exit(1)
   }
+  const endClockWatch = watchClock(store, (message) => server.log.warn(message))
   let isStopping = false
   const stop = async (): Promise<void> => {
     if (isStopping) return
@@ -87,6 +93,7 @@ async function start(): Promise<void> {
     const sweep = setInterval(() => server.server.closeIdleConnections(), 20)
     await Promise.all([server.close(), jobs.stop(), dispatcher.stop(), bots.stop()])
     clearInterval(sweep)
+    endClockWatch()
     await app.close()
   }
   const stopSignals = ['SIGTERM', 'SIGINT'] as const

@@ -60,7 +60,8 @@ export function openJobWorker(
     report,
     findDue: async () => {
       for (const kind of kinds) await enqueueMissing(context, kind)
-      const due = await jobs.leases.idle(store, { now: clock.now(), limit: readAhead })
+      const times = { now: await store.now(), dueBy: clock.now() }
+      const due = await jobs.leases.idle(store, { ...times, limit: readAhead })
       return withinLimits(due, running)
     },
     run: async (job, { signal }) => {

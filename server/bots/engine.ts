@@ -120,6 +120,7 @@ function errorText({ code: errorCode }: AppError, texts: BotTexts): string {
     case 'COMMIT_UNKNOWN':
     case 'STORAGE_FULL':
     case 'STORAGE_READ_ONLY':
+    case 'STORAGE_FAILED':
       return texts[errorCode]
     default:
       return texts.failedWith({ code: errorCode })

@@ -34,6 +34,7 @@ export const botMessages = chatCatalogue('bots', {
   COMMIT_UNKNOWN: 'The connection to the database was lost. Check whether your change was saved.',
   STORAGE_FULL: 'The server is out of disk space, so nothing was saved.',
   STORAGE_READ_ONLY: 'The server cannot write to its disk, so nothing was saved.',
+  STORAGE_FAILED: 'The disk of the server reports errors, so nothing was saved.',
   tooManyCommands: 'You are sending commands too fast. Wait a moment.',
   inProgress: 'One moment …',
   done: 'Done.',

@@ -1,19 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FileStore } from '../files/file-store.ts'
 import { AppError } from '../lib/errors.ts'
+import type { DiskFaults } from '../lib/failures/disk-faults.ts'
 import { dump, type Store } from '../store/index.ts'
 
 /** Shorter than the check interval of a load balancer, so that it learns in time that a store hangs. */
 const answerWithinMs = 2000
 
+type Probed = { store: Store; files: FileStore; diskFaults: DiskFaults }
+
 /**
- * Creates a check that throws unless the store answers a read in time and each disk accepts a few bytes. While a
+ * Creates a check that throws unless the store answers a read in time and each disk accepts a few bytes
+ * and reported no error in the last minute. While a
  * check hangs, later calls share it.
  */
-export function createStoreProbe(store: Store, files: FileStore): () => Promise<void> {
+export function createStoreProbe(probed: Probed): () => Promise<void> {
   let reading: Promise<unknown> | undefined
   return async () => {
-    reading ??= look(store, files).finally(() => (reading = undefined))
+    reading ??= look(probed).finally(() => (reading = undefined))
     const ended = new AbortController()
     const { signal } = ended
     const late = sleep(answerWithinMs, 'late' as const, { signal }).catch(() => undefined)
@@ -29,7 +33,8 @@ export function createStoreProbe(store: Store, files: FileStore): () => Promise<
   }
 }
 
-async function look(store: Store, files: FileStore): Promise<void> {
+async function look({ store, files, diskFaults }: Probed): Promise<void> {
+  diskFaults.requireNone()
   await dump.migration(store)
   await store.requireReady()
   await files.requireReady()

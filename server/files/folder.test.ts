@@ -52,15 +52,21 @@ describe('openFolder', () => {
       assert.deepEqual(await stored(), before)
     })
 
-    for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']) {
-      it(`answers STORAGE_FULL when the system says ${code}`, async () => {
+    for (const [code, answer] of [
+      ['ENOSPC', 'STORAGE_FULL'],
+      ['EDQUOT', 'STORAGE_FULL'],
+      ['EFBIG', 'STORAGE_FULL'],
+      ['EIO', 'STORAGE_FAILED'],
+      ['EMFILE', 'BUSY'],
+    ]) {
+      it(`answers ${answer} when the system says ${code}`, async () => {
         async function* full() {
           yield Buffer.from('half')
           throw Object.assign(new Error(code), { code })
         }
         await assert.rejects(
           files.put(full()),
-          (error) => error instanceof AppError && error.code === 'STORAGE_FULL',
+          (error) => error instanceof AppError && error.code === answer,
         )
         assert.deepEqual(await unfinished(), [])
       })

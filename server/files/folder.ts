@@ -14,8 +14,9 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DamagedContent } from '../lib/damaged-content.ts'
-import { diskError, flush, isNoEntry, probe, removed } from '../lib/disk.ts'
+import { diskError, flush, isNoEntry, makeFolder, probe, removed } from '../lib/disk.ts'
 import { AppError } from '../lib/errors.ts'
+import { DiskFaults } from '../lib/failures/disk-faults.ts'
 import { newId } from '../lib/ids.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 import { part, verifyHash } from './verified.ts'
@@ -27,6 +28,7 @@ import { part, verifyHash } from './verified.ts'
 export async function openFolder(
   folder: string,
   use: 'read' | 'write' = 'write',
+  faults = new DiskFaults(),
 ): Promise<FileStore> {
   const unfinished = join(folder, 'unfinished')
   // A reader may use a read-only disk.
@@ -38,6 +40,7 @@ export async function openFolder(
     throw new AppError('STORE_UNUSABLE', removed(folder))
   }
   const flushed = new Set<string>()
+  const faultOf = (error: unknown) => faults.note(diskError(error, folder))
   const pathOf = (sha256: string) => join(folder, sha256.slice(0, 2), sha256)
 
   return {
@@ -50,7 +53,7 @@ export async function openFolder(
         return stored
       } catch (error) {
         await rm(temporary, { force: true })
-        throw diskError(error, folder)
+        throw faultOf(error)
       }
     },
     adopt: async (path, { sha256 }) => {
@@ -61,15 +64,18 @@ export async function openFolder(
         await keep(temporary, pathOf(sha256), flushed)
         await requireSame()
       } catch (error) {
-        throw diskError(error, folder)
+        throw faultOf(error)
       } finally {
         // If both names already refer to the same inode, rename leaves both.
         await rm(temporary, { force: true })
       }
     },
     open: async (sha256, range) => {
-      const handle = await openContent(folder, pathOf(sha256))
+      const handle = await openContent(folder, pathOf(sha256)).catch((error: unknown) => {
+        throw faultOf(error)
+      })
       const bytes = createReadStream('', { fd: handle, ...range })
+      bytes.on('error', (error) => faults.note(error))
       return range === undefined
         ? verifyHash(bytes, sha256)
         : part(bytes, range.end - range.start + 1)
@@ -78,7 +84,10 @@ export async function openFolder(
       const found = await stat(pathOf(sha256)).catch(() => undefined)
       return found?.size
     },
-    remove: (sha256) => rm(pathOf(sha256), { force: true }),
+    remove: (sha256) =>
+      rm(pathOf(sha256), { force: true }).catch((error: unknown) => {
+        throw faultOf(error)
+      }),
     list: () => listContents(folder),
     requireSame,
     requireReady: async () => {
@@ -158,8 +167,8 @@ async function write(
  */
 async function keep(temporary: string, path: string, flushed: Set<string>): Promise<void> {
   const folder = dirname(path)
-  const created = await mkdir(folder, { recursive: true })
-  if (created !== undefined || !flushed.has(folder)) {
+  const isNew = await makeFolder(folder)
+  if (isNew || !flushed.has(folder)) {
     await flush(dirname(folder))
     flushed.add(folder)
   }

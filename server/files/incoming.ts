@@ -2,7 +2,6 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import {
   type FileHandle,
-  mkdir,
   open,
   readdir,
   readFile,
@@ -16,8 +15,9 @@ import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/utils'
 import { LRUCache } from 'lru-cache'
 import { clock, dayMs } from '../lib/clock.ts'
-import { diskError, isNoEntry } from '../lib/disk.ts'
+import { diskError, isNoEntry, makeFolder } from '../lib/disk.ts'
 import { AppError } from '../lib/errors.ts'
+import { DiskFaults } from '../lib/failures/disk-faults.ts'
 import type { StoredFile } from './file-store.ts'
 
 /** From the start of an upload; incomplete uploads are removed afterwards. */
@@ -41,6 +41,7 @@ export class IncomingFiles extends DataStore {
   readonly #folder: string
   /** Hash states of uploads received without interruption; others are read again at their end. */
   readonly #running = new LRUCache<string, Running>({ max: 1000 })
+  readonly #faults: DiskFaults
   readonly #limits: () => Promise<UploadLimits>
   /** Uploads start one at a time, so that each counts the ones before it. */
   #turn: Promise<unknown> = Promise.resolve()
@@ -51,10 +52,12 @@ export class IncomingFiles extends DataStore {
       uploadsPerPerson: null,
       uploadBytesPerPerson: null,
     }),
+    faults = new DiskFaults(),
   ) {
     super()
     this.#folder = folder
     this.#limits = limits
+    this.#faults = faults
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   }
 
@@ -68,7 +71,7 @@ export class IncomingFiles extends DataStore {
     const { size, metadata, creation_date } = upload
     const options = { mode: 0o600, flag: 'wx' }
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      await makeFolder(this.#folder, 0o700)
       const others = await this.#unfinished()
       const own = others.filter(({ userId }) => userId === metadata?.['userId'])
       requireAllowed(size ?? 0, own, await this.#limits())
@@ -80,7 +83,7 @@ export class IncomingFiles extends DataStore {
         options,
       )
     } catch (error) {
-      throw diskError(error, this.#folder)
+      throw this.faultOf(error)
     }
     return upload
   }
@@ -93,7 +96,7 @@ export class IncomingFiles extends DataStore {
     // Not a pipeline, which would end the content with the raw disk error before it is translated.
     const size = await append(this.path(id), content, offset, running?.hash).catch(
       (error: unknown) => {
-        throw diskError(error, this.#folder)
+        throw this.faultOf(error)
       },
     )
     if (running !== undefined) this.#running.set(id, { hash: running.hash, size })
@@ -153,6 +156,11 @@ export class IncomingFiles extends DataStore {
       removed += 1
     }
     return removed
+  }
+
+  /** The error a caller sees, of whatever failed with an upload. */
+  faultOf(error: unknown): unknown {
+    return this.#faults.note(diskError(error, this.#folder))
   }
 
   #record(id: string): string {

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { tooLarge } from '../domain/files/files.ts'
+import { faultOfDisk } from '../lib/disk.ts'
 import {
   AppError,
   type ErrorCode,
@@ -28,8 +29,7 @@ export function sendError(
 ): void {
   const known = toAppError(error, request)
   const status = errorStatus(known.code)
-  if (status >= 500)
-    request.log.error({ err: error, url: request.routeOptions.url }, 'request failed')
+  if (status >= 500) logFailure(error, request)
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   const isRepeatable = status === 503 && known.code !== 'COMMIT_UNKNOWN'
   const wait = known.retryAfter ?? (isRepeatable ? retryAfterSeconds : undefined)
@@ -38,6 +38,11 @@ export function sendError(
   // Node reads the rest and throws it away, for no longer than a request may take.
   reply.removeHeader('connection')
   void reply.code(status).type('application/json').send(toBody(known))
+}
+
+function logFailure(error: Error, { log, routeOptions: { url, config } }: FastifyRequest): void {
+  if (config.isProbe === true) log.warn(`${url} failed: ${error.message}`)
+  else log.error({ err: error, url }, 'request failed')
 }
 
 export function toBody({ code, message, violations, failure, conflict }: AppError): ErrorBody {
@@ -52,6 +57,8 @@ export function toBody({ code, message, violations, failure, conflict }: AppErro
 
 function toAppError(error: FastifyError | Error, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error
+  const diskFault = faultOfDisk(error)
+  if (diskFault !== undefined) return diskFault
   return fromFastify('code' in error ? error.code : undefined, request, error)
 }
 

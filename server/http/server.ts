@@ -91,7 +91,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   queueLargeBodies(server, config.bodyLimit)
   registerMetrics(server, app.store, config)
   if (app.exportSchedule !== undefined) countExports(server, app.store, app.exportSchedule)
-  routeReadiness(server, createStoreProbe(app.store, app.files))
+  routeReadiness(server, createStoreProbe(app))
   routeSecurityContact(server, config)
   routeOperations(server, app.contextFor, config)
   if (config.roles.has('api')) routeData(server, app)

@@ -78,8 +78,9 @@ export function createProtocol(
         [fileIdHeader]: await finishUpload(contextOf(request), incoming, { id, size, metadata }),
       },
     }),
-    onResponseError: (_request, error) => {
-      if (!(error instanceof Error)) return undefined
+    onResponseError: (_request, thrown) => {
+      if (!(thrown instanceof Error)) return undefined
+      const error = incoming.faultOf(thrown)
       if (!(error instanceof AppError)) log.error({ err: error, url: path }, 'upload failed')
       const known =
         error instanceof AppError

@@ -8,6 +8,7 @@ import {
   requireUploader,
   uploadNotFound,
 } from '../domain/files/uploads.ts'
+import { AppError } from '../lib/errors.ts'
 import { isId } from '../lib/ids.ts'
 import { loadLater } from '../lib/load-later.ts'
 import type { Audience } from '../operations/operation.ts'
@@ -113,8 +114,12 @@ async function checkUpload(
   incoming: Awaited<ReturnType<App['incoming']>>,
   { id, method }: { id: string; method: string },
 ): Promise<string | undefined> {
-  const upload = isId(id) ? await incoming.getUpload(id).catch(() => undefined) : undefined
-  if (upload === undefined) throw uploadNotFound()
+  if (!isId(id)) throw uploadNotFound()
+  const upload = await incoming.getUpload(id).catch((error: unknown) => {
+    const fault = incoming.faultOf(error)
+    // A disk that fails has not lost the upload.
+    throw fault instanceof AppError ? fault : uploadNotFound()
+  })
   await requireUploader(context, upload.metadata)
   if (upload.offset !== upload.size) return undefined
   if (method === 'DELETE') throw uploadNotFound()

@@ -1,10 +1,12 @@
-import { accessSync, constants } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { accessSync, closeSync, constants, openSync, rmSync, writeSync } from 'node:fs'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { constants as system } from 'node:os'
+import { dirname, join } from 'node:path'
 import { AppError } from './errors.ts'
 import { newId } from './ids.ts'
 
-const noSpace = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'])
+const errnos = system.errno
+const noSpace = new Set(['ENOSPC', 'EFBIG'])
 const noRight = new Set(['EROFS', 'EACCES', 'EPERM'])
 const noHandle = new Set(['EMFILE', 'ENFILE'])
 const noFolder = new Set(['ENOENT', 'ENOTDIR'])
@@ -32,28 +34,55 @@ export function readOnlyDisk(folder: string, cause: unknown): AppError {
   )
 }
 
+/** The name of an error of the system. libuv has none for a used up quota. */
+export function systemCode(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  if ('errno' in error && error.errno === -errnos.EDQUOT) return 'EDQUOT'
+  return 'code' in error ? String(error.code) : ''
+}
+
 /** A fault of the file system as the error a caller sees; any other error is given back as it is. */
 export function diskError(error: unknown, folder: string): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (error instanceof AppError) return error
+  const code = systemCode(error)
+  if (noRight.has(code)) return readOnlyDisk(folder, error)
+  if (noFolder.has(code)) return new AppError('STORE_UNUSABLE', removed(folder), { cause: error })
+  return faultOfDisk(error) ?? error
+}
+
+/** A full, failing or overloaded disk as the error a caller sees, whatever was done with it. */
+export function faultOfDisk(error: unknown): AppError | undefined {
+  const code = systemCode(error)
+  if (code === 'EIO') return failedDisk(error)
   if (noSpace.has(code)) {
     return new AppError(
       'STORAGE_FULL',
-      'The server could not write the file to its disk; nothing was changed. Free some space and try again.',
+      'The server could not write to its disk; nothing was changed. Free some space and try again.',
       { cause: error },
     )
   }
-  if (noRight.has(code)) return readOnlyDisk(folder, error)
+  if (code === 'EDQUOT') {
+    return new AppError(
+      'STORAGE_FULL',
+      'The server has used up its disk quota; nothing was changed. Free some space and try again, or raise the quota.',
+      { cause: error },
+    )
+  }
   if (noHandle.has(code)) {
     return new AppError('BUSY', 'The server has too many files open. Try again shortly.', {
       cause: error,
       retryAfter: 1,
     })
   }
-  if (noFolder.has(code)) {
-    return new AppError('STORE_UNUSABLE', removed(folder), { cause: error })
-  }
-  return error
+  return undefined
+}
+
+export function failedDisk(cause: unknown): AppError {
+  return new AppError(
+    'STORAGE_FAILED',
+    'The disk of the server reports errors; nothing was changed. See the kernel log of the server, and replace the disk if they repeat.',
+    { cause },
+  )
 }
 
 export function removed(path: string): string {
@@ -77,6 +106,55 @@ export async function probe(folder: string): Promise<void> {
   } finally {
     await rm(path, { force: true }).catch(() => undefined)
   }
+}
+
+/**
+ * Tells why the disk failed a write at this offset, for a library that does not: gives the error of the system, or
+ * undefined if the same write works now. Leaves no file.
+ */
+export function findFault(folder: string, offset: number): unknown {
+  const path = join(folder, `probe-${newId()}`)
+  try {
+    const handle = openSync(path, 'wx')
+    try {
+      writeSync(handle, Buffer.alloc(probeSize, 1), 0, probeSize, offset)
+    } finally {
+      closeSync(handle)
+    }
+    return undefined
+  } catch (error) {
+    return error
+  } finally {
+    try {
+      rmSync(path, { force: true })
+    } catch {
+      // The disk fails here too.
+    }
+  }
+}
+
+/**
+ * Creates a folder with its parents; false if it exists. The recursive mkdir of Node gives the error ENOENT for a
+ * full quota and for a disk that fails.
+ */
+export async function makeFolder(path: string, mode = 0o777): Promise<boolean> {
+  try {
+    await mkdir(path, mode)
+    return true
+  } catch (error) {
+    if (isNoEntry(error) && dirname(path) !== path) {
+      await makeFolder(dirname(path), mode)
+      await mkdir(path, mode).catch(ignoreExisting)
+      return true
+    }
+    ignoreExisting(error)
+    return false
+  }
+}
+
+function ignoreExisting(error: unknown): void {
+  if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return
+  throw error
 }
 
 /** Flushes a file or folder. A new name survives a power failure only after its folder is flushed. */

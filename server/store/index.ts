@@ -1,3 +1,4 @@
+import type { DiskFaults } from '../lib/failures/disk-faults.ts'
 import type { StoreAccess } from './access.ts'
 import type { Store } from './connection.ts'
 
@@ -133,6 +134,10 @@ export type StoreOptions = {
   onWait?: (reason: string) => void
   /** The time limit of statements that a request waits for. */
   statementTimeoutMs?: number | undefined
+  /** A server on SQLite ends the leases that an earlier process left, if no other process has the store open. */
+  mayVoidLeases?: boolean
+  /** Notes errors of the disk. */
+  faults?: DiskFaults
   /** Called once when the files of the store were moved or deleted, so that no write can succeed. */
   onLost?: (reason: unknown) => void
 }
@@ -146,10 +151,12 @@ export async function connectStore({
   onWait,
   statementTimeoutMs,
   onLost,
+  mayVoidLeases,
+  faults,
 }: StoreOptions): Promise<Store> {
   if (databaseUrl === undefined) {
     const { connectSqlite } = await import('./sqlite/connect.ts')
-    return connectSqlite(dataFolder, access, onLost)
+    return connectSqlite(dataFolder, access, { onLost, mayVoidLeases, faults })
   }
   const { connectPostgres } = await import('./postgres/connect.ts')
   return connectPostgres({ url: databaseUrl, connections, statementTimeoutMs, access, onWait })

@@ -15,6 +15,8 @@ import { type Cluster, startCluster } from '../support/processes/cluster.ts'
 import { askDatabase } from '../support/stores/postgres.ts'
 import { until } from '../support/until.ts'
 
+const inHalfAMinute = '(extract(epoch from clock_timestamp()) * 1000)::bigint + 30000'
+
 /** As many as a node runs at once. */
 const perNode = 4
 
@@ -117,10 +119,15 @@ describe('jobs that are due on three nodes at once', () => {
     const ids = workspaceIds.slice(0, 60)
     await fill('second', ids)
     await cluster.nodes[0]?.stop('SIGKILL')
-    // The living renew theirs, so that this stays with the leases of the dead one alone.
-    await ask('update jobs set leased_until = 9e15::bigint where holder is not null')
+    // The dead one's leases do not end before the others have done the rest.
+    const extend = () =>
+      ask(`update jobs set leased_until = ${inHalfAMinute} where holder is not null`)
+    await extend()
     latch.open()
-    await until(async () => (await left()) === perNode)
+    await until(async () => {
+      await extend()
+      return (await left()) === perNode
+    })
     const orphans = (await claimed()).map(({ subject }) => subject)
     assert.equal(orphans.length, perNode)
     const once = new Map(ids.map((id) => [id, 1]))

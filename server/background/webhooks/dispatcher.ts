@@ -40,7 +40,8 @@ export class WebhookDispatcher {
     this.#endpoints = new Worker({
       pollIntervalMs,
       report,
-      findDue: () => webhooks.leases.idle(store, { now: clock.now() }),
+      findDue: async () =>
+        webhooks.leases.idle(store, { now: await store.now(), dueBy: clock.now() }),
       run: (address, run) => this.#deliver(address, run),
     })
     this.#notices = new Worker({

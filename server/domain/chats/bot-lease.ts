@@ -30,8 +30,8 @@ export async function findBots(
 }
 
 /** Enabled bots that no node runs. */
-export function idleBots({ store }: BotContext): Promise<ConnectionAddress[]> {
-  return chatConnections.leases.idle(store, { now: clock.now() })
+export async function idleBots({ store }: BotContext): Promise<ConnectionAddress[]> {
+  return chatConnections.leases.idle(store, { now: await store.now() })
 }
 
 /** Runs work for a bot on this node alone; see `whileHolding`. */

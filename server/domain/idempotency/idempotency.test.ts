@@ -36,8 +36,12 @@ describe('answerOnce', () => {
     ...more,
   })
   const run = async () => ({ run: (runs += 1) })
-  const ask = (asked: KeyedRequest, work: (context: Context) => Promise<unknown> = run) =>
-    answerOnce(contextOf(server), asked, work)
+  const ask = (asked: KeyedRequest, work: (context: Context) => Promise<unknown> = run) => {
+    const context = contextOf(server)
+    // PostgreSQL has a clock of its own.
+    const store = { ...context.store, now: async () => clock.now() }
+    return answerOnce({ ...context, store }, asked, work)
+  }
   const addressOf = ({ key, operation }: KeyedRequest) => ({
     userId: server.userId,
     operation,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { clock, dayMs } from '../../lib/clock.ts'
+import { dayMs } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { fits } from '../../lib/json/fits.ts'
@@ -47,7 +47,7 @@ export async function answerOnce<Within extends Context>(
   run: (context: Within) => Promise<unknown>,
 ): Promise<KeyedAnswer> {
   const { store } = context
-  const claim = toClaim(context, request)
+  const claim = toClaim(context, request, await store.now())
   const known = await store.transactIn('none', (transaction) =>
     take(transaction, claim, request.retentionMs),
   )
@@ -69,8 +69,11 @@ export async function answerOnce<Within extends Context>(
   }
 }
 
-function toClaim({ caller }: Context, { key, operation, input }: KeyedRequest) {
-  const createdAt = clock.now()
+function toClaim(
+  { caller }: Context,
+  { key, operation, input }: KeyedRequest,
+  createdAt: number,
+): idempotencyKeys.Claim {
   return {
     userId: caller.userId,
     operation,
@@ -118,7 +121,11 @@ async function prune(
 }
 
 async function renew(transaction: Transaction, claim: idempotencyKeys.Claim): Promise<void> {
-  const isMine = await idempotencyKeys.renew(transaction, claim, clock.now() + leaseMs)
+  const isMine = await idempotencyKeys.renew(
+    transaction,
+    claim,
+    (await transaction.now()) + leaseMs,
+  )
   if (!isMine) throw inUse()
 }
 

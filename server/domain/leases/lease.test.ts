@@ -24,7 +24,7 @@ describe('whileHolding', () => {
     await quire.close()
     mock.restoreAll()
   })
-  const hold = (work: Parameters<typeof whileHolding>[2], lasting = 1e6) =>
+  const hold = (work: Parameters<typeof whileHolding>[2], lasting = 50_000) =>
     whileHolding(job, { store: quire.app.store, leases: jobs.leases, leaseMs: lasting }, work)
   const isIdle = async () =>
     (await jobs.leases.idle(quire.app.store, { now: clock.now(), limit: 10 })).some(
@@ -32,7 +32,11 @@ describe('whileHolding', () => {
     )
   const steal = () =>
     quire.app.store.transactIn('none', (transaction) =>
-      jobs.leases.claim(transaction, job, { holder: newId(), now: 1e15, until: 2e15 }),
+      jobs.leases.claim(transaction, job, {
+        holder: newId(),
+        now: 1e15,
+        until: clock.now() + 50_000,
+      }),
     )
 
   it('does not work while another does', async () => {
@@ -57,7 +61,7 @@ describe('whileHolding', () => {
       failure,
     )
     assert.equal(await isIdle(), false)
-    shift = 1e6 + 1
+    shift = 50_001
     assert.equal(await isIdle(), true)
   })
 

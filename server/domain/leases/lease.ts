@@ -40,13 +40,15 @@ export async function whileHolding<Key>(
   work: (lease: Lease) => Promise<LastWrite | undefined>,
 ): Promise<void> {
   const holder = newId()
-  const now = clock.now()
-  const isClaimed = await store.transactIn('none', (transaction) =>
-    leases.claim(transaction, key, { holder, until: now + leaseMs, now }),
-  )
+  const isClaimed = await store.transactIn('none', async (transaction) => {
+    const now = await transaction.now()
+    const lease = { holder, until: now + leaseMs, now, dueBy: clock.now() }
+    return leases.claim(transaction, key, lease)
+  })
   if (!isClaimed) return
   const renew = async (transaction: Transaction) => {
-    const isRenewed = await leases.renew(transaction, key, { holder, until: clock.now() + leaseMs })
+    const until = (await transaction.now()) + leaseMs
+    const isRenewed = await leases.renew(transaction, key, { holder, until })
     if (!isRenewed) throw new LeaseLost('Another process holds the lease.')
   }
   const write: Lease['write'] = (scope, writing) =>

@@ -50,8 +50,8 @@ type Merging = {
 
 /** Workspaces with something to merge that no process is merging. */
 export async function mergeable(store: Store): Promise<string[]> {
-  const now = clock.now()
-  const retiredBefore = now - retiredTime
+  const now = await store.now()
+  const retiredBefore = clock.now() - retiredTime
   const found = await search.leases.idle(store, { now, minChanges, minBytes, retiredBefore })
   return found.map(({ workspaceId }) => workspaceId)
 }

@@ -21,7 +21,7 @@ export function codesOf(operation: Operation): ErrorCode[] {
     access === 'admin' ||
     access === 'owner'
   )
-    codes.push('BUSY', 'COMMIT_UNKNOWN', 'STORAGE_READ_ONLY', 'STORAGE_FULL')
+    codes.push('BUSY', 'COMMIT_UNKNOWN', 'STORAGE_READ_ONLY', 'STORAGE_FAILED', 'STORAGE_FULL')
   return codes
 }
 

@@ -221,6 +221,13 @@ export const requestErrors = {
     remedy: 'make the disk of the server writable',
     example: 'The disk of the server cannot be written.',
   },
+  STORAGE_FAILED: {
+    status: 503,
+    condition: 'the disk of the server reports errors; nothing was changed',
+    remedy: 'see the kernel log of the server, and replace the disk if the errors repeat',
+    example:
+      'The disk of the server reports errors; nothing was changed. See the kernel log of the server, and replace the disk if they repeat.',
+  },
   STORAGE_FULL: {
     status: 507,
     condition: 'the disk of the server is full; nothing was changed',

@@ -1,3 +1,4 @@
+import { isVoid } from '../background/leases.ts'
 import type { Reader, Transaction } from '../connection.ts'
 import { statement } from '../statement.ts'
 
@@ -38,7 +39,8 @@ const takeOverStatement = statement<
 >(
   'idempotencyKeys.takeOver',
   `update idempotency_keys set holder = $holder, leased_until = $leasedUntil
-   where user_id = $userId and operation = $operation and key_hash = $keyHash and leased_until <= $now`,
+   where user_id = $userId and operation = $operation and key_hash = $keyHash
+     and (leased_until <= $now or ${isVoid('leased_until')})`,
 )
 const renewStatement = statement<never, KeyAddress & { holder: string; leasedUntil: number }>(
   'idempotencyKeys.renew',

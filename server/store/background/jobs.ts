@@ -12,7 +12,7 @@ export const leases = leasesOf<JobKey, { limit: number }>({
   name: 'jobs',
   table: 'jobs',
   key: { kind: 'kind', subject: 'subject' },
-  claimable: 'due_at <= $now',
+  claimable: 'due_at <= $dueBy',
   order: 'order by due_at, kind, subject limit $limit',
 })
 

@@ -2,10 +2,22 @@ import type { Reader, Transaction } from '../connection.ts'
 import { type NamedValues, statement } from '../statement.ts'
 
 type Claim = { holder: string; until: number }
-type Now = { now: number }
+/** `now` and `until` are by the clock of the store; `dueBy` is by the clock of this node, which due times come from. */
+type Now = { now: number; dueBy?: number }
+
+/**
+ * No lease is this long. One that ends later was written by a clock that was ahead, and is void: its holder may have
+ * ended hours ago.
+ */
+const voidAfterMs = 60_000
+
+/** The condition for a void lease, at `$now`. */
+export function isVoid(until: string): string {
+  return `${until} - ${voidAfterMs} > $now`
+}
 
 /** Leases on the rows of a table: one holder at a time works on a row, until the lease expires. */
-export type Leases<Key, Due = Now> = {
+export type Leases<Key, Due = { now: number }> = {
   /** False when another process holds the row, or it is not eligible. */
   claim: (transaction: Transaction, key: Key, lease: Claim & Now) => Promise<boolean>
   /** False when another holds the row. */
@@ -23,15 +35,18 @@ type LeaseTable<Key> = {
   key: { [Part in keyof Key]: string }
   holder?: string
   until?: string
-  /** Additional condition for a claim, at `$now`. */
+  /** Additional condition for a claim, at `$dueBy`. */
   claimable?: string
-  /** Additional condition for rows with pending work, at `$now`. */
+  /** Additional condition for rows with pending work, at `$dueBy`. */
   due?: string
   /** Appended to the query for rows with pending work, such as an order. */
   order?: string
 }
 
-export function leasesOf<Key extends Record<string, string>, Due extends NamedValues = Now>({
+export function leasesOf<
+  Key extends Record<string, string>,
+  Due extends NamedValues = { now: number },
+>({
   name,
   table,
   key,
@@ -43,7 +58,7 @@ export function leasesOf<Key extends Record<string, string>, Due extends NamedVa
 }: LeaseTable<Key>): Leases<Key, Due> {
   const parts = Object.entries(key)
   const isRow = parts.map(([part, column]) => `${column} = $${part}`).join(' and ')
-  const isFree = `(${holder} is null or ${until} < $now) and ${claimable}`
+  const isFree = `(${holder} is null or ${until} < $now or ${isVoid(until)}) and ${claimable}`
   const columns = parts.map(([part, column]) => `${column} as "${part}"`).join(', ')
   const claimStatement = statement<never, NamedValues>(
     `${name}.claim`,
@@ -63,12 +78,12 @@ export function leasesOf<Key extends Record<string, string>, Due extends NamedVa
   )
   return {
     claim: async (transaction, row, lease) =>
-      (await transaction.run(claimStatement, { ...row, ...lease })) > 0,
+      (await transaction.run(claimStatement, { ...row, dueBy: lease.now, ...lease })) > 0,
     renew: async (transaction, row, lease) =>
       (await transaction.run(renewStatement, { ...row, ...lease })) > 0,
     release: async (transaction, row, holder) => {
       await transaction.run(releaseStatement, { ...row, holder })
     },
-    idle: (reader, values) => reader.all(idleStatement, values),
+    idle: (reader, values) => reader.all(idleStatement, { dueBy: values.now, ...values }),
   }
 }

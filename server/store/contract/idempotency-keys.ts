@@ -60,6 +60,15 @@ export function idempotencyKeysContract(open: Dialect['open']): void {
       assert.deepEqual([stored?.holder, stored?.answer], [null, '{"ok":true}'])
     })
 
+    it('pass on although the time of the first ends later than any can, as after a clock that was ahead', async () => {
+      const first = claimOf({ leasedUntil: 3_600_100 })
+      await insert(first)
+      const second = { ...first, holder: newId(), leasedUntil: 200 }
+      const takeOver = () =>
+        write((transaction) => idempotencyKeys.takeOver(transaction, second, 100))
+      assert.deepEqual([await takeOver(), await takeOver()], [true, false])
+    })
+
     it('are freed by their holder alone', async () => {
       const claim = claimOf()
       await insert(claim)

@@ -78,6 +78,16 @@ export function jobsContract(open: Dialect['open']): void {
       for (const job of taken) await recordOutcome(job)
     })
 
+    it('is taken up although its lease ends later than any can, as after a clock that was ahead', async () => {
+      await add(0)
+      const hour = 3_600_000
+      assert.ok(await claim(store(), 50, 50 + hour))
+      const second = await claim(store(), 50, 60_050)
+      assert.ok(second)
+      assert.equal(await claim(store(), 50), undefined)
+      await recordOutcome(second)
+    })
+
     it('is taken up again when its lease has run out, and then no longer the first one’s', async () => {
       await add(0)
       const first = await claim(store(), 50, 60)

@@ -20,6 +20,22 @@ export function transactionContract(open: Dialect['open']): void {
 function refusals(open: Dialect['open']): void {
   const { store } = useStore(open)
 
+  it('has a clock that goes on during a transaction', async () => {
+    const before = await store().now()
+    const within = await store().transact(async (transaction) => {
+      const first = await transaction.now()
+      let next = first
+      while (next === first) next = await transaction.now()
+      return [first, next]
+    })
+    const times = [before, ...within, await store().now()]
+    assert.deepEqual(
+      times,
+      times.toSorted((one, other) => one - other),
+    )
+    assert.ok(times.every(Number.isInteger))
+  })
+
   it('gives back the very error that was thrown, and undoes everything before it', async () => {
     const row = pageRow(await createFixture(store()))
     const refusal = new AppError('PAGE_CYCLE', 'no')

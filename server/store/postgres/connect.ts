@@ -62,6 +62,7 @@ export async function connectPostgres({
     checkOnce: (work) => work(),
     get: readers.get,
     all: readers.all,
+    now: readers.now,
     transact: (work) => writers.transact('global', work),
     transactIn: (scope, work) => writers.transact(scope, work),
     transactAlone: (scope, work) => writers.transact(scope, work),

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Transaction } from '../connection.ts'
-import { type NamedValues, type Statement, valuesOf } from '../statement.ts'
+import { type NamedValues, type Statement, statement, valuesOf } from '../statement.ts'
 import type { Timings } from '../timings.ts'
 import { isAftermath } from './errors.ts'
 
@@ -55,6 +55,12 @@ export function clientConfig({
   }
 }
 
+/** `now()` would be the start of the transaction. */
+const nowStatement = statement<{ now: number }>(
+  'store.now',
+  'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as "now"',
+)
+
 const names = new Map<string, string>()
 const taken = new Set<string>()
 
@@ -102,6 +108,10 @@ export class PgConnection implements Transaction {
     const { rows } = await this.#query(statement, values)
     // SAFETY: as in get.
     return rows as Result[]
+  }
+
+  async now(): Promise<number> {
+    return (await this.get(nowStatement))?.now ?? 0
   }
 
   async run(statement: Statement<never, unknown>, values?: NamedValues): Promise<number> {

@@ -10,6 +10,7 @@ const codes = {
   outOfMemory: '53200',
   diskFull: '53100',
   readOnly: '25006',
+  ioError: '58030',
 } as const
 
 /** Shutting down, crashed, starting up; also the time limits of the session. */
@@ -87,6 +88,12 @@ export function storeError(error: unknown): unknown {
       return new AppError(
         'STORAGE_FULL',
         'The database server could not write to its disk; nothing was changed. Free some space and try again.',
+        { cause: error },
+      )
+    case codes.ioError:
+      return new AppError(
+        'STORAGE_FAILED',
+        'The disk of the database server reports errors; nothing was changed. See the log of the database server.',
         { cause: error },
       )
     case codes.readOnly:

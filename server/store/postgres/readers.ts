@@ -33,6 +33,8 @@ export class Readers implements Reader {
   all: Reader['all'] = (statement, ...values) =>
     this.#read((session) => session.all(statement, ...values))
 
+  now = (): Promise<number> => this.#read((session) => session.now())
+
   async close(): Promise<void> {
     this.#isClosed = true
     const slots = this.#slots.splice(0)

@@ -10,9 +10,12 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { isNoEntry, probe } from '../../lib/disk.ts'
 import { AppError } from '../../lib/errors.ts'
+import type { DiskFaults } from '../../lib/failures/disk-faults.ts'
 import { mayCreate, noStore, type StoreAccess } from '../access.ts'
+import { voidLeases } from '../background/void-leases.ts'
 import type { Snapshot, Store } from '../connection.ts'
 import type { NamedValues } from '../statement.ts'
 import { checkDatabase } from './check.ts'
@@ -43,11 +46,18 @@ const writeCacheKiB = 4096
 /** Milliseconds to wait at start for another process that locks the store. */
 const startTimeoutMs = 10_000
 
+export type SqliteOptions = {
+  onLost?: ((reason: unknown) => void) | undefined
+  mayVoidLeases?: boolean | undefined
+  /** Notes errors of the disk. */
+  faults?: DiskFaults | undefined
+}
+
 /** Opens the store in a data folder and migrates it to this version; creates both if requested. */
 export function connectSqlite(
   dataFolder: string,
   access: StoreAccess = 'create',
-  onLost: (reason: unknown) => void = () => undefined,
+  { onLost = () => undefined, mayVoidLeases, faults }: SqliteOptions = {},
 ): Store {
   const file = join(dataFolder, 'quire.db')
   const isNew = isMissing(file)
@@ -56,8 +66,8 @@ export function connectSqlite(
   if (access === 'read' && !isWritable(file)) return openToRead(file)
   requireWritable(dataFolder, file)
   if (isNew && isMissing(file)) rmSync(markPath(file), { force: true })
-  const writing = openWriting(file, access)
-  const reading = open(file, readBusyTimeout)
+  const writing = openWriting(file, access, { mayVoidLeases, faults })
+  const reading = open(file, readBusyTimeout, faults)
   const cache = new RowCache(reading)
   const sections = new ViewerSections(reading)
   const files = new StoreFiles(file)
@@ -82,12 +92,13 @@ export function connectSqlite(
     },
     all: (statement, values?: NamedValues) =>
       files.lost === undefined ? sections.all(statement, values) : Promise.reject(files.lost),
+    now: () => writing.now(),
     checkOnce: (work) => cache.checkOnce(work),
     transact: (work) => writer.transact(work),
     // There is only one writer, so each scope is exclusive.
     transactIn: (_scope, work) => writer.transact(work),
     transactAlone: (_scope, work) => writer.transactAlone(work),
-    snapshot: (work) => readSnapshot(file, work),
+    snapshot: (work) => readSnapshot(file, work, faults),
     notifications: undefined,
     vectorIndex: undefined,
     check: async () => checkDatabase(reading, missingCommits(reading.database, readMark(file))),
@@ -104,17 +115,23 @@ export function connectSqlite(
 }
 
 /** Another process may be creating or migrating the same store. This one waits until that is done. */
-function openWriting(file: string, access: StoreAccess): Connection {
+function openWriting(
+  file: string,
+  access: StoreAccess,
+  { mayVoidLeases = false, faults }: Pick<SqliteOptions, 'mayVoidLeases' | 'faults'>,
+): Connection {
   const deadline = performance.now() + startTimeoutMs
+  const hasAbandonedLeases = mayVoidLeases && !isMissing(file) && isUnused(file)
   for (;;) {
     let connection: Connection | undefined
     try {
-      connection = new Connection(file, startTimeoutMs)
+      connection = new Connection(file, startTimeoutMs, { faults })
       if (statSync(file).size <= checkedAtStart) requireSound(connection)
       if (access === 'accept-loss') acceptLoss(file, connection.database)
       if (access !== 'read') refuseBehind(file, missingCommits(connection.database, readMark(file)))
       migrate(connection.database)
       setStatistics(connection.database)
+      if (hasAbandonedLeases) connection.database.exec(voidLeases)
       connection.database.exec(`pragma busy_timeout = 0; pragma cache_size = -${writeCacheKiB}`)
       return connection
     } catch (error) {
@@ -126,9 +143,25 @@ function openWriting(file: string, access: StoreAccess): Connection {
   }
 }
 
-function open(file: string, busyTimeout: number): Connection {
+/** Whether no other process has the store open: SQLite removes the log with the last connection. */
+function isUnused(file: string): boolean {
   try {
-    return new Connection(file, busyTimeout)
+    const database = new DatabaseSync(file)
+    try {
+      database.exec('select count(*) from sqlite_schema')
+    } finally {
+      database.close()
+    }
+    return isMissing(`${file}-wal`)
+  } catch {
+    // The next connection reports the fault.
+    return false
+  }
+}
+
+function open(file: string, busyTimeout: number, faults?: DiskFaults): Connection {
+  try {
+    return new Connection(file, busyTimeout, { faults })
   } catch (error) {
     throw unusable(error, file)
   }
@@ -158,14 +191,15 @@ function watchStoreFiles(files: StoreFiles, onLost: (reason: unknown) => void): 
 async function readSnapshot<Result>(
   file: string,
   work: (snapshot: Snapshot) => Promise<Result>,
+  faults?: DiskFaults,
 ): Promise<Result> {
-  const connection = open(file, readBusyTimeout)
+  const connection = open(file, readBusyTimeout, faults)
   try {
     // SQLite takes the snapshot at the first read, not at `begin`.
     connection.database.exec('begin; select 1 from migrations limit 1')
     return await work(connection)
   } catch (error) {
-    throw storeError(error)
+    throw connection.fault(error)
   } finally {
     connection.close()
   }
@@ -222,7 +256,7 @@ function requireSound(connection: Connection): void {
 }
 
 function unusable(error: unknown, file: string): unknown {
-  const known = storeError(error)
+  const known = storeError(error, dirname(file))
   if (!(known instanceof AppError) || known.code !== 'STORE_UNUSABLE') return known
   return new AppError(
     'STORE_UNUSABLE',

@@ -1,9 +1,12 @@
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementResultingChanges, type StatementSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
+import { clock } from '../../lib/clock.ts'
+import { failedDisk } from '../../lib/disk.ts'
+import { DiskFaults } from '../../lib/failures/disk-faults.ts'
 import type { Snapshot, StatementTiming, Transaction } from '../connection.ts'
 import { type NamedValues, type Statement, type Value, valuesOf } from '../statement.ts'
-import { storeError } from './errors.ts'
+import { isDamage, storeError } from './errors.ts'
 
 const pragmas = `
   pragma journal_mode = wal;
@@ -14,17 +17,29 @@ const pragmas = `
   pragma journal_size_limit = 67108864;
 `
 
+type ConnectionOptions = {
+  access?: 'read' | 'write'
+  /** Notes errors of the disk. */
+  faults?: DiskFaults | undefined
+}
+
 /** One SQLite connection with its prepared statements and their timings. */
 export class Connection implements Transaction, Snapshot {
   readonly database: DatabaseSync
   readonly #prepared = new Map<string, StatementSync>()
   readonly #folder: string
+  readonly #faults: DiskFaults
   #totalChanges: StatementSync | undefined
   readonly #timings = new Map<string, StatementTiming>()
 
   /** `busyTimeout` in milliseconds blocks the process while another one writes: 0 for the writer. */
-  constructor(file: string | URL, busyTimeout: number, access: 'read' | 'write' = 'write') {
+  constructor(
+    file: string | URL,
+    busyTimeout: number,
+    { access = 'write', faults = new DiskFaults() }: ConnectionOptions = {},
+  ) {
     const readOnly = access === 'read'
+    this.#faults = faults
     this.#folder = dirname(typeof file === 'string' ? file : fileURLToPath(file))
     this.database = new DatabaseSync(file, { timeout: 5000, readOnly })
     try {
@@ -56,6 +71,11 @@ export class Connection implements Transaction, Snapshot {
     return this.#timed(statement, values, getRows) as Result[]
   }
 
+  /** SQLite has no clock of its own. */
+  async now(): Promise<number> {
+    return clock.now()
+  }
+
   async run(statement: Statement<never, unknown>, values?: NamedValues): Promise<number> {
     const { changes } = this.#timed(statement, values, runOnce)
     return Number(changes)
@@ -79,7 +99,9 @@ export class Connection implements Transaction, Snapshot {
 
   /** Converts an error of SQLite to the error for callers. */
   fault(error: unknown): unknown {
-    return storeError(error, this.#folder)
+    const known = this.#faults.note(storeError(error, this.#folder))
+    if (isDamage(error)) this.#faults.note(failedDisk(error))
+    return known
   }
 
   timings(): StatementTiming[] {

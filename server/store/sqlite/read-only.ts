@@ -34,6 +34,7 @@ export function connectReadOnly(file: string): Store {
     checkOnce: (work) => work(),
     get: (statement, ...values) => reading.get(statement, ...values),
     all: (statement, ...values) => reading.all(statement, ...values),
+    now: () => reading.now(),
     transact: refuse,
     transactIn: refuse,
     transactAlone: refuse,
@@ -58,7 +59,7 @@ export function connectReadOnly(file: string): Store {
 }
 
 function openReadOnly(file: string): Connection {
-  const connection = new Connection(addressOf(file), readBusyTimeout, 'read')
+  const connection = new Connection(addressOf(file), readBusyTimeout, { access: 'read' })
   const newest = listMigrations().at(-1)?.number ?? 0
   const version = currentVersion(connection.database)
   if (version === newest) return connection

@@ -186,7 +186,9 @@ export class Writer {
     try {
       this.#connection.database.exec('commit')
     } catch (error) {
-      throw isFlushFault(error) ? commitUnknown('The disk failed during the commit', error) : error
+      if (!isFlushFault(error)) throw error
+      this.#connection.fault(error)
+      throw commitUnknown('The disk failed during the commit', error)
     } finally {
       this.#checks.cache?.expire()
     }

@@ -5,7 +5,7 @@ import { statement } from '../statement.ts'
 export type WebhookAddress = { workspaceId: string; webhookId: string }
 
 const hasDue = `exists (select 1 from webhook_deliveries d
-  where d.workspace_id = webhooks.workspace_id and d.webhook_id = webhooks.id and d.due_at <= $now)`
+  where d.workspace_id = webhooks.workspace_id and d.webhook_id = webhooks.id and d.due_at <= $dueBy)`
 
 /** One process at a time delivers to an enabled endpoint. */
 export const leases = leasesOf<WebhookAddress>({
@@ -149,7 +149,7 @@ const eraseStatement = statement<never, WebhookAddress>(
   'webhooks.erase',
   `delete from webhooks where workspace_id = $workspaceId and id = $webhookId and state = 'removed'`,
 )
-const dueStatement = statement<WebhookAddress, { workspaceId: string; now: number }>(
+const dueStatement = statement<WebhookAddress, { workspaceId: string; dueBy: number }>(
   'webhooks.due',
   `select workspace_id as "workspaceId", id as "webhookId" from webhooks
    where workspace_id = $workspaceId and state = 'enabled' and ${hasDue}`,
@@ -242,8 +242,8 @@ export async function takeNumbers(
 }
 
 /** Endpoints of a workspace with due deliveries, whichever process holds them. */
-export function due(reader: Reader, workspaceId: string, now: number): Promise<WebhookAddress[]> {
-  return reader.all(dueStatement, { workspaceId, now })
+export function due(reader: Reader, workspaceId: string, dueBy: number): Promise<WebhookAddress[]> {
+  return reader.all(dueStatement, { workspaceId, dueBy })
 }
 
 /** Removed endpoints with rows left in the log. */

@@ -24,10 +24,16 @@ export type Cluster = {
 }
 
 /** Several server processes on one PostgreSQL, with one folder of files, behind a round-robin proxy. */
+export type ClusterOptions = {
+  /** Milliseconds by which the clock of each node is ahead. */
+  clocks?: readonly number[]
+}
+
 export async function startCluster(
   count: number,
   given?: { url: string },
   more: Record<string, string> = {},
+  { clocks = clocksOfRun() }: ClusterOptions = {},
 ): Promise<Cluster> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'quire-cluster-'))
   const database =
@@ -35,7 +41,11 @@ export async function startCluster(
   const environment = { DATABASE_URL: database.url, ...more }
   const settings = { dataFolder, environment }
   const first = await initialize(settings)
-  const nodes = await Promise.all(Array.from({ length: count }, () => startProcess(settings)))
+  const nodes = await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      startProcess({ ...settings, clockMs: clocks[index] }),
+    ),
+  )
   const proxy = await startProxy(nodes)
   const port = portOf(proxy)
   return {
@@ -59,6 +69,12 @@ export async function startCluster(
       await rm(dataFolder, { recursive: true, force: true })
     },
   }
+}
+
+/** Set by test/faults/long, where the nodes of every cluster disagree about the time. */
+function clocksOfRun(): number[] {
+  const given = process.env['QUIRE_NODE_CLOCKS']
+  return given === undefined ? [] : given.split(',').map(Number)
 }
 
 const anonymousCaller = {

@@ -10,6 +10,7 @@ import { databaseOf, migratedStoreOf } from '../stores/stores.ts'
 
 const serverFile = fileURLToPath(new URL('../../../server/main.ts', import.meta.url))
 const guardFile = new URL('loopback-only.ts', import.meta.url).href
+const clockFile = new URL('skewed-clock.ts', import.meta.url).href
 const commandFile = fileURLToPath(new URL('../../../server/cli/main.ts', import.meta.url))
 
 /** A child must never outlive the tests of its file, whatever ends them. */
@@ -36,6 +37,8 @@ export type Settings = {
   within?: readonly string[] | undefined
   /** The folder the program is started in. */
   cwd?: string | undefined
+  /** Milliseconds by which the clock of the program is ahead. */
+  clockMs?: number | undefined
   /** What the program reads on standard input. */
   input?: string
   /** The file of the server, if not `server/main.ts`. */
@@ -43,7 +46,7 @@ export type Settings = {
 }
 
 /** A command in this process has no folder or program of its own. */
-export type CommandSettings = Omit<Settings, 'within' | 'cwd' | 'file'> & {
+export type CommandSettings = Omit<Settings, 'within' | 'cwd' | 'file' | 'clockMs'> & {
   within?: undefined
   cwd?: undefined
 }
@@ -184,7 +187,8 @@ async function launch(
       NODE_COMPILE_CACHE:
         process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'quire-compile-cache'),
       NODE_COMPILE_CACHE_PORTABLE: '1',
-      NODE_OPTIONS: `--import ${guardFile}`,
+      NODE_OPTIONS: `--import ${guardFile} --import ${clockFile}`,
+      QUIRE_TEST_CLOCK_MS: String(settings.clockMs ?? 0),
       ...environment,
     },
   })

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { clock, toIso } from '../../../lib/clock.ts'
-import { flush } from '../../../lib/disk.ts'
+import { faultOfDisk, flush } from '../../../lib/disk.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import { version } from '../../../lib/version.ts'
@@ -141,8 +141,7 @@ async function requireSomebody({ store }: Source): Promise<void> {
 }
 
 function writeError(error: unknown, path: string): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'EFBIG') return error
+  if (faultOfDisk(error)?.code !== 'STORAGE_FULL') return error
   return new AppError(
     'STORAGE_FULL',
     `There is not enough space for the backup in ${dirname(path)}. Free some space, or choose another folder.`,

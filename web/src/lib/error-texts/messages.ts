@@ -36,6 +36,7 @@ export const t = texts('errors', {
   STORE_NEWER: 'A newer version of Quire has changed the database. Ask your administrator.',
   STORE_UNUSABLE: 'The database cannot be opened. Ask your administrator.',
   STORAGE_READ_ONLY: 'The server cannot write to its disk, so nothing was saved.',
+  STORAGE_FAILED: 'The disk of the server reports errors. Ask your administrator.',
   STORAGE_FULL: 'The server is out of disk space, so nothing was saved.',
   NOT_FOUND: 'This no longer exists. Reload to see the current list.',
   PAGE_NOT_FOUND: 'This page does not exist. It may have been deleted or moved to the trash.',
