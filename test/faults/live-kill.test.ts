@@ -51,6 +51,39 @@ describe('kill -9 of the server while several people type on a page', () => {
     }))
 })
 
+describe('kill -9 of the server while three people and an agent over MCP write on a page', () => {
+  it(`loses and doubles nothing, and leaves no one behind, though batches are sent twice, ${rounds} times in a row`, () =>
+    withFolder(async (dataFolder) => {
+      const first = await initialize({ dataFolder })
+      const servers = [await startProcess({ dataFolder })]
+      const address = () => last(servers).address
+      const pageId = await createPage(caller(address(), first))
+      const people = startTypists(first, pageId, address, { count: 3, repeatEvery: 4 })
+      const agent = startAgent(first, pageId, address)
+      for (let round = 1; round <= rounds; round += 1) {
+        const before = agent.added.size
+        await untilAccepted(people, round)
+        await until(() => agent.added.size > before)
+        const killed = last(servers).stop('SIGKILL')
+        const known = acceptedBy(people)
+        const words = [...agent.added]
+        assert.equal((await killed).signal, 'SIGKILL')
+        servers.push(await startProcess({ dataFolder }))
+        const text = await markdownOf(caller(address(), first), pageId)
+        assertOnce(text, known)
+        assertWords(text, words)
+      }
+      await agent.stop()
+      const document = await finish(people)
+      assertWords(document.textContent, [...agent.added])
+      assert.ok(people.reduce((sum, { repeated }) => sum + repeated, 0) > 0)
+      await last(servers).stop('SIGKILL')
+      await inspect(dataFolder, first, async (context) => {
+        assert.deepEqual(await faultsOf(context), [])
+      })
+    }))
+})
+
 describe('kill -9 of one of three nodes while several people type on a page', () => {
   it(`loses and doubles no accepted batch, ${rounds} times in a row`, async () => {
     const cluster = await startCluster(3)
@@ -97,13 +130,65 @@ function startTypists(
   { key, workspaceId }: First,
   pageId: string,
   address: () => string,
+  { count = typists, repeatEvery = Infinity } = {},
 ): Typist[] {
   const parsed = parseMarkdown(markdown)
   assert.ok(parsed.ok)
   const document = schema.nodeFromJSON(parsed.document)
   const nextLetter = letterSource()
-  const options = { address, key, workspaceId, pageId, document, nextLetter }
-  return Array.from({ length: typists }, () => new Typist(options))
+  const options = { address, key, workspaceId, pageId, document, nextLetter, repeatEvery }
+  return Array.from({ length: count }, () => new Typist(options))
+}
+
+type Agent = {
+  /** Words of the edits that were answered. */
+  added: Set<string>
+  stop: () => Promise<void>
+}
+
+/** Appends a paragraph after the other with a tool; a server that is away is asked again. */
+function startAgent({ key, workspaceId }: First, pageId: string, address: () => string): Agent {
+  const added = new Set<string>()
+  const state = { isOver: false }
+  const edit = async (text: string) => {
+    const edits = { name: 'edit_page', arguments: { workspaceId, pageId, mode: 'append', text } }
+    const response = await fetch(`${address()}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: edits }),
+    })
+    const { result } = JSON.parse(await response.text())
+    assert.notEqual(result?.isError, true, JSON.stringify(result))
+    assert.equal(response.status, 200)
+  }
+  const write = async () => {
+    for (let count = 1; !state.isOver; count += 1) {
+      const word = `agent${String(count).padStart(6, '0')}`
+      const failure = await edit(word).catch((error: unknown) => error)
+      // A killed server gives no answer: the edit is there or not.
+      assert.ok(!(failure instanceof assert.AssertionError), String(failure))
+      if (failure === undefined) added.add(word)
+      await sleep(20)
+    }
+  }
+  const writing = write()
+  return {
+    added,
+    stop: () => {
+      state.isOver = true
+      return writing
+    },
+  }
+}
+
+/** Each is there once, though people type and press Enter in the middle of it. */
+function assertWords(text: string, words: readonly string[]): void {
+  const joined = text.replaceAll(/[\u3400-\uf8ff\s]/g, '')
+  for (const word of words) assert.equal(joined.split(word).length, 2, word)
 }
 
 function acceptedBy(people: readonly Typist[]): string[] {

@@ -17,7 +17,7 @@ import { Connection } from '../../web/src/live/connection.ts'
 import { receiveBatches } from '../../web/src/live/merge/receive-batches.ts'
 import { Outbox } from '../../web/src/live/outbox.ts'
 import { overSocket } from '../../web/src/live/over-socket.ts'
-import type { OpenTransport } from '../../web/src/live/transport.ts'
+import type { OpenTransport, Transport } from '../../web/src/live/transport.ts'
 import { lettersOf } from '../live/simulation/letters.ts'
 import { startWriter, type Writer } from '../live/simulation/writer.ts'
 
@@ -30,6 +30,8 @@ export type TypistOptions = {
   /** The document of version 1. */
   document: Node
   nextLetter: () => string
+  /** One in so many batches is sent a second time on its connection, as after an answer that took long. */
+  repeatEvery?: number
 }
 
 const retryDelayMs = 20
@@ -39,6 +41,7 @@ const busyMs = 100
 const maxPauseMs = 60
 /** One in so many keys is Enter. */
 const enterEvery = 20
+const maxRepeatDelayMs = 50
 /** With more of them it waits for the server. */
 const maxUnconfirmed = 10
 
@@ -48,6 +51,8 @@ export class Typist {
   readonly typed = new Set<string>()
   /** What must not happen: messages that a faultless server does not send. */
   readonly failures: string[] = []
+  /** Batches that were sent a second time. */
+  repeated = 0
   readonly #options: TypistOptions
   readonly #connection: Connection
   readonly #outbox: Outbox
@@ -130,13 +135,30 @@ export class Typist {
       if (message.type === 'error') this.failures.push(JSON.stringify(message))
     }
     return (events) =>
-      open({
-        ...events,
-        received: (message) => {
-          received(message)
-          events.received(message)
-        },
-      })
+      this.#repeating(
+        open({
+          ...events,
+          received: (message) => {
+            received(message)
+            events.received(message)
+          },
+        }),
+      )
+  }
+
+  #repeating({ send, close }: Transport): Transport {
+    const { repeatEvery = Infinity } = this.#options
+    return {
+      close,
+      send: (messages) => {
+        send(messages)
+        const batches = messages.filter(({ type }) => type === 'steps')
+        if (batches.length === 0 || Math.random() * repeatEvery >= 1) return
+        const again = batches.map((batch) => ({ ...batch, again: true }))
+        setTimeout(() => send(again), Math.random() * maxRepeatDelayMs)
+        this.repeated += 1
+      },
+    }
   }
 
   async #type(): Promise<void> {
