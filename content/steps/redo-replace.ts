@@ -13,7 +13,7 @@ import { tryStep } from './try-step.ts'
 /** Redoes an insertion, deletion or replacement. It removes only what its author saw. */
 export function redoReplace(redo: Redo, index: number, step: ReplaceStep): Recover | undefined {
   const { corrections } = redo
-  return corrections?.steps.has(index) === true
+  return corrections?.steps.has(index) === true || corrections?.deleting.has(index) === true
     ? corrections.redo(redo, index, step)
     : redoSeen(redo, redo.count - index, step)
 }
@@ -22,7 +22,17 @@ export function redoReplace(redo: Redo, index: number, step: ReplaceStep): Recov
 export function redoSeen(redo: Redo, first: number, step: ReplaceStep): Recover | undefined {
   const { tr, mapping } = redo
   const seen = step.to > step.from ? mapRange(mapping, first, step.from, step.to) : []
-  const ranges = joinRanges(tr.doc, seen)
+  return redoIn(redo, first, step, joinRanges(tr.doc, seen))
+}
+
+/** Removes some ranges, and inserts the new content of a step. */
+export function redoIn(
+  redo: Redo,
+  first: number,
+  step: ReplaceStep,
+  ranges: readonly Range[],
+): Recover | undefined {
+  const { tr } = redo
   const [only, ...others] = ranges
   if (only === undefined) return redoInsertion(redo, first, step)
   if (others.length === 0) {

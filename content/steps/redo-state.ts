@@ -8,7 +8,10 @@ import type { Range, Recover, StepMapping } from './mapping.ts'
 /** Text that was kept, in the document after `step` steps. */
 export type RetainedAt = RetainedText & { readonly step: number }
 
-/** Words of others in the place of `former`, which would have come back, in the document after `step` steps. */
+/**
+ * Words of others in the place of `former`, which would have come back, in the document after `step` steps. They are
+ * none where others deleted the words of the run.
+ */
 export type CorrectedAt = Range & {
   readonly step: number
   readonly former: Fragment
@@ -17,11 +20,16 @@ export type CorrectedAt = Range & {
   readonly written: Range
 }
 
+/** A part of a text, which begins and ends at `outer`. */
+export type DeletedPart = Range & { readonly outer: Range }
+
 /** Steps that correct words of steps that are left out. */
 export type Corrections = {
   readonly steps: ReadonlySet<number>
   /** Those that leave no word of a place, however many they write. */
   readonly rewriting: ReadonlySet<number>
+  /** Steps that delete words of steps that are left out, and what they delete of them. */
+  readonly deleting: ReadonlyMap<number, readonly DeletedPart[]>
   readonly found: CorrectedAt[]
   /** Redoes one of them. A browser reverts nothing and does not load it. */
   readonly redo: (redo: Redo, index: number, step: ReplaceStep) => Recover | undefined

@@ -71,6 +71,8 @@ export type Caller = {
   runName?: unknown
   /** Set for writes in a workspace. */
   run?: CallerRun
+  /** The run that proposed what the caller accepts. */
+  proposedRunId?: string | null
   /** The only workspaces that an API key may access; undefined means all of the person's workspaces. */
   workspaceIds: readonly string[] | undefined
   /** The default workspace of the API key. */

@@ -37,6 +37,8 @@ const movedFrom = {
   required: ['parentId'],
   properties: { parentId: idOrNull },
 } as const
+/** The run that proposed a change which others accepted, for a revert of that run. */
+const ofProposer = { proposedRunId: id } as const
 /** Where a deleted file was: the sections of its pages (null: none), and who uploaded it. */
 const wasIn = {
   type: 'object',
@@ -95,6 +97,7 @@ export const eventTypes = {
     subject: 'page',
     description: 'A page was created.',
     payload: { pageId: id, title: text, parentId: idOrNull },
+    internal: ofProposer,
     chat: { verb: 'created it', covers: 'new pages', word: 'created' },
     changesText: 'page',
     refreshes: 'tree',
@@ -105,6 +108,7 @@ export const eventTypes = {
       'The title, icon or content of a page changed. Consecutive saves in the editor are combined into one event.',
     payload: { pageId: id, changed: texts, version: count },
     optional: { previous: { type: 'object', properties: ofPageFields }, authors: ids },
+    internal: ofProposer,
     details: ['changed', 'previous'],
     chat: { verb: 'updated it', covers: 'changed pages', word: 'updated' },
     changesText: 'page',
@@ -118,7 +122,7 @@ export const eventTypes = {
       parentId: idOrNull,
       previous: { type: 'object', required: ['parentId'], properties: { parentId: idOrNull } },
     },
-    internal: { left, position },
+    internal: { left, position, ...ofProposer },
     details: ['changed', 'previous'],
     chat: { verb: 'moved it', covers: 'moved pages', word: 'moved' },
     refreshes: 'tree',
@@ -127,7 +131,7 @@ export const eventTypes = {
     subject: 'page',
     description: 'A page and all pages below it were moved to the trash.',
     payload: { pageId: id, title: text, pages: count },
-    internal: { pagesInSections },
+    internal: { pagesInSections, ...ofProposer },
     details: ['pages'],
     chat: { verb: 'deleted it', covers: 'deleted pages', word: 'deleted' },
     changesText: 'subtree',

@@ -128,6 +128,10 @@ export const readsWithoutViewer: AllowedReads = {
     reason:
       'Whether others changed pages below one that was read as the viewer: only yes or no is shown.',
   },
+  'server/domain/reverts/own-events.ts': {
+    calls: ['activity.newest'],
+    reason: 'Whether the run deleted a page that was read as the viewer: only yes or no is shown.',
+  },
   'server/domain/reverts/page-comments.ts': {
     calls: ['comments.get'],
     reason: 'After the page was read as the viewer.',

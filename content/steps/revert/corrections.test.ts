@@ -7,6 +7,7 @@ import { writeMarkdown } from '../../write-markdown.ts'
 import { isMapOf, whollyBy, type Writer } from '../attribution.ts'
 import type { PastChange } from './past-change.ts'
 import { revertChanges } from './revert-changes.ts'
+import { takeBack } from './take-back.ts'
 
 const [ada, agent, bob] = [writerOf('ada'), writerOf('agent'), writerOf('bob')]
 
@@ -19,8 +20,12 @@ function resultOf(base: ReturnType<typeof nodeOf>, past: readonly PastChange[]) 
   const { doc, attribution, remaining } = revertChanges(base, whollyBy(base, ada), past, ada)
   doc.check()
   assert.ok(isMapOf(attribution, doc))
+  const locations = remaining.flatMap(({ location }) => location ?? [])
+  const taken = takeBack(doc, locations).doc
+  taken.check()
   return {
     markdown: writeMarkdown(doc.toJSON()).trim(),
+    taken: writeMarkdown(taken.toJSON()).trim(),
     listed: remaining.map(({ reason, text, before, writer }) => [
       reason,
       text,
@@ -220,3 +225,118 @@ describe('the revert of words that others corrected', () => {
     assert.doesNotMatch(resultOf(base, past).markdown, /bob1bob2|bob2two|Onebob1/)
   })
 })
+
+describe('the revert of words that others deleted', () => {
+  const page = (middle: string) => `# Plan\n\nOne stays here.\n\n${middle}\n\nThe end.`
+  const cases: [base: string, run: string, byBob: string, before: string, taken?: string][] = [
+    ['It costs 5,000 today.', 'It costs 9,000 today.', 'It costs today.', '5,000'],
+    ['Due on Monday.', 'Due on Tuesday.', 'Due on.', 'Monday'],
+    ['Call Ann or Ben.', 'Call Cem or Ben.', 'Call or Ben.', 'Ann'],
+    ['Meet at **noon** today.', 'Meet at **nine** today.', 'Meet at today.', 'noon'],
+    [table('100'), table('200'), table(''), '100'],
+    ['- Pay 100\n- Rest', '- Pay 200\n- Rest', '- Pay\n- Rest', '100'],
+    [
+      page('The rent is 5,000 euros.'),
+      page('The rent is 9,000 euros.'),
+      '# Plan\n\nOne stays here.\n\nThe end.',
+      '5,000 euros',
+      page('5,000 euros'),
+    ],
+    [
+      page('Ada wrote these few words about the garden.'),
+      page('Nobody could ever have planned another building.'),
+      '# Plan\n\nOne stays here.\n\nThe end.',
+      'Ada wrote these few words about the garden.',
+    ],
+    [
+      page('Nothing is due. Ada wrote these words. Last one.'),
+      page('Nothing is due. Another sentence is here now! Last one.'),
+      page('Nothing is due. Last one.'),
+      'Ada wrote these words.',
+    ],
+  ]
+  for (const [base, run, byBob, before, taken = base] of cases) {
+    it(`offers what stood there before “${run.slice(-60)}”`, () => {
+      const result = reverted(base, [agent, run], [bob, byBob])
+      assert.equal(result.markdown, markdownOf(byBob))
+      assert.deepEqual(result.listed, [['corrected', '', before, 'bob']])
+      assert.equal(result.taken, markdownOf(taken))
+    })
+  }
+
+  it('offers nothing for words that the run only added', () => {
+    const { markdown, listed } = reverted(
+      'The rent is paid.',
+      [agent, 'The rent of 9,000 euros is paid.'],
+      [bob, 'The rent is paid.'],
+    )
+    assert.deepEqual([markdown, listed], ['The rent is paid.', []])
+  })
+
+  it('returns the words beside them, and the text of which others left some words of the run', () => {
+    for (const [base, run, byBob, expected, listed] of [
+      [
+        'Pay 5,000 euros on Friday noon.',
+        'Send 9,000 euros on Monday night.',
+        'Send 9,000 euros on Monday.',
+        'Pay 5,000 euros on Friday.',
+        [['corrected', '', 'noon', 'bob']],
+      ],
+      ['Due Monday.', 'Due next Tuesday.', 'Due Tuesday.', 'Due Monday.', []],
+    ] as const) {
+      const result = reverted(base, [agent, run], [bob, byBob])
+      assert.equal(result.markdown, expected)
+      assert.deepEqual(result.listed, listed)
+    }
+  })
+
+  it('lists a word that somebody deleted letter by letter, or after it was typed', () => {
+    for (const isRunTyped of [false, true]) {
+      const base = nodeOf('Call on Monday, please.')
+      const past: PastChange[] = []
+      let doc = base
+      const type = (writer: Writer, from: number, to: number, text: string) => {
+        const tr = new Transform(doc)
+        if (text === '') tr.delete(from, to)
+        else tr.replaceWith(from, to, schema.text(text))
+        past.push({ writer, steps: tr.steps, isReverted: writer === agent })
+        doc = tr.doc
+      }
+      if (isRunTyped) {
+        type(agent, 9, 15, '')
+        for (const [index, letter] of Array.from('Tuesday').entries()) {
+          type(agent, 9 + index, 9 + index, letter)
+        }
+      } else type(agent, 9, 15, 'Tuesday')
+      for (let to = 16; to > 9; to -= 1) type(bob, to - 1, to, '')
+      const { markdown, listed } = resultOf(base, past)
+      assert.equal(markdown, 'Call on , please.')
+      assert.deepEqual(listed, [['corrected', '', 'Monday', 'bob']])
+    }
+  })
+
+  it('lists what others wrote where they had deleted a word', () => {
+    const { markdown, listed, taken } = reverted(
+      'It costs 5,000 today.',
+      [agent, 'It costs 9,000 today.'],
+      [bob, 'It costs today.'],
+      [ada, 'It costs nothing today.'],
+    )
+    assert.equal(markdown, 'It costs nothing today.')
+    assert.deepEqual(listed, [['corrected', 'nothing', '5,000', 'ada']])
+    assert.equal(taken, 'It costs 5,000 today.')
+  })
+
+  it('returns a paragraph that others only split', () => {
+    const { markdown } = reverted(
+      page('Ada wrote these few words about the garden.'),
+      [agent, page('Nobody could ever have planned another building.')],
+      [bob, page('Nobody could ever\n\nhave planned another building.')],
+    )
+    assert.equal(markdown, page('Ada wrote these few words about the garden.'))
+  })
+})
+
+function markdownOf(markdown: string): string {
+  return writeMarkdown(nodeOf(markdown).toJSON()).trim()
+}

@@ -1,9 +1,11 @@
 import { type Fragment, type Node, Slice } from 'prosemirror-model'
 import { Mapping, ReplaceStep, type Step, StepMap } from 'prosemirror-transform'
+import { tokenTexts } from '../../tokens/tokens.ts'
 import { type Unit, unitsOf } from '../diff/units.ts'
 import type { Range } from '../mapping.ts'
+import type { DeletedPart } from '../redo-state.ts'
 import { hasContent } from '../remove.ts'
-import { joinRewrites, type JoinedSteps } from './rewrites.ts'
+import { insertedWords, joinRewrites, type JoinedSteps } from './rewrites.ts'
 
 /** The steps of a change of others, and where its own steps are among them. */
 export type WidenedSteps = {
@@ -15,6 +17,8 @@ export type WidenedSteps = {
   rewriting: number[]
   /** Those whose text is wholly that of their author, with words of the run that they left. */
   theirs: number[]
+  /** What steps delete of text of the run, in the document before each. */
+  deleting: Map<number, DeletedPart[]>
 }
 
 /** More words are no correction of each other, one by one. */
@@ -36,7 +40,15 @@ export function widenCorrections(
 
 function widenSteps({ steps, docs, joined }: JoinedSteps, own: readonly Range[]): WidenedSteps {
   const earlier = new Mapping()
-  const found: WidenedSteps = { steps: [], corrected: [], rewriting: [], theirs: [], indexes: [] }
+  const found: WidenedSteps = {
+    steps: [],
+    corrected: [],
+    rewriting: [],
+    theirs: [],
+    deleting: new Map(),
+    indexes: [],
+  }
+  const inserted = insertedWords(steps)
   for (const [index, step] of steps.entries()) {
     const before = docs[index]
     const back = earlier.invert()
@@ -47,20 +59,57 @@ function widenSteps({ steps, docs, joined }: JoinedSteps, own: readonly Range[])
     const words =
       before && step instanceof ReplaceStep ? wordSteps(step, before, isNear, isWhole) : []
     const isOwn = words.some(isNear)
+    const ownNow = own.map(({ from, to }) => ({
+      from: earlier.map(from, 1),
+      to: earlier.map(to, -1),
+    }))
     earlier.appendMap(step.getMap())
-    // A correction is found again in a cell that somebody changed with others in one step.
-    const isSplit = isOwn || words.length > 1
-    for (const one of isSplit ? words : [step]) {
+    // A correction is found again in a cell of a row that somebody replaced as a whole.
+    for (const one of words.length > 0 ? words : [step]) {
       if (isOwn && one instanceof ReplaceStep && hasWords(one)) {
         found.corrected.push(found.steps.length)
         if (isWhole(one)) found.rewriting.push(found.steps.length)
         if (joined.has(step)) found.theirs.push(found.steps.length)
+      } else if (before !== undefined && one instanceof ReplaceStep) {
+        const parts = deletedParts(one, before, ownNow, inserted)
+        if (parts.length > 0) found.deleting.set(found.steps.length, parts)
       }
       found.steps.push(one)
     }
     found.indexes.push(found.steps.length - 1)
   }
   return found
+}
+
+/** The parts of texts of the run that a step deletes, as far as they have words that the change does not insert again. */
+function deletedParts(
+  step: ReplaceStep,
+  before: Node,
+  own: readonly Range[],
+  inserted: ReadonlySet<string>,
+): DeletedPart[] {
+  return touchedBy(step, own).flatMap((part) => {
+    const [from, to] = [Math.max(step.from, part.from), Math.min(step.to, part.to)]
+    const words = tokenTexts(textOf(before, { from, to })).filter((word) => letterOrAtom.test(word))
+    const again = words.filter((word) => inserted.has(word))
+    if (words.length === 0 || 2 * again.length >= words.length) return []
+    const outer = {
+      from: saysSomething(before, { from: part.from, to: from }) ? part.from : from,
+      to: saysSomething(before, { from: to, to: part.to }) ? part.to : to,
+    }
+    return [{ from, to, outer }]
+  })
+}
+
+const letterOrAtom = /[\p{L}\p{N}\ufffc]/u
+
+function textOf(document: Node, { from, to }: Range): string {
+  return to > from ? document.textBetween(from, to, ' ', '\ufffc') : ''
+}
+
+/** Whether a range has a letter, a digit or an atom. */
+export function saysSomething(document: Node, range: Range): boolean {
+  return letterOrAtom.test(textOf(document, range))
 }
 
 /** Whether a range has text of the run, and all of each of its parts there. */

@@ -5,6 +5,8 @@ import { note, redoSeen } from '../redo-replace.ts'
 import type { CorrectedAt, Redo } from '../redo-state.ts'
 import { tryStep } from '../try-step.ts'
 import { countWords, rangeOfWords } from './corrections.ts'
+import { redoDeletion } from './redo-deletion.ts'
+import { inlineOf } from './remaining-text.ts'
 import { separateAt } from './separate-words.ts'
 
 /** With more words than that in the place of each that others wrote, the text returns and theirs stays beside it. */
@@ -17,6 +19,8 @@ const maxReturningWords = 2
 export function redoCorrection(redo: Redo, index: number, step: ReplaceStep): Recover | undefined {
   const { tr, mapping, count, corrections } = redo
   const first = count - index
+  const deleted = corrections?.deleting.get(index)
+  if (deleted !== undefined) return redoDeletion(redo, index, step, deleted)
   const isRewriting = corrections?.rewriting.has(index) === true
   const outer = {
     from: mapOutward(mapping, first, step.from, -1),
@@ -97,7 +101,7 @@ function takeFormer(
     $from.parent.content.cut(start - $from.start(), end - $from.start())
   let [former, at] = [Fragment.empty, from]
   for (const { entry, location } of inner) {
-    former = former.append(contentOf(at, location.from)).append(entry.former)
+    former = former.append(contentOf(at, location.from)).append(inlineOf(entry.former))
     at = location.to
     corrections?.found.splice(corrections.found.indexOf(entry), 1)
   }

@@ -1,7 +1,8 @@
-import type { Fragment, Node } from 'prosemirror-model'
+import { Fragment, type Node } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
 import type { Attribution, Writer } from '../attribution.ts'
 import { sliceRuns } from '../attribution/runs.ts'
+import { inlineNodes } from '../insert.ts'
 import type { Range } from '../mapping.ts'
 import type { CorrectedAt, RetainedAt } from '../redo-state.ts'
 import { rangeOfWords } from './corrections.ts'
@@ -25,8 +26,11 @@ export type CorrectedLocation = Range & { readonly former: Fragment }
 /** The document after a revert. */
 type Written = { doc: Node; attribution: Attribution }
 
+/** A correction and who made it. */
+type Correction = CorrectedAt & { readonly writer: Writer | undefined }
+
 type Found = {
-  corrections: readonly CorrectedAt[]
+  corrections: readonly Correction[]
   retained: readonly RetainedAt[]
   copied: readonly Range[]
   atEnd: number
@@ -45,6 +49,7 @@ export function remainingTexts(
   const copies = copied
     .map((range) => finalRange(tr, atEnd, range))
     .flatMap((range) => without(range, correctedTexts))
+    .flatMap((range) => wholeWords(now.doc, range))
   const inside = retained
     .map((entry) => finalRange(tr, entry.step, entry))
     .flatMap((range) => without(range, copies))
@@ -58,42 +63,79 @@ export function remainingTexts(
 }
 
 /** Where others corrected words, in order. Corrections of one place are one, with all that stood there. */
-function correctionsIn(
-  now: Written,
-  tr: Transform,
-  found: readonly CorrectedAt[],
-): RemainingText[] {
-  const locations = found.map(({ from, to, step, former }) => {
+function correctionsIn(now: Written, tr: Transform, found: readonly Correction[]): RemainingText[] {
+  const locations = found.map(({ from, to, step, former, writer }) => {
     const map = tr.mapping.slice(step)
-    const [start, end] = [map.map(from, 1), map.map(to, -1)]
     const outer = { from: map.map(from, -1), to: map.map(to, 1) }
+    const words = rangeOfWords(now.doc, outer)
+    const [start, end] = [map.map(from, 1), map.map(to, -1)]
+    if (from === to) {
+      // What others wrote where the words of the run are gone stands in their place.
+      const location = words === undefined ? { from: start, to: start } : outer
+      return { location: { ...location, former }, range: location, writer }
+    }
     const location = { from: start, to: Math.max(start, end), former }
-    return { location, range: rangeOfWords(now.doc, outer) ?? outer }
+    return { location, range: words ?? outer, writer }
   })
   const joined: typeof locations = []
-  for (const { location, range } of locations.toSorted(
+  for (const { location, range, writer } of locations.toSorted(
     (a, b) => a.location.from - b.location.from,
   )) {
     const last = joined.at(-1)
+    if (last !== undefined && location.to <= last.location.to) {
+      // Others wrote there again where they had deleted words of the run.
+      const former = withSpace(last.location.former, location.former)
+      joined[joined.length - 1] = { ...last, location: { ...last.location, former } }
+      continue
+    }
     const isNext =
       last !== undefined && last.range.to >= range.from && location.from >= last.location.to
     const between =
       isNext && tr.doc.resolve(location.from).sameParent(tr.doc.resolve(last.location.to))
     if (!isNext || !between) {
-      joined.push({ location, range })
+      joined.push({ location, range, writer })
       continue
     }
     const space = contentOf(now.doc, { from: last.location.to, to: location.from })
-    const former = last.location.former.append(space).append(location.former)
+    const former = inlineOf(last.location.former).append(space).append(inlineOf(location.former))
     joined[joined.length - 1] = {
+      writer: last.writer,
       location: { from: last.location.from, to: location.to, former },
       range: { from: last.range.from, to: Math.max(last.range.to, range.to) },
     }
   }
-  return joined.map(({ location, range }) => {
+  return joined.map(({ location, range, writer }) => {
     const before = location.former.textBetween(0, location.former.size, ' ', '\ufffc').trim()
-    return { ...remainingText(now, range, 'corrected'), before, location }
+    const part = remainingText(now, range, 'corrected')
+    return { ...part, writer: part.text === '' ? writer : part.writer, before, location }
   })
+}
+
+function withSpace(before: Fragment, after: Fragment): Fragment {
+  const { schema } = before.firstChild?.type ?? after.firstChild?.type ?? {}
+  const space = schema === undefined ? Fragment.empty : Fragment.from(schema.text(' '))
+  return inlineOf(before).append(space).append(inlineOf(after))
+}
+
+/** Content for a text, also where it stood in blocks of its own. */
+export function inlineOf(content: Fragment): Fragment {
+  return content.firstChild?.isBlock === true ? Fragment.from(inlineNodes(content)) : content
+}
+
+/** A script in which a letter says as much as a word. */
+const wordLike = /[\p{Script=Han}\p{Script=Hangul}]/u
+
+/** A range without the words at its ends that it has only in part: these are those of their last writer. */
+function wholeWords(doc: Node, { from, to }: Range): Range[] {
+  const [first, last] = [rangeOfWords(doc, { from, to: from }), rangeOfWords(doc, { from: to, to })]
+  const isCut = (word: Range | undefined, at: number): word is Range =>
+    word !== undefined &&
+    word.from < at &&
+    at < word.to &&
+    !wordLike.test(doc.textBetween(word.from, word.to, ' ', '\ufffc'))
+  const start = isCut(first, from) ? first.to : from
+  const end = isCut(last, to) ? last.from : to
+  return end > start ? [{ from: start, to: end }] : []
 }
 
 function contentOf(doc: Node, { from, to }: Range): Fragment {

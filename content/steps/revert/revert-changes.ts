@@ -5,7 +5,7 @@ import { attribute, type Attribution, type Writer } from '../attribution.ts'
 import { type Change, changeOf, type MoveMark } from '../batch.ts'
 import { mapRange, type Range, startMapping } from '../mapping.ts'
 import { mendTables } from '../mend-tables.ts'
-import type { CorrectedAt, RetainedAt } from '../redo-state.ts'
+import type { CorrectedAt, DeletedPart, RetainedAt } from '../redo-state.ts'
 import { type Redone, redoSteps } from '../redo.ts'
 import { hasContent, joinRanges, removeRanges } from '../remove.ts'
 import { mapOfWords, widenCorrections } from './corrections.ts'
@@ -83,7 +83,7 @@ export function revertChanges(
   attribution = attribute(attribution, tr.docs[atEnd] ?? tr.doc, repairs)
   const now = { doc: tr.doc, attribution }
   const remaining = remainingTexts(now, tr, {
-    corrections: found,
+    corrections: found.map((one) => ({ ...one, writer: writerOf(changes, one.index) })),
     retained,
     copied,
     atEnd,
@@ -108,7 +108,11 @@ function follow(
 function replay(base: Node, past: readonly PastChange[]) {
   const runText = new RunText(base)
   const changes: Replayed[] = []
-  const corrected = { steps: new Set<number>(), rewriting: new Set<number>() }
+  const corrected = {
+    steps: new Set<number>(),
+    rewriting: new Set<number>(),
+    deleting: new Map<number, readonly DeletedPart[]>(),
+  }
   const docs = [base]
   let [doc, first] = [base, 0]
   for (const given of past) {
@@ -119,10 +123,11 @@ function replay(base: Node, past: readonly PastChange[]) {
       return current
     })
     const { change, ...widened } = given.isReverted
-      ? { change: given, corrected: [], rewriting: [], theirs: [] }
+      ? { change: given, corrected: [], rewriting: [], theirs: [], deleting: [] }
       : widen(given, [...between, doc], runText)
     for (const index of widened.corrected) corrected.steps.add(first + index)
     for (const index of widened.rewriting) corrected.rewriting.add(first + index)
+    for (const [index, parts] of widened.deleting) corrected.deleting.set(first + index, parts)
     const parsed = parsedOf(change, between)
     changes.push({ change, parsed, first })
     first += change.steps.length
@@ -168,6 +173,11 @@ function parsedOf({ steps, moves = [], isReverted }: PastChange, docs: readonly 
 
 function applied(doc: Node, step: Step): Node {
   return new Transform(doc).step(step).doc
+}
+
+/** Who made a step. */
+function writerOf(changes: readonly Replayed[], index: number): Writer | undefined {
+  return changes.findLast(({ first }) => first <= index)?.change.writer
 }
 
 function indexesOf({ change, first }: Replayed): number[] {

@@ -96,18 +96,21 @@ function rewritesIn(before: Node, own: readonly Range[], locations: readonly Loc
 
 /** Whether other steps insert most of the words again, as where somebody splits or moves a paragraph. */
 function isCarried(before: Node, given: readonly Step[], { first, last, replaced }: Join): boolean {
-  const others = given.filter((_step, index) => index < first || index > last)
-  const inserted = new Set(
-    others.flatMap((step) => {
+  const inserted = insertedWords(given.filter((_step, index) => index < first || index > last))
+  const again = replaced.filter(({ from, to }) =>
+    inserted.has(before.textBetween(from, to, ' ', '\ufffc')),
+  )
+  return 2 * again.length >= replaced.length
+}
+
+export function insertedWords(steps: readonly Step[]): Set<string> {
+  return new Set(
+    steps.flatMap((step) => {
       if (!(step instanceof ReplaceStep)) return []
       const { content } = step.slice
       return tokenTexts(content.textBetween(0, content.size, ' ', '\ufffc'))
     }),
   )
-  const again = replaced.filter(({ from, to }) =>
-    inserted.has(before.textBetween(from, to, ' ', '\ufffc')),
-  )
-  return 2 * again.length >= replaced.length
 }
 
 /** The text of the run in each text block, in one piece where only spaces and marks are between two parts. */
@@ -179,7 +182,7 @@ function replacementOf(deletion: PastChange, next: PastChange): ReplaceStep | un
   const [deleted, ...others] = deletion.steps
   const [step] = next.steps
   const isSame =
-    !deletion.isReverted && !next.isReverted && deletion.writer.userId === next.writer.userId
+    deletion.isReverted === next.isReverted && deletion.writer.userId === next.writer.userId
   const areMoves = (deletion.moves ?? []).length + (next.moves ?? []).length > 0
   if (!isSame || areMoves || others.length > 0) return undefined
   if (!(deleted instanceof ReplaceStep) || !(step instanceof ReplaceStep)) return undefined

@@ -33,11 +33,11 @@ export function separateWords(tr: Transform, sources: readonly Node[], runs: rea
     const { from } = word
     const splits = splitsOf(word).filter(({ words }) => words.every((word) => !unknown.has(word)))
     const split = splits.find(({ at }) => edges.has(from + at)) ?? splits[0]
-    if (split !== undefined) tr.insert(from + split.at, tr.doc.type.schema.text(' '))
+    if (split !== undefined) insertSpace(tr, from + split.at)
   }
 }
 
-/** Adds a space at an edge between two words that became one. */
+/** Adds a space at an edge between two words without one between them. */
 export function separateAt(tr: Transform, position: number): void {
   const $position = tr.doc.resolve(position)
   const { parent, parentOffset } = $position
@@ -50,11 +50,20 @@ export function separateAt(tr: Transform, position: number): void {
     leafCharacter,
   )
   const at = parentOffset - from
-  if (!/^[^\s\ufffc]{2}$/u.test(text.slice(at - 1, at + 1))) return
+  const sides = text.slice(at - 1, at + 1)
+  if (!/^[^\s\ufffc]{2}$/u.test(sides)) return
+  const areGlued = /^[\p{L}\p{N}]{2}$/u.test(sides) && !spaceless.test(sides)
   const isJoined = tokensOf(text).some(
     (word) => word.from < at && at < word.to && !spaceless.test(text.slice(word.from, word.to)),
   )
-  if (isJoined) tr.insert(position, tr.doc.type.schema.text(' '))
+  if (areGlued || isJoined) insertSpace(tr, position)
+}
+
+/** The space has the marks of the words on both sides. */
+function insertSpace(tr: Transform, position: number): void {
+  const { nodeBefore, nodeAfter } = tr.doc.resolve(position)
+  const marks = nodeBefore?.marks.filter((mark) => nodeAfter && mark.isInSet(nodeAfter.marks))
+  tr.insert(position, tr.doc.type.schema.text(' ', marks ?? []))
 }
 
 /** The words of a document that are in none of the others, in order. */

@@ -7,7 +7,7 @@ import type { EventData, StoredType } from './stored-events.ts'
 /** The type and data of an event: IDs and changed metadata, never the body of a page. */
 export type Event = { [Type in StoredType]: { type: Type } & EventData[Type] }[StoredType]
 
-export type Actor = Pick<Caller, 'userId' | 'via' | 'run'>
+export type Actor = Pick<Caller, 'userId' | 'via' | 'run' | 'proposedRunId'>
 
 /** Stores an event in the transaction of its change. `pages` changes the page counts of the workspace. */
 export async function emit(
@@ -24,7 +24,7 @@ export async function emit(
     type,
     actorId: actor.userId,
     via: actor.via,
-    data: JSON.stringify(data),
+    data: JSON.stringify({ ...data, ...proposedIn(actor, type) }),
     createdAt: clock.now(),
     pageId: 'pageId' in data ? data.pageId : null,
     runId: actor.run?.id ?? null,
@@ -36,6 +36,18 @@ export async function emit(
   // After the counter of the workspace, which orders its writers.
   await runs.put(transaction, run.unstored, row.createdAt)
   run.isPut = true
+}
+
+/** Changes that others can propose. */
+const proposedTypes: ReadonlySet<StoredType> = new Set([
+  'page.created',
+  'page.updated',
+  'page.moved',
+  'page.deleted',
+])
+
+function proposedIn({ proposedRunId }: Actor, type: StoredType): { proposedRunId?: string } {
+  return proposedRunId == null || !proposedTypes.has(type) ? {} : { proposedRunId }
 }
 
 function filesOf(event: Event): Pick<events.Delta, 'files'> {

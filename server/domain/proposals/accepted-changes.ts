@@ -57,7 +57,13 @@ export async function prepareAccepted(
   part: AcceptedPart | undefined,
 ): Promise<Accepted> {
   const { number, kind } = row
-  const { write, details = row.details } = await preparers[kind](context, proposal, row, part)
+  const caller = { ...context.caller, proposedRunId: proposal.runId }
+  const { write, details = row.details } = await preparers[kind](
+    { ...context, caller },
+    proposal,
+    row,
+    part,
+  )
   return { number, details, order: order[kind], write }
 }
 

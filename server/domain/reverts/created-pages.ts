@@ -1,63 +1,63 @@
 import { activity, runChanges } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { readRows } from '../pages/journal/body.ts'
-import { subtree } from '../pages/subtree.ts'
 import type { PageAddress } from '../pages/tree.ts'
+import { type ExpectedTree, expectedSubtree } from './expected-subtree.ts'
+import { isOwnEvent } from './own-events.ts'
 import { type Family, isReverted } from './target.ts'
 
 /** Events read at once. */
 const batchSize = 200
 
 /**
- * Whether others did nothing on a page that the family created, nor below it: then it goes to the trash as a whole.
- * Pages that are about to leave it, with those below them, do not count.
+ * Whether others did nothing on a page that the family created, nor on what will be below it: then it goes to the trash
+ * as a whole.
  */
 export async function isUntouched(
   context: WorkspaceContext,
   family: Family,
   page: PageAddress,
-  {
-    created,
-    leaving,
-    deletedWith = null,
-  }: {
-    created: ReadonlySet<string>
-    leaving: ReadonlySet<string>
-    /** The deleted page with which it is in the trash. */
-    deletedWith?: string | null
-  },
+  { created, tree, deletedWith }: Now & { created: ReadonlySet<string> },
 ): Promise<boolean> {
-  const { workspaceId } = page
-  const left = new Set<string>()
-  for await (const part of subtree(context.store, page, deletedWith)) {
-    for (const pageId of part) {
-      if (!leaving.has(pageId) || left.has(pageId)) continue
-      const one = { workspaceId, pageId }
-      for await (const below of subtree(context.store, one, deletedWith)) {
-        for (const id of below) left.add(id)
-      }
-    }
-    const ids = part.filter((pageId) => !left.has(pageId))
+  for await (const ids of expectedSubtree(context.store, page, { ...tree, deletedWith })) {
     if (ids.some((pageId) => !created.has(pageId))) return false
-    const makers = await runChanges.makers(context.store, workspaceId, ids)
-    if (makers.some((maker) => !isReverted(family, maker))) return false
+    if (await haveOthersChanged(context, family, ids)) return false
   }
   return true
 }
 
+/** Whether others changed one of some pages that the family created. */
+async function haveOthersChanged(
+  context: WorkspaceContext,
+  family: Family,
+  pageIds: readonly string[],
+): Promise<boolean> {
+  const { workspaceId } = family
+  const makers = await runChanges.makers(context.store, workspaceId, pageIds)
+  for (const { pageId } of makers.filter((maker) => !isReverted(family, maker))) {
+    // Who accepted a proposed page made its first version.
+    const accepted = family.accepted.created.get(pageId)
+    if (accepted === undefined) return true
+    if (await isTouchedSince(context, family, { workspaceId, pageId }, accepted)) return true
+  }
+  return false
+}
+
+/** The tree to look at, and the deleted page with which a page is in the trash. */
+type Now = { tree: ExpectedTree; deletedWith: string | null }
+
 /**
- * Whether others did nothing since an event on a page that the family restored from the trash, nor below it: then it
- * goes back as a whole.
+ * Whether others did nothing since an event on a page that the family restored from the trash, nor on what will be below
+ * it: then it goes back as a whole.
  */
 export async function isUntouchedSince(
   context: WorkspaceContext,
   family: Family,
   page: PageAddress,
-  restored: Restored,
-  deletedWith: string | null = null,
+  { restored, tree, deletedWith }: Now & { restored: Restored },
 ): Promise<boolean> {
   const { workspaceId } = page
-  for await (const ids of subtree(context.store, page, deletedWith)) {
+  for await (const ids of expectedSubtree(context.store, page, { ...tree, deletedWith })) {
     for (const pageId of ids) {
       if (await isTouchedSince(context, family, { workspaceId, pageId }, restored)) return false
     }
@@ -81,9 +81,7 @@ async function isTouchedSince(
   for (let before = Number.MAX_SAFE_INTEGER; ;) {
     const found = await activity.newest(store, workspaceId, whose, { before, limit: batchSize })
     const since = found.filter((event) => event.sequence > sequence)
-    if (since.some(({ runId, createdAt }) => !isReverted(family, { runId, at: createdAt }))) {
-      return true
-    }
+    if (since.some((event) => !isOwnEvent(family, event))) return true
     if (since.length < batchSize) return false
     before = since.at(-1)?.sequence ?? 0
   }

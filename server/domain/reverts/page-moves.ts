@@ -1,16 +1,13 @@
-import { startTimeSlice } from '../../lib/time-slices.ts'
-import { levelNumbers, noLevel, pages, trash } from '../../store/index.ts'
+import { levelNumbers, noLevel, type pages, trash } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { movePage, parentKey } from '../pages/tree.ts'
-import { isUntouchedSince } from './created-pages.ts'
 import type { Move, PageChanges } from './plan.ts'
-import type { Family } from './target.ts'
 
 /** What a revert does with the place of a page: nothing, a move, or why it stays. */
 export type MoveRevert =
   | { kind: 'none' }
   | { kind: 'stays'; reason: 'moved by others' | 'parent is gone' }
-  | { kind: 'move'; work: () => Promise<void> }
+  | { kind: 'move'; parentId: string | null; work: () => Promise<void> }
 
 /** Returns a page to the place before the moves of the family, unless others moved it since. */
 export async function planMove(
@@ -49,50 +46,11 @@ export async function planMove(
   }
   return {
     kind: 'move',
+    parentId: first.from,
     work: async () => {
       await movePage(context, to)
     },
   }
-}
-
-/** Of some pages those that a revert moves, or returns to the trash. */
-export async function leavingPages(
-  context: WorkspaceContext,
-  family: Family,
-  changed: readonly PageChanges[],
-  returning: ReadonlySet<string>,
-): Promise<ReadonlySet<string>> {
-  const leaving = new Set<string>()
-  const timeSlice = startTimeSlice()
-  for (const changes of changed) {
-    if (timeSlice.isOver()) await timeSlice.pause()
-    const { pageId, moves, origin, restored } = changes
-    if (origin === 'created' || (moves.length === 0 && restored === undefined)) continue
-    const page =
-      (await pages.get(context.store, context.viewer, pageId)) ??
-      (await returningPage(context, pageId, returning))
-    if (page === undefined || page.level < levelNumbers.write) continue
-    const { kind } = await planMove(context, page, { changes, returning })
-    const { workspaceId } = family
-    const leaves =
-      kind === 'move' ||
-      (restored !== undefined &&
-        (await isUntouchedSince(context, family, { workspaceId, pageId }, restored)))
-    if (leaves) leaving.add(pageId)
-  }
-  return leaving
-}
-
-/** A page in the trash that returns with another one. */
-async function returningPage(
-  { store, viewer }: WorkspaceContext,
-  pageId: string,
-  returning: ReadonlySet<string>,
-): Promise<(pages.PageRow & { level: number }) | undefined> {
-  const row = await trash.get(store, viewer, pageId)
-  if (row === undefined || !returning.has(row.deletedWith ?? pageId)) return undefined
-  const page = await trash.page(store, viewer, pageId)
-  return page && { ...page, level: row.level }
 }
 
 /** The first of the last moves between which others did not move the page. */

@@ -10,11 +10,13 @@ import { currentDocument } from '../pages/journal/current.ts'
 import { removePage } from '../pages/trash.ts'
 import { isUntouched, isUntouchedSince } from './created-pages.ts'
 import type { RevertAction, StayReason } from './effects.ts'
+import type { ExpectedTree } from './expected-subtree.ts'
+import { hasDeleted } from './own-events.ts'
 import { planComments } from './page-comments.ts'
 import { planMove } from './page-moves.ts'
 import type { PageChanges } from './plan.ts'
 import { type BodyRevert, computeBody, revertPageBody, takeBackLocations } from './revert-body.ts'
-import { type Family, isReverted } from './target.ts'
+import type { Family } from './target.ts'
 
 /** What a revert does on a page. */
 export type PageRevert = {
@@ -42,8 +44,8 @@ export type PagePlanning = {
   restored: ReadonlySet<string>
   /** Deleted pages that return, with everything that went with each. */
   returning: ReadonlySet<string>
-  /** Pages that move to another place before those that go to the trash. */
-  leaving: ReadonlySet<string>
+  /** Where pages will be before some go to the trash. */
+  tree: ExpectedTree
   /** A page that goes to the trash only moves for now. */
   onlyMoves?: true
   /** Corrected places that get their former text, by page. */
@@ -80,8 +82,8 @@ export async function planPage(
   if (planning.returning.has(deletedWith)) {
     return planReturningPage(context, planning, planned, deletedWith)
   }
-  const isOwn = isReverted(family, { runId: row.deletedRunId, at: row.deletedAt })
-  if (changes.origin !== 'created' && !isOwn) planned.revert.stays.push('deleted by others')
+  const isOwn = changes.origin === 'created' || (await hasDeleted(context.store, family, row))
+  if (!isOwn) planned.revert.stays.push('deleted by others')
   return planned
 }
 
@@ -160,16 +162,16 @@ function isOwn({ origin, restored }: PageChanges): boolean {
 /** Whether nobody else used such a page since. `deletedWith` is the page with which it is in the trash now. */
 async function goesToTrash(
   context: WorkspaceContext,
-  { family, changes, created, leaving }: PagePlanning,
+  { family, changes, created, tree }: PagePlanning,
   deletedWith: string | null,
 ): Promise<boolean> {
   const { origin, pageId, restored } = changes
   const address = { workspaceId: family.workspaceId, pageId }
   return (
     (origin === 'created' &&
-      (await isUntouched(context, family, address, { created, leaving, deletedWith }))) ||
+      (await isUntouched(context, family, address, { created, tree, deletedWith }))) ||
     (restored !== undefined &&
-      (await isUntouchedSince(context, family, address, restored, deletedWith)))
+      (await isUntouchedSince(context, family, address, { restored, tree, deletedWith })))
   )
 }
 

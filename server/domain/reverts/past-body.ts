@@ -62,7 +62,9 @@ export async function readPast(
   const past = await pastVersions(reader, address, versions, family)
   const body = base === undefined ? undefined : await baseBody(reader, address, stored)
   // The text of an accepted proposal is that of the proposer, and its version that of the person who accepted it.
-  const own = new Set(marks.filter((mark) => isOwn(mark, family)).map(({ version }) => version))
+  const own = new Set(
+    marks.filter((mark) => isOwn(mark, address, family)).map(({ version }) => version),
+  )
   const isOwnRow = (row: steps.StepsRow) => isReverted(family, row) || own.has(row.version)
   return {
     base: body?.document ?? null,
@@ -84,7 +86,7 @@ async function firstVersion(
   marks: readonly history.VersionMark[],
   family: Family,
 ): Promise<number | undefined> {
-  const found = marks.filter((mark) => isOwn(mark, family))
+  const found = marks.filter((mark) => isOwn(mark, address, family))
   const versions = found.slice(0, 1).map(({ version }) => version)
   for (const [runId, since] of family.since) {
     const step = await runChanges.firstStep(reader, { ...address, runId, since })
@@ -141,8 +143,8 @@ async function pastVersions(
   const past: PastVersions = { changes: [], fields: [] }
   for (const [index, mark] of marks.entries()) {
     const next = marks[index + 1]
-    const isOwned = isOwn(mark, family)
-    if (next !== undefined && !isOwned && !isOwn(next, family)) continue
+    const isOwned = isOwn(mark, address, family)
+    if (next !== undefined && !isOwned && !isOwn(next, address, family)) continue
     const stored = await history.read(reader, address, mark.version)
     if (stored === undefined) continue
     const document = stored.packed === null ? (stored.present ?? undefined) : unpack(stored.packed)
@@ -164,8 +166,13 @@ function fieldChanges(base: StoredFields, versions: PastVersions['fields']): Fie
   })
 }
 
-function isOwn({ runId, createdAt: at }: history.VersionMark, family: Family): boolean {
-  return isReverted(family, { runId, at })
+function isOwn(
+  { runId, createdAt: at, version }: history.VersionMark,
+  { pageId }: PageAddress,
+  family: Family,
+): boolean {
+  // Who accepted a proposed page made its first version.
+  return isReverted(family, { runId, at }) || (version === 1 && family.accepted.created.has(pageId))
 }
 
 function toChange(row: steps.StepsRow, isOwned: boolean): RevertChange {

@@ -168,6 +168,8 @@ async function eventsOf(reader: Reader, family: Family): Promise<runChanges.RunE
       if (timeSlice.isOver()) await timeSlice.pause()
     }
   }
+  const known = new Set(found.map(({ sequence }) => sequence))
+  found.push(...family.accepted.events.filter(({ sequence }) => !known.has(sequence)))
   return sortInSlices(found, (one, other) => one.sequence - other.sequence)
 }
 

@@ -3,9 +3,10 @@ import { levelNumbers, trash } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { subtree } from '../pages/subtree.ts'
 import type { PageAddress } from '../pages/tree.ts'
+import { hasDeleted } from './own-events.ts'
 import { firstOfLast } from './page-moves.ts'
 import type { PageChanges, Plan } from './plan.ts'
-import { type Family, isReverted } from './target.ts'
+import type { Family } from './target.ts'
 
 /**
  * Pages that the family deleted and that return with everything that went with them, parents before those below them:
@@ -36,7 +37,7 @@ export async function returningPages(
     const row = await trash.get(store, viewer, pageId)
     const isTrashed = row?.deletedAt != null && (row.deletedWith ?? pageId) === pageId
     if (!isTrashed || row.level < levelNumbers.write) continue
-    if (!isReverted(family, { runId: row.deletedRunId, at: row.deletedAt ?? 0 })) continue
+    if (!(await hasDeleted(store, family, row))) continue
     if (await wasInTrash(context, row, { restored, homes })) continue
     const address = { workspaceId, pageId }
     if (await comesBack(store, address, { changes, homes, created: plan.created })) {

@@ -6,8 +6,9 @@ import type { WorkspaceContext } from '../context.ts'
 import { renameFile } from '../files/change.ts'
 import { restorePage } from '../pages/trash.ts'
 import { keepRun } from '../runs/with-run.ts'
+import { presentTree } from './expected-subtree.ts'
+import { expectTree } from './expected-tree.ts'
 import { FoundPages, isListed } from './found-pages.ts'
-import { leavingPages } from './page-moves.ts'
 import {
   type PagePlanning,
   type PageRevert,
@@ -20,7 +21,7 @@ import {
 import { type PageChanges, type Plan, readPlan, type Remainder } from './plan.ts'
 import { restoredByOthers } from './restored-pages.ts'
 import { returningPages } from './returning-pages.ts'
-import { type Family, readFamily, type RevertTarget } from './target.ts'
+import { type Family, readFamily, type RevertTarget, takeBackSuffix } from './target.ts'
 import { trashCreated, type TrashedPages } from './trash-created.ts'
 
 /** A call ends after this time; the next one continues. */
@@ -68,9 +69,9 @@ export async function previewRevert(
   const restored = await restoredByOthers(context, family, plan)
   const created = plan.created.difference(restored)
   const returning = new Set(await returningPages(context, family, plan))
-  const leaving = await leavingPages(context, family, plan.pages, returning)
+  const tree = await expectTree(context, family, { changed: plan.pages, created, returning })
   const taken = takeBack && { locations: takeBack, context, written: new Set<string>() }
-  const planning = { family, created, restored, returning, leaving, takeBack: taken }
+  const planning = { family, created, restored, returning, tree, takeBack: taken }
   const until = clock.now() + maxCallMs
   const pages: PageRevert[] = []
   let at = offset
@@ -144,7 +145,10 @@ async function takenLocations(
   { takeBack }: RevertRequest,
 ): Promise<TakenLocations | undefined> {
   if (takeBack === undefined || takeBack.size === 0) return undefined
-  const run = await outer.runs.of({ ...outer.caller, runName: `${name}:take-back` }, workspaceId)
+  const run = await outer.runs.of(
+    { ...outer.caller, runName: name, runSuffix: takeBackSuffix },
+    workspaceId,
+  )
   const context = { ...outer, caller: { ...outer.caller, run } }
   return { locations: takeBack, context, written: new Set() }
 }
@@ -177,15 +181,15 @@ async function revertPages(
   const found = new FoundPages(plan)
   const total = plan.pages.length
   const deleted = await returningPages(context, family, plan)
-  const returning = deleted.filter((id) => !remaining.has(id))
-  if (!(await restoreEach(context, found, returning, until))) {
+  const back = deleted.filter((id) => !remaining.has(id))
+  if (!(await restoreEach(context, found, back, until))) {
     return { pages: found.list(), total, next: offset }
   }
   // With the places to which they returned.
-  const now = returning.length === 0 ? plan : await readPlan(context.store, context.viewer, family)
+  const now = back.length === 0 ? plan : await readPlan(context.store, context.viewer, family)
   // They are back, and are planned as they are now.
-  const none = new Set<string>()
-  const planning = { family, created, restored, returning: none, leaving: none, takeBack }
+  const [returning, tree] = [new Set<string>(), presentTree]
+  const planning = { family, created, restored, returning, tree, takeBack }
   const { order, others, restored: going } = await orderOf(now)
   const boundaries = [others.length, others.length + going.length, total]
   const blocked = going.filter(({ moves, pageId }) => moves.length > 0 && !remaining.has(pageId))
@@ -196,7 +200,7 @@ async function revertPages(
     const end = boundaries.find((boundary) => boundary > at) ?? total
     const part = order.slice(at, Math.min(at + partSize, end))
     const isCreated = ({ origin, pageId }: PageChanges) =>
-      origin === 'created' && !staying.has(pageId)
+      origin === 'created' && !staying.has(pageId) && !family.accepted.created.has(pageId)
     const ids = part.filter(isCreated).map(({ pageId }) => pageId)
     const isWritten = ids.length > 0 && context.draft === undefined
     const trashed = isWritten ? await trashCreated(context, family, ids) : nothingTrashed

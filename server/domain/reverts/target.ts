@@ -4,24 +4,29 @@ import { startTimeSlice } from '../../lib/time-slices.ts'
 import { agentAccounts, type Reader, reverts, runChanges, runs } from '../../store/index.ts'
 import { isWorkspaceAdmin } from '../agents/agents.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { type Accepted, readAccepted } from './accepted.ts'
 
 /** A run, or everything that an API key changed since a time. */
 export type RevertTarget =
   | { workspaceId: string; runId: string }
   | { workspaceId: string; keyId: string; since: number }
 
-/** Changes that are reverted: those of the runs, and of the runs that reverted them before. */
+/** Changes that are reverted: those of the runs, those that they proposed, and those of the runs that reverted them before. */
 export type Family = {
   workspaceId: string
   /** What to revert. */
   runs: readonly runs.ListedRun[]
   /** The time from which each run counts, by its ID. */
   since: ReadonlyMap<string, number>
+  accepted: Accepted
   /** Tells reverts of one target apart. */
   name: string
 }
 
 const maxRuns = 5000
+
+/** Ends the names of runs that took back corrected texts. */
+export const takeBackSuffix = 'take-back'
 
 /**
  * The changes that a revert undoes. People revert their own runs and those of their agents, owners and admins all; an
@@ -42,7 +47,8 @@ export async function readFamily(context: WorkspaceContext, target: RevertTarget
     if (timeSlice.isOver()) await timeSlice.pause()
     await addReverts(context.store, workspaceId, id, times)
   }
-  return { workspaceId, runs: targets, since: times, name }
+  const accepted = await readAccepted(context.store, workspaceId, times)
+  return { workspaceId, runs: targets, since: times, accepted, name }
 }
 
 async function readRuns(reader: Reader, target: RevertTarget): Promise<runs.ListedRun[]> {
@@ -54,9 +60,11 @@ async function readRuns(reader: Reader, target: RevertTarget): Promise<runs.List
   }
   const { keyId, since } = target
   const key = { keyId, since, limit: maxRuns + 1 }
-  const found = await runChanges.ofKey(reader, workspaceId, key)
-  const earlier = found[maxRuns]
+  const changed = await runChanges.ofKey(reader, workspaceId, key)
+  const earlier = changed[maxRuns]
   if (earlier !== undefined) throw tooManyRuns(earlier)
+  // A person chose what these took back; a revert of the key leaves it.
+  const found = changed.filter(({ name: given }) => !given.endsWith(` ${takeBackSuffix}`))
   if (found.length > 0) return found.toReversed()
   throw new AppError(
     'RUN_NOT_FOUND',

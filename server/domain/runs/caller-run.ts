@@ -20,5 +20,7 @@ export type RunCaller = {
   client?: { userAgent: string }
   program?: { name: string; title?: string | undefined }
   runName?: unknown
+  /** Added to the name by the server, so that no program can add to the run. */
+  runSuffix?: string
   visitor?: { id: string }
 }

@@ -95,9 +95,11 @@ function scopeOf(caller: RunCaller): string {
   return `${owner} ${caller.via} ${caller.program?.name ?? productOf(caller)}`
 }
 
-function nameOf({ runName }: RunCaller): string {
+function nameOf({ runName, runSuffix }: RunCaller): string {
   if (runName === undefined) return ''
-  if (typeof runName === 'string' && nameFormat.test(runName)) return runName
+  if (typeof runName === 'string' && nameFormat.test(runName)) {
+    return runSuffix === undefined ? runName : `${runName} ${runSuffix}`
+  }
   const message =
     'must have 1 to 200 printable ASCII characters without spaces; over MCP it is quire/run in _meta'
   throw invalidInput([{ path: '/Quire-Run', rule: 'header', message }])

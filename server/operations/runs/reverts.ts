@@ -55,7 +55,7 @@ const page = Type.Object({
       text: Type.String(),
       reason: fields.oneOf(
         ['inside', 'copied', 'corrected'],
-        'Whether others wrote the text inside of text of the run, copied it from there, or wrote it instead of a word of the run.',
+        'Whether others wrote the text inside of text of the run, copied it from there, or wrote it instead of a word of the run. For `corrected`, `text` is empty where they deleted the word.',
       ),
       userId: fields.textOrNull('ID of the person who wrote or copied it. Null if unknown.'),
       by: Type.Unsafe<{ id: string; firstName: string; lastName: string } | null>({

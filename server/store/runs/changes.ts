@@ -18,6 +18,9 @@ export type RunEvent = {
   runId: string
 }
 
+/** An event of a change that somebody proposed. */
+export type AcceptedEvent = RunEvent & { pageId: string | null }
+
 /** A change in the journal of a page. */
 export type RunStep = { version: number; notes: string | null }
 
@@ -33,6 +36,20 @@ const eventsStatement = statement<RunEvent, OfRun & { after: number; limit: numb
   'runChanges.events',
   `select sequence, id, type, data, created_at as "createdAt", run_id as "runId" from events
    where workspace_id = $workspaceId and run_id = $runId and sequence > $after and created_at >= $since
+   order by sequence limit $limit`,
+)
+const acceptedStatement = statement<
+  AcceptedEvent,
+  OfRun & { proposedIn: string; after: number; limit: number }
+>(
+  'runChanges.accepted',
+  `select sequence, id, type, data, created_at as "createdAt", run_id as "runId", page_id as "pageId" from events
+   where workspace_id = $workspaceId and sequence > $after and data like $proposedIn and page_id in (
+     select c.page_id from proposal_changes c
+     where c.workspace_id = $workspaceId and c.state = 'accepted' and c.proposal_id in (
+       select cast(substr(p.data, 16, 36) as text) from events p
+       where p.workspace_id = $workspaceId and p.run_id = $runId and p.created_at >= $since
+         and p.type in ('proposal.created', 'proposal.updated')))
    order by sequence limit $limit`,
 )
 const typedStatement = statement<{ pageId: string }, OfRun & { until: number }>(
@@ -111,6 +128,16 @@ export function events(
   part: { after: number; limit: number },
 ): Promise<RunEvent[]> {
   return reader.all(eventsStatement, { ...run, ...part })
+}
+
+/** The events of changes that a run proposed and others accepted, in order. */
+export function accepted(
+  reader: Reader,
+  run: OfRun,
+  part: { after: number; limit: number },
+): Promise<AcceptedEvent[]> {
+  const proposedIn = `%"proposedRunId":"${run.runId}"%`
+  return reader.all(acceptedStatement, { ...run, ...part, proposedIn })
 }
 
 /** Pages with changes of a run in the journal. */

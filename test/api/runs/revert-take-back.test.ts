@@ -13,9 +13,11 @@ import { addKey, startServer, type TestServer } from '../../support/server.ts'
 let quire: TestServer
 let calls: AgentRuns
 let bob: Person
+let agent: string
 before(async () => {
   quire = await startServer({ rateLimit: 0 })
-  calls = agentRuns(quire, await addKey(quire))
+  agent = await addKey(quire)
+  calls = agentRuns(quire, agent)
   bob = await addPerson(quire, 'Bob', 'MEMBER')
 })
 after(() => quire.close())
@@ -79,6 +81,37 @@ describe('takeBack of a revert', () => {
     assert.equal(await markdown(), 'Due Monday.')
     assert.deepEqual(actionsOf(await calls.revert({ runId: takeBackRunId })), [['Plan', 'text']])
     assert.equal(await markdown(), 'Due Friday.')
+  })
+
+  it('stays when everything that its key changed is reverted later', async () => {
+    const { pageId, runId, listed, markdown } = await corrected(
+      'Due Monday.',
+      'Due Tuesday.',
+      'Due Friday.',
+    )
+    type Runs = { runs: { id: string; keyId: string | null }[] }
+    const { body } = await calls.send<Runs>('/v1/runs/list', {})
+    const keyId = body.runs.find(({ id }) => id === runId)?.keyId
+    const target = { keyId, since: '2020-01-01T00:00:00Z', takeBack: [] }
+    const takeBack = [{ pageId, locations: [listed[0]?.location] }]
+    const byKey = agentRuns(quire, agent)
+    await byKey.revert({ runId, takeBack }, agent)
+    assert.equal(await markdown(), 'Due Monday.')
+    assert.deepEqual(
+      (await byKey.preview(target, agent)).pages.filter(({ id }) => id === pageId),
+      [],
+    )
+    await byKey.revert(target, agent)
+    assert.equal(await markdown(), 'Due Monday.')
+    // Nobody else can write in such a run, and so escape a revert.
+    const name = `revert:${runId} take-back`
+    const answer = await quire.request({
+      method: 'POST',
+      url: '/v1/pages/update',
+      headers: { authorization: `Bearer ${agent}`, 'quire-run': name },
+      payload: { workspaceId: quire.workspaceId, pageId, title: 'Other' },
+    })
+    assert.equal(answer.status, 400)
   })
 
   it('names who corrected the text', async () => {

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { sampleBoard, samplePage } from '../../live/simulation/sample-page.ts'
 import { simulate } from '../../live/simulation/simulate.ts'
 import type { Summary } from '../../live/simulation/summary.ts'
+import { samplePlan } from '../../live/simulation/token-writers.ts'
 
 const runs = Number(process.env['QUIRE_RUNS'] ?? 1000)
 const firstSeed = Number(process.env['QUIRE_SEED'] ?? 1_000_000)
@@ -12,6 +13,13 @@ const settings = [
   { name: '5 writers', writers: 5, offline: 2, page: samplePage },
   { name: '20 writers', writers: 20, offline: 3, page: samplePage },
   { name: '5 writers of a board', writers: 5, offline: 2, page: sampleBoard },
+  {
+    name: '5 writers, and programs that replace numbers and dates',
+    writers: 5,
+    offline: 2,
+    page: samplePlan,
+    replacesTokens: true,
+  },
   {
     name: '3 writers who create blocks',
     writers: 3,
@@ -31,7 +39,10 @@ type Totals = Record<
   | 'invalid'
   | 'differing'
   | 'uneven'
-  | 'errors',
+  | 'errors'
+  | 'replaced'
+  | 'refused'
+  | 'unknownTokens',
   number
 >
 
@@ -62,8 +73,21 @@ function emptyTotals(): Totals {
     differing: 0,
     uneven: 0,
     errors: 0,
+    replaced: 0,
+    refused: 0,
+    unknownTokens: 0,
   }
 }
+
+const faultNames = [
+  'lost',
+  'doubled',
+  'invalid',
+  'differing',
+  'uneven',
+  'errors',
+  'unknownTokens',
+] as const
 
 /** Whether the run had a fault. */
 function add(totals: Totals, result: Summary): boolean {
@@ -74,12 +98,13 @@ function add(totals: Totals, result: Summary): boolean {
     differing: result.differing,
     uneven: result.unevenTables,
     errors: result.errors.length + result.refusals.length,
+    unknownTokens: result.unknownTokens.length,
   }
   totals.letters += result.typed
   totals.batches += result.batches
   totals.rewrittenTwice += result.rewrittenTwice.length
-  for (const name of ['lost', 'doubled', 'invalid', 'differing', 'uneven', 'errors'] as const) {
-    totals[name] += faults[name]
-  }
+  totals.replaced += result.replaced.written
+  totals.refused += result.replaced.refused
+  for (const name of faultNames) totals[name] += faults[name]
   return Object.values(faults).some((count) => count > 0)
 }

@@ -16,6 +16,8 @@ export type Setting = {
   readonly hasAgent: boolean
   /** A third of the edits of the structure create or change blocks of newer kinds. */
   readonly createsBlocks?: boolean
+  /** Two programs replace numbers and dates, one in writes of its own, one in proposals that are accepted later. */
+  readonly replacesTokens?: boolean
   /** Called with each batch that the server accepts or refuses. */
   readonly onBatch?: (run: Run, before: Node, sent: SentBatch) => void
 }
@@ -35,6 +37,10 @@ export type Run = {
   /** For each letter, who wrote it again: in something that they moved, or that undo or redo brought back. */
   readonly rewriters: Map<string, Set<string>>
   readonly errors: string[]
+  /** Numbers and dates that programs wrote, and how many of these writes were refused. */
+  readonly replaced: { written: number; refused: number }
+  /** Words of a page after the write of a program that nobody wrote. */
+  readonly unknownTokens: string[]
 }
 
 export type Person = { readonly writer: Writer; readonly link: Link; batches: number }

@@ -19,11 +19,12 @@ import { pickBlock, randomEdit } from './edits.ts'
 import { letterSource, lettersIn, lettersOf } from './letters.ts'
 import { createLink } from './network.ts'
 import { editNewBlocks } from './new-blocks.ts'
-import { randomFrom } from './random.ts'
+import { type Random, randomFrom } from './random.ts'
 import type { Person, Run, Setting } from './run.ts'
 import { summarize } from './summary.ts'
 import type { Summary } from './summary.ts'
 import { startTimeline } from './timeline.ts'
+import { mergeWrite, withOtherToken } from './token-writers.ts'
 import { startWriter } from './writer.ts'
 
 /** Random writers on one page over a simulated network. */
@@ -39,6 +40,11 @@ export function simulate(setting: Setting): Summary {
     run.timeline.at(1000, () => {
       runAgent(run, 0)
     })
+  if (setting.replacesTokens === true) {
+    const random = randomFrom(setting.seed * 31 + 7)
+    run.timeline.at(700, () => replaceToken(run, random, { name: 'writer', delay: 3000 }, 0))
+    run.timeline.at(900, () => replaceToken(run, random, { name: 'proposer', delay: 15_000 }, 0))
+  }
   run.timeline.runUntil(setting.seconds * 1000 + 180_000)
   for (let round = 0; round < 4; round += 1) for (const person of run.people) finish(run, person)
   return summarize(run)
@@ -63,6 +69,8 @@ function startRun(setting: Setting): Run {
     deleted: new Set(),
     rewriters: new Map(),
     errors: [],
+    replaced: { written: 0, refused: 0 },
+    unknownTokens: [],
   }
 }
 
@@ -239,6 +247,44 @@ function type(run: Run, { writer }: Person): void {
   run.typed.add(letter)
   handledBy(run, writer.id).add(letter)
   writer.dispatch(writer.state.tr.insertText(letter, $head.pos))
+}
+
+type Program = { name: string; delay: number }
+
+/** A program reads the page and replaces a number or date; the page meets its write as the server merges it. */
+function replaceToken(run: Run, random: Random, program: Program, count: number): void {
+  const { timeline, authority, setting } = run
+  if (timeline.now() > setting.seconds * 1000) return
+  const read = authority.doc
+  const base = authority.changes.length
+  timeline.at(timeline.now() + random.below(program.delay), () => {
+    guard(run, () =>
+      writeToken(run, withOtherToken(read, random), { read, base, id: `${program.name}-${count}` }),
+    )
+    replaceToken(run, random, program, count + 1)
+  })
+}
+
+function writeToken(
+  run: Run,
+  mine: Node | undefined,
+  { read, base, id }: { read: Node; base: number; id: string },
+): void {
+  if (mine === undefined) return
+  const { authority } = run
+  const { doc: now } = authority
+  const merged = mergeWrite({ read, mine, now, since: authority.changes.slice(base) })
+  if (merged === undefined) {
+    run.replaced.refused += 1
+    return
+  }
+  run.replaced.written += 1
+  run.unknownTokens.push(...merged.unknown)
+  const batch = writeBatch(diffSteps(now, merged.doc))
+  noteRewritten(run, batch.steps, id)
+  deliver(run, { ...batch, id, base: authority.batches.length }, id)
+  if (!authority.doc.eq(merged.doc))
+    run.errors.push('a write of a program is not stored as it was merged')
 }
 
 /** A program reads the page, thinks, and writes what it made of it. It reads again when that is answered. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sampleBoard, samplePage } from './sample-page.ts'
 import { simulate } from './simulate.ts'
+import { samplePlan } from './token-writers.ts'
 
 /** `npm run test:long` makes 1,000 runs of each. */
 const settings = [
@@ -16,6 +17,14 @@ const settings = [
     runs: 8,
     page: samplePage,
     createsBlocks: true,
+  },
+  {
+    name: '5 writers, and programs that replace numbers and dates',
+    writers: 5,
+    offline: 2,
+    runs: 8,
+    page: samplePlan,
+    replacesTokens: true,
   },
   // A step whose redone form has other ranges, which once left a selection without a position.
   {
@@ -39,9 +48,10 @@ describe('random writers of one page, and a program', () => {
           seconds: 20,
           hasAgent: true,
         })
-        const { typed, deleted, retained, batches, rewrittenTwice, ...faults } = result
+        const { typed, deleted, retained, batches, rewrittenTwice, replaced, ...faults } = result
         assert.ok(typed > 0 && batches > 0 && deleted >= 0 && retained >= 0)
         assert.ok(rewrittenTwice.length <= typed)
+        assert.equal(replaced.written > 0, 'replacesTokens' in setting)
         assert.deepEqual(faults, {
           seed,
           lost: '',
@@ -51,6 +61,7 @@ describe('random writers of one page, and a program', () => {
           unevenTables: 0,
           refusals: [],
           errors: [],
+          unknownTokens: [],
         })
       }
     })

@@ -23,6 +23,10 @@ export type Summary = {
   readonly batches: number
   readonly refusals: readonly string[]
   readonly errors: readonly string[]
+  /** Writes of programs that replace numbers and dates, and those that were refused. */
+  readonly replaced: { readonly written: number; readonly refused: number }
+  /** Words after such a write that nobody wrote. */
+  readonly unknownTokens: readonly string[]
 }
 
 export function summarize(run: Run): Summary {
@@ -44,6 +48,8 @@ export function summarize(run: Run): Summary {
     batches: authority.batches.length,
     refusals: authority.refusals,
     errors: run.errors,
+    replaced: run.replaced,
+    unknownTokens: run.unknownTokens,
   }
 }
 

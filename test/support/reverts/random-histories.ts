@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { type Random, randomFrom } from '../../../bench/support/texts.ts'
+import { writeMarkdown } from '../../../content/write-markdown.ts'
 import { statement } from '../../../server/store/statement.ts'
 import { markdownOf, storedPage } from '../pages.ts'
 import type { TestServer } from '../server.ts'
 import type { RevertedPage, RevertPart } from './agent-runs.ts'
+import { nodeOf } from './past-changes.ts'
 import { pick } from './random-edits.ts'
 import { partsOf, RandomPages, type TextParts } from './random-pages.ts'
 
@@ -12,9 +14,11 @@ export type Keys = { agent: string; other: string; ben: string; cem: string }
 
 /**
  * Random histories of a tree of pages: people build it, an agent changes it in one run, and others change pages that the
- * run does not touch (`apart`), or any page (`entangled`). Or a person accepts what the agent proposes (`accepted`).
+ * run does not touch (`apart`), other words and fields of the same pages (`adjacent`), or anything (`entangled`). Or a
+ * person accepts what the agent proposes: the run of the person is reverted (`accepted`), or that of the agent
+ * (`proposed`).
  */
-export type HistoryKind = 'apart' | 'entangled' | 'accepted'
+export type HistoryKind = 'apart' | 'adjacent' | 'entangled' | 'accepted' | 'proposed'
 
 type Row = {
   id: string
@@ -30,7 +34,7 @@ type Row = {
 type Shown = Row & { markdown: string | undefined; files: readonly string[] }
 
 export type RevertedHistory = {
-  /** With what others changed on pages that the run does not touch. */
+  /** With what others changed on pages that the run does not touch, or beside it. */
   before: ReadonlyMap<string, Shown>
   /** After the run. */
   changed: ReadonlyMap<string, Shown>
@@ -65,13 +69,14 @@ export async function revertRandomHistory(
   const tree = new RandomTree(quire, keys, seed)
   await tree.build()
   const before = await tree.shown()
-  if (kind === 'accepted') await tree.acceptProposal()
+  if (kind === 'accepted' || kind === 'proposed') await tree.acceptProposal(kind)
   else {
     for (let change = 0; change < changes; change += 1) {
       const who =
         tree.random() < 0.35 ? pick(['ben', 'cem', 'other'] as const, tree.random) : 'agent'
       if (who === 'agent' || kind === 'entangled') await tree.change(who)
-      else await tree.changeApart(who)
+      else if (kind === 'apart') await tree.changeApart(who)
+      else await tree.changeAdjacent(who, before)
     }
   }
   const changed = await tree.shown()
@@ -150,6 +155,30 @@ class RandomTree {
     else await this.#changeFields(who, pageId)
   }
 
+  /** Changes a word, a tick or a field that the run did not change, or adds a paragraph. Notes it in `without`, too. */
+  async changeAdjacent(who: Who, without: Map<string, Shown>): Promise<void> {
+    const known = this.#live.filter((id) => without.get(id)?.deletedWith === null)
+    const pageId = pick(known, this.random)
+    const page = without.get(pageId)
+    const now = (await this.shown()).get(pageId)
+    if (page?.markdown === undefined || now?.markdown === undefined) return
+    if (this.random() < 0.2) {
+      const title = this.#texts.word()
+      if (now.title !== page.title) return
+      await this.#write(who, 'update', { pageId, title })
+      without.set(pageId, { ...page, title })
+      return
+    }
+    const changed = this.#texts.changedAdjacent(now.markdown, page.markdown)
+    if (changed === undefined) return
+    const { version } = await storedPage(this.#quire, pageId)
+    const body = { mode: 'body', text: changed.withRun, expectedVersion: version }
+    await this.#write(who, 'edit', { pageId, ...body })
+    await this.#noteParts(pageId)
+    const node = nodeOf(changed.without).toJSON()
+    without.set(pageId, { ...page, markdown: writeMarkdown(node) })
+  }
+
   async change(who: Who): Promise<void> {
     const key = this.#keys[who]
     const [pageId, other] = [pick(this.#live, this.random), pick(this.#live, this.random)]
@@ -184,7 +213,7 @@ class RandomTree {
   }
 
   /** The agent proposes changes of some pages, and a person accepts them. */
-  async acceptProposal(): Promise<void> {
+  async acceptProposal(kind: 'accepted' | 'proposed'): Promise<void> {
     const given: object[] = []
     const [...ids] = this.#live
     while (given.length < 6 && ids.length > 1) {
@@ -203,7 +232,7 @@ class RandomTree {
       }
     }
     this.log.push(...given.map((change) => JSON.stringify(change)))
-    this.#name = `accept-${this.#run}`
+    if (kind === 'accepted') this.#name = `accept-${this.#run}`
     const { agent, ben } = this.#keys
     const proposal = { title: this.#run, changes: given }
     type Proposed = { proposalId?: string }

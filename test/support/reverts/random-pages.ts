@@ -61,15 +61,48 @@ export class RandomPages {
     return lines.join('\n')
   }
 
+  /**
+   * One change of words, ticks or paragraphs that a page has both with and without what a run did, made in both.
+   * Undefined if it has none.
+   */
+  changedAdjacent(
+    withRun: string,
+    without: string,
+  ): { withRun: string; without: string } | undefined {
+    const kind = this.#below(6)
+    const lines = withRun.trimEnd().split('\n')
+    if (kind === 0 && !isBoard(lines)) {
+      const added = `\n\n${this.word()} at ${this.#number()}.`
+      return { withRun: withRun.trimEnd() + added, without: without.trimEnd() + added }
+    }
+    const known = new Set(without.split('\n'))
+    const ticks = lines.filter((line) => line.includes('- [') && known.has(line))
+    if (kind === 1 && ticks.length > 0) {
+      const tick = pick(ticks, this.#random)
+      const ticked = (markdown: string) => {
+        const all = markdown.split('\n')
+        return this.#ticked(all, all.indexOf(tick))
+      }
+      return { withRun: ticked(withRun), without: ticked(without) }
+    }
+    const others = new Set(without.match(words))
+    const shared = (withRun.match(words) ?? []).filter((word) => others.has(word))
+    if (shared.length === 0) return undefined
+    const word = pick(shared, this.#random)
+    const now = this.#otherThan(word)
+    return { withRun: withRun.replace(word, now), without: without.replace(word, now) }
+  }
+
+  #otherThan(word: string): string {
+    if (word.startsWith('w')) return this.word()
+    return word.includes(',') ? this.#number() : this.#date()
+  }
+
   #withOtherWord(markdown: string): string {
     const found = [...markdown.matchAll(words)]
     if (found.length === 0) return markdown
     const { 0: word, index } = pick(found, this.#random)
-    const other = word.startsWith('w')
-      ? this.word()
-      : word.includes(',')
-        ? this.#number()
-        : this.#date()
+    const other = this.#otherThan(word)
     return markdown.slice(0, index) + other + markdown.slice(index + word.length)
   }
 

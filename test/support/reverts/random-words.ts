@@ -14,7 +14,7 @@ export type WordHistory = {
   changes: [Writer, string][]
   /** The page after the revert. */
   expected: string
-  /** The words that others wrote instead of those of the run, and those before the run, by position. */
+  /** The words that others wrote instead of those of the run, or nothing, and those before the run, by position. */
   corrected: [text: string, before: string][]
 }
 
@@ -44,7 +44,9 @@ export function randomWords(seed: number): WordHistory {
     const writer = random() < 0.45 ? agent : pick(people, random)
     const count = 1 + Math.floor(random() * 3)
     const chosen = new Set(Array.from({ length: count }, () => pick(slots, random)))
-    for (const slot of chosen) write(slot, words.next(slot.kind), writer === agent)
+    const [one] = chosen
+    if (one?.isRuns === true && writer !== agent && random() < 0.3) write(one, '', false)
+    else for (const slot of chosen) write(slot, words.next(slot.kind), writer === agent)
     return [writer, pageOf(slots.map(({ now }) => now))]
   })
   return {
@@ -72,12 +74,17 @@ function write(slot: Slot, word: string, isRuns: boolean): void {
 function pageOf(words: readonly string[]): string {
   const [a, b, c, d, e, f, g, h, i, j, k, l] = words
   return [
-    `# Plan for ${a} today`,
-    `The first ${b} costs about ${c} since ${d} in **all ${e} cases** here.`,
-    `- Ask ${f} first\n- [ ] Wait until ${g} for them`,
-    `| Name | Value |\n| - | - |\n| ${h} | ${i} |\n| Rent of ${j} | ${k} |`,
-    `Then ${l} is the end of it.`,
+    line('# Plan for', a, 'today'),
+    line('The first', b, 'costs about', c, 'since', d, 'in **all', e, 'cases** here.'),
+    `${line('- Ask', f, 'first')}\n${line('- [ ] Wait until', g, 'for them')}`,
+    `| Name | Value |\n| - | - |\n| ${h} | ${i} |\n| ${line('Rent of', j)} | ${k} |`,
+    line('Then', l, 'is the end of it.'),
   ].join('\n\n')
+}
+
+/** Words with spaces between them, without those that are deleted. */
+function line(...words: readonly (string | undefined)[]): string {
+  return words.filter((word) => word !== '').join(' ')
 }
 
 class RandomWords {

@@ -10,6 +10,7 @@ import * as proposals from '../../proposals/proposals.ts'
 import * as settings from '../../proposals/settings.ts'
 import * as sections from '../../rights/sections.ts'
 import { publicViewer, systemViewer } from '../../rights/viewer.ts'
+import * as runChanges from '../../runs/changes.ts'
 import type { Dialect } from '../dialect.ts'
 import { addPage, createFixture, type Fixture, plain, useStore } from '../rows.ts'
 
@@ -193,6 +194,37 @@ export function proposalsContract(open: Dialect['open']): void {
         ]),
         [[1, 'accepted', '{"a":1}', fixture.userId]],
       )
+    })
+
+    it('tell what a run proposed and others accepted, since a time', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      const { address, row } = await add(fixture)
+      const page = await addPage(store(), fixture)
+      const runId = newId()
+      const happen = (type: string, data: object, createdAt: number, pageId: string | null) => {
+        const event = { id: newId(), type, actorId: userId, via: 'api', createdAt, pageId, runId }
+        return store().transact((transaction) =>
+          events.append(transaction, { ...event, workspaceId, data: JSON.stringify(data) }),
+        )
+      }
+      await happen('proposal.created', { proposalId: row.id, state: 'open' }, 5, null)
+      await happen('page.moved', { pageId: page.id, proposedRunId: runId }, 6, page.id)
+      await happen('page.moved', { pageId: page.id, proposedRunId: newId() }, 7, page.id)
+      await happen('page.moved', { pageId: page.id }, 8, page.id)
+      const times = async (since = 0, after = 0) => {
+        const run = { workspaceId, runId, since }
+        const found = await runChanges.accepted(store(), run, { after, limit: 5 })
+        return found.map(({ createdAt, pageId }) => [createdAt, pageId])
+      }
+      await store().transact((transaction) =>
+        changes.insert(transaction, address, changeRow({ pageId: page.id })),
+      )
+      assert.deepEqual(await times(), [])
+      const decision = { number: 1, state: 'accepted', details: '{}', at: 6, by: userId } as const
+      await store().transact((transaction) => changes.decide(transaction, address, decision))
+      assert.deepEqual(await times(), [[6, page.id]])
+      assert.deepEqual([await times(6), await times(0, 99)], [[], []])
     })
 
     it('delete a page as an accepted change of the same proposal left it', async () => {

@@ -142,6 +142,19 @@ describe('the preview of a revert', () => {
     assert.equal(taken(), 'Plan: a')
   })
 
+  it('offers a text that others deleted', async () => {
+    const deleted = { reason: 'corrected' as const, userId: 'b', text: '' }
+    const remaining = [
+      { ...deleted, by: ben, before: '5,000', location: 'a' },
+      { ...deleted, by: null, before: 'Monday', location: 'b' },
+    ]
+    const { taken } = show([page('Plan', { remaining })])
+    screen.getByText(/Deleted by Ben Tester · Before the run:/)
+    screen.getByText(/Deleted by others · Before the run:/)
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Put “Monday” back' }))
+    assert.equal(taken(), 'Plan: b')
+  })
+
   it('excludes pages, and includes them again', async () => {
     const { except } = show([
       page('One', { actions: ['text'] }),

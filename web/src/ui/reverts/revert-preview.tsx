@@ -114,7 +114,7 @@ function Corrections({ page, except, taken, setTaken }: Props & { page: Reverted
               size="xs"
               checked={locations.has(part.location)}
               disabled={except.has(page.id)}
-              label={t.takeBack({ text: part.before ?? '' })}
+              label={(part.text === '' ? t.putBack : t.takeBack)({ text: part.before ?? '' })}
               onChange={() => toggle(part.location ?? '')}
             />
           )}
@@ -125,15 +125,17 @@ function Corrections({ page, except, taken, setTaken }: Props & { page: Reverted
 
 /** Text of others that stays, and what stood there before the run if they corrected it. */
 function Remaining({ part }: { part: Part }) {
-  const { text, reason, by, before = '' } = part
+  const { text, reason, before = '' } = part
   const label = {
     inside: t.remainingInside,
     copied: t.remainingCopied,
-    corrected: by === null ? t.remainingCorrected : t.correctedBy({ name: personName(by) }),
+    corrected: correctionLabel(part),
   }[reason]
   return (
     <Text component="span" size="xs" c="dimmed" className="revert-remaining">
-      {label} <q dir="auto">{text}</q>
+      {label}
+      {text !== '' && ' '}
+      {text !== '' && <q dir="auto">{text}</q>}
       {reason === 'corrected' && before !== '' && (
         <>
           {' · '}
@@ -142,6 +144,11 @@ function Remaining({ part }: { part: Part }) {
       )}
     </Text>
   )
+}
+
+function correctionLabel({ text, by }: Part): string {
+  if (text === '') return by === null ? t.remainingDeleted : t.deletedBy({ name: personName(by) })
+  return by === null ? t.remainingCorrected : t.correctedBy({ name: personName(by) })
 }
 
 function actionText(action: RevertedPage['actions'][number]): string {
