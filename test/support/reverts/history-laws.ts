@@ -16,9 +16,9 @@ export async function checkHistory(quire: TestServer, keys: Keys, seed: number):
   assert.deepEqual([...history.again], [...history.after], `a second revert changes, ${about}`)
   checkParts(history, about)
   assert.deepEqual(texts(history.previewed), texts(history.reverted), `texts, ${about}`)
-  assert.deepEqual(listed(history.previewed), listed(history.reverted), `the preview, ${about}`)
   checkTrashed(history, about)
   if (kind === 'entangled') return
+  assert.deepEqual(listed(history.previewed), listed(history.reverted), `the preview, ${about}`)
   assert.deepEqual(liveOf(history.after), liveOf(history.before), about)
 }
 
