@@ -178,7 +178,6 @@ export const createPrivatePage = operation({
     'Creates a page at the top level that only you can access, and that you manage. Nobody else ever sees it.',
   access: 'write',
   audience: 'people and keys',
-  changesAccess: true,
   writes: true,
   input: Type.Object({
     workspaceId,

@@ -44,6 +44,8 @@ const others = new Set([
   'links.open',
   'members.leave',
   'members.resetLink',
+  // It is private in any case.
+  'permissions.createPrivatePage',
   'permissions.deleteHidden',
   'webhooks.remove',
   'webhooks.rotateSecret',
