@@ -110,6 +110,7 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
     outboundHttp,
     webhookSettings: config.webhooks,
     baseUrl,
+    isLocal: isLoopback(config.host),
     mail: signIn.mail,
     chatServices: new ChatServices(),
     gotenbergUrl: config.gotenbergUrl,
@@ -156,6 +157,10 @@ export async function openApp(config: Config, opening: Opening = {}): Promise<Ap
 }
 
 /** Where the program itself can be reached, for want of a better address. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.')
+}
+
 function localUrl({ host, port }: Config): string {
   const isEverywhere = host === '0.0.0.0' || host === '::'
   const name = isEverywhere ? '127.0.0.1' : host

@@ -100,6 +100,8 @@ export type Integrations = {
   webhookSettings: WebhookSettings
   /** Base of absolute URLs, without a trailing slash. */
   baseUrl: string
+  /** Whether the server listens on the loopback interface only. */
+  isLocal: boolean
   /** Undefined when the server sends no email. */
   mail: Mailer | undefined
   chatServices: ChatServices

@@ -70,6 +70,25 @@ describe('publishing sites', () => {
     }
   })
 
+  it('requires PUBLIC_URL where other machines can reach the server', async () => {
+    for (const host of ['0.0.0.0', '::', '192.0.2.1']) {
+      const open = await startServer({ host })
+      const page = { workspaceId: open.workspaceId, pageId: await addPage(open, 'Open') }
+      const answer = await open.post('/v1/sites/publish', page)
+      assert.deepEqual([answer.status, answer.body.code], [403, 'FORBIDDEN'], host)
+      assert.match(answer.body.message, /set PUBLIC_URL/)
+      const found = await open.post<{ site: SiteBody | null }>('/v1/sites/get', page)
+      assert.equal(found.body.site, null)
+      await open.close()
+    }
+    const publicUrl = 'https://notes.example.com'
+    for (const settings of [{ host: '0.0.0.0', publicUrl }, { host: '127.0.0.1' }]) {
+      const ready = await startServer(settings)
+      await publish(ready, await addPage(ready, 'Ready'), { slug: 'ready' })
+      await ready.close()
+    }
+  })
+
   it('requires a key that can write', async () => {
     const pageId = await addPage(quire, 'Read only')
     const key = await addKey(quire, { readOnly: true })

@@ -156,7 +156,13 @@ function notPublished(): AppError {
   return new AppError('SITE_NOT_FOUND', 'This page is not published. Publish it first.')
 }
 
-async function requireEnabled({ store }: Context): Promise<void> {
+async function requireEnabled({ store, publicUrl, integrations }: Context): Promise<void> {
+  if (publicUrl === undefined && !integrations.isLocal) {
+    throw new AppError(
+      'FORBIDDEN',
+      'Sites need the public address of this server. Ask its operator to set PUBLIC_URL, then publish again.',
+    )
+  }
   const { publishers } = await readServerSettings(store)
   if (publishers !== 'disabled') return
   throw new AppError(
