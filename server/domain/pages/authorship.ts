@@ -1,4 +1,5 @@
 import type { AttributedBlock } from '../../../content/steps/attribution/text.ts'
+import { inTurn } from '../../lib/workers/large-documents.ts'
 import { history, type RunOf, runs, users } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { KnownWriters } from '../document/attribution.ts'
@@ -19,7 +20,7 @@ export type Authorship = {
   runs: ReadonlyMap<string, RunOf & { runId: string }>
 }
 
-/** Who wrote each part of a page, or of one of its versions. Throws PAGE_NOT_FOUND or VERSION_NOT_FOUND. */
+/** Who wrote each part of a page, or of one of its versions. Throws PAGE_NOT_FOUND, VERSION_NOT_FOUND or RATE_LIMITED. */
 export async function readAuthorship(
   context: WorkspaceContext,
   address: PageAddress & { version?: number | undefined },
@@ -30,11 +31,9 @@ export async function readAuthorship(
     version === undefined
       ? await readCurrent(context, address)
       : await readVersion(context, { ...address, version })
-  const { blocks, total } = await context.content.attributed({
-    id: address.pageId,
-    ...read,
-    ...part,
-  })
+  const { blocks, total } = await inTurn(context.caller.userId, read.document.length, () =>
+    context.content.attributed({ id: address.pageId, ...read, ...part }),
+  )
   const ids = blocks.flatMap(({ parts }) => parts.flatMap(({ writer }) => writer?.userId ?? []))
   const runIds = blocks.flatMap(({ parts }) => parts.flatMap(({ writer }) => writer?.runId ?? []))
   const [named, namedRuns] = await Promise.all([

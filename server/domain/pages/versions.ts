@@ -6,6 +6,7 @@ import {
   pickStoredFields,
   type StoredFieldName,
 } from '../../lib/page-fields.ts'
+import { inTurn } from '../../lib/workers/large-documents.ts'
 import { history, type pages, users } from '../../store/index.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
 import { readVersionDocument } from '../document/stored-body.ts'
@@ -117,7 +118,10 @@ export async function compareVersions(
     from: before[field],
     to: after[field],
   }))
-  return { lines: await context.content.compare(old, now), changes }
+  const lines = await inTurn(context.caller.userId, old.length + now.length, () =>
+    context.content.compare(old, now),
+  )
+  return { lines, changes }
 }
 
 /** `document`: what the page contains now. */
