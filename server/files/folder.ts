@@ -19,7 +19,7 @@ import { AppError } from '../lib/errors.ts'
 import { DiskFaults } from '../lib/failures/disk-faults.ts'
 import { newId } from '../lib/ids.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
-import { part, verifyHash } from './verified.ts'
+import { checkContent, openContent, type OpenPart } from './reader.ts'
 
 /**
  * Stores contents as `<folder>/ab/<sha256>`. Bytes are written to a temporary file, flushed and then renamed, so
@@ -42,6 +42,15 @@ export async function openFolder(
   const flushed = new Set<string>()
   const faultOf = (error: unknown) => faults.note(diskError(error, folder))
   const pathOf = (sha256: string) => join(folder, sha256.slice(0, 2), sha256)
+  const partsOf = ({ sha256 }: StoredFile): OpenPart => {
+    return async ({ start, end, signal }) => {
+      const handle = await openHandle(folder, pathOf(sha256)).catch((error: unknown) => {
+        throw faultOf(error)
+      })
+      const bytes = createReadStream('', { fd: handle, start, end, signal })
+      return bytes.on('error', (error) => faults.note(error))
+    }
+  }
 
   return {
     put: async (content) => {
@@ -70,16 +79,8 @@ export async function openFolder(
         await rm(temporary, { force: true })
       }
     },
-    open: async (sha256, range) => {
-      const handle = await openContent(folder, pathOf(sha256)).catch((error: unknown) => {
-        throw faultOf(error)
-      })
-      const bytes = createReadStream('', { fd: handle, ...range })
-      bytes.on('error', (error) => faults.note(error))
-      return range === undefined
-        ? verifyHash(bytes, sha256)
-        : part(bytes, range.end - range.start + 1)
-    },
+    open: (content, range) => openContent(partsOf(content), content, range),
+    check: (content, signal) => checkContent(partsOf(content), content, signal),
     size: async (sha256) => {
       const found = await stat(pathOf(sha256)).catch(() => undefined)
       return found?.size
@@ -98,7 +99,7 @@ export async function openFolder(
 }
 
 /** A single missing content is lost; a folder without any content is the wrong folder. */
-async function openContent(folder: string, path: string): Promise<FileHandle> {
+async function openHandle(folder: string, path: string): Promise<FileHandle> {
   try {
     return await open(path)
   } catch (error) {

@@ -1,6 +1,8 @@
 import { open as openFile } from 'node:fs/promises'
 import { AppError } from '../lib/errors.ts'
-import type { AskS3 } from './s3-requests.ts'
+import { DamagedContent } from '../lib/damaged-content.ts'
+import { type OpenPart, unreachable } from './reader.ts'
+import type { AskS3, S3Answer } from './s3-requests.ts'
 
 /** S3 accepts no part below 5 MiB except the last; content up to one part is uploaded in a single request. */
 export const partSize = 8 * 1024 * 1024
@@ -49,7 +51,7 @@ async function uploadParts(ask: AskS3, key: string, uploadId: string, path: stri
   const response = await ask({ method: 'POST', key, query: { uploadId }, body })
   // S3 can respond with 200 and report an error in the body.
   const failure = /<Error>[^]*<Code>([^<]*)<\/Code>/.exec(await response.text())?.[1]
-  if (failure !== undefined || !response.ok) {
+  if (failure !== undefined || response.status !== 200) {
     throw new AppError(
       'BUSY',
       `The file storage could not complete the upload (${failure}). Try again.`,
@@ -75,8 +77,42 @@ async function* partsOf(path: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   }
 }
 
-export async function expectDone(response: Response): Promise<Response> {
-  if (response.ok) return response
+/** Opens parts of an object; the reader asks again when a request fails. */
+export function partsOfObject(ask: AskS3, key: string): OpenPart {
+  return async ({ start, end, signal, isFresh }) => {
+    const range = start === 0 && end === Infinity ? undefined : `bytes=${start}-${lastOf(end)}`
+    const headers: Record<string, string> = range === undefined ? {} : { range }
+    const answer = await ask({ method: 'GET', key, headers, signal, isFresh, isSingle: true })
+    if (answer.status === 404) throw new DamagedContent('lost')
+    // There are no bytes from `start` on.
+    if (answer.status === 416) return nothing()
+    return start === 0 && answer.status === 200 ? answer.bytes() : fromStart(answer, start)
+  }
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+function lastOf(end: number): string {
+  return end === Infinity ? '' : String(end)
+}
+
+/** A service may ignore the range and send the object from its beginning. */
+async function* fromStart(
+  { status, headers, bytes }: S3Answer,
+  start: number,
+): AsyncGenerator<Uint8Array> {
+  const sent = /^bytes (\d+)-/.exec(headers.get('content-range') ?? '')?.[1]
+  let skipped = start - (status === 206 ? Number(sent ?? start) : 0)
+  if (skipped < 0) throw unreachable(new AppError('INTERNAL', 'another range than requested'))
+  for await (const chunk of bytes()) {
+    const rest = chunk.subarray(skipped)
+    skipped -= chunk.byteLength - rest.byteLength
+    if (rest.byteLength > 0) yield rest
+  }
+}
+
+export async function expectDone(response: S3Answer): Promise<S3Answer> {
+  if (response.status < 300) return response
   throw new AppError(
     'STORE_UNUSABLE',
     'The bucket no longer exists. Check its address in the settings.',

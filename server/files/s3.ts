@@ -1,11 +1,16 @@
-import { Readable } from 'node:stream'
-import { DamagedContent } from '../lib/damaged-content.ts'
 import { AppError } from '../lib/errors.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
-import { expectDone, listKeys, partSize, putBytes, putParts } from './s3-objects.ts'
+import { checkContent, openContent } from './reader.ts'
+import {
+  expectDone,
+  listKeys,
+  partSize,
+  partsOfObject,
+  putBytes,
+  putParts,
+} from './s3-objects.ts'
 import { type AskS3, createRequests, type S3Options } from './s3-requests.ts'
 import { type Content, spool } from './spool.ts'
-import { part, verifyHash } from './verified.ts'
 
 const keyPattern = /^[\da-f]{2}\/([\da-f]{64})$/
 
@@ -19,6 +24,7 @@ export async function openS3(
 ): Promise<FileStore> {
   const ask = createRequests(options)
   await requireBucket(ask, options)
+  const partsOf = ({ sha256 }: StoredFile) => partsOfObject(ask, keyOf(sha256))
   // Existing content with the same hash and size is kept.
   const isStored = async ({ sha256, size }: StoredFile) =>
     (await sizeOf(ask, sha256)) === size && !(await isDamaged(sha256))
@@ -37,7 +43,8 @@ export async function openS3(
       if (await isStored(stored)) return
       await upload(ask, { ...stored, kind: 'file', path })
     },
-    open: (sha256, range) => openContent(ask, sha256, range),
+    open: (content, range) => openContent(partsOf(content), content, range),
+    check: (content, signal) => checkContent(partsOf(content), content, signal),
     size: (sha256) => sizeOf(ask, sha256),
     remove: (sha256) => removeContent(ask, sha256),
     list: () => listContents(ask),
@@ -73,19 +80,6 @@ async function sizeOf(ask: AskS3, sha256: string): Promise<number | undefined> {
 async function removeContent(ask: AskS3, sha256: string): Promise<void> {
   const response = await ask({ method: 'DELETE', key: keyOf(sha256) })
   if (response.status !== 404) await expectDone(response)
-}
-
-async function openContent(
-  ask: AskS3,
-  sha256: string,
-  range?: { start: number; end: number },
-): Promise<Readable> {
-  const headers: Record<string, string> =
-    range === undefined ? {} : { range: `bytes=${range.start}-${range.end}` }
-  const { status, body } = await ask({ method: 'GET', key: keyOf(sha256), headers })
-  if (status === 404) throw new DamagedContent('lost')
-  const bytes = body === null ? Readable.from([]) : Readable.fromWeb(body)
-  return range === undefined ? verifyHash(bytes, sha256) : part(bytes, range.end - range.start + 1)
 }
 
 async function upload(ask: AskS3, spooled: Content): Promise<void> {

@@ -1,8 +1,10 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, Context } from '../domain/context.ts'
+import { countMarked } from '../domain/files/contents.ts'
 import { openFile, requireReadableFile } from '../domain/files/files.ts'
 import { AppError } from '../lib/errors.ts'
+import type { Store } from '../store/index.ts'
 import { requireCaller } from './identity/authentication.ts'
 import { parseRange } from './ranges.ts'
 
@@ -39,6 +41,16 @@ export function routeFiles(server: FastifyInstance, contextFor: (caller: Caller)
       return sendFile(context, file, { request, reply, cacheControl: cachedForever })
     },
   )
+}
+
+/** Shows the number of damaged contents at `/metrics`. */
+export function countDamage(server: FastifyInstance, store: Store): void {
+  server.addMetric({
+    name: 'quire_damaged_contents',
+    help: 'Contents of files that are marked as missing or damaged.',
+    type: 'gauge',
+    read: () => countMarked(store),
+  })
 }
 
 /** Sends the bytes of a file that the caller may read, or a part of them. */

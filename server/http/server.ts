@@ -15,7 +15,7 @@ import { routeActivityExport } from './exports/activity-export.ts'
 import { countExports } from './exports/export-metric.ts'
 import { routePersonExport } from './exports/person-export.ts'
 import { routeWorkspaceExport } from './exports/workspace-export.ts'
-import { routeFiles } from './files.ts'
+import { countDamage, routeFiles } from './files.ts'
 import { identifyCallers, requireAuthentication } from './identity/authentication.ts'
 import { routeOidc } from './identity/oidc.ts'
 import { registerCookies } from './identity/session-cookie.ts'
@@ -90,6 +90,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   acceptJson(server)
   queueLargeBodies(server, config.bodyLimit)
   registerMetrics(server, app.store, config)
+  countDamage(server, app.store)
   if (app.exportSchedule !== undefined) countExports(server, app.store, app.exportSchedule)
   routeReadiness(server, createStoreProbe(app))
   routeSecurityContact(server, config)

@@ -91,8 +91,8 @@ export const entryPoints: Readonly<Record<string, EntryPoint>> = {
   ),
   'server/files/s3-requests.ts': answer(
     'contents and answers of a bucket',
-    'server/files/s3-requests.ts#response.ok',
-    'server/files/s3-requests.ts#AbortSignal.timeout(timeoutMs)',
+    'server/files/s3-requests.ts#/<Code>',
+    'server/files/s3-requests.ts#maxTextBytes',
   ),
   'server/bots/services/requests.ts': answer(
     'answers of chat services',

@@ -146,7 +146,7 @@ describe('backup', () => {
   it('goes on without a content that is lost or damaged, and says so', async () => {
     await withEmpty(async (context, dataFolder) => {
       await restoreBackup(context, backup)
-      const [{ sha256 } = { sha256: '' }] = await files.hashes(context.store)
+      const [content = { sha256: '', size: 0 }] = await files.hashes(context.store)
       await writeFile(join(dataFolder, 'files', sha256.slice(0, 2), sha256), 'other bytes')
       const path = join(desk.folder, 'lossy.tar.gz')
       const report = await writeBackup(context, path)
@@ -335,9 +335,9 @@ describe('restore', () => {
       const [file] = await files.all(context.store, systemViewer(desk.workspaceId))
       const home = await files.workspaceOf(context.store, file?.id ?? '')
       assert.equal(home, desk.workspaceId)
-      const [{ sha256 } = { sha256: '' }] = await files.hashes(context.store)
+      const [content = { sha256: '', size: 0 }] = await files.hashes(context.store)
       const chunks: Uint8Array[] = []
-      for await (const chunk of await context.files.open(sha256)) chunks.push(chunk)
+      for await (const chunk of await context.files.open(content)) chunks.push(chunk)
       assert.deepEqual(Buffer.concat(chunks), pixel)
       for (const query of ['wombat', 'handbook', 'next', 'digs']) {
         const viewer = systemViewer(desk.workspaceId)

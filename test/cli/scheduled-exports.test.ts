@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it, mock } from 'node:test'
 import type { JobContext } from '../../server/background/job-kind.ts'
 import { scheduledExports } from '../../server/background/scheduled-exports.ts'
@@ -19,6 +18,7 @@ import {
   runScheduledExports,
 } from '../../server/domain/transfer/export/scheduled/scheduled-exports.ts'
 import { type Bucket, openBucket } from '../../server/files/bucket.ts'
+import { createRequests } from '../../server/files/s3-requests.ts'
 import { clock } from '../../server/lib/clock.ts'
 import { addFile, addPage } from '../support/pages.ts'
 import { startServer } from '../support/server.ts'
@@ -183,7 +183,9 @@ describe('scheduled exports', () => {
     assert.deepEqual(names[1], archiveName(now))
     assert.equal(await exportAge(store, { bucket }), now % 1000)
     const path = join(desk.folder, 'downloaded.zip')
-    await writeFile(path, await buffer(await bucket.open(`${own}/${names[1]}`)))
+    const ask = createRequests(service.options)
+    const answer = await ask({ method: 'GET', key: `${own}/${names[1]}` })
+    await writeFile(path, answer.bytes())
     assert.deepEqual(await checkArchive(path), { files: 3, pages: 2 })
     await service.close()
     await runIn(bucket)

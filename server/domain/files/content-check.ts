@@ -3,7 +3,7 @@ import { clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { ContentFault } from '../../lib/vocabulary.ts'
 import { checks, damagedContents, type Reader, type Transaction } from '../../store/index.ts'
-import { faultOf, markContent } from './contents.ts'
+import { markContent } from './contents.ts'
 
 export type ContentCheck = {
   store: Reader
@@ -37,9 +37,9 @@ export async function checkNextContents(check: ContentCheck): Promise<number> {
 
 /** Removes the mark of contents that were restored. */
 async function unmarkRestored({ store, files, write, signal }: ContentCheck): Promise<void> {
-  for (const { sha256 } of await damagedContents.all(store)) {
+  for (const { sha256, size } of await damagedContents.all(store)) {
     if (signal.aborted) return
-    if ((await faultOf(files, sha256, signal)) !== undefined || signal.aborted) continue
+    if ((await files.check({ sha256, size }, signal)) !== undefined || signal.aborted) continue
     await write((transaction) => damagedContents.clear(transaction, sha256))
   }
 }
@@ -54,7 +54,7 @@ async function checkBatch(
   let bytes = 0
   for (const { sha256, size } of next) {
     if (signal.aborted || bytes > batchLimits.bytes) break
-    const fault = await faultOf(files, sha256, signal)
+    const fault = await files.check({ sha256, size }, signal)
     if (signal.aborted) break
     const isNew = fault !== undefined && (await damagedContents.fault(store, sha256)) === undefined
     if (isNew) found.push({ sha256, fault })

@@ -5,20 +5,28 @@ import { statement } from '../statement.ts'
 /** The progress of the content check; `position` is the last content checked, '' between two rounds. */
 export type CheckState = { position: string; finishedAt: number }
 
+export type MarkedContent = { sha256: string; size: number; fault: ContentFault }
+
 const checkName = 'contents'
 
 const faultStatement = statement<{ fault: ContentFault }, { sha256: string }>(
   'damagedContents.fault',
   'select fault from damaged_contents where sha256 = $sha256',
 )
-const allStatement = statement<{ sha256: string; fault: ContentFault }>(
+const allStatement = statement<MarkedContent>(
   'damagedContents.all',
-  'select sha256, fault from damaged_contents order by sha256',
+  `select sha256, fault, max(size) as size from damaged_contents join files using (sha256)
+   group by sha256, fault order by sha256`,
+)
+const claimStatement = statement<{ sha256: string }, { sha256: string; before: number; at: number }>(
+  'damagedContents.claimAttempt',
+  `update damaged_contents set found_at = $at where sha256 = $sha256 and found_at <= $before
+   returning sha256`,
 )
 const markStatement = statement<never, { sha256: string; fault: ContentFault; now: number }>(
   'damagedContents.mark',
   `insert into damaged_contents (sha256, fault, found_at) values ($sha256, $fault, $now)
-   on conflict (sha256) do update set fault = excluded.fault`,
+   on conflict (sha256) do update set fault = excluded.fault, found_at = excluded.found_at`,
 )
 const clearStatement = statement<never, { sha256: string }>(
   'damagedContents.clear',
@@ -45,8 +53,17 @@ export async function fault(reader: Reader, sha256: string): Promise<ContentFaul
   return (await reader.get(faultStatement, { sha256 }))?.fault
 }
 
-export function all(reader: Reader): Promise<{ sha256: string; fault: ContentFault }[]> {
+/** The marked contents that files refer to. */
+export function all(reader: Reader): Promise<MarkedContent[]> {
   return reader.all(allStatement)
+}
+
+/** Moves the time of the last attempt from `before` or earlier to `at`; false if another caller did. */
+export async function claimAttempt(
+  transaction: Transaction,
+  attempt: { sha256: string; before: number; at: number },
+): Promise<boolean> {
+  return (await transaction.get(claimStatement, attempt)) !== undefined
 }
 
 export async function mark(

@@ -91,8 +91,8 @@ async function writeArchive(
   const filled = (async () => {
     const head = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
     await addEntry(archive, manifestName, [head], head.length)
-    for (const { sha256, size } of contents.sound) {
-      await addEntry(archive, fileEntry(sha256), await store.open(sha256), size)
+    for (const content of contents.sound) {
+      await addEntry(archive, fileEntry(content.sha256), await store.open(content), content.size)
       step()
     }
     for (const table of dump.tables) {

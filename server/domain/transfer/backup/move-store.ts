@@ -11,7 +11,6 @@ import {
 } from '../../../store/index.ts'
 import type { Context } from '../../context.ts'
 import type { Progress } from '../import/import.ts'
-import { soundSize } from './source.ts'
 
 export type MoveReport = {
   rows: Record<string, number>
@@ -118,16 +117,16 @@ async function moveFiles(
   step: () => Promise<void>,
 ): Promise<MoveReport['files']> {
   const report: MoveReport['files'] = { count: 0, bytes: 0, copied: 0, missing: [] }
-  for (const { sha256, size } of await files.hashes(snapshot)) {
-    if ((await soundSize(target.files, sha256)) !== size) {
-      if ((await soundSize(source.files, sha256)) !== size) report.missing.push(sha256)
+  for (const content of await files.hashes(snapshot)) {
+    if ((await target.files.check(content)) !== undefined) {
+      if ((await source.files.check(content)) !== undefined) report.missing.push(content.sha256)
       else {
-        await target.files.put(await source.files.open(sha256))
+        await target.files.put(await source.files.open(content))
         report.copied += 1
       }
     }
     report.count += 1
-    report.bytes += size
+    report.bytes += content.size
     await step()
   }
   return report

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FileStore } from '../../../files/file-store.ts'
-import { DamagedContent } from '../../../lib/damaged-content.ts'
-import { AppError } from '../../../lib/errors.ts'
+import type { FileStore, StoredFile } from '../../../files/file-store.ts'
 import { dump, files, type Snapshot } from '../../../store/index.ts'
 import { packRow, type TableSummary } from './format.ts'
 
@@ -43,9 +41,9 @@ export async function measureTable(
   return { rows: await dump.count(snapshot, table), bytes, sha256: hash.digest('hex') }
 }
 
-export type Contents = { sound: { sha256: string; size: number }[]; missing: string[] }
+export type Contents = { sound: StoredFile[]; missing: string[] }
 
-/** The contents that files refer to; missing or damaged ones cannot be backed up. */
+/** The contents that files refer to; missing or damaged ones cannot be backed up. Throws BUSY. */
 export async function checkContents(
   snapshot: Snapshot,
   store: FileStore,
@@ -53,25 +51,13 @@ export async function checkContents(
 ): Promise<Contents> {
   const contents: Contents = { sound: [], missing: [] }
   const seen = new Set<string>()
-  for (const { sha256 } of await files.hashes(snapshot)) {
+  for (const content of await files.hashes(snapshot)) {
+    const { sha256 } = content
     if (seen.has(sha256)) continue
     seen.add(sha256)
-    const size = await soundSize(store, sha256)
-    if (size === undefined) contents.missing.push(sha256)
-    else contents.sound.push({ sha256, size })
+    if ((await store.check(content)) === undefined) contents.sound.push(content)
+    else contents.missing.push(sha256)
     onFile()
   }
   return contents
-}
-
-/** The size of a content that matches its hash. Throws when the storage does not answer. */
-export async function soundSize(store: FileStore, sha256: string): Promise<number | undefined> {
-  let size = 0
-  try {
-    for await (const chunk of await store.open(sha256)) size += chunk.length
-    return size
-  } catch (error) {
-    if (error instanceof AppError && !(error instanceof DamagedContent)) throw error
-    return undefined
-  }
 }

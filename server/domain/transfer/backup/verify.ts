@@ -6,7 +6,6 @@ import type { Progress } from '../import/import.ts'
 import { packRow, type StoredRow } from './format.ts'
 import { readBackup } from './restore-read.ts'
 import { restoreContents, type RestoreReport } from './restore.ts'
-import { soundSize } from './source.ts'
 
 type Sum = { rows: number; columns: readonly string[]; hash: Hash }
 
@@ -71,10 +70,10 @@ async function requireFiles(
   { files: contents }: Pick<Context, 'files'>,
   missing: ReadonlySet<string>,
 ): Promise<void> {
-  for (const { sha256, size } of await files.hashes(snapshot)) {
-    if (missing.has(sha256)) continue
-    if ((await soundSize(contents, sha256)) === size) continue
-    throw different(`the file contents ${sha256} differ from the backup`)
+  for (const content of await files.hashes(snapshot)) {
+    if (missing.has(content.sha256)) continue
+    if ((await contents.check(content)) === undefined) continue
+    throw different(`the file contents ${content.sha256} differ from the backup`)
   }
 }
 

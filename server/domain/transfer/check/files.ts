@@ -1,6 +1,5 @@
-import type { FileStore } from '../../../files/file-store.ts'
+import type { FileStore, StoredFile } from '../../../files/file-store.ts'
 import { checks, files, type Snapshot } from '../../../store/index.ts'
-import { soundSize } from '../backup/source.ts'
 
 export type FilesCheck = {
   faults: string[]
@@ -17,11 +16,11 @@ export async function checkFiles(
 ): Promise<FilesCheck> {
   const faults: string[] = []
   const rows = await files.hashes(snapshot)
-  const known = new Map<string, number | undefined>()
-  for (const { sha256, size } of rows) {
-    const actual = known.has(sha256) ? known.get(sha256) : await soundSize(store, sha256)
-    known.set(sha256, actual)
-    const fault = faultOf(actual, size, await store.size(sha256))
+  const known = new Set<string>()
+  for (const content of rows) {
+    const { sha256 } = content
+    known.add(sha256)
+    const fault = await faultOf(store, content)
     if (fault !== undefined) faults.push(...(await name(snapshot, sha256, fault)))
     onContent()
   }
@@ -33,14 +32,14 @@ export async function checkFiles(
   return { faults, contents: known.size, orphans }
 }
 
-function faultOf(
-  actual: number | undefined,
-  expected: number,
-  onDisk: number | undefined,
-): string | undefined {
-  if (onDisk === undefined) return 'has no contents'
-  if (actual === undefined) return 'has contents that differ from those that were stored'
-  return actual === expected ? undefined : `has ${actual} bytes instead of ${expected}`
+async function faultOf(store: FileStore, content: StoredFile): Promise<string | undefined> {
+  if ((await store.check(content)) === undefined) return undefined
+  const size = await store.size(content.sha256)
+  if (size === undefined) return 'has no contents'
+  const isIntact = size !== content.size && (await store.check({ ...content, size })) === undefined
+  return isIntact
+    ? `has ${size} bytes instead of ${content.size}`
+    : 'has contents that differ from those that were stored'
 }
 
 async function name(snapshot: Snapshot, sha256: string, fault: string): Promise<string[]> {

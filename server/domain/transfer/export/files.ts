@@ -84,7 +84,7 @@ async function writeFile(
   const target = join(folder, path)
   await mkdir(dirname(target), { recursive: true })
   try {
-    await pipeline(await bytes.open(row.sha256), createWriteStream(target, { flags: 'wx' }))
+    await pipeline(await bytes.open(row), createWriteStream(target, { flags: 'wx' }))
     return true
   } catch (error) {
     if (!(error instanceof DamagedContent)) throw error

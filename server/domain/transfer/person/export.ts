@@ -72,8 +72,8 @@ async function fill(
     if ('content' in entry) {
       await addEntry(archive, entry.name, [entry.content], entry.content.length)
     } else {
-      const { sha256, size } = entry.stored
-      await addEntry(archive, entry.name, await files.open(sha256), size)
+      const { stored } = entry
+      await addEntry(archive, entry.name, await files.open(stored), stored.size)
     }
   }
   archive.finalize()

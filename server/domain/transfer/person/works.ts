@@ -5,7 +5,6 @@ import type { Context } from '../../context.ts'
 import { writeFrontMatter } from '../../document/front-matter.ts'
 import { currentDocument } from '../../pages/journal/current.ts'
 import { viewerOfPerson } from '../../people/access.ts'
-import { soundSize } from '../backup/source.ts'
 import { createNames, endingOf } from '../export/names.ts'
 import { type Entry, linesEntry, partsOf, rowsPerFile, when } from './entry.ts'
 
@@ -84,12 +83,13 @@ export async function* fileEntries(
   for await (const { part, rows } of parts) {
     const lines: object[] = []
     for (const { sha256, ...row } of rows) {
-      const size = await soundSize(files, sha256)
+      const stored = { sha256, size: row.size }
+      const isIntact = (await files.check(stored)) === undefined
       const ending = endingOf(row.name)
       const stem = row.name.slice(0, row.name.length - ending.length)
       const name = createNames()(stem, `-${row.id}${ending}`, maxNameBytes)
-      const file = size === undefined ? null : `files/${row.workspaceId}/${name}`
-      if (file !== null && size !== undefined) yield { name: file, stored: { sha256, size } }
+      const file = isIntact ? `files/${row.workspaceId}/${name}` : null
+      if (file !== null) yield { name: file, stored }
       lines.push({ ...row, createdAt: toIso(row.createdAt), file })
     }
     yield linesEntry('files/uploaded', part, lines)

@@ -42,7 +42,7 @@ export async function exportPdf(
     const sent = [
       localFile('index.html', file),
       { name: 'style.css', open: async () => bytesOf(style) },
-      ...images.map(({ row, name }) => ({ name, open: () => files.open(row.sha256) })),
+      ...images.map(({ row, name }) => ({ name, open: () => files.open(row) })),
     ]
     await convertToPdf(outboundHttp.open, { url, files: sent, output, ...limits })
     const { size } = await stat(output)

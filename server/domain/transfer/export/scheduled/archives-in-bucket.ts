@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Bucket } from '../../../../files/bucket.ts'
@@ -32,11 +32,11 @@ export function archivesInBucket(bucket: Bucket): Archives {
 async function upload(bucket: Bucket, key: string, path: string): Promise<void> {
   await bucket.put(key, path)
   try {
-    const [written, stored] = [
-      await hashOf(createReadStream(path)),
-      await hashOf(await bucket.open(key)),
-    ]
-    if (written === stored) return
+    const written = await hashOf(createReadStream(path))
+    const { size } = await stat(path)
+    // A second read tells an object that is damaged from one that was read wrong.
+    if ((await hashOf(await bucket.open(key, size))) === written) return
+    if ((await hashOf(await bucket.open(key, size))) === written) return
     throw new AppError('INTERNAL', `The bucket returns other bytes for the export ${key}.`)
   } catch (error) {
     await bucket.remove(key).catch(() => undefined)
