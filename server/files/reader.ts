@@ -25,8 +25,8 @@ const firstPauseMs = 50
 
 /** Waits longer with each attempt. */
 export async function pause(attempt: number, signal?: AbortSignal): Promise<void> {
-  const longest = firstPauseMs * 2 ** attempt
-  await sleep(Math.random() * longest, undefined, signal === undefined ? {} : { signal })
+  const maxPauseMs = firstPauseMs * 2 ** attempt
+  await sleep(Math.random() * maxPauseMs, undefined, signal === undefined ? {} : { signal })
 }
 
 export function unreachable(cause: unknown): AppError {
@@ -117,7 +117,7 @@ function isUnreadable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EIO'
 }
 
-const whole: ByteRange = { start: 0, end: Infinity }
+const allBytes: ByteRange = { start: 0, end: Infinity }
 
 /** Opens content, or a range of it, whose hash is unknown. */
 export async function openContent(
@@ -126,7 +126,7 @@ export async function openContent(
   range?: ByteRange,
 ): Promise<Readable> {
   if (range !== undefined) return openBytes(open, range, range.end - range.start + 1)
-  const read = new ResumedRead(open, whole, content.size)
+  const read = new ResumedRead(open, allBytes, content.size)
   return streamOf(read, verified(read, await read.next(), open, content))
 }
 
@@ -162,10 +162,7 @@ function streamOf(read: ResumedRead, chunks: AsyncIterable<Uint8Array>): Readabl
   return stream
 }
 
-async function* rest(
-  read: ResumedRead,
-  first: Uint8Array | undefined,
-): AsyncGenerator<Uint8Array> {
+async function* rest(read: ResumedRead, first: Uint8Array | undefined): AsyncGenerator<Uint8Array> {
   for (let chunk = first; chunk !== undefined; chunk = await read.next()) yield chunk
 }
 
@@ -204,7 +201,7 @@ async function matches(
   { sha256, size }: StoredFile,
   { isFresh, signal }: { isFresh: boolean; signal: AbortSignal | undefined },
 ): Promise<boolean> {
-  const read = new ResumedRead(open, whole, size, isFresh)
+  const read = new ResumedRead(open, allBytes, size, isFresh)
   const close = () => read.close()
   signal?.addEventListener('abort', close, { once: true })
   const hash = createHash('sha256')

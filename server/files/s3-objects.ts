@@ -1,6 +1,6 @@
 import { open as openFile } from 'node:fs/promises'
-import { AppError } from '../lib/errors.ts'
 import { DamagedContent } from '../lib/damaged-content.ts'
+import { AppError } from '../lib/errors.ts'
 import { type OpenPart, unreachable } from './reader.ts'
 import type { AskS3, S3Answer } from './s3-requests.ts'
 

@@ -155,7 +155,8 @@ class Stalled extends AppError {
 
 /** Whether another attempt may succeed. A service that is silent for a minute is not asked again at once. */
 function isPassing(error: unknown, { method, signal }: S3Request): boolean {
-  if (signal?.aborted === true || !(error instanceof AppError) || error.code !== 'BUSY') return false
+  if (signal?.aborted === true || !(error instanceof AppError) || error.code !== 'BUSY')
+    return false
   if (error.cause instanceof Stalled) return false
   // A connection that breaks does not tell whether a POST was carried out; a status does.
   return method !== 'POST' || error.cause instanceof AppError

@@ -1,14 +1,7 @@
 import { AppError } from '../lib/errors.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 import { checkContent, openContent } from './reader.ts'
-import {
-  expectDone,
-  listKeys,
-  partSize,
-  partsOfObject,
-  putBytes,
-  putParts,
-} from './s3-objects.ts'
+import { expectDone, listKeys, partSize, partsOfObject, putBytes, putParts } from './s3-objects.ts'
 import { type AskS3, createRequests, type S3Options } from './s3-requests.ts'
 import { type Content, spool } from './spool.ts'
 

@@ -178,7 +178,7 @@ export const openings: readonly RegExp[] = [
   // Routes of the HTTP server.
   /\b(?:server|web|docs|bots|scope)\.(?:get|post|put|patch|delete|all|route)(?:<|\()/,
   // Requests to others, whose answers are read.
-  /\bnew WebSocketServer\(|\bexchange\((?:outbound|integrations)|\bpostJson\(|\bclient\.(?:fetch|discovery)\(|\bfetch: send = fetch\b|\bawait fetch\(|\bdispatcher\.request\(/,
+  /\bnew WebSocketServer\(|\bexchange\((?:outbound|integrations)|\bpostJson\(|\bclient\.(?:fetch|discovery)\(|\bfetch: send = fetch\b|\bawait fetch\(|\bfetch\(signed, |\bdispatcher\.request\(/,
   // Archives and documents.
   /\b(?:openArchive|findDirectory)\(|\breadDirectory\(bytes, archiveLimits|\breadWordPage\(/,
 ]

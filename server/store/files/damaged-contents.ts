@@ -18,7 +18,10 @@ const allStatement = statement<MarkedContent>(
   `select sha256, fault, max(size) as size from damaged_contents join files using (sha256)
    group by sha256, fault order by sha256`,
 )
-const claimStatement = statement<{ sha256: string }, { sha256: string; before: number; at: number }>(
+const claimStatement = statement<
+  { sha256: string },
+  { sha256: string; before: number; at: number }
+>(
   'damagedContents.claimAttempt',
   `update damaged_contents set found_at = $at where sha256 = $sha256 and found_at <= $before
    returning sha256`,

@@ -229,7 +229,10 @@ for (const kind of ['a folder', 'a bucket'] as const) {
     it('is an error of its own for who reads the storage', async () => {
       const stored = await upload()
       await lose(stored)
-      await assert.rejects(quire.app.files.open({ sha256: stored.sha256, size: stored.content.length }), DamagedContent)
+      await assert.rejects(
+        quire.app.files.open({ sha256: stored.sha256, size: stored.content.length }),
+        DamagedContent,
+      )
     })
   })
 }

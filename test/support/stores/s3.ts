@@ -7,7 +7,16 @@ import { buffer } from 'node:stream/consumers'
 import { startFauxqs } from 'fauxqs'
 import type { S3Options } from '../../../server/files/s3-requests.ts'
 
-export type S3Server = { options: S3Options; folder: string; close: () => Promise<void> }
+export type S3Server = {
+  options: S3Options
+  folder: string
+  /** Faults of the next answers to GET requests for objects, one for each answer. */
+  faults: Fault[]
+  close: () => Promise<void>
+}
+
+/** A status, or how the answer goes wrong; `short` ends cleanly after half of the bytes, without a length. */
+export type Fault = 500 | 503 | 'reset' | 'cut' | 'short' | 'flipped' | 'drip' | 'not found'
 
 /**
  * A server that speaks S3 with its limits, and keeps its objects in a temporary folder. It believes every
@@ -18,8 +27,9 @@ export async function startS3(): Promise<S3Server> {
   const service = await startFauxqs({ port: 0, logger: false, s3StorageDir: folder })
   service.createBucket('quire')
   const keys = { region: 'us-east-1', accessKeyId: 'test', secretAccessKey: 'secret' }
+  const faults: Fault[] = []
   const proxy = createServer((request, response) => {
-    void pass(request, response, keys, service.port)
+    void pass(request, response, { keys, port: service.port, faults })
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   const address = proxy.address()
@@ -27,6 +37,7 @@ export async function startS3(): Promise<S3Server> {
   return {
     options: { url: `http://127.0.0.1:${port}/quire`, ...keys },
     folder,
+    faults,
     close: async () => {
       proxy.closeAllConnections()
       proxy.close()
@@ -41,8 +52,7 @@ type Keys = Omit<S3Options, 'url'>
 async function pass(
   request: IncomingMessage,
   response: ServerResponse,
-  keys: Keys,
-  port: number,
+  { keys, port, faults }: { keys: Keys; port: number; faults: Fault[] },
 ): Promise<void> {
   const { method = '', url = '', headers } = request
   const body = await buffer(request)
@@ -61,8 +71,37 @@ async function pass(
     ...(body.length > 0 || method === 'PUT' ? { body } : {}),
   })
   const bytes = Buffer.from(await answer.arrayBuffer())
+  const isObject = method === 'GET' && !url.includes('?')
+  const fault = isObject ? faults.shift() : undefined
+  if (fault !== undefined) return fail(response, fault, { answer, bytes })
   response.writeHead(answer.status, Object.fromEntries(answer.headers))
   response.end(bytes)
+}
+
+async function fail(
+  response: ServerResponse,
+  fault: Fault,
+  { answer, bytes }: { answer: Response; bytes: Buffer },
+): Promise<void> {
+  const headers = Object.fromEntries(answer.headers)
+  const half = bytes.subarray(0, bytes.length / 2)
+  if (fault === 'reset') response.destroy()
+  else if (typeof fault === 'number') response.writeHead(fault).end()
+  else if (fault === 'not found') response.writeHead(404).end()
+  else if (fault === 'cut') {
+    response.writeHead(answer.status, headers)
+    response.write(half, () => response.destroy())
+  } else if (fault === 'short') {
+    const { 'content-length': _length, ...others } = headers
+    response.writeHead(answer.status, others).end(half)
+  } else {
+    if (fault === 'flipped') bytes[0] = (bytes[0] ?? 0) ^ 1
+    response.writeHead(answer.status, headers)
+    for (let start = 0; start < bytes.length; start += 10_000) {
+      await new Promise((resolve) => response.write(bytes.subarray(start, start + 10_000), resolve))
+    }
+    response.end()
+  }
 }
 
 /** Signature Version 4, https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
