@@ -68,7 +68,7 @@ export const readsWithoutViewer: AllowedReads = {
     reason: 'Background work on contents.',
   },
   'server/domain/files/contents.ts': {
-    calls: ['damagedContents.all', 'damagedContents.claimAttempt', 'damagedContents.fault'],
+    calls: ['damagedContents.all', 'damagedContents.fault'],
     reason: 'Reads whether the content of a file is damaged, after its row.',
   },
   'server/domain/files/files.ts': {
