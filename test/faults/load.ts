@@ -236,6 +236,7 @@ export class Load {
           return states.includes(String(found?.body['state'])) && found?.status === 200
         })
       await reach('ready')
+      if (this.#stopping.signal.aborted) return
       await this.#done('/v1/imports/start', { importId })
       await reach('done')
       if (!this.#stopping.signal.aborted) this.imported.push(...titles)
