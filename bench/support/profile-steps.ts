@@ -9,7 +9,7 @@ const rules: readonly [RegExp, string][] = [
   [/^\(garbage collector\)/, 'garbage collection'],
   [/^\((?:program|root)\)/, 'outside JavaScript'],
   [/^(?:write(?:Utf8|Latin1)String|writeBuffer|writev) /, 'socket write'],
-  [/server\/http\/(?:metrics|request-durations)\.|node_modules\/prom-client/, 'metrics'],
+  [/server\/http\/metrics\/|node_modules\/prom-client/, 'metrics'],
   [/fastify\/lib\/req-id|server\/lib\/ids\./, 'request ID'],
   [/fastify\/lib\/log|node_modules\/pino/, 'request log'],
   [/server\/http\/answers\./, 'security headers'],

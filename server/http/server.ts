@@ -20,7 +20,8 @@ import { identifyCallers, requireAuthentication } from './identity/authenticatio
 import { routeOidc } from './identity/oidc.ts'
 import { registerCookies } from './identity/session-cookie.ts'
 import { rewriteVisitorUrl } from './identity/visitors.ts'
-import { registerMetrics } from './metrics.ts'
+import { registerMetrics } from './metrics/metrics.ts'
+import { watchOperation } from './metrics/operator-metrics.ts'
 import { routeDocs } from './openapi/docs.ts'
 import { routeOperations } from './operations.ts'
 import { routePublicSkills } from './public-skills.ts'
@@ -91,6 +92,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   queueLargeBodies(server, config.bodyLimit)
   registerMetrics(server, app.store, config)
   countDamage(server, app.store)
+  watchOperation(server, app.store, config.dataFolder)
   if (app.exportSchedule !== undefined) countExports(server, app.store, app.exportSchedule)
   routeReadiness(server, createStoreProbe(app))
   routeSecurityContact(server, config)

@@ -16,7 +16,7 @@ import { inboxContract } from './contract/inbox/inbox.ts'
 import { openThreadsContract } from './contract/inbox/open-threads.ts'
 import { inboxSettingsContract } from './contract/inbox/settings.ts'
 import { watchesContract } from './contract/inbox/watches.ts'
-import { jobsContract } from './contract/jobs.ts'
+import { jobsContract, queuesContract } from './contract/jobs.ts'
 import { pagesContract } from './contract/pages.ts'
 import { pageLinksContract } from './contract/pages/links.ts'
 import { propertiesContract } from './contract/pages/properties.ts'
@@ -58,6 +58,7 @@ const contracts = [
   eventsContract,
   idempotencyKeysContract,
   jobsContract,
+  queuesContract,
   embeddingsContract,
   peopleContract,
   accountsContract,

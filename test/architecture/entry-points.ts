@@ -73,7 +73,7 @@ export const entryPoints: Readonly<Record<string, EntryPoint>> = {
   'server/http/exports/workspace-export.ts': query('server/http/exports/workspace-export.ts'),
   'server/http/exports/person-export.ts': { takes: 'nothing' },
   'server/http/files.ts': { takes: 'nothing' },
-  'server/http/metrics.ts': { takes: 'nothing' },
+  'server/http/metrics/metrics.ts': { takes: 'nothing' },
   'server/http/public-skills.ts': { takes: 'nothing' },
   'server/http/readiness.ts': { takes: 'nothing' },
   'server/http/security-contact.ts': { takes: 'nothing' },

@@ -16,6 +16,7 @@ const beyond: Record<string, string> = {
   'personalData.audit': 'the export of the data of one person: what they did',
   'invitations.byMailHash': 'who opens the link of an invitation that came by mail',
   'invitations.forEmail': 'who signs in by a provider for the first time',
+  'queues.depths': 'the operator: how much waits in the whole server, as numbers at /metrics',
   'damagedContents.all': 'work in the background: the marked contents of all files',
   'files.nextHashes': 'work in the background: the contents of all files',
   'unownedContents.owner': 'who deletes a file: whether any other has the same content',

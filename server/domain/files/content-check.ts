@@ -35,6 +35,12 @@ export async function checkNextContents(check: ContentCheck): Promise<number> {
   return checkBatch(check, state)
 }
 
+/** Returns the time since all contents were last checked; NaN before the first check has ended. */
+export async function checkAgeSeconds(store: Reader): Promise<number> {
+  const finishedAt = (await damagedContents.checkState(store))?.finishedAt ?? 0
+  return finishedAt === 0 ? NaN : (clock.now() - finishedAt) / 1000
+}
+
 /** Removes the mark of contents that were restored. */
 async function unmarkRestored({ store, files, write, signal }: ContentCheck): Promise<void> {
   for (const { sha256, size } of await damagedContents.all(store)) {

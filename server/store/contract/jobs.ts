@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newId } from '../../lib/ids.ts'
 import * as jobs from '../background/jobs.ts'
+import * as queues from '../background/queues.ts'
 import type { Store } from '../connection.ts'
+import * as deliveries from '../webhooks/deliveries.ts'
 import type { Dialect } from './dialect.ts'
-import { plain, useStore } from './rows.ts'
+import { createFixture, deliveryRow, plain, useStore } from './rows.ts'
+import { addWebhook } from './webhooks.ts'
 
 const far = 1e12
 
@@ -136,6 +139,46 @@ export function jobsContract(open: Dialect['open']): void {
       assert.equal(again?.subject, subject)
       assert.equal((await jobs.state(store(), { kind, subject }))?.attempts, 0)
       await recordOutcome(again)
+    })
+  })
+}
+
+export function queuesContract(open: Dialect['open']): void {
+  describe('queues', () => {
+    const { store } = useStore(open)
+    const depth = async (name: string, now: number) =>
+      plain((await queues.depths(store(), now)).find(({ queue }) => queue === name))
+
+    it('are empty at first, and all there', async () => {
+      const names = (await queues.depths(store(), 1)).map(({ queue }) => queue)
+      const all = ['webhooks', 'chats', 'emails', 'imports', 'search', 'jobs']
+      assert.deepEqual(names, all)
+      const empty = { queue: 'chats', waiting: 0, failed: 0, dueSince: null }
+      assert.deepEqual(await depth('chats', 1), empty)
+    })
+
+    it('count what waits, and what failed before', async () => {
+      const address = await addWebhook(store(), await createFixture(store()))
+      await store().transact(async (transaction) => {
+        for (const dueAt of [40, 60]) {
+          await deliveries.insert(transaction, deliveryRow(address, { dueAt }), '{}')
+        }
+      })
+      const waiting = { queue: 'webhooks', waiting: 2, failed: 0, dueSince: 40 }
+      assert.deepEqual(await depth('webhooks', 50), waiting)
+      const before = (await depth('jobs', 50))?.waiting ?? 0
+      const job = { kind: 'failing', subject: newId() }
+      await store().transact(async (transaction) => {
+        await jobs.enqueue(transaction, job, 30)
+        await jobs.putAttempts(transaction, job, 1)
+      })
+      const failing = async () =>
+        (await queues.failedJobs(store())).find(({ kind }) => kind === 'failing')?.failed
+      assert.equal(await failing(), undefined)
+      await store().transact((transaction) => jobs.putAttempts(transaction, job, 2))
+      assert.equal((await depth('jobs', 29))?.waiting, before)
+      assert.equal((await depth('jobs', 50))?.waiting, before + 1)
+      assert.equal(await failing(), 1)
     })
   })
 }

@@ -15,6 +15,7 @@ import { passkeys, type Transaction, users } from '../../../store/index.ts'
 import { recordAudit, recordRefusal } from '../../administration/audit.ts'
 import { networkOf, limitAnonymousStart } from '../../administration/throttle.ts'
 import type { Context, BrowserRequest } from '../../context.ts'
+import { countFailedSignIn } from './failed-sign-ins.ts'
 import { createOneTimeToken, consumeOneTimeToken } from './one-time-tokens.ts'
 import {
   recordAuthentication,
@@ -230,6 +231,7 @@ async function verify<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 function refused(cause: unknown): AppError {
+  countFailedSignIn('passkey')
   return new AppError('SIGN_IN_FAILED', 'The passkey was not accepted. Try again.', { cause })
 }
 

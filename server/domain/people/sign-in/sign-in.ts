@@ -8,6 +8,7 @@ import { loadServerSettings } from '../../administration/server-settings.ts'
 import { requirePasskeyIfOwned } from '../../administration/sign-in-policies.ts'
 import type { Context } from '../../context.ts'
 import { normalizeEmail } from '../users.ts'
+import { countFailedSignIn } from './failed-sign-ins.ts'
 import { readCode, useCode } from './second-factor.ts'
 import { requireBrowser, startSession } from './sessions.ts'
 import { deviceIdOf, rememberDevice, throttleSignIn } from './sign-in-throttle.ts'
@@ -28,6 +29,7 @@ export async function signInWithPassword(
   const hash = user === undefined ? null : await users.passwordHash(store, user.id)
   const isRight = await verifyPassword(password, hash)
   if (!isRight || user === undefined) {
+    countFailedSignIn('password')
     await recordRefusal(context, refusal(address, 'password'))
     throw signInFailed()
   }
@@ -50,6 +52,7 @@ export async function signInWithPassword(
     return true
   })
   if (!isSignedIn) {
+    countFailedSignIn('second factor')
     await recordRefusal(context, refusal(address, 'second factor'))
     throw new AppError('SIGN_IN_FAILED', 'This code is wrong or was already used.')
   }

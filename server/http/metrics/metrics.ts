@@ -1,14 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
-import { AppError } from '../lib/errors.ts'
-import { loadLater } from '../lib/load-later.ts'
-import type { Store } from '../store/index.ts'
+import type { Config } from '../../config.ts'
+import { AppError } from '../../lib/errors.ts'
+import { loadLater } from '../../lib/load-later.ts'
+import type { Store } from '../../store/index.ts'
+import { routeOf } from '../requests/route.ts'
 import type { AddedMetric } from './added-metrics.ts'
 import type { Metrics } from './prometheus.ts'
 import { RequestDurations } from './request-durations.ts'
-import { routeOf } from './requests/route.ts'
 
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/
 const loopbackHost = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, type Metric, Registry } from 'prom-client'
-import { unknownEventCounts } from '../domain/events/stored-events.ts'
-import type { Store } from '../store/index.ts'
+import { unknownEventCounts } from '../../domain/events/stored-events.ts'
+import type { Store } from '../../store/index.ts'
 import type { AddedMetric } from './added-metrics.ts'
 import type { RequestDurations } from './request-durations.ts'
 
@@ -16,6 +16,8 @@ export function openMetrics(
   added: readonly AddedMetric[],
 ): Metrics {
   const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  // The names that 0.2.0 had.
   collectDefaultMetrics({ register: registry, prefix: 'quire_' })
   // SAFETY: of a metric the registry uses its name, and `get` for what it holds.
   registry.registerMetric(durations as unknown as Metric)
@@ -25,24 +27,43 @@ export function openMetrics(
   return { contentType: registry.contentType, write: () => registry.metrics() }
 }
 
-function show(registry: Registry, { name, help, type, read }: AddedMetric): void {
+function show(registry: Registry, metric: AddedMetric): void {
+  const { name, help, type, label } = metric
   const options = { name, help, registers: [registry] }
+  const labelNames = label === undefined ? [] : [label]
   if (type === 'gauge') {
     new Gauge({
       ...options,
+      labelNames,
       async collect() {
-        this.set(await read())
+        this.reset()
+        const values = await valuesOf(metric)
+        for (const { labels, value } of values) this.set(labels, value)
+        if (values.length === 0 && label === undefined) this.remove()
       },
     })
   } else {
     new Counter({
       ...options,
+      labelNames,
       async collect() {
-        const value = await read()
         this.reset()
-        this.inc(value)
+        for (const { labels, value } of await valuesOf(metric)) this.inc(labels, value)
       },
     })
+  }
+}
+
+type Value = { labels: Record<string, string>; value: number }
+
+/** None if they cannot be read: the other metrics are shown also while the store does not answer. */
+async function valuesOf(metric: AddedMetric): Promise<Value[]> {
+  try {
+    if (metric.label === undefined) return [{ labels: {}, value: await metric.read() }]
+    const { label } = metric
+    return [...(await metric.read())].map(([key, value]) => ({ labels: { [label]: key }, value }))
+  } catch {
+    return []
   }
 }
 
