@@ -6,8 +6,8 @@ import { includes } from '../lib/access/levels.ts'
 import type { OpenedPage } from '../lib/page-query.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { useTitle } from '../ui/screens/screen.tsx'
+import { LateLostPage } from './access/late-lost-page.tsx'
 import { LevelNote } from './access/level-note.tsx'
-import { LostPage } from './access/lost-page.tsx'
 import { t } from './messages.ts'
 import { Outline } from './outline/outline.tsx'
 import { PageBar } from './page-bar.tsx'
@@ -73,7 +73,7 @@ export function OpenPage({ sidePanels = noPanels, Properties, Templates, ...prop
   const canComment = sidePanels.some(({ name }) => name === 'comments')
   return (
     <PageContext value={shown}>
-      {isLost && <LostPage />}
+      {isLost && <LateLostPage />}
       <div
         hidden={isLost}
         className="page"
