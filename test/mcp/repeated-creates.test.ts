@@ -12,6 +12,8 @@ describe('a page that is created again', () => {
   let quire: TestServer
   before(async () => {
     quire = await startServer({ rateLimit: 0 })
+    // PostgreSQL reads its own clock.
+    Object.assign(quire.app.store, { now: async () => clock.now() })
   })
   afterEach(() => {
     clock.now = realNow
