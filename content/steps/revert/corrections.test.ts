@@ -37,6 +37,20 @@ function resultOf(base: ReturnType<typeof nodeOf>, past: readonly PastChange[]) 
 
 const table = (cell: string) => `| Item | Price |\n| - | - |\n| Rent | ${cell} |`
 
+/** Replaces ranges of a document in steps of their own. */
+function typing(base: ReturnType<typeof nodeOf>) {
+  const past: PastChange[] = []
+  const typed = { past, doc: base }
+  const type = (writer: Writer, from: number, to: number, text: string) => {
+    const tr = new Transform(typed.doc)
+    if (text === '') tr.delete(from, to)
+    else tr.replaceWith(from, to, schema.text(text))
+    past.push({ writer, steps: tr.steps, isReverted: writer === agent })
+    typed.doc = tr.doc
+  }
+  return { typed, past, type }
+}
+
 describe('the revert of words that others corrected', () => {
   const cases: [base: string, run: string, corrected: string, text: string, before: string][] = [
     [
@@ -189,15 +203,7 @@ describe('the revert of words that others corrected', () => {
   it('keeps a word whole that someone typed into a word of the run, letter by letter', () => {
     for (const isRunTyped of [false, true]) {
       const base = nodeOf('Call on Monday, please.')
-      const past: PastChange[] = []
-      let doc = base
-      const type = (writer: Writer, from: number, to: number, text: string) => {
-        const tr = new Transform(doc)
-        if (text === '') tr.delete(from, to)
-        else tr.replaceWith(from, to, schema.text(text))
-        past.push({ writer, steps: tr.steps, isReverted: writer === agent })
-        doc = tr.doc
-      }
+      const { typed, past, type } = typing(base)
       if (isRunTyped) {
         type(agent, 9, 12, '')
         type(agent, 9, 9, 'Tues')
@@ -205,7 +211,7 @@ describe('the revert of words that others corrected', () => {
       type(bob, 10, 12, '')
       type(bob, 10, 10, 'h')
       type(bob, 11, 11, 'ur')
-      assert.equal(doc.textContent, 'Call on Thursday, please.')
+      assert.equal(typed.doc.textContent, 'Call on Thursday, please.')
       const { markdown, listed } = resultOf(base, past)
       assert.equal(markdown, 'Call on Thursday, please.')
       assert.deepEqual(listed, [['corrected', 'Thursday', 'Monday', 'bob']])
@@ -293,15 +299,7 @@ describe('the revert of words that others deleted', () => {
   it('lists a word that somebody deleted letter by letter, or after it was typed', () => {
     for (const isRunTyped of [false, true]) {
       const base = nodeOf('Call on Monday, please.')
-      const past: PastChange[] = []
-      let doc = base
-      const type = (writer: Writer, from: number, to: number, text: string) => {
-        const tr = new Transform(doc)
-        if (text === '') tr.delete(from, to)
-        else tr.replaceWith(from, to, schema.text(text))
-        past.push({ writer, steps: tr.steps, isReverted: writer === agent })
-        doc = tr.doc
-      }
+      const { past, type } = typing(base)
       if (isRunTyped) {
         type(agent, 9, 15, '')
         for (const [index, letter] of Array.from('Tuesday').entries()) {
