@@ -37,10 +37,10 @@ function watchQueues(server: FastifyInstance, store: Store): void {
     'Deliveries of webhooks, notifications of chats, emails, imports, unindexed pages and due jobs that wait.',
     ({ waiting }) => waiting,
   )
-  show('quire_queue_failed', 'Those that wait and failed before.', ({ failed }) => failed)
+  show('quire_queue_failed', 'Waiting entries that failed before.', ({ failed }) => failed)
   show(
     'quire_queue_delay_seconds',
-    'How long the first in a queue has been due.',
+    'Time since the oldest entry of a queue was due.',
     ({ delaySeconds }) => delaySeconds,
   )
   server.addMetric({
