@@ -38,6 +38,7 @@ export const t = texts('pages', {
   keepPrivateFailed: 'Could not create the private page',
   discard: 'Discard',
   actions: 'Page actions',
+  suggest: 'Suggest changes',
   history: 'History',
   readingWidth: 'Reading width',
   findInPage: 'Find in page',

@@ -10,14 +10,22 @@ import {
   screen,
   waitFor,
 } from '../../../test/support/web/screen.tsx'
+import type { Level } from '../lib/access/levels.ts'
 import { PageContext, type PageInView } from './page-context.ts'
 import { PageMenu } from './page-menu.tsx'
 import type { PageKind } from './use-page-model.ts'
 
 const ids = { workspaceId: 'w1', pageId: 'p1' }
-type Given = { kind?: PageKind; isEditable?: boolean; isWide?: boolean }
+type Given = {
+  kind?: PageKind
+  isEditable?: boolean
+  isWide?: boolean
+  level?: Level
+}
 
-function show({ kind = 'TEXT', isEditable = true, isWide = false }: Given = {}) {
+function show(given: Given = {}) {
+  const { kind = 'TEXT', isEditable = true, isWide = false } = given
+  const { level = isEditable ? 'write' : 'read' } = given
   const done: string[] = []
   const model = {
     kind,
@@ -27,7 +35,7 @@ function show({ kind = 'TEXT', isEditable = true, isWide = false }: Given = {}) 
     saver: { flush: async () => void done.push('flush') },
     fields: { title: 'Plan', icon: null },
   }
-  const page = { id: ids.pageId, title: 'Plan', parentId: null }
+  const page = { id: ids.pageId, title: 'Plan', parentId: null, level }
   // SAFETY: the menu takes no more of the page.
   const shown = { workspaceId: ids.workspaceId, page, model, isEditable } as unknown as PageInView
   const { address } = render(
@@ -66,6 +74,14 @@ describe('the menu of a page', () => {
       ],
     )
   })
+
+  for (const level of ['propose', 'write'] as const) {
+    it(`leads someone who may ${level} to the screen for suggestions`, async () => {
+      const { choose, address } = show({ level, isEditable: level === 'write' })
+      await choose('Suggest changes')
+      assert.equal(address(), '/pages/p1/suggest')
+    })
+  }
 
   it('leads to the history', async () => {
     const { choose, address } = show()

@@ -9,6 +9,7 @@ import {
   IconDots,
   IconFileTypeHtml,
   IconFolderSymlink,
+  IconGitPullRequest,
   IconHistory,
   IconLayoutKanban,
   IconLink,
@@ -19,6 +20,7 @@ import {
   IconUserPlus,
   IconTrash,
 } from '../../vendor/icons/icons.ts'
+import { includes } from '../lib/access/levels.ts'
 import { openShareDialog } from '../lib/access/share.ts'
 import { openMoveDialog } from '../lib/tree/move-dialog.ts'
 import { LateItems } from '../ui/rows/late-items.tsx'
@@ -67,13 +69,7 @@ export function PageMenu({ isWide, toggleWide, children }: Props) {
         <Menu.Item leftSection={<IconUserPlus {...icon} />} onClick={share}>
           {t.share}
         </Menu.Item>
-        <Menu.Item
-          leftSection={<IconHistory {...icon} />}
-          component={Link}
-          to={`/pages/${page.id}/history`}
-        >
-          {t.history}
-        </Menu.Item>
+        <PageLinks />
         <LateItems count={2}>
           <WatchItems workspaceId={workspaceId} pageId={page.id} />
         </LateItems>
@@ -127,6 +123,28 @@ export function PageMenu({ isWide, toggleWide, children }: Props) {
         <Words />
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** The other screens of the page. */
+function PageLinks() {
+  const { page } = usePage()
+  const address = `/pages/${page.id}`
+  return (
+    <>
+      <Menu.Item leftSection={<IconHistory {...icon} />} component={Link} to={`${address}/history`}>
+        {t.history}
+      </Menu.Item>
+      {includes(page.level, 'propose') && (
+        <Menu.Item
+          leftSection={<IconGitPullRequest {...icon} />}
+          component={Link}
+          to={`${address}/suggest`}
+        >
+          {t.suggest}
+        </Menu.Item>
+      )}
+    </>
   )
 }
 
