@@ -11,6 +11,8 @@ const pollInterval = 250
 const restAfterLook = 50
 /** Looks for pages read by an older analyser, or by none: after a start, and where a check found faults. */
 const reindexInterval = 60_000
+/** Batches of pending pages that one task indexes: then the changes are merged, and other workspaces have their turn. */
+const batchesPerTask = 32
 
 type Task = { task: 'merge' | 'reindex' | 'complete'; workspaceId: string }
 
@@ -23,8 +25,16 @@ export function openSearchIndexer(
   const { store } = indexing
   let nextLook = 0
   let nextReindex = 0
+  /** Workspaces with pending pages that no request waits for. */
+  const pending = new Set<string>()
 
   async function findDue(): Promise<Task[]> {
+    const due = await findInStore()
+    for (const workspaceId of pending) due.push({ task: 'complete', workspaceId })
+    return due
+  }
+
+  async function findInStore(): Promise<Task[]> {
     const started = performance.now()
     if (started < nextLook) return []
     const merging = await mergeable(store)
@@ -35,23 +45,41 @@ export function openSearchIndexer(
     for (const workspaceId of await reindexing.outdated(store, versions)) {
       due.push({ task: 'reindex', workspaceId })
     }
-    for (const workspaceId of await searchPending.workspaces(store)) {
-      due.push({ task: 'complete', workspaceId })
-    }
+    for (const workspaceId of await searchPending.workspaces(store)) pending.add(workspaceId)
     nextReindex = now + reindexInterval
     return due
   }
 
-  return new Worker<Task>({
+  const worker = new Worker<Task>({
     pollIntervalMs: pollInterval,
     findDue,
     concurrency: 1,
-    run: ({ task, workspaceId }, { signal }) => {
+    run: async ({ task, workspaceId }, { signal }) => {
       const isStopping = () => signal.aborted
       if (task === 'merge') return mergeWorkspace(store, indexes, workspaceId, isStopping)
-      const index = task === 'reindex' ? reindexWorkspace : indexPending
-      return index(indexing, workspaceId, isStopping)
+      if (task === 'reindex') return reindexWorkspace(indexing, workspaceId, isStopping)
+      pending.delete(workspaceId)
+      if (await indexSome(indexing, workspaceId, isStopping)) pending.add(workspaceId)
     },
     report,
   })
+  indexes.onPending = (workspaceId) => {
+    pending.add(workspaceId)
+    worker.poll()
+  }
+  return worker
+}
+
+/** Indexes `batchesPerTask` of the pending pages of a workspace. Returns whether there may be more. */
+async function indexSome(
+  indexing: Indexing,
+  workspaceId: string,
+  isStopping: () => boolean,
+): Promise<boolean> {
+  let batches = 0
+  await indexPending(indexing, workspaceId, () => {
+    batches += 1
+    return batches > batchesPerTask || isStopping()
+  })
+  return batches > batchesPerTask
 }

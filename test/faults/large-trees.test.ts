@@ -5,6 +5,7 @@ import { searchPending } from '../../server/store/index.ts'
 import { statement } from '../../server/store/statement.ts'
 import { contextOf, startServer, type TestServer } from '../support/server.ts'
 import { addTree } from '../support/trees.ts'
+import { until } from '../support/until.ts'
 import { faultsOf } from './caller.ts'
 
 type Trip = { statements: number; yields: number }
@@ -107,6 +108,43 @@ describe('a large tree', () => {
       [...counts].filter((count) => count !== 0 && count !== below.length),
       [],
     )
+  })
+
+  it('returns at once when it is larger, while the background indexes it', async (t) => {
+    const failures: unknown[] = []
+    quire.app.startBackground((error) => failures.push(error))
+    const large = await addTree(quire, { pages: 2500, children: 2500 })
+    const [top = ''] = large
+    const [small = ''] = await addTree(quire, { pages: 3, children: 3 })
+    for (const pageId of [top, small]) await send('/v1/pages/delete', { pageId })
+
+    const { content } = contextOf(quire)
+    const released = Promise.withResolvers<void>()
+    const real = content.entry.bind(content)
+    const unread = new Set(large)
+    t.mock.method(content, 'entry', async (page: Parameters<typeof real>[0]) => {
+      if (unread.has(page.id)) await released.promise
+      return real(page)
+    })
+    const { app, workspaceId } = quire
+    const { store } = app
+    const back = await send('/v1/pages/restore', { pageId: top })
+    assert.deepEqual(back, { ok: true, pages: 2501, parentId: null, isIndexing: true })
+    const again = await send('/v1/pages/restore', { pageId: top })
+    assert.deepEqual(again, { ok: true, pages: 0, parentId: null, isIndexing: true })
+    // Others do not wait for it.
+    const alone = await send('/v1/pages/restore', { pageId: small })
+    assert.deepEqual(alone, { ok: true, pages: 4, parentId: null })
+    released.resolve()
+    await until(async () => (await searchPending.first(store, workspaceId, 1)).length === 0)
+    const looks = store.timings().filter(({ name }) => name === 'searchPending.workspaces')
+    assert.deepEqual(
+      looks.map(({ count }) => count),
+      [1],
+      'at once, not at the next look for lost work',
+    )
+    assert.deepEqual(await faultsOf(contextOf(quire)), [])
+    assert.deepEqual(failures, [])
   })
 
   it('is learned of by search at the next start when a restore was cut off', async () => {

@@ -16,7 +16,7 @@ import type { JournalChange } from '../document/attribution.ts'
 import type { PreparedProperties } from '../document/properties.ts'
 import type { ChangedBy, Writers } from '../document/steps.ts'
 import type { PreparedContent } from '../document/tasks.ts'
-import { indexPending } from '../search/reindex.ts'
+import { indexPages } from '../search/reindex.ts'
 import { writersOf } from './journal/attribution.ts'
 import { type Body, readBody } from './journal/body.ts'
 import { checkpoint } from './journal/checkpoint.ts'
@@ -111,7 +111,7 @@ async function attemptChange<Answer>(
   const { answer, waits } = await context.store.transactIn({ workspaceId }, (transaction) =>
     writePrepared(transaction, context, prepared, decide),
   )
-  if (waits) await indexPending(context, workspaceId)
+  if (waits) await indexPages(context, workspaceId, [address.pageId])
   return answer
 }
 

@@ -15,7 +15,7 @@ import { emit } from '../events/events.ts'
 import { requireLevel } from '../rights/levels.ts'
 import { pageNotFound } from '../rights/page-not-found.ts'
 import { keepAccess } from '../rights/retained-access.ts'
-import { indexPending } from '../search/reindex.ts'
+import { indexPages } from '../search/reindex.ts'
 import { countPages } from './count.ts'
 import { pagesBehind } from './journal/behind.ts'
 import { checkpoint } from './journal/checkpoint.ts'
@@ -118,27 +118,38 @@ export async function removeAll(
   }
 }
 
+/** Pages that a caller waits for search to know: about a second of work. The background indexes more. */
+const maxIndexedPages = 1024
+
 export type Restored = { parentId: string | null; pages: number }
 
 /**
  * Restores a page and all pages deleted with it to their position, or to the end of the top level if the parent
- * no longer exists. Has no effect on a page that is not deleted. Search knows all pages when this resolves, or
- * after a crash at the next start. Throws PAGE_NOT_FOUND.
+ * no longer exists. Has no effect on a page that is not deleted. Search knows up to `maxIndexedPages` pages when this
+ * resolves, or after a crash at the next start. Throws PAGE_NOT_FOUND.
  */
 export async function restorePage(
   context: WorkspaceContext,
   address: PageAddress,
-): Promise<Restored> {
+): Promise<Restored & { isIndexing?: true }> {
   const { store } = context
   const { workspaceId } = address
   const ids = new Set<string>()
   const restored = await store.transactAlone({ workspaceId }, (transaction) =>
     restoreTree(transaction, context, address, ids),
   )
-  if (restored.pages === 0) return restored
+  if (ids.size === 0) {
+    const pending = await searchPending.among(store, { workspaceId, ids: [address.pageId] })
+    return pending.length === 0 ? restored : { ...restored, isIndexing: true }
+  }
   await checkpointAll(context, workspaceId, ids)
-  await indexPending(context, workspaceId)
-  return restored
+  if (ids.size <= maxIndexedPages) {
+    await indexPages(context, workspaceId, [...ids])
+    return restored
+  }
+  await store.commitOpen?.()
+  context.search.onPending(workspaceId)
+  return { ...restored, isIndexing: true }
 }
 
 /** Stores what was typed before the pages were deleted. */

@@ -11,7 +11,7 @@ import {
 import type { WorkspaceContext } from '../context.ts'
 import { changeInQueues } from '../pages/batch/in-queues.ts'
 import { mailNotices, type SectionNotice } from '../pages/sections/notices.ts'
-import { indexPending } from '../search/reindex.ts'
+import { indexPages } from '../search/reindex.ts'
 import { type Accepted, type AcceptedPart, prepareAccepted } from './accepted-changes.ts'
 import { openChanges, recordState } from './decide.ts'
 import { say, wordsOf } from './propose.ts'
@@ -113,7 +113,8 @@ async function attemptReview(
   const { written, state, missing } = done
   const notices: SectionNotice[] = written.flatMap((one) => one.notices)
   mailNotices(context, notices)
-  if (written.some(({ waits }) => waits)) await indexPending(context, workspaceId)
+  const waiting = written.filter(({ waits }) => waits).map(({ pageId }) => pageId)
+  await indexPages(context, workspaceId, waiting)
   const pages = written.map(({ pageId, version }) => ({ pageId, version }))
   return { proposalId, state, pages, missingReviews: missing }
 }

@@ -43,6 +43,8 @@ type SyncQueue = { running: Promise<Loaded>; next: Promise<Loaded> | undefined }
 export class SearchIndexes {
   readonly texts: PageTexts
   readonly threads: RankingThreads
+  /** Called with a workspace whose pending pages no request waits for. Set by the process that indexes them. */
+  onPending: (workspaceId: string) => void = () => undefined
   readonly #store: Store
   readonly #loaded: LRUCache<string, Loaded>
   readonly #chunks: LRUCache<string, Uint8Array>

@@ -16,7 +16,7 @@ const target = `${versions.analyser} ${versions.segmenter}`
 
 /** Pages read at a time; each transaction writes as many entries. */
 const pagesAtOnce = 16
-/** The same where somebody waits for the last of them. */
+/** The same where someone waits for the last of them. */
 const pendingAtOnce = 64
 
 type Reader = Pick<ContentEngine, 'entry'>
@@ -54,38 +54,59 @@ export async function reindexWorkspace(
 }
 
 /**
- * Lets search know of the pages that wait for it. Any number of processes may do so at once, and again after
- * a crash: a page is taken off the list in the transaction that logs it.
+ * Indexes the pages of a workspace that are pending. Any number of processes may do so at the same time, and again after
+ * a crash: the transaction that logs a page also removes it from the list. `isStopping` is asked before each batch.
  */
 export async function indexPending(
-  { store, content }: Indexing,
+  indexing: Indexing,
   workspaceId: string,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
-  const timeSlice = startTimeSlice()
   while (!isStopping()) {
-    await store.commitOpen?.()
-    const ids = await searchPending.first(store, workspaceId, pendingAtOnce)
+    const ids = await searchPending.first(indexing.store, workspaceId, pendingAtOnce)
     if (ids.length === 0) return
-    const entries = await readEntries(
-      content,
-      await pages.texts(store, workspaceId, ids),
-      timeSlice,
-    )
-    await store.transactIn({ workspaceId }, async (transaction) => {
-      const due: Entry[] = []
-      const byId = new Map(entries.map((entry) => [entry.id, entry]))
-      for (const pageId of ids) {
-        const entry = byId.get(pageId)
-        const version = await versionNow(transaction, workspaceId, { pageId, entry })
-        // Written since it was read, and waiting for that too: its turn comes again.
-        if (version !== undefined && version !== entry?.version) continue
-        const isMine = await searchPending.remove(transaction, { workspaceId, pageId })
-        if (isMine && entry !== undefined) due.push(entry)
-      }
-      await logUnchanged(transaction, workspaceId, due)
-    })
+    await indexBatch(indexing, workspaceId, ids)
   }
+}
+
+/** Indexes those of the given pages that are pending, and no others: the caller waits only for its own pages. */
+export async function indexPages(
+  indexing: Indexing,
+  workspaceId: string,
+  pageIds: readonly string[],
+): Promise<void> {
+  const { store } = indexing
+  for (let start = 0; start < pageIds.length; start += pendingAtOnce) {
+    const batch = pageIds.slice(start, start + pendingAtOnce)
+    for (;;) {
+      await store.commitOpen?.()
+      const ids = await searchPending.among(store, { workspaceId, ids: batch })
+      if (ids.length === 0) break
+      await indexBatch(indexing, workspaceId, ids)
+    }
+  }
+}
+
+async function indexBatch(
+  { store, content }: Indexing,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const texts = await pages.texts(store, workspaceId, ids)
+  const entries = await readEntries(content, texts, startTimeSlice())
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    const due: Entry[] = []
+    const byId = new Map(entries.map((entry) => [entry.id, entry]))
+    for (const pageId of ids) {
+      const entry = byId.get(pageId)
+      const version = await versionNow(transaction, workspaceId, { pageId, entry })
+      // Written since it was read, and pending again: the next batch has it.
+      if (version !== undefined && version !== entry?.version) continue
+      const isMine = await searchPending.remove(transaction, { workspaceId, pageId })
+      if (isMine && entry !== undefined) due.push(entry)
+    }
+    await logUnchanged(transaction, workspaceId, due)
+  })
 }
 
 /** Of a page that can be read: one without an entry had no text, and may have come back since. */

@@ -3,7 +3,7 @@ import { skillStates } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { changeInQueues } from '../pages/batch/in-queues.ts'
 import { requirePage } from '../pages/tree.ts'
-import { indexPending } from '../search/reindex.ts'
+import { indexPages } from '../search/reindex.ts'
 import { publishDue } from './automatic.ts'
 import { addressesWith, identify, prepareAdded } from './drafts/added-files.ts'
 import { pushOf } from './drafts/pushes.ts'
@@ -84,17 +84,18 @@ async function attempt(context: WorkspaceContext, input: Input): Promise<Written
     { plan, folder },
     { sent, hasFiles: added.length > 0, removed },
   )
-  const waits = await context.store.transactAlone({ workspaceId }, async (transaction) => {
+  const waiting = await context.store.transactAlone({ workspaceId }, async (transaction) => {
     await requirePage(transaction, context.viewer, pageId, 'write')
-    const waiting: boolean[] = []
-    for (const text of [...prepared, ...relinked])
-      waiting.push(await writeText(transaction, context, text))
+    const pageIds: string[] = []
+    for (const text of [...prepared, ...relinked]) {
+      if (await writeText(transaction, context, text)) pageIds.push(text.prepared.address.pageId)
+    }
     if (removed.length > 0) await removeFiles(transaction, context, plan, removed)
     await add(transaction)
     if (push !== undefined) await skillStates.putPush(transaction, { workspaceId, pageId }, push)
-    return waiting.includes(true)
+    return pageIds
   })
-  if (waits) await indexPending(context, workspaceId)
+  await indexPages(context, workspaceId, waiting)
   const digests = new Map(sent.map(({ path, sha256 }) => [path, sha256]))
   const written = all.map(({ path, content, current }): WrittenChange => {
     const isSame = !different.some((one) => one.path === path)

@@ -40,7 +40,7 @@ export const restore = operation({
   path: '/v1/pages/restore',
   summary: 'Restore a page from the trash',
   description:
-    'Restores a page and all pages that were deleted with it to their previous position. If the parent page no longer exists, the page moves to the end of the top level. Has no effect on a page that is not in the trash.',
+    'Restores a page and all pages that were deleted with it to their previous position. If the parent page no longer exists, the page moves to the end of the top level. Has no effect on a page that is not in the trash. If more than a thousand pages are restored, search finds them later (`isIndexing`).',
   access: 'write',
   audience: 'people and keys',
   writes: true,
@@ -49,6 +49,12 @@ export const restore = operation({
     ok: Type.Literal(true),
     pages: Type.Integer({ description: 'Number of restored pages.' }),
     parentId: fields.idOrNull('ID of the parent page. Null means the top level.'),
+    isIndexing: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'Search does not find all of the pages yet: the server indexes them in the background, about a thousand per second.',
+      }),
+    ),
   }),
   errors: ['PAGE_NOT_FOUND'],
   example: onePage,

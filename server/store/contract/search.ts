@@ -84,12 +84,14 @@ export function searchContract(open: Dialect['open']): void {
       const pending = new Set((await checks.searchPending(store())).map(({ id }) => id))
       assert.ok(ids.every((id) => pending.has(id)))
       const [pageId = ''] = ids
-      assert.equal(await searchPending.has(store(), { workspaceId, pageId }), true)
+      const among = () => searchPending.among(store(), { workspaceId, ids: [pageId] })
+      assert.deepEqual(await among(), [pageId])
       const remove = () =>
         store().transact((transaction) =>
           searchPending.remove(transaction, { workspaceId, pageId }),
         )
       assert.deepEqual([await remove(), await remove()], [true, false])
+      assert.deepEqual(await among(), [])
       assert.deepEqual(await searchPending.first(store(), workspaceId, 9), ids.slice(1))
     })
 

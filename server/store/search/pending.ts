@@ -19,10 +19,14 @@ const firstStatement = statement<{ pageId: string }, { workspaceId: string; limi
   `select page_id as "pageId" from search_pending where workspace_id = $workspaceId
      order by page_id limit $limit`,
 )
-const hasStatement = statement<{ pageId: string }, { workspaceId: string; pageId: string }>(
-  'searchPending.has',
-  'select page_id as "pageId" from search_pending where workspace_id = $workspaceId and page_id = $pageId',
-)
+const amongOf = (size: number) => ({
+  size,
+  statement: statement<{ pageId: string }, { workspaceId: string; ids: readonly string[] }>(
+    'searchPending.among',
+    `select page_id as "pageId" from search_pending where workspace_id = $workspaceId and page_id in ($ids[${size}])`,
+  ),
+})
+const amongStatements = listSizes.map(amongOf)
 const removeStatement = statement<never, { workspaceId: string; pageId: string }>(
   'searchPending.remove',
   'delete from search_pending where workspace_id = $workspaceId and page_id = $pageId',
@@ -46,11 +50,14 @@ export async function first(reader: Reader, workspaceId: string, limit: number):
   return rows.map(({ pageId }) => pageId)
 }
 
-export async function has(
+/** Those of the given pages that are pending; at most `maxListed`. */
+export async function among(
   reader: Reader,
-  { workspaceId, pageId }: { workspaceId: string; pageId: string },
-): Promise<boolean> {
-  return (await reader.get(hasStatement, { workspaceId, pageId })) !== undefined
+  pages: { workspaceId: string; ids: readonly string[] },
+): Promise<string[]> {
+  const { statement, list } = forList(amongStatements, pages.ids)
+  const rows = await reader.all(statement, { workspaceId: pages.workspaceId, ids: list })
+  return rows.map(({ pageId }) => pageId)
 }
 
 /** False when another process was faster. */

@@ -47,6 +47,7 @@ describe('plans on SQLite', () => {
     ['pages/trash.ts', 'trash.remove'],
     ['pages/trash.ts', 'trash.restore'],
     ['search/pending.ts', 'searchPending.add'],
+    ['search/pending.ts', 'searchPending.among'],
     ['pages/trash.ts', 'trash.list'],
     ['pages/trash.ts', 'trash.count'],
     ['pages/lookup.ts', 'pageLookup.byTitle'],

@@ -4,7 +4,7 @@ import { AppError, type ConflictLocation, invalidInput } from '../../../lib/erro
 import type { WorkspaceContext } from '../../context.ts'
 import type { PreparedContent } from '../../document/tasks.ts'
 import { pageNotFound } from '../../rights/page-not-found.ts'
-import { indexPending } from '../../search/reindex.ts'
+import { indexPages } from '../../search/reindex.ts'
 import { ChangedMeanwhile, prepareChange, type PreparedChange, writePrepared } from '../change.ts'
 import { type EditInput, toEdit } from '../edit-modes.ts'
 import { editDocument } from '../edit.ts'
@@ -58,27 +58,26 @@ async function attemptEdits(
   pages: readonly PageEdits[],
 ): Promise<EditedPage[]> {
   const edited = await prepareAll(context, workspaceId, pages)
-  const { answers, waits } = await context.store.transactAlone(
+  const { answers, waiting } = await context.store.transactAlone(
     { workspaceId },
     async (transaction) => {
       const written = []
+      const pageIds = []
       for (const { prepared, version } of edited) {
-        const { answer, waits: isWaiting } = await writePrepared<'outdated'>(
+        const { answer, waits } = await writePrepared<'outdated'>(
           transaction,
           context,
           prepared,
           async (_transaction, now) => (now.version === version ? undefined : 'outdated'),
         )
         if (typeof answer === 'string') throw new ChangedMeanwhile()
-        written.push({ version: answer.version, isWaiting })
+        written.push(answer.version)
+        if (waits) pageIds.push(prepared.address.pageId)
       }
-      return {
-        answers: written.map(({ version }) => version),
-        waits: written.some(({ isWaiting }) => isWaiting),
-      }
+      return { answers: written, waiting: pageIds }
     },
   )
-  if (waits) await indexPending(context, workspaceId)
+  await indexPages(context, workspaceId, waiting)
   return edited.map(({ answer }, index) => ({ ...answer, version: answers[index] ?? 0 }))
 }
 

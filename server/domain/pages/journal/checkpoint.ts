@@ -4,7 +4,7 @@ import { vias } from '../../../lib/vocabulary.ts'
 import { pages, type steps, systemViewer, type Transaction } from '../../../store/index.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../events/events.ts'
-import { indexPending } from '../../search/reindex.ts'
+import { indexPages } from '../../search/reindex.ts'
 import type { PreparedEntry } from '../search-entries.ts'
 import type { PageAddress } from '../tree.ts'
 import { type NewBody, writeChange } from '../write-change.ts'
@@ -43,7 +43,7 @@ export async function checkpoint(
     const prepared = { title, version: undefined, entry: engine.entryOf(title, content) }
     return storeTyping(transaction, page, { body: newBody, rows, last, prepared })
   })
-  if (waits) await indexPending(context, workspaceId)
+  if (waits) await indexPages(context, workspaceId, [pageId])
 }
 
 type Typing = {
