@@ -129,6 +129,41 @@ describe('an import followed by an export', () => {
     assert.deepEqual(trees[1], trees[0])
   })
 
+  it('makes one page of a folder and the file beside it, and gives both back at their paths', async () => {
+    const files = {
+      'Brainstorm.md': '# Brainstorm\n\nSee [one](Brainstorm/One.md) and ![it](p.png).\n',
+      'Brainstorm/One.md': 'Back to [all](../Brainstorm.md)\n',
+      'Brainstorm/Two.markdown': 'two\n',
+      'Brainstorm/Two/Deep.md': '[up](../Two.markdown)\n',
+      'p.png': pixel,
+      'Brainstorm/loose.txt': 'loose\n',
+    }
+    const { workspaceId, folder } = await bring(files)
+    const [top, ...others] = await readTree(desk.app.store, workspaceId)
+    assert.deepEqual(others, [])
+    assert.match(top?.markdown ?? '', /^See \[one\]\(\/pages\/<Brainstorm \/ One>\)/)
+    assert.deepEqual(
+      top?.pages.map(({ title, pages: below }) => [title, below.map((page) => page.title)]),
+      [
+        ['One', []],
+        ['Two', ['Deep']],
+      ],
+    )
+    assert.deepEqual(await exported(workspaceId), await readFolder(folder))
+    const ids = await pageIds(workspaceId)
+    await change('/v1/pages/create', { workspaceId, title: 'New', parentId: ids.get('Two') })
+    await change('/v1/pages/delete', { workspaceId, pageId: ids.get('One') })
+    const after = Object.keys(await exported(workspaceId))
+    assert.deepEqual(after.toSorted(), [
+      'Brainstorm.md',
+      'Brainstorm/Two.markdown',
+      'Brainstorm/Two/Deep.md',
+      'Brainstorm/Two/New.md',
+      'Brainstorm/loose.txt',
+      'p.png',
+    ])
+  })
+
   it('changes one block where one word changed', async () => {
     const { workspaceId, folder } = await bring(tree)
     const pageId = (await pageIds(workspaceId)).get('The guide')

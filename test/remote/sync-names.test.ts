@@ -70,4 +70,91 @@ describe('quire sync of renamed and deleted files', () => {
     assert.deepEqual(titles, ['The heading', 'The property'])
     assert.deepEqual([await read('c.md'), await read('d.md')], texts)
   })
+
+  it('takes a file beside a folder of its name as the page of the folder', async () => {
+    const { sync, write, move, root, list, idAt, create } = await start('Beside')
+    await write('Guide.md', '# Guide\n\n[one](Guide/One.md)\n')
+    await write('Guide/One.md', '[up](../Guide.md)\n')
+    await write('Leaf.md', 'leaf\n')
+    await sync()
+    const outline = async () =>
+      (await list()).map(({ path, folder }) => `${path} ${folder}`).toSorted()
+    assert.deepEqual(await outline(), ['Guide.md Guide', 'Guide/One.md null', 'Leaf.md null'])
+    const guide = await idAt('Guide.md')
+    const leaf = await idAt('Leaf.md')
+    await write('Leaf/Two.md', 'two\n')
+    await write('Guide/Deep.md', 'deep\n')
+    await write('Guide/Deep/Three.md', 'three\n')
+    await sync()
+    await create('Four', 'four\n', leaf)
+    await sync()
+    const before = await readTree(root)
+    assert.deepEqual(Object.keys(before), [
+      'Guide.md',
+      'Guide/Deep.md',
+      'Guide/Deep/Three.md',
+      'Guide/One.md',
+      'Leaf.md',
+      'Leaf/Four.md',
+      'Leaf/Two.md',
+    ])
+    assert.equal(await sync(), 'Already in sync.\n')
+    await move('Guide.md', 'Manual.md')
+    await move('Guide', 'Manual')
+    await sync()
+    assert.equal(await idAt('Manual.md'), guide)
+    assert.deepEqual(await outline(), [
+      'Leaf.md Leaf',
+      'Leaf/Four.md null',
+      'Leaf/Two.md null',
+      'Manual.md Manual',
+      'Manual/Deep.md Manual/Deep',
+      'Manual/Deep/Three.md null',
+      'Manual/One.md null',
+    ])
+  })
+
+  it('gives a folder without a file the text of a new file beside it', async () => {
+    const { sync, write, remove, root, list } = await start('Given')
+    await write('box/in.md', 'in\n')
+    await sync()
+    await write('box.md', 'the box\n')
+    await sync()
+    assert.deepEqual(
+      (await list()).map(({ path, folder }) => [path, folder]),
+      [
+        ['box.md', 'box'],
+        ['box/in.md', null],
+      ],
+    )
+    await remove('box.md')
+    await sync()
+    assert.deepEqual(await readTree(root), { 'box/in.md': 'in\n' })
+    assert.deepEqual(
+      (await list()).map(({ isImplicit }) => isImplicit),
+      [true, false],
+    )
+  })
+
+  it('makes no twin of a folder that the server has when the state is deleted', async () => {
+    const { sync, write, remove, list } = await start('Again')
+    await write('box/in.md', 'in\n')
+    await write('bag/index.md', 'bag\n')
+    await write('sack.md', 'sack\n')
+    await write('sack/in.md', 'in sack\n')
+    await sync()
+    await remove('.quire')
+    for (const folder of ['box', 'bag', 'sack']) await write(`${folder}/new.md`, 'new\n')
+    await sync()
+    assert.deepEqual((await list()).map(({ path }) => path).toSorted(), [
+      'bag/index.md',
+      'bag/new.md',
+      'box/in.md',
+      'box/index.md',
+      'box/new.md',
+      'sack.md',
+      'sack/in.md',
+      'sack/new.md',
+    ])
+  })
 })

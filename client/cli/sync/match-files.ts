@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { groupBy } from './group-by.ts'
-import { folderOf, indexRank, isBelow } from './paths.ts'
+import { adjacentFolder, folderOf, indexRank, isBelow } from './paths.ts'
 import type { LocalFiles, PageRecord, RemotePage } from './records.ts'
 import { hashOf } from './text-hash.ts'
 
@@ -44,22 +44,28 @@ export function matchFiles(
   })
   for (const [record, path] of byName) take(record, path)
   for (const record of unfound) {
-    if (!at.has(record.pageId) && record.folder !== null) take(record, ownFile(record.folder, free))
+    if (!at.has(record.pageId) && record.folder !== null)
+      take(record, ownFiles(free).get(record.folder))
   }
   const folders = findFolders(records, at, local)
   for (const record of records) {
     const folder = record.text === null ? folders.get(record.pageId) : undefined
-    if (folder !== undefined) take(record, ownFile(folder, free))
+    if (folder !== undefined) take(record, ownFiles(free).get(folder))
   }
   const missing = records.filter(({ pageId, text }) => !(text === null ? folders : at).has(pageId))
   return { at, folders, missing, extra: [...free] }
 }
 
-/** The file that is the page of its folder. */
-export function ownFile(folder: string, paths: Iterable<string>): string | undefined {
-  return [...paths]
-    .filter((path) => folderOf(path) === folder && indexRank(path) < Infinity)
-    .toSorted((a, b) => indexRank(a) - indexRank(b))[0]
+/** The files that are the page of a folder, by the folder: an index in it, otherwise the file of its name beside it. */
+export function ownFiles(paths: Iterable<string>): Map<string, string> {
+  const own = new Map<string, string>()
+  for (const path of paths) {
+    const isIndex = indexRank(path) < Infinity
+    const folder = isIndex ? folderOf(path) : adjacentFolder(path)
+    const other = own.get(folder)
+    if (other === undefined || indexRank(path) < indexRank(other)) own.set(folder, path)
+  }
+  return own
 }
 
 /** An index file says nothing about its page. */
@@ -113,7 +119,8 @@ function findFolders(
   const claimed = new Set(
     records.flatMap(({ pageId, folder }) => {
       const path = at.get(pageId)
-      return folder === null || path === undefined ? [] : [folderOf(path)]
+      if (folder === null || path === undefined) return []
+      return [indexRank(path) < Infinity ? folderOf(path) : adjacentFolder(path)]
     }),
   )
   // The deepest first: a folder is found by the folders in it.
@@ -145,5 +152,7 @@ function locationOf(
   const own = folders.get(pageId)
   if (own !== undefined) return [folderOf(own)]
   if (path === undefined) return []
-  return [folder === null ? folderOf(path) : folderOf(folderOf(path))]
+  return [
+    folder === null || indexRank(path) === Infinity ? folderOf(path) : folderOf(folderOf(path)),
+  ]
 }

@@ -18,6 +18,11 @@ export function indexRank(path: string): number {
   return rank < 0 ? Infinity : rank
 }
 
+/** The folder beside a Markdown file that has its name. */
+export function adjacentFolder(path: string): string {
+  return path.slice(0, path.length - posix.extname(path).length)
+}
+
 /** Whether a file has the text of a conflict, and is no page. */
 export function isConflictFile(path: string): boolean {
   return conflictName.test(path)

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { groupBy } from './group-by.ts'
-import { type Matched, matchFiles, ownFile } from './match-files.ts'
-import { ancestorsOf, folderOf, indexRank, isBelow } from './paths.ts'
+import { type Matched, matchFiles, ownFiles } from './match-files.ts'
+import { ancestorsOf, adjacentFolder, folderOf, indexRank, isBelow } from './paths.ts'
 import type { LocalFiles, PageRecord, RemotePage, SourceFile } from './records.ts'
 import { hashOf } from './text-hash.ts'
 
@@ -47,12 +47,15 @@ export function planPush({ records, remote, local, unsettled = new Set() }: Plan
   const byId = new Map(remote.map((page) => [page.pageId, page]))
   const matched = matchFiles(records, byId, local)
   const known = records.filter(({ pageId }) => byId.has(pageId))
-  const folders = foldersOf(known, matched)
-  const taken = takenPaths(records, remote)
+  const isKnown = new Set(records.map(({ pageId }) => pageId))
+  const unknown = remote.filter(({ pageId }) => !isKnown.has(pageId))
+  const folders = foldersOf(known, unknown, matched)
+  // Files of pages that the folder does not know yet.
+  const taken = new Set(unknown.map(({ path }) => path.toLowerCase()))
   const fresh = matched.extra.filter(
     (path) => !taken.has(path.toLowerCase()) && local.get(path) !== '',
   )
-  const locations = locationsOf(known, matched, local)
+  const locations = locationsOf(known, matched, { local, folders })
   const moves = planMoves(known, byId, locations, folders)
   const targets = moves.flatMap(({ parent }) =>
     parent !== null && 'at' in parent ? [parent.at] : [],
@@ -82,39 +85,53 @@ export function isEmptied(before: string, hash: string | undefined): boolean {
   return before !== '' && hash === emptyHash
 }
 
-/** Files of pages that the server has and the folder does not know yet. */
-function takenPaths(records: readonly PageRecord[], remote: readonly RemotePage[]): Set<string> {
-  const known = new Set(records.map(({ pageId }) => pageId))
-  const isNew = ({ pageId }: RemotePage) => !known.has(pageId)
-  return new Set(remote.filter(isNew).map(({ path }) => path.toLowerCase()))
-}
-
 type Folders = Map<string, ParentRef>
 
 /** The pages of the folders that have one. */
-function foldersOf(known: readonly PageRecord[], { at, folders, extra }: Matched): Folders {
+function foldersOf(
+  known: readonly PageRecord[],
+  unknown: readonly RemotePage[],
+  { at, folders, extra }: Matched,
+): Folders {
   const found: Folders = new Map([['', null]])
   const withFolder = known.flatMap((record) =>
     record.folder === null ? [] : [{ ...record, folder: record.folder }],
   )
+  const paths = [...at.values(), ...extra]
+  const existing = new Set(paths.flatMap(ancestorsOf))
   for (const { pageId, path, folder } of withFolder) {
     const now = at.get(pageId)
     const isRetained = folder === '' || now === undefined
-    const location = folders.get(pageId) ?? (isRetained ? undefined : ownFolder(path, folder, now))
+    const own = isRetained ? undefined : path === now ? folder : folderGivenBy(now, existing)
+    const location = folders.get(pageId) ?? own
     if (folder === '' || location !== undefined) found.set(location ?? '', { pageId })
   }
-  const paths = [...at.values(), ...extra]
   for (const { pageId, text, folder } of withFolder) {
     const isEmptied = text !== null && !at.has(pageId) && !found.has(folder)
     if (isEmptied && paths.some((path) => isBelow(path, folder))) found.set(folder, { pageId })
   }
+  const add = (folder: string | undefined, pageId: string) => {
+    if (folder !== undefined && !found.has(folder)) found.set(folder, { pageId })
+  }
+  for (const { pageId, folder, path } of unknown) {
+    add(folder ?? existingAdjacent(path, existing), pageId)
+  }
+  // A new folder beside the file of a page that had none.
+  for (const { pageId, folder } of known) {
+    if (folder === null) add(existingAdjacent(at.get(pageId) ?? '', existing), pageId)
+  }
   return found
 }
 
-/** The folder of a page whose own file was at `path` and is at `now`. */
-function ownFolder(path: string, folder: string, now: string): string | undefined {
-  if (path === now) return folder
-  return indexRank(now) < Infinity && folderOf(now) !== '' ? folderOf(now) : undefined
+/** The folder whose page a file is: its own one for an index, otherwise the one beside it. */
+function folderGivenBy(path: string, existing: ReadonlySet<string>): string | undefined {
+  if (indexRank(path) === Infinity) return existingAdjacent(path, existing)
+  return folderOf(path) === '' ? undefined : folderOf(path)
+}
+
+function existingAdjacent(path: string, existing: ReadonlySet<string>): string | undefined {
+  const folder = adjacentFolder(path)
+  return indexRank(path) === Infinity && existing.has(folder) ? folder : undefined
 }
 
 /** New pages for files that belong to none, and for the folders on the way to them; parents first. */
@@ -128,11 +145,12 @@ function planCreations(
     ...targets.flatMap((at) => [at, ...ancestorsOf(at)]),
   ]
   const needed = new Set(ancestors.filter((folder) => !folders.has(folder)))
+  const own = ownFiles(fresh)
   const isOwn = new Set<string>()
   const creations = [...needed].map((folder): Creation => {
-    const path = ownFile(folder, fresh)
+    const path = own.get(folder)
     if (path !== undefined) isOwn.add(path)
-    const index = path === undefined ? '' : posix.basename(path)
+    const index = path === undefined ? '' : posix.relative(folder, path)
     const file = { name: posix.basename(folder), index }
     return { at: folder, parent: refOf(folderOf(folder), folders), file, path, folder }
   })
@@ -158,27 +176,35 @@ type Location = { parent: string; file: SourceFile }
 function locationsOf(
   known: readonly PageRecord[],
   { at, folders }: Matched,
-  local: LocalFiles,
+  now: { local: LocalFiles; folders: Folders },
 ): Map<string, { before: Location; after: Location }> {
   const locations = new Map<string, { before: Location; after: Location }>()
   for (const { pageId, path, folder, text } of known) {
     const before = locationOf(path, folder, text === null)
-    const now = at.get(pageId)
-    const location = folders.get(pageId)
-    if (location !== undefined) {
-      const after =
-        now === undefined ? locationOf('', location, true) : locationOf(now, location, false)
+    const file = at.get(pageId)
+    const implicit = folders.get(pageId)
+    if (implicit !== undefined) {
+      const after = locationOf(file ?? '', implicit, file === undefined)
       locations.set(pageId, { before, after })
-    } else if (now === path) locations.set(pageId, { before, after: before })
-    else if (now !== undefined) {
-      const isFolder = indexRank(now) < Infinity && isFirst(now, local) && folderOf(now) !== ''
-      locations.set(pageId, {
-        before,
-        after: locationOf(now, isFolder ? folderOf(now) : null, false),
-      })
+    } else if (file !== undefined) {
+      const isUnmoved = file === path && (folder !== null || indexRank(path) < Infinity)
+      const own = isUnmoved ? folder : folderOfFile(pageId, file, now)
+      locations.set(pageId, { before, after: locationOf(file, own, false) })
     }
   }
   return locations
+}
+
+function folderOfFile(
+  pageId: string,
+  path: string,
+  { local, folders }: { local: LocalFiles; folders: Folders },
+): string | null {
+  const isIndex = indexRank(path) < Infinity
+  if (isIndex) return isFirst(path, local) && folderOf(path) !== '' ? folderOf(path) : null
+  const adjacent = folders.get(adjacentFolder(path))
+  const isOwn = adjacent != null && 'pageId' in adjacent && adjacent.pageId === pageId
+  return isOwn ? adjacentFolder(path) : null
 }
 
 function isFirst(path: string, local: LocalFiles): boolean {
@@ -192,7 +218,7 @@ function locationOf(path: string, folder: string | null, isImplicit: boolean): L
   if (folder === null || folder === '') {
     return { parent: folderOf(path), file: { name: posix.basename(path) } }
   }
-  const index = isImplicit ? '' : posix.basename(path)
+  const index = isImplicit ? '' : posix.relative(folder, path)
   return { parent: folderOf(folder), file: { name: posix.basename(folder), index } }
 }
 

@@ -34,7 +34,10 @@ export async function push(
     const write = { kind: 'save', pageId, text, base: text, file, isBase: true } as const
     await attempt(context, outcome, record.path, async () => {
       const { saved } = await send(context, state, write)
-      if (saved?.conflicts.length === 0) context.report(`renamed ${record.path} to ${file.name}`)
+      // A page that gets a folder beside its file keeps its name.
+      const isNamed = plan.matched.at.get(pageId) === record.path
+      if (saved?.conflicts.length !== 0 || isNamed) return
+      context.report(`renamed ${record.path} to ${file.name}`)
     })
   }
   for (const pageId of plan.emptied) {
@@ -77,7 +80,7 @@ async function createPages(
   const created: Created = new Map()
   for (const { at, parent, file, path, folder } of plan.creations) {
     await attempt(context, outcome, at, async () => {
-      const parentId = idOf(parent, created, state)
+      const parentId = idOf(parent, created)
       if (parentId === undefined) return
       const record = {
         parentId,
@@ -100,10 +103,9 @@ async function createPages(
 }
 
 /** Undefined for a parent that could not be created. */
-function idOf(parent: ParentRef, created: Created, state: State): string | null | undefined {
+function idOf(parent: ParentRef, created: Created): string | null | undefined {
   if (parent === null) return null
-  if ('pageId' in parent) return state.records.has(parent.pageId) ? parent.pageId : undefined
-  return created.get(parent.at)
+  return 'pageId' in parent ? parent.pageId : created.get(parent.at)
 }
 
 async function movePage(
@@ -112,7 +114,7 @@ async function movePage(
   { pageId, parent, created }: { pageId: string; parent: ParentRef; created: Created },
 ): Promise<void> {
   const record = state.records.get(pageId)
-  const parentId = idOf(parent, created, state)
+  const parentId = idOf(parent, created)
   if (record === undefined || parentId === undefined) return
   const newParentId = parentId ?? underPageId
   const { pages } = await client.pages.list({

@@ -30,7 +30,7 @@ const sourceFile = Type.Object(
       Type.String({
         maxLength: 255,
         description:
-          'For a folder: the name of the file in it that is the page, such as `index.md`; empty without one.',
+          'For a folder: the file that is its page, such as `index.md`, or `../Name.md` beside it; empty without one.',
       }),
     ),
   },

@@ -1,8 +1,8 @@
-import { extname } from 'node:path'
+import { extname, posix } from 'node:path'
 import { mapInSlices } from '../../../lib/time-slices.ts'
 import type { pages } from '../../../store/index.ts'
 import type { SourceFile } from '../../document/page-source.ts'
-import { indexRank, isMarkdown } from '../import/scan.ts'
+import { adjacentEnding, indexRank, isMarkdown } from '../import/scan.ts'
 import { comparable, createNames, isFileName } from './names.ts'
 
 /** A page of an export. Paths are from the root. */
@@ -60,7 +60,7 @@ export async function layOut(
     placed.push(page)
     const { folder, path, isImplicit, row } = page
     if (folder === undefined) return
-    const index = isImplicit ? '' : path.slice(folder.length).replace('/', '')
+    const index = isImplicit ? '' : posix.relative(folder, path)
     open.push({ parentId: row.id, path: folder === '' ? '' : `${folder}/`, index })
   }
   if (root === undefined) open.push({ parentId: workspaceId, path: '', index: '' })
@@ -97,6 +97,8 @@ type Shape = {
   /** The name that it was imported with, if it still fits. */
   stored: string | undefined
   index: string | undefined
+  /** Of the file beside its folder that is the page. */
+  ending: string | undefined
   isImplicit: boolean
   stem: string
 }
@@ -113,6 +115,7 @@ function shapeOf(row: pages.PageRow, file: SourceFile | undefined, hasChildren: 
     isFolder,
     stored,
     index: file?.index,
+    ending: adjacentEnding(file?.index),
     isImplicit: hasChildren && file?.index === '',
     stem,
   }
@@ -126,12 +129,16 @@ async function inFolder(
   const isRootFile = path === '' && index === '' && !hasRootPage
   const used = new Set<string>()
   const keyOf = (name: string) => (isCaseSensitive ? name : comparable(name))
-  const stored = await mapInSlices(shapes, ({ stored: name, isFolder }) => {
-    if (name === undefined || used.has(keyOf(name))) return undefined
+  const stored = await mapInSlices(shapes, ({ stored: name, isFolder, ending }) => {
+    if (name === undefined) return undefined
+    const names = ending === undefined ? [name] : [name, name + ending]
+    if (names.some((one) => used.has(keyOf(one)))) return undefined
     // Such a file would become the page of the folder.
-    const isOwnPage = isIndex(name) && indexRank(name) <= indexRank(index)
-    if (isOwnPage && !isFolder && !isRootFile) return undefined
-    used.add(keyOf(name))
+    const file = names.at(-1) ?? ''
+    const isOwnPage = isIndex(file) && indexRank(file) <= indexRank(index)
+    const isInside = isFolder && ending === undefined
+    if (isOwnPage && !isInside && !isRootFile) return undefined
+    for (const one of names) used.add(keyOf(one))
     return name
   })
   const taken = shapes.flatMap(({ isFolder }, position) => {
@@ -149,7 +156,8 @@ async function inFolder(
     }
     const name = stored[position] ?? generated().slice(0, -3)
     const own = isIndex(shape.index) ? shape.index : newIndex
-    return { row, path: `${path}${name}/${own}`, folder: path + name, isImplicit, name }
+    const file = shape.ending === undefined ? `${name}/${own}` : name + shape.ending
+    return { row, path: path + file, folder: path + name, isImplicit, name }
   })
 }
 

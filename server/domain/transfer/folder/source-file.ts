@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { invalidInput } from '../../../lib/errors.ts'
 import type { SourceFile } from '../../document/page-source.ts'
 import { isFileName } from '../export/names.ts'
-import { indexRank, isMarkdown } from '../import/scan.ts'
+import { adjacentEnding, indexRank, isMarkdown } from '../import/scan.ts'
 
 /** What an import takes as the name of a page. */
 export function nameOf({ name, index }: SourceFile): string {
@@ -15,8 +15,11 @@ export function requireFileName({ name, index }: SourceFile): void {
     const message = 'must be the name of a Markdown file, or of a folder.'
     throw invalidInput([{ path: '/file/name', rule: 'fileName', message }])
   }
-  if (index !== undefined && index !== '' && indexRank(index) === Infinity) {
-    const message = 'must be index.md or README.md, or empty for a folder without a file.'
+  const ending = adjacentEnding(index)
+  const isAdjacent = ending !== undefined && index === `../${name}${ending}`
+  if (index !== undefined && index !== '' && indexRank(index) === Infinity && !isAdjacent) {
+    const message =
+      'must be index.md or README.md, the file beside the folder such as ../Name.md, or empty for a folder without a file.'
     throw invalidInput([{ path: '/file/index', rule: 'fileName', message }])
   }
 }

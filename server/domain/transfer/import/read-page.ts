@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, posix } from 'node:path'
 import { pickFields } from '../../../lib/page-fields.ts'
 import { yieldToEventLoop } from '../../../lib/time-slices.ts'
 import type { WorkspaceContext } from '../../context.ts'
@@ -111,6 +111,6 @@ async function preparePage(
 
 function fileOf({ path, name, source }: Entry): SourceFile {
   if (source === path) return { name: basename(path) }
-  const index = source === undefined ? '' : basename(source)
+  const index = source === undefined ? '' : posix.relative(path, source)
   return path === '' ? { name, index, isRoot: true } : { name: basename(path), index }
 }

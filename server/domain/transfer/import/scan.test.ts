@@ -50,6 +50,27 @@ describe('scanSource', () => {
     }
   })
 
+  it('takes a file beside a folder of its name as the page of the folder, without an index in it', async () => {
+    const { tree } = await scan({
+      'a/b/c.md': 'x',
+      'a/b.markdown': 'y',
+      'a.md': 'z',
+      'd/README.md': 'x',
+      'd.md': 'y',
+      'E/f.md': 'x',
+      'e.md': 'y',
+    })
+    assert.deepEqual(outline(tree), [
+      '',
+      undefined,
+      ['a', 'a.md', ['a/b', 'a/b.markdown', ['a/b/c.md', 'a/b/c.md']]],
+      ['d', 'd/README.md'],
+      ['d.md', 'd.md'],
+      ['E', undefined, ['E/f.md', 'E/f.md']],
+      ['e.md', 'e.md'],
+    ])
+  })
+
   it('makes pages of the folders of an archive, which lists none', async () => {
     const { tree } = await scan({ 'a/b/c.md': 'x', 'index.markdown': 'y', 'a/d.MD': 'z' })
     assert.deepEqual(outline(tree), [

@@ -3,7 +3,7 @@ import { storable } from '../../../lib/text.ts'
 import { startTimeSlice } from '../../../lib/time-slices.ts'
 import type { ImportRoot, Skipped } from './root.ts'
 
-/** A planned page: a Markdown file, or a folder that contains some, with the file for its own page. */
+/** A planned page: a Markdown file, or a folder that contains some, with the file in or beside it for its own page. */
 export type Entry = {
   /** The path from the root of the import, with slashes; '' for the root. */
   path: string
@@ -40,6 +40,10 @@ export async function scanSource(root: ImportRoot): Promise<Scan> {
     else others.add(path)
     if (timeSlice.isOver()) await timeSlice.pause()
   }
+  for (const folder of folders.values()) {
+    joinFiles(folder)
+    if (timeSlice.isOver()) await timeSlice.pause()
+  }
   return { root, tree, others, hidden: root.hidden + hidden.size, skipped: [...root.skipped] }
 }
 
@@ -51,6 +55,11 @@ export function isMarkdown(name: string): boolean {
 export function indexRank(name: string): number {
   const rank = ownNames.indexOf(name.toLowerCase())
   return rank < 0 ? Infinity : rank
+}
+
+/** The ending of the file of a folder that lies beside it, such as `../Name.md`; undefined for other files. */
+export function adjacentEnding(index: string | undefined): string | undefined {
+  return /^\.\.\/[^/]+(\.(?:md|markdown))$/i.exec(index ?? '')?.[1]
 }
 
 /** The path up to its first name that starts with a dot. */
@@ -88,6 +97,26 @@ function addPage(folders: Map<string, Entry>, path: string, size: number): void 
   }
   folder.source = path
   folder.size = size
+}
+
+/** `Name.md` is the page of the folder `Name` beside it, if no file in the folder is. */
+function joinFiles(parent: Entry): void {
+  const isFile = ({ path, source }: Entry) =>
+    source === path && indexRank(posix.basename(path)) === Infinity
+  const files = new Map<string, Entry>()
+  for (const file of parent.children.filter(isFile)) {
+    const stem = file.path.slice(0, -extname(file.path).length)
+    if (!files.has(stem)) files.set(stem, file)
+  }
+  const joined = new Set<Entry>()
+  for (const folder of parent.children) {
+    const file = files.get(folder.path)
+    if (file === undefined || folder.source !== undefined) continue
+    folder.source = file.path
+    folder.size = file.size
+    joined.add(file)
+  }
+  parent.children = parent.children.filter((child) => !joined.has(child))
 }
 
 function folderOf(folders: Map<string, Entry>, path: string): Entry {

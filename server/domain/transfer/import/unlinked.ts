@@ -50,7 +50,7 @@ export async function importUnlinked(
         const packed = await sources.get(transaction, address)
         const source = packed === undefined ? undefined : unpackSource(packed)
         if (page === undefined || source === undefined) continue
-        const folder = entry.source === entry.path ? posix.dirname(entry.path) : entry.path
+        const folder = entry.source === undefined ? entry.path : posix.dirname(entry.source)
         const paths = attached.map(({ path, fileId }) => [fileId, posix.relative(folder, path)])
         const ids = attached.map(({ fileId }) => fileId)
         const all = { ...source.files, ...Object.fromEntries(paths) }
