@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { examples } from '../test/fixtures/content/examples.ts'
-import { checkDocument } from './document.ts'
+import { checkDocument, storedDocument } from './document.ts'
 import type { PageDocument } from './document.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { schema } from './schema.ts'
@@ -25,7 +25,12 @@ describe('the examples of CommonMark and GitHub Flavored Markdown', () => {
   for (const { name, markdown, isRight } of examples) {
     it(`${name} keeps its meaning through a stored document`, () => {
       const document = stored(markdown)
-      schema.nodeFromJSON(document).check()
+      const node = schema.nodeFromJSON(document)
+      node.check()
+      const edited = storedDocument(node)
+      // Only the order of marks on one text may differ.
+      assert.equal(JSON.stringify(edited).length, JSON.stringify(document).length)
+      assert.deepEqual(checkDocument(node.toJSON()), { ok: true, document: edited })
       const written = writeMarkdown(document)
       assert.ok(isRight(written), `${JSON.stringify(markdown)} became ${JSON.stringify(written)}`)
       assert.equal(writeMarkdown(stored(written)), written)

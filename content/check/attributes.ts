@@ -91,13 +91,38 @@ function ruleFor(owner: string, name: string, spec: AttributeSpec): Rule {
   }
 }
 
-type Attribute = { readonly name: string; readonly rule: Rule; readonly required: boolean }
+/** Attributes that a stored document leaves out at their default, as the Markdown reader does. */
+const optional: Readonly<Record<string, readonly string[]>> = {
+  tableCell: ['colspan', 'rowspan', 'colwidth', 'align'],
+  tableHeader: ['colspan', 'rowspan', 'colwidth', 'align'],
+  orderedList: ['type'],
+  listItem: ['checked'],
+  codeBlock: ['meta'],
+  image: ['alt', 'title', 'width', 'height', 'align', 'linkHref', 'linkTitle'],
+  emptyLink: ['title'],
+  file: ['embed'],
+  link: ['target', 'rel', 'class', 'title', 'depth'],
+  italic: ['depth'],
+  bold: ['depth'],
+  strike: ['depth'],
+  underline: ['depth'],
+  highlight: ['depth'],
+}
+
+type Attribute = {
+  readonly name: string
+  readonly rule: Rule
+  readonly required: boolean
+  /** The value at which a stored document leaves it out; undefined if it never does. */
+  readonly omitted: unknown
+}
 
 function attributesOf(type: NodeType | MarkType): readonly Attribute[] {
   return Object.entries(type.spec.attrs ?? {}).map(([name, spec]) => ({
     name,
     rule: ruleFor(type.name, name, spec),
     required: !('default' in spec),
+    omitted: optional[type.name]?.includes(name) === true ? spec.default : undefined,
   }))
 }
 
@@ -108,7 +133,38 @@ const known: ReadonlyMap<string, readonly Attribute[]> = new Map(
   ]),
 )
 
-/** The known attributes of a node or mark; undefined if one of them is invalid. */
+/** The attributes that a stored document has, of those of a node or mark in the editor. */
+export function storedAttributes(
+  owner: string,
+  attrs: Readonly<Record<string, AttributeValue>>,
+): Attributes {
+  const stored: Record<string, AttributeValue> = {}
+  for (const { name, omitted } of known.get(owner) ?? []) {
+    const value = attrs[name]
+    if (value !== undefined && value !== omitted) stored[name] = value
+  }
+  return stored
+}
+
+/** Characters of JSON of the stored attributes of a node or mark, estimated. */
+export function attributesSize(
+  owner: string,
+  attrs: Readonly<Record<string, unknown>> | undefined,
+): number {
+  if (attrs === undefined) return 0
+  let size = 0
+  for (const { name, omitted } of known.get(owner) ?? []) {
+    const value = attrs[name]
+    if (value !== undefined && value !== omitted) size += sizeOf(name, value)
+  }
+  return size
+}
+
+function sizeOf(name: string, value: unknown): number {
+  return name.length + 8 + String(value).length
+}
+
+/** The known attributes of a node or mark, as they are stored; undefined if one of them is invalid. */
 export function checkAttributes(
   state: CheckState,
   owner: string,
@@ -120,7 +176,7 @@ export function checkAttributes(
   }
   const given: Record<string, unknown> = value ?? {}
   const result: Record<string, AttributeValue> = {}
-  for (const { name, rule, required } of known.get(owner) ?? []) {
+  for (const { name, rule, required, omitted } of known.get(owner) ?? []) {
     if (!Object.hasOwn(given, name)) {
       if (!required) continue
       return refuse(state, `${path}/${name}`, `"${owner}" needs "${name}": ${rule.says}.`)
@@ -129,7 +185,8 @@ export function checkAttributes(
     if (attribute === undefined || !rule.accepts(attribute)) {
       return refuse(state, `${path}/${name}`, `"${name}" of "${owner}" must be ${rule.says}.`)
     }
-    if (!count(state, path, 0, name.length + 8 + String(attribute).length)) return undefined
+    if (attribute === omitted) continue
+    if (!count(state, path, 0, sizeOf(name, attribute))) return undefined
     result[name] = attribute
   }
   return result

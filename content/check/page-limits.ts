@@ -1,5 +1,6 @@
 import { maxDepth } from '../limits.ts'
-import type { Attributes, ContentNode } from '../node.ts'
+import type { ContentNode } from '../node.ts'
+import { attributesSize } from './attributes.ts'
 import { count, refuse } from './state.ts'
 import type { CheckState } from './state.ts'
 
@@ -14,18 +15,12 @@ export function isWithinLimits(
     return false
   }
   return nodes.every((node) => {
-    let size = node.type.length + 24 + (node.text?.length ?? 0) + attributesSize(node.attrs)
-    for (const mark of node.marks ?? []) size += mark.type.length + 12 + attributesSize(mark.attrs)
+    let size = node.type.length + 24 + (node.text?.length ?? 0)
+    size += attributesSize(node.type, node.attrs)
+    for (const { type, attrs } of node.marks ?? []) {
+      size += type.length + 12 + attributesSize(type, attrs)
+    }
     if (!count(state, '', node.type === 'text' ? 0 : 1, size)) return false
     return node.content === undefined || isWithinLimits(state, node.content, depth + 1)
   })
-}
-
-function attributesSize(attrs: Attributes | undefined): number {
-  let size = 0
-  for (const name in attrs) {
-    const value = attrs[name]
-    size += name.length + 8 + (typeof value === 'string' ? value.length : 4)
-  }
-  return size
 }

@@ -1,4 +1,5 @@
 import type { Node } from 'prosemirror-model'
+import { attributesSize } from '../check/attributes.ts'
 
 /** What the limits of a page count, as the check of a whole document counts it. */
 export type Totals = { readonly nodes: number; readonly size: number }
@@ -29,13 +30,9 @@ export function addTotals(totals: Totals, added: Totals, doc: Node): Totals {
 /** Characters of JSON of one node without its content, estimated. */
 export function sizeOf(node: Node): number {
   let size = node.isText ? (node.text?.length ?? 0) + 26 : node.type.name.length + 12
-  size += attributesSize(node.attrs)
-  for (const mark of node.marks) size += mark.type.name.length + 12 + attributesSize(mark.attrs)
-  return size
-}
-
-function attributesSize(attrs: Readonly<Record<string, unknown>>): number {
-  let size = 0
-  for (const name in attrs) size += name.length + 8 + String(attrs[name]).length
+  size += attributesSize(node.type.name, node.attrs)
+  for (const { type, attrs } of node.marks) {
+    size += type.name.length + 12 + attributesSize(type.name, attrs)
+  }
   return size
 }

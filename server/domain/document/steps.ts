@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model'
 import type { Step } from 'prosemirror-transform'
-import type { PageDocument } from '../../../content/document.ts'
+import { type PageDocument, storedDocument } from '../../../content/document.ts'
 import { type Edit, editDocument } from '../../../content/edit.ts'
 import {
   type FoundConflict,
@@ -106,7 +106,7 @@ export type BodyWithSteps = StoredBody & { steps: readonly string[] }
 
 /** The document after the steps, as it is stored. */
 export function apply(body: BodyWithSteps): string {
-  return JSON.stringify(applied(body).toJSON())
+  return JSON.stringify(storedDocument(applied(body)))
 }
 
 /** Like `apply`, ready to be stored. */
