@@ -58,6 +58,7 @@ async function assertHolds(address: string, contents: StoreContents): Promise<vo
   assert.deepEqual(titlesOf(pages ?? []), contents.trash)
   const { webhooks } = await ask(call, '/v1/webhooks/list', {})
   assert.equal(webhooks?.['length'], contents.webhooks)
+  await assertHoldsReviewed(call, contents)
 
   const file = await fetch(`${address}/files/${contents.file.id}`, {
     headers: { authorization: `Bearer ${contents.key}` },
@@ -70,6 +71,35 @@ async function assertHolds(address: string, contents: StoreContents): Promise<vo
     body: JSON.stringify({ email, password }),
   })
   assert.equal(session.status, 200)
+}
+
+/** Proposals, skills and groups, which releases have since 0.2.0. */
+async function assertHoldsReviewed(
+  call: Call,
+  { proposal, skill, group }: StoreContents,
+): Promise<void> {
+  if (proposal !== undefined) {
+    const { id: proposalId, title, comments } = proposal
+    const found = await ask(call, '/v1/proposals/get', { proposalId })
+    assert.deepEqual([found['title'], found['state']], [title, 'open'])
+    assert.equal(found['comments']?.['length'], comments)
+    await ask(call, '/v1/proposals/withdraw', { proposalId })
+    assert.equal((await ask(call, '/v1/proposals/get', { proposalId }))['state'], 'withdrawn')
+  }
+  if (skill !== undefined) {
+    const { skills } = await ask(call, '/v1/skills/list', {})
+    assert.deepEqual(
+      skills?.map(({ id, served }: { id: string; served: { name: string } }) => [id, served.name]),
+      [[skill.id, skill.name]],
+    )
+  }
+  if (group !== undefined) {
+    const { items } = await ask(call, '/v1/groups/list', {})
+    assert.deepEqual(
+      items?.map(({ name }: { name: string }) => name),
+      [group],
+    )
+  }
 }
 
 async function assertTakesWrites(address: string, contents: StoreContents): Promise<void> {
@@ -111,14 +141,22 @@ async function assertServes(dataFolder: string, contents: StoreContents): Promis
 }
 
 describe('what an earlier release wrote', () => {
-  it('is kept for at least one', () => assert.notDeepEqual(schemas, []))
+  const saved = schemas.map((schema): [string, StoreContents] => [
+    schema,
+    JSON.parse(readFileSync(join(stores, `${schema}.json`), 'utf8')),
+  ])
 
-  for (const schema of schemas) {
-    // SAFETY: written by fill-store.ts.
-    const contents = JSON.parse(
-      readFileSync(join(stores, `${schema}.json`), 'utf8'),
-    ) as StoreContents
+  it('is saved for each release', () => {
+    const changelog = readFileSync(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8')
+    const releases = [...changelog.matchAll(/^## \[(\d+\.\d+\.\d+)\]/gm)].map((found) => found[1])
+    const remedy = 'run: npx node test/fixtures/stores/write-release.ts'
+    const missing = new Set(releases).difference(
+      new Set(saved.flatMap(([, contents]) => contents.releases)),
+    )
+    assert.deepEqual([releases.length > 0, ...missing], [true], remedy)
+  })
 
+  for (const [schema, contents] of saved) {
     it(`a store of schema ${schema} is migrated, read, searched and written`, () =>
       withFolder(async (dataFolder) => {
         await unpack(join(stores, `${schema}-store.tar.gz`), dataFolder)
