@@ -14,7 +14,15 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DamagedContent } from '../lib/damaged-content.ts'
-import { diskError, flush, isNoEntry, makeFolder, probe, removed } from '../lib/disk.ts'
+import {
+  diskError,
+  flush,
+  isNoEntry,
+  makeFolder,
+  probe,
+  removed,
+  removeProbes,
+} from '../lib/disk.ts'
 import { AppError } from '../lib/errors.ts'
 import { DiskFaults } from '../lib/failures/disk-faults.ts'
 import { newId } from '../lib/ids.ts'
@@ -41,6 +49,8 @@ export async function openFolder(
   }
   const flushed = new Set<string>()
   const faultOf = (error: unknown) => faults.note(diskError(error, folder))
+  // What stays is removed an hour later, at a start: the outcome of the upload is decided.
+  const removeTemporary = (path: string) => rm(path, { force: true }).catch(faultOf)
   const pathOf = (sha256: string) => join(folder, sha256.slice(0, 2), sha256)
   const partsOf = ({ sha256 }: StoredFile): OpenPart => {
     return async ({ start, end, signal }) => {
@@ -61,7 +71,7 @@ export async function openFolder(
         await requireSame()
         return stored
       } catch (error) {
-        await rm(temporary, { force: true })
+        await removeTemporary(temporary)
         throw faultOf(error)
       }
     },
@@ -76,7 +86,7 @@ export async function openFolder(
         throw faultOf(error)
       } finally {
         // If both names already refer to the same inode, rename leaves both.
-        await rm(temporary, { force: true })
+        await removeTemporary(temporary)
       }
     },
     open: (content, range) => openContent(partsOf(content), content, range),
@@ -134,6 +144,7 @@ async function prepare(folder: string, unfinished: string): Promise<void> {
   try {
     await mkdir(unfinished, { recursive: true })
     await flush(dirname(folder))
+    removeProbes(unfinished)
     await removeAbandoned(unfinished)
     await access(unfinished, constants.W_OK)
     await access(folder, constants.W_OK)

@@ -10,12 +10,12 @@ import {
   statfs,
   writeFile,
 } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/utils'
 import { LRUCache } from 'lru-cache'
 import { clock, dayMs } from '../lib/clock.ts'
-import { diskError, isNoEntry, makeFolder } from '../lib/disk.ts'
+import { diskError, flush, isNoEntry, makeFolder } from '../lib/disk.ts'
 import { AppError } from '../lib/errors.ts'
 import { DiskFaults } from '../lib/failures/disk-faults.ts'
 import type { StoredFile } from './file-store.ts'
@@ -71,17 +71,15 @@ export class IncomingFiles extends DataStore {
     const { size, metadata, creation_date } = upload
     const options = { mode: 0o600, flag: 'wx' }
     try {
-      await makeFolder(this.#folder, 0o700)
+      if (await makeFolder(this.#folder, 0o700)) await flush(dirname(this.#folder))
       const others = await this.#unfinished()
       const own = others.filter(({ userId }) => userId === metadata?.['userId'])
       requireAllowed(size ?? 0, own, await this.#limits())
       await this.#requireSpace(size ?? 0, others)
+      const record = JSON.stringify({ size, metadata, creation_date })
       await writeFile(this.path(upload.id), '', options)
-      await writeFile(
-        this.#record(upload.id),
-        JSON.stringify({ size, metadata, creation_date }),
-        options,
-      )
+      await writeFile(this.#record(upload.id), record, { ...options, flush: true })
+      await flush(this.#folder)
     } catch (error) {
       throw this.faultOf(error)
     }
@@ -129,9 +127,9 @@ export class IncomingFiles extends DataStore {
     return { sha256: hash.digest('hex'), size }
   }
 
-  /** Removes the bytes of an upload after its file was stored. */
+  /** Removes the bytes of an upload after its file was stored. If the disk fails, they expire with the upload. */
   async removeBytes(id: string): Promise<void> {
-    await rm(this.path(id), { force: true })
+    await rm(this.path(id), { force: true }).catch((error: unknown) => this.faultOf(error))
   }
 
   override async remove(id: string): Promise<void> {
@@ -228,6 +226,10 @@ function requireAllowed(
   }
 }
 
+/**
+ * Flushes what was written before the answer, also after a lost connection: the client continues from there. Bytes
+ * that the disk failed to flush are cut off, and sent again.
+ */
 async function append(
   path: string,
   content: Readable,
@@ -251,6 +253,13 @@ async function append(
     }
     return size
   } finally {
-    await handle?.close()
+    try {
+      await handle?.datasync().catch(async (error: unknown) => {
+        await handle?.truncate(offset).catch(() => undefined)
+        throw error
+      })
+    } finally {
+      await handle?.close()
+    }
   }
 }

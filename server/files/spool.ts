@@ -22,7 +22,9 @@ export async function spool(
   let size = 0
   let folder: string | undefined
   const remove = async () => {
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+    // What was sent is stored, whether or not this copy can be deleted.
+    if (folder !== undefined)
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined)
   }
   const path = () => join(folder ?? '', 'content')
   const write = async () => {

@@ -1,4 +1,13 @@
-import { accessSync, closeSync, constants, openSync, rmSync, writeSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { constants as system } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -90,10 +99,11 @@ export function removed(path: string): string {
 }
 
 const probeSize = 16 * 1024
+const probePrefix = 'probe-'
 
 /** Writes a little and removes it again; throws what stops it. */
 export async function probe(folder: string): Promise<void> {
-  const path = join(folder, `probe-${newId()}`)
+  const path = join(folder, `${probePrefix}${newId()}`)
   try {
     const handle = await open(path, 'wx')
     try {
@@ -113,7 +123,7 @@ export async function probe(folder: string): Promise<void> {
  * undefined if the same write works now. Leaves no file.
  */
 export function findFault(folder: string, offset: number): unknown {
-  const path = join(folder, `probe-${newId()}`)
+  const path = join(folder, `${probePrefix}${newId()}`)
   try {
     const handle = openSync(path, 'wx')
     try {
@@ -129,6 +139,18 @@ export function findFault(folder: string, offset: number): unknown {
       rmSync(path, { force: true })
     } catch {
       // The disk fails here too.
+    }
+  }
+}
+
+/** Removes the probes of processes that were killed. Another process that writes one now does not notice. */
+export function removeProbes(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(probePrefix)) continue
+    try {
+      rmSync(join(folder, name), { force: true })
+    } catch {
+      // The next start tries again.
     }
   }
 }
@@ -164,5 +186,15 @@ export async function flush(path: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/** Like `flush`. */
+export function flushSync(path: string): void {
+  const handle = openSync(path, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
   }
 }

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { after, afterEach, before, describe, it, mock } from 'node:test'
 import { operator } from '../../server/cli/operator.ts'
 import { writeBackup } from '../../server/domain/transfer/backup/backup.ts'
 import { checkStore } from '../../server/domain/transfer/check/check.ts'
 import { clock } from '../../server/lib/clock.ts'
+import { AppError } from '../../server/lib/errors.ts'
 import { damagedContents } from '../../server/store/index.ts'
 import { addPage } from '../support/pages.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { type Fault, type S3Server, startS3 } from '../support/stores/s3.ts'
+import { type Fault, type S3Server, startS3, type WriteFault } from '../support/stores/s3.ts'
 
 const content = randomBytes(700_000)
 const sha256 = createHash('sha256').update(content).digest('hex')
@@ -36,6 +38,7 @@ describe('a bucket that fails', () => {
   afterEach(() => {
     mock.restoreAll()
     bucket.faults.length = 0
+    bucket.writeFaults.length = 0
   })
   after(async () => {
     await quire.close()
@@ -65,6 +68,31 @@ describe('a bucket that fails', () => {
       )
       assert.deepEqual([bucket.faults.length, await marks()], [0, 0])
     })
+  }
+
+  const writeFaults: readonly WriteFault[] = [500, 503, 'refused', 'reset', 'half stored']
+  for (const fault of writeFaults) {
+    for (const [size, times] of [
+      [300_000, 1],
+      [300_000, 9],
+      // Three parts.
+      [17_000_000, 1],
+    ] as const) {
+      it(`stores ${size} bytes whole or refuses them, after ${times} answers: ${fault}`, async () => {
+        const bytes = randomBytes(size)
+        const sha256 = createHash('sha256').update(bytes).digest('hex')
+        const put = () => quire.app.files.put([bytes])
+        bucket.writeFaults.push(...Array.from({ length: times }, () => fault))
+        const first = await put().catch((error: unknown) => error)
+        const code = first instanceof AppError ? first.code : undefined
+        assert.equal(code, times > 1 ? 'BUSY' : undefined)
+        bucket.writeFaults.length = 0
+        assert.deepEqual(await put(), { sha256, size })
+        assert.equal(await quire.app.files.check({ sha256, size }), undefined)
+        const stored = await quire.app.files.open({ sha256, size })
+        assert.ok((await buffer(stored)).equals(bytes))
+      })
+    }
   }
 
   it('cuts a download whose bytes were changed once, and marks nothing', async () => {

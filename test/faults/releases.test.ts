@@ -39,6 +39,14 @@ function titlesOf(rows: readonly { title: string }[]): string[] {
   return rows.map(({ title }) => title).toSorted()
 }
 
+function namesOf(rows: readonly { name: string }[]): string[] {
+  return rows.map(({ name }) => name)
+}
+
+function servedOf(rows: readonly { id: string; served: { name: string } }[]): string[][] {
+  return rows.map(({ id, served }) => [id, served.name])
+}
+
 async function assertHolds(address: string, contents: StoreContents): Promise<void> {
   const call = caller(address, contents)
   const { Plan } = contents.pages
@@ -88,17 +96,11 @@ async function assertHoldsReviewed(
   }
   if (skill !== undefined) {
     const { skills } = await ask(call, '/v1/skills/list', {})
-    assert.deepEqual(
-      skills?.map(({ id, served }: { id: string; served: { name: string } }) => [id, served.name]),
-      [[skill.id, skill.name]],
-    )
+    assert.deepEqual(servedOf(skills ?? []), [[skill.id, skill.name]])
   }
   if (group !== undefined) {
     const { items } = await ask(call, '/v1/groups/list', {})
-    assert.deepEqual(
-      items?.map(({ name }: { name: string }) => name),
-      [group],
-    )
+    assert.deepEqual(namesOf(items ?? []), [group])
   }
 }
 

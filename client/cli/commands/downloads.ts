@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { rejectRedirect, toError, unreachable } from '../../answers.ts'
 import { userAgentHeader } from '../../user-agent.ts'
 import type { Session } from '../command.ts'
+import { flushNames } from '../durable.ts'
 import { CommandError } from '../exit-codes.ts'
 
 /** Requests what is no operation. Throws its errors. */
@@ -48,9 +49,10 @@ export async function save(
   }
   try {
     await requireRoom(Number(response.headers.get('content-length') ?? 0))
-    const stream = createWriteStream(partial, { flags: 'wx' })
+    const stream = createWriteStream(partial, { flags: 'wx', flush: true })
     await pipeline(bodyOf(response), (parts) => withRoom(parts, requireRoom), stream)
     await rename(partial, path)
+    await flushNames(path)
     return stream.bytesWritten
   } catch (error) {
     await response.body?.cancel().catch(() => undefined)

@@ -1,5 +1,6 @@
 import { lstat, mkdir, open, readdir, readFile, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { flushNames } from '../durable.ts'
 import { CommandError } from '../exit-codes.ts'
 import { joinNames } from '../join-names.ts'
 import { digestOf } from './lock-file.ts'
@@ -76,6 +77,7 @@ export async function writePlain(
     await handle.sync()
     await handle.close()
     await rename(partial, file)
+    await flushNames(file, folder)
   } catch (error) {
     await handle.close().catch(() => undefined)
     await rm(partial, { force: true })

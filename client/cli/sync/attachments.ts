@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { rejectRedirect, toError, unreachable } from '../../answers.ts'
 import { QuireError } from '../../errors.ts'
 import { uploadFile } from '../../uploads.ts'
+import { flushNames } from '../durable.ts'
 import { joinNames } from '../join-names.ts'
 import { resolve, stateFolder } from './disk.ts'
 import { isMarkdown, reasonAgainst } from './paths.ts'
@@ -57,7 +58,7 @@ async function download(
   const partial = joinNames(root, stateFolder, `${randomUUID()}.part`)
   const body = response.body === null ? Readable.from([]) : Readable.fromWeb(response.body)
   try {
-    const stream = createWriteStream(partial, { flags: 'wx' })
+    const stream = createWriteStream(partial, { flags: 'wx', flush: true })
     await pipeline(body, (parts) => requireSize(parts, { size, path }), stream)
     if ((await digestOf(partial)) !== sha256)
       throw unreachable(url, 'The file did not arrive whole.')
@@ -68,6 +69,7 @@ async function download(
   await mkdir(dirname(target), { recursive: true })
   step()
   await rename(partial, target)
+  await flushNames(target, root)
   step()
 }
 

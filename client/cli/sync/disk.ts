@@ -1,6 +1,7 @@
 import { linkSync, rmSync } from 'node:fs'
 import { lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { flushNames } from '../durable.ts'
 import { CommandError } from '../exit-codes.ts'
 import { joinNames, joinPath } from '../join-names.ts'
 import type { SyncContext } from './sync-context.ts'
@@ -76,6 +77,7 @@ export async function moveFile(
   step()
   if (!(await renameIfThere(source, target))) return false
   step()
+  await flushNames(target, root)
   return true
 }
 
@@ -133,6 +135,7 @@ export async function moveToFree(
   // Without a pause, in which a program could replace the file: both names tell that it was moved.
   rmSync(waiting, { force: true })
   step()
+  await flushNames(target, root)
   return true
 }
 

@@ -1,6 +1,7 @@
 import { chmodSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { link, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { flushNames } from '../durable.ts'
 import { joinNames, joinPath } from '../join-names.ts'
 import { keepConflict } from './conflicts.ts'
 import { exists, isSameFile, moveToFree, resolve, stateFolder, writeDurably } from './disk.ts'
@@ -33,6 +34,7 @@ export async function replaceFile(
     return false
   }
   step()
+  await flushNames(target, root)
   await finish(context, state, begun)
   return true
 }

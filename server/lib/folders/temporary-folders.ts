@@ -13,6 +13,11 @@ export function createTemporaryFolder(purpose: 'import' | 'export'): Promise<str
   return mkdtemp(join(tmpdir(), `quire-${purpose}-${host}-${process.pid}-${startedAt}-`))
 }
 
+/** Removes one whose content was used. If the disk fails, the next start removes it. */
+export async function removeTemporaryFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true }).catch(() => undefined)
+}
+
 /** Removes those of processes on this machine that ended without removing them. */
 export async function removeAbandonedFolders(parent = tmpdir()): Promise<void> {
   for (const name of await readdir(parent)) {

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { flushSync } from '../disk.ts'
 import { AppError } from '../errors.ts'
 
 /** Keeps what must not stand readable in the store, such as the keys of other services. */
@@ -59,6 +60,7 @@ function readOrMake(file: string): string {
     writeSync(handle, `${created}\n`)
     fsyncSync(handle)
     closeSync(handle)
+    flushSync(dirname(file))
     return created
   } catch (error) {
     // Another process made it a moment ago; it may still be writing.

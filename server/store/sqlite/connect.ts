@@ -1,17 +1,7 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { isNoEntry, probe } from '../../lib/disk.ts'
+import { flushSync, isNoEntry, probe, removeProbes } from '../../lib/disk.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { DiskFaults } from '../../lib/failures/disk-faults.ts'
 import { mayCreate, noStore, type StoreAccess } from '../access.ts'
@@ -120,6 +110,7 @@ function openWriting(
   access: StoreAccess,
   { mayVoidLeases = false, faults }: Pick<SqliteOptions, 'mayVoidLeases' | 'faults'>,
 ): Connection {
+  removeProbes(dirname(file))
   const deadline = performance.now() + startTimeoutMs
   const hasAbandonedLeases = mayVoidLeases && !isMissing(file) && isUnused(file)
   for (;;) {
@@ -216,9 +207,7 @@ function makeFolder(folder: string): void {
     if (!existsSync(folder)) throw error
   }
   // SQLite makes its files durable, but not the directory entry of their folder.
-  const handle = openSync(parent, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
+  flushSync(parent)
 }
 
 function requireWritable(dataFolder: string, file: string): void {

@@ -41,7 +41,7 @@ export type Settings = {
   clockMs?: number | undefined
   /** What the program reads on standard input. */
   input?: string
-  /** The file of the server, if not `server/main.ts`. */
+  /** The file of the program, if not that of the server or of the operator's commands. */
   file?: string
 }
 
@@ -93,7 +93,7 @@ export async function runCommandProcess(
   words: readonly string[],
   settings: Settings,
 ): Promise<Ended> {
-  return collect(await launch(commandFile, words, settings))
+  return collect(await launch(settings.file ?? commandFile, words, settings))
 }
 
 /** Runs one of the operator's commands to its end in this process. */

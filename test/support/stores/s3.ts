@@ -12,8 +12,13 @@ export type S3Server = {
   folder: string
   /** Faults of the next answers to GET requests for objects, one for each answer. */
   faults: Fault[]
+  /** The same for PUT requests. */
+  writeFaults: WriteFault[]
   close: () => Promise<void>
 }
+
+/** `half stored` breaks off after half of the bytes were stored, and `reset` after all of them were. */
+export type WriteFault = 500 | 503 | 'refused' | 'reset' | 'half stored'
 
 /** A status, or how the answer goes wrong; `short` ends cleanly after half of the bytes, without a length. */
 export type Fault = 500 | 503 | 'reset' | 'cut' | 'short' | 'flipped' | 'drip' | 'not found'
@@ -28,8 +33,9 @@ export async function startS3(): Promise<S3Server> {
   service.createBucket('quire')
   const keys = { region: 'us-east-1', accessKeyId: 'test', secretAccessKey: 'secret' }
   const faults: Fault[] = []
+  const writeFaults: WriteFault[] = []
   const proxy = createServer((request, response) => {
-    void pass(request, response, { keys, port: service.port, faults })
+    void pass(request, response, { keys, port: service.port, faults, writeFaults })
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   const address = proxy.address()
@@ -38,6 +44,7 @@ export async function startS3(): Promise<S3Server> {
     options: { url: `http://127.0.0.1:${port}/quire`, ...keys },
     folder,
     faults,
+    writeFaults,
     close: async () => {
       proxy.closeAllConnections()
       proxy.close()
@@ -48,11 +55,12 @@ export async function startS3(): Promise<S3Server> {
 }
 
 type Keys = Omit<S3Options, 'url'>
+type Backend = Pick<S3Server, 'faults' | 'writeFaults'> & { keys: Keys; port: number }
 
 async function pass(
   request: IncomingMessage,
   response: ServerResponse,
-  { keys, port, faults }: { keys: Keys; port: number; faults: Fault[] },
+  { keys, port, faults, writeFaults }: Backend,
 ): Promise<void> {
   const { method = '', url = '', headers } = request
   const body = await buffer(request)
@@ -65,12 +73,17 @@ async function pass(
   const forwarded = Object.entries(headers).flatMap(([name, value]) =>
     ['host', 'connection', 'content-length'].includes(name) ? [] : [[name, String(value)]],
   )
+  const writeFault = method === 'PUT' ? writeFaults.shift() : undefined
+  if (writeFault === 'refused') return void response.destroy()
+  if (typeof writeFault === 'number') return void response.writeHead(writeFault).end()
+  const stored = writeFault === 'half stored' ? body.subarray(0, body.length / 2) : body
   const answer = await fetch(`http://127.0.0.1:${port}${url}`, {
     method,
     headers: Object.fromEntries(forwarded),
-    ...(body.length > 0 || method === 'PUT' ? { body } : {}),
+    ...(body.length > 0 || method === 'PUT' ? { body: new Uint8Array(stored) } : {}),
   })
   const bytes = Buffer.from(await answer.arrayBuffer())
+  if (writeFault !== undefined) return void response.destroy()
   const isObject = method === 'GET' && !url.includes('?')
   const fault = isObject ? faults.shift() : undefined
   if (fault !== undefined) return fail(response, fault, { answer, bytes })

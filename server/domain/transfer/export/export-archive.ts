@@ -1,8 +1,10 @@
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
 import { PassThrough } from 'node:stream'
 import { AppError } from '../../../lib/errors.ts'
-import { createTemporaryFolder } from '../../../lib/folders/temporary-folders.ts'
+import {
+  createTemporaryFolder,
+  removeTemporaryFolder,
+} from '../../../lib/folders/temporary-folders.ts'
 import type { DownloadFormat } from '../../../lib/vocabulary.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { requirePage } from '../../pages/tree.ts'
@@ -50,7 +52,7 @@ export async function exportArchive(
   const remove = async () => {
     paths.destroy()
     await exporting
-    await rm(folder, { recursive: true, force: true })
+    await removeTemporaryFolder(folder)
   }
   try {
     await once(paths, 'readable')

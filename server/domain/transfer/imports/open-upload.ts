@@ -1,8 +1,10 @@
 import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { createTemporaryFolder } from '../../../lib/folders/temporary-folders.ts'
+import {
+  createTemporaryFolder,
+  removeTemporaryFolder,
+} from '../../../lib/folders/temporary-folders.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { openFile as openStored, requireFile } from '../../files/files.ts'
 import { type ImportRoot, rootOf } from '../import/root.ts'
@@ -25,7 +27,7 @@ export async function openUpload(
 ): Promise<OpenUpload> {
   const file = await requireFile(context.store, context.viewer, fileId)
   const folder = await createTemporaryFolder('import')
-  const close = () => rm(folder, { recursive: true, force: true })
+  const close = () => removeTemporaryFolder(folder)
   try {
     const path = join(folder, 'source')
     await pipeline(await openStored(context, file), createWriteStream(path))

@@ -1,8 +1,11 @@
 import { createReadStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../../lib/errors.ts'
-import { createTemporaryFolder } from '../../../../lib/folders/temporary-folders.ts'
+import {
+  createTemporaryFolder,
+  removeTemporaryFolder,
+} from '../../../../lib/folders/temporary-folders.ts'
 import type { WorkspaceContext } from '../../../context.ts'
 import { requirePage } from '../../../pages/tree.ts'
 import { style } from '../../../sharing/sites/rendering/style.ts'
@@ -34,7 +37,7 @@ export async function exportPdf(
     )
   }
   const folder = await createTemporaryFolder('export')
-  const remove = () => rm(folder, { recursive: true, force: true })
+  const remove = () => removeTemporaryFolder(folder)
   try {
     const file = join(folder, 'index.html')
     const images = await writeDocument(context, { file, workspaceId, viewer, rootId: page.id })

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Bucket } from '../../../../files/bucket.ts'
 import { AppError } from '../../../../lib/errors.ts'
-import { createTemporaryFolder } from '../../../../lib/folders/temporary-folders.ts'
+import { createTemporaryFolder, removeTemporaryFolder } from '../../../../lib/folders/temporary-folders.ts'
 import type { Archives } from './archives.ts'
 
 /** Archives are written to a temporary folder, uploaded, and read again from the bucket. */
@@ -21,7 +21,7 @@ export function archivesInBucket(bucket: Bucket): Archives {
       return {
         path,
         publish: () => upload(bucket, `${folder}/${name}`, path),
-        discard: () => rm(temporary, { recursive: true, force: true }),
+        discard: () => removeTemporaryFolder(temporary),
       }
     },
     remove: (folder, name) => bucket.remove(`${folder}/${name}`),

@@ -1,10 +1,9 @@
 import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Bucket } from '../../../../files/bucket.ts'
 import { clock } from '../../../../lib/clock.ts'
 import { AppError } from '../../../../lib/errors.ts'
-import { createTemporaryFolder } from '../../../../lib/folders/temporary-folders.ts'
+import { createTemporaryFolder, removeTemporaryFolder } from '../../../../lib/folders/temporary-folders.ts'
 import type { DownloadFormat } from '../../../../lib/vocabulary.ts'
 import type { Store, workspaces } from '../../../../store/index.ts'
 import type { Caller, Context } from '../../../context.ts'
@@ -105,6 +104,6 @@ async function exportWorkspaceTo(
     await removeOld(archives, workspace, keep)
   } finally {
     await archive.discard()
-    await rm(pages, { recursive: true, force: true })
+    await removeTemporaryFolder(pages)
   }
 }

@@ -1,6 +1,9 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createTemporaryFolder } from '../../../../lib/folders/temporary-folders.ts'
+import {
+  createTemporaryFolder,
+  removeTemporaryFolder,
+} from '../../../../lib/folders/temporary-folders.ts'
 import type { SourceFiles } from '../source-files.ts'
 
 /** Files that a folder cannot contain: another file has the name of its folder, or a name is too long. */
@@ -30,6 +33,6 @@ export async function withFolder<Result>(
     }
     return await use(root, skipped)
   } finally {
-    await rm(temporary, { recursive: true, force: true })
+    await removeTemporaryFolder(temporary)
   }
 }
