@@ -25,7 +25,6 @@ import { instant } from './history.ts'
 const client = join(import.meta.dirname, '../../client/cli/main.ts')
 const content = randomBytes(300_000)
 const library = buildDiskLibrary(tmpdir())
-after(() => rm(library, { force: true }))
 
 let folder = ''
 let dataFolder = ''
