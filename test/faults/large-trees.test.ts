@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { removePage } from '../../server/domain/pages/trash.ts'
 import { searchPending } from '../../server/store/index.ts'
 import { statement } from '../../server/store/statement.ts'
+import { minBlocking } from '../support/processes/event-loop.ts'
 import { contextOf, startServer, type TestServer } from '../support/server.ts'
 import { addTree } from '../support/trees.ts'
 import { until } from '../support/until.ts'
@@ -145,6 +146,41 @@ describe('a large tree', () => {
     )
     assert.deepEqual(await faultsOf(contextOf(quire)), [])
     assert.deepEqual(failures, [])
+  })
+
+  it('is sorted by a field in parts, between which others have their turn', async () => {
+    const below = await addTree(quire, { pages: 10_000, children: 100 })
+    await addTree(quire, { pages: 300, children: 300 })
+    const [pageId = ''] = below.splice(0, 1)
+    type Part = { rows: { id: string }[]; nextCursor: string | null }
+    const part = (query: string, cursor: string | null) =>
+      send<Part>('/v1/views/query', {
+        pageId,
+        query,
+        only: 'rows',
+        limit: 70,
+        ...(cursor && { cursor }),
+      })
+    const statements = () =>
+      quire.app.store.timings().find(({ name }) => name === 'views.rows')?.count ?? 0
+    const sorts = { '': 'asc', 'sort: created': 'asc', 'sort: created desc': 'desc' } as const
+    for (const [sort, direction] of Object.entries(sorts)) {
+      const ids: string[] = []
+      let cursor: string | null = null
+      for (let parts = 0; parts < 3; parts += 1) {
+        const { result, maxMs } = await minBlocking(3, () => part(`under: this\n${sort}`, cursor))
+        assert.ok(maxMs < 50, `${maxMs} ms without a turn for others`)
+        ids.push(...result.rows.map(({ id }) => id))
+        cursor = result.nextCursor
+      }
+      const before = statements()
+      await part(`under: this\n${sort}`, null)
+      // A database server reads them elsewhere.
+      const isInParts = sort !== '' && !quire.app.store.isRemote
+      if (isInParts) assert.ok(statements() - before > 2, 'no statement reads all pages')
+      const expected = direction === 'asc' ? below : below.toReversed()
+      assert.deepEqual(ids, expected.slice(0, 210))
+    }
   })
 
   it('is learned of by search at the next start when a restore was cut off', async () => {

@@ -17,6 +17,7 @@ import { isTimeZone, todayIn } from './days.ts'
 import { groupColumn } from './groups.ts'
 import { readNames } from './names.ts'
 import { namedIn, readCells, type ViewPage } from './pages.ts'
+import { rowsInRanges } from './ranges.ts'
 import { summarize, type ViewSummary } from './summary.ts'
 import { hasNumbers } from './totals.ts'
 
@@ -181,12 +182,16 @@ async function readRows(
   if (limit === 0) return { rows: [], nextCursor: null }
   const grouped = await ofGroup(query, { selection, types, input })
   const part = { sort, after: cursor?.after ?? null, limit: limit + 1 }
-  // In the order of a field, all pages of the view are read before the first one is known.
+  // In the order of a key, the first rows come from an index.
+  const isInRanges = !store.isRemote && typeof (sort[0]?.by ?? '') === 'string'
+  // In the order of a field, a single statement reads all pages of the view before the first one is known.
   const isByField = typeof sort[0]?.by === 'string'
-  const condition = isByField
-    ? grouped.condition
-    : await views.withFrequency(store, viewer, grouped.condition)
-  const found = await views.rows(store, viewer, { ...grouped, condition }, part)
+  const condition =
+    isByField && !isInRanges
+      ? grouped.condition
+      : await views.withFrequency(store, viewer, grouped.condition)
+  const read = isInRanges ? rowsInRanges : views.rows
+  const found = await read(store, viewer, { ...grouped, condition }, part)
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   const hasMore = found.length > limit && left > limit && last !== undefined

@@ -1,10 +1,10 @@
 import type { ViewQuery } from '../../../content/views/query.ts'
-import { yieldToEventLoop } from '../../lib/time-slices.ts'
-import { type Store, views } from '../../store/index.ts'
+import { views } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { KeyTypes } from './columns.ts'
 import { type GroupColumn, groupColumn, inOrder, toGroups, type ViewGroup } from './groups.ts'
 import type { Names } from './names.ts'
+import { rangesOf } from './ranges.ts'
 import { addGroups, addTotals, largest, noTotals } from './sums.ts'
 import { totalKeys, toTotals, type ViewTotals } from './totals.ts'
 
@@ -58,32 +58,5 @@ function namedBy(rows: readonly views.GroupRow[], column: GroupColumn | null) {
   return {
     people: column?.type === 'person' ? values : [],
     pages: column?.type === 'page' ? values : [],
-  }
-}
-
-const firstPages = 500
-const fewestPages = 50
-const maxPages = 8000
-const fastestGrowth = 4
-/** A statement of SQLite holds the event loop; one of a database server is a round trip. */
-const localMs = 5
-const remoteMs = 100
-/** After all IDs of pages. */
-const lastPage = '~'
-
-/** Parts of all pages, each with as many as are read in a few milliseconds. */
-async function* rangesOf(store: Store, workspaceId: string): AsyncGenerator<views.PageRange> {
-  const wantedMs = store.isRemote ? remoteMs : localMs
-  let pages = firstPages
-  let after = ''
-  while (after !== lastPage) {
-    const start = performance.now()
-    const until = (await views.rangeEnd(store, workspaceId, { after, pages })) ?? lastPage
-    yield { after, until }
-    const growth = wantedMs / (performance.now() - start)
-    pages = Math.ceil(pages * Math.max(1 / fastestGrowth, Math.min(fastestGrowth, growth)))
-    pages = Math.max(fewestPages, Math.min(maxPages, pages))
-    after = until
-    await yieldToEventLoop()
   }
 }
