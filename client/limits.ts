@@ -13,7 +13,7 @@ export const limits: Limits = {
   'pages.save': { '/version': { minimum: 1 }, '/title': { maxLength: 255 }, '/icon': { maxLength: 255 } },
   'pages.setProperties': { '/remove': { maxItems: 100 }, '/remove/*': { maxLength: 100 }, '/move/key': { maxLength: 100 }, '/move/after': { maxLength: 100 }, '/source': { maxLength: 65536 }, '/expectedVersion': { minimum: 1 } },
   'pages.update': { '/title': { maxLength: 255 }, '/icon': { maxLength: 255 } },
-  'history.authors': { '/version': { minimum: 1 }, '/limit': { minimum: 1, maximum: 500 }, '/offset': { minimum: 0 } },
+  'history.authors': { '/version': { minimum: 1 }, '/limit': { minimum: 1, maximum: 500 }, '/offset': { minimum: 0 }, '/part': { minimum: 0 } },
   'history.compare': { '/from': { minimum: 1 }, '/to': { minimum: 1 } },
   'history.get': { '/version': { minimum: 1 } },
   'history.list': { '/limit': { minimum: 1, maximum: 200 }, '/offset': { minimum: 0 } },

@@ -58,22 +58,35 @@ export function attributeChanges({ id, document, changes, ...known }: ChangedBod
   return packMap(map)
 }
 
-/** Blocks of a document that are asked for. */
-export type AttributedPart = StoredBody & KnownWriters & { offset: number; limit: number }
+/** Where an answer begins: a block, and a part of its text. */
+export type PartStart = { offset: number; part: number }
 
-export type AttributedBlocks = { blocks: AttributedBlock[]; total: number }
+/** Blocks of a document that are asked for, up to a number of parts: a table has one for each cell. */
+export type AttributedPart = StoredBody &
+  KnownWriters &
+  PartStart & { limit: number; maxParts: number }
 
-/** Who wrote the text of some blocks of a document. `total` counts all blocks with text. */
-export function attributed({
-  id,
-  document,
-  offset,
-  limit,
-  ...known
-}: AttributedPart): AttributedBlocks {
+/** `total` counts all blocks with text. The rest begins at `next`. */
+export type AttributedBlocks = { blocks: AttributedBlock[]; total: number; next: PartStart | null }
+
+/** Who wrote the text of some blocks of a document. */
+export function attributed({ id, document, ...asked }: AttributedPart): AttributedBlocks {
   const node = schema.nodeFromJSON(readDocument(document, id))
-  const blocks = attributedText(node, readMapOf(node, known))
-  return { blocks: blocks.slice(offset, offset + limit), total: blocks.length }
+  const all = attributedText(node, readMapOf(node, asked))
+  const end = Math.min(all.length, asked.offset + asked.limit)
+  const blocks: AttributedBlock[] = []
+  let { part } = asked
+  let left = asked.maxParts
+  for (let offset = asked.offset; offset < end; offset += 1) {
+    const { number, parts } = all[offset] ?? { number: 0, parts: [] }
+    const shown = parts.slice(part, part + left)
+    if (shown.length > 0) blocks.push({ number, parts: shown })
+    left -= shown.length
+    part += shown.length
+    if (part < parts.length) return { blocks, total: all.length, next: { offset, part } }
+    part = 0
+  }
+  return { blocks, total: all.length, next: end < all.length ? { offset: end, part } : null }
 }
 
 /** The map of a document; without one, of its first writer, or of nobody. */

@@ -1,19 +1,15 @@
-import type { AttributedBlock } from '../../../content/steps/attribution/text.ts'
 import { inTurn } from '../../lib/workers/large-documents.ts'
 import { history, type RunOf, runs, users } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
-import type { KnownWriters } from '../document/attribution.ts'
+import type { AttributedBlocks, KnownWriters, PartStart } from '../document/attribution.ts'
 import { pageNotFound } from '../rights/page-not-found.ts'
 import { writersOf } from './journal/attribution.ts'
 import { readBody } from './journal/body.ts'
 import type { PageAddress } from './tree.ts'
 import { getVersion, requireStored } from './versions.ts'
 
-export type Authorship = {
+export type Authorship = AttributedBlocks & {
   version: number
-  blocks: AttributedBlock[]
-  /** Blocks with text, in all. */
-  total: number
   /** The people whom the blocks name, by ID. */
   people: ReadonlyMap<string, users.PersonName>
   /** The runs that the blocks name, by ID. */
@@ -24,16 +20,17 @@ export type Authorship = {
 export async function readAuthorship(
   context: WorkspaceContext,
   address: PageAddress & { version?: number | undefined },
-  part: { offset: number; limit: number },
+  part: PartStart & { limit: number; maxParts: number },
 ): Promise<Authorship> {
   const { version } = address
   const read =
     version === undefined
       ? await readCurrent(context, address)
       : await readVersion(context, { ...address, version })
-  const { blocks, total } = await inTurn(context.caller.userId, read.document.length, () =>
+  const attributed = await inTurn(context.caller.userId, read.document.length, () =>
     context.content.attributed({ id: address.pageId, ...read, ...part }),
   )
+  const { blocks } = attributed
   const ids = blocks.flatMap(({ parts }) => parts.flatMap(({ writer }) => writer?.userId ?? []))
   const runIds = blocks.flatMap(({ parts }) => parts.flatMap(({ writer }) => writer?.runId ?? []))
   const [named, namedRuns] = await Promise.all([
@@ -41,9 +38,8 @@ export async function readAuthorship(
     runs.byIds(context.store, context.viewer.workspaceId, [...new Set(runIds)]),
   ])
   return {
+    ...attributed,
     version: read.version,
-    blocks,
-    total,
     people: new Map(named.map((one) => [one.id, one])),
     runs: new Map(namedRuns.map(({ id: runId, ...run }) => [runId, { runId, ...run }])),
   }

@@ -23,7 +23,12 @@ export async function listUnaccepted(
   context: WorkspaceContext,
   address: PageAddress,
 ): Promise<{ version: number; runs: UnacceptedRun[] }> {
-  const authorship = await readAuthorship(context, address, { offset: 0, limit: maxBlocks })
+  const authorship = await readAuthorship(context, address, {
+    offset: 0,
+    part: 0,
+    limit: maxBlocks,
+    maxParts: Infinity,
+  })
   const { workspaceId, pageId } = address
   const rows = await reverts.accepted(context.store, workspaceId, pageId)
   const accepted = new Map(rows.map(({ runId, acceptedAt }) => [runId, acceptedAt]))

@@ -153,12 +153,15 @@ export const restore = operation({
   run: async (context, input) => ({ version: (await restoreVersion(context, input)).version }),
 })
 
+/** Texts with their authors that one response has: each takes about 230 bytes. */
+const maxParts = 2000
+
 export const authors = operation({
   method: 'POST',
   path: '/v1/history/authors',
   summary: 'List who wrote each part of a page',
   description:
-    'Returns the text of each block in parts, with the author of each part, the time and the way it was written. `author` is null for text from before Quire recorded authors.',
+    'Returns the text of each block in parts, with the author of each part, the time and the way it was written. `author` is null for text from before Quire recorded authors. A response has at most 2,000 parts, so a large table takes several: repeat the call with the `offset` and `part` of `next` until it is null.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({
@@ -171,10 +174,20 @@ export const authors = operation({
     offset: Type.Optional(
       Type.Integer({ minimum: 0, default: 0, description: 'Number of blocks to skip.' }),
     ),
+    part: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        default: 0,
+        description: 'Number of parts of the first block to skip.',
+      }),
+    ),
   }),
   output: Type.Object({
     version: Type.Integer(),
     total: Type.Integer({ description: 'Number of blocks with text, in all.' }),
+    next: Type.Union([Type.Object({ offset: Type.Integer(), part: Type.Integer() }), Type.Null()], {
+      description: 'Where the rest begins. Null means that there is no more.',
+    }),
     blocks: Type.Array(
       Type.Object({
         number: Type.Integer({ description: 'Number of the block on the page, from 1.' }),
@@ -193,14 +206,17 @@ export const authors = operation({
   errors: ['PAGE_NOT_FOUND', 'VERSION_NOT_FOUND'],
   example: onePage,
   tool: { none },
-  run: async (context, { limit = 100, offset = 0, ...input }) => {
-    const { version, blocks, total, people, runs } = await readAuthorship(context, input, {
-      limit,
-      offset,
-    })
+  run: async (context, { limit = 100, offset = 0, part = 0, ...input }) => {
+    const asked = { limit, offset, part, maxParts }
+    const { version, blocks, total, next, people, runs } = await readAuthorship(
+      context,
+      input,
+      asked,
+    )
     return {
       version,
       total,
+      next,
       blocks: blocks.map(({ number: block, parts }) => ({
         number: block,
         parts: parts.map(({ text, writer }) => ({

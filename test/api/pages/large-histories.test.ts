@@ -16,6 +16,48 @@ const requests = 12
 const row = '| one | two | three |\n'
 const table = `${row}| --- | --- | --- |\n${row.repeat(600)}`
 
+describe('POST /v1/history/authors of a large table', () => {
+  it('has at most 2,000 parts, and says where the rest begins', async () => {
+    type Authors = {
+      total: number
+      next: { offset: number; part: number } | null
+      blocks: { number: number; parts: { text: string }[] }[]
+    }
+    const markdown = `Before.\n\n${table}\nAfter.`
+    const pageId = await addPage(quire, 'Table', { markdown })
+    const { workspaceId } = quire
+    const read = async (more: object) => {
+      const { status, body } = await quire.post<Authors>('/v1/history/authors', {
+        workspaceId,
+        pageId,
+        ...more,
+      })
+      assert.equal(status, 200, JSON.stringify(body))
+      return body
+    }
+    const cells = 3 * 601
+    const first = await read({ limit: 2 })
+    assert.deepEqual([first.total, first.next], [3, { offset: 2, part: 0 }])
+    assert.equal(first.blocks[1]?.parts.length, cells)
+
+    const text = `${row}| --- | --- | --- |\n${row.repeat(1900)}`
+    const edit = { mode: 'body', expectedVersion: 1, text }
+    assert.equal((await quire.post('/v1/pages/edit', { workspaceId, pageId, ...edit })).status, 200)
+    const texts: string[] = []
+    const sizes: number[] = []
+    let next: Authors['next'] = { offset: 0, part: 0 }
+    while (next !== null) {
+      const { blocks, next: rest }: Authors = await read(next)
+      const parts = blocks.flatMap((block) => block.parts.map((part) => part.text))
+      texts.push(...parts)
+      sizes.push(parts.length)
+      next = rest
+    }
+    assert.deepEqual(sizes, [2000, 2000, 1703])
+    assert.deepEqual(new Set(texts), new Set(['one', 'two', 'three']))
+  })
+})
+
 const cases = [
   { path: '/v1/history/authors', method: 'attributed', more: {} },
   { path: '/v1/history/compare', method: 'compare', more: { from: 1, to: 2 } },

@@ -55,11 +55,10 @@ const blocksAtOnce = 100
 export function authorsQuery(page: PageIds, version: number) {
   return infiniteQueryOptions({
     queryKey: ['history', 'authors', page.workspaceId, `${page.pageId} ${version}`],
-    queryFn: ({ pageParam: offset, signal }) =>
-      client.history.authors({ ...page, version, offset, limit: blocksAtOnce }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: ({ total }, parts) =>
-      parts.length * blocksAtOnce < total ? parts.length * blocksAtOnce : null,
+    queryFn: ({ pageParam, signal }) =>
+      client.history.authors({ ...page, version, ...pageParam, limit: blocksAtOnce }, { signal }),
+    initialPageParam: { offset: 0, part: 0 },
+    getNextPageParam: ({ next }) => next,
     staleTime: Infinity,
   })
 }

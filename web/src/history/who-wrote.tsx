@@ -24,7 +24,7 @@ export function WhoWrote({ pageIds, version, isCurrent, canAccept }: Props) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = authors
   if (error !== null) return <ErrorNotice error={error} retry={() => void refetch()} />
   if (data === undefined) return <PageSkeleton />
-  const blocks = data.pages.flatMap((part) => part.blocks)
+  const blocks = joined(data.pages.flatMap((part) => part.blocks))
   if (blocks.length === 0) return <Text c="dimmed">{t.noText}</Text>
   return (
     <>
@@ -41,6 +41,19 @@ export function WhoWrote({ pageIds, version, isCurrent, canAccept }: Props) {
       {hasNextPage && <ShowMore isLoading={isFetchingNextPage} load={fetchNextPage} />}
     </>
   )
+}
+
+type Block = { number: number; parts: AuthoredPart[] }
+
+/** A large block comes in several answers. */
+function joined(found: readonly Block[]): Block[] {
+  const blocks: Block[] = []
+  for (const block of found) {
+    const last = blocks.at(-1)
+    if (last?.number !== block.number) blocks.push(block)
+    else blocks[blocks.length - 1] = { ...last, parts: [...last.parts, ...block.parts] }
+  }
+  return blocks
 }
 
 const none: ReadonlySet<number> = new Set()

@@ -17,6 +17,8 @@ type PageIds = { workspaceId: string; pageId: string }
 type Props = PageIds & { isEditable: boolean }
 type KnownRun = UnacceptedRun & { run: NonNullable<UnacceptedRun['run']> }
 
+type Authors = Awaited<ReturnType<typeof client.history.authors>>
+
 /** Blocks whose text is compared with that on the screen. */
 const maxBlocks = 500
 
@@ -58,18 +60,29 @@ function useBlocks(
 ): readonly MarkedBlock[] {
   const { data } = useQuery({
     queryKey: ['history', 'marked', page.workspaceId, `${page.pageId} ${version}`],
-    queryFn: ({ signal }) => client.history.authors({ ...page, limit: maxBlocks }, { signal }),
+    queryFn: async ({ signal }) => {
+      const texts = new Map<number, string>()
+      let next: { offset: number; part: number } | null = { offset: 0, part: 0 }
+      while (next !== null && next.offset < maxBlocks) {
+        const asked = { ...page, ...next, limit: maxBlocks - next.offset }
+        const found: Authors = await client.history.authors(asked, { signal })
+        for (const { number, parts } of found.blocks) {
+          const text = parts.map((part) => part.text).join('')
+          texts.set(number, `${texts.get(number) ?? ''}${text}`)
+        }
+        next = found.next
+      }
+      return [...texts]
+    },
     staleTime: Infinity,
     retry: false,
   })
   const numbers = runs.map(({ run, blocks }) => `${run.id} ${blocks.join(',')}`).join(' ')
   return useMemo(() => {
     const runOf = new Map(runs.flatMap(({ run, blocks }) => blocks.map((one) => [one, run.id])))
-    return (data?.blocks ?? []).flatMap(({ number, parts }) => {
+    return (data ?? []).flatMap(([number, text]) => {
       const runId = runOf.get(number)
-      return runId === undefined
-        ? []
-        : [{ number, runId, text: parts.map(({ text }) => text).join('') }]
+      return runId === undefined ? [] : [{ number, runId, text }]
     })
     // The runs are new objects each time; their numbers tell whether they differ.
     // oxlint-disable-next-line react/exhaustive-deps
