@@ -81,7 +81,9 @@ for (const [name, text] of Object.entries(bodies)) {
       },
     }
     for (const [work, run] of Object.entries(works)) {
-      it(`${work} in short turns`, () => withoutBlocking(run))
+      it(`${work} in short turns`, async () => {
+        await withoutBlocking(run)
+      })
     }
 
     it('lists its authors in parts, in short turns', async () => {
