@@ -12,8 +12,14 @@ export function mapOf(step: Step, doc: Node | undefined): StepMap {
   const { from, to, slice } = step
   const before = textsIn(doc.content, from, to)
   const after = textsIn(slice.content, slice.openStart, slice.content.size - slice.openEnd)
-  const copies = copiesOf(before, after)
-  if (copies.length === 0) return step.getMap()
+  const found = copiesOf(before, after)
+  if (found.length === 0) return step.getMap()
+  const written = { from: slice.openStart, to: slice.content.size - slice.openEnd }
+  const copies = withBlocks(
+    found,
+    blockEnds(doc.content, { from, to }),
+    blockEnds(slice.content, written),
+  )
   const ranges: number[] = []
   let [old, now] = [from, slice.openStart]
   const end = { old: to, now: slice.content.size - slice.openEnd, length: 0 }
@@ -23,6 +29,60 @@ export function mapOf(step: Step, doc: Node | undefined): StepMap {
     now = copy.now + copy.length
   }
   return new StepMap(ranges)
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  bulletList: 'list',
+  orderedList: 'list',
+  taskList: 'list',
+  listItem: 'item',
+  taskItem: 'item',
+}
+
+/** The kind of a block, where lists and their items are alike. */
+export function kindOf({ type }: Node): string {
+  return kinds[type.name] ?? type.name
+}
+
+type Range = { readonly from: number; readonly to: number }
+
+/** What stands at each position where a block begins or ends. */
+export function blockEnds(content: Fragment, { from, to }: Range): ReadonlyMap<number, string> {
+  const ends = new Map<number, string>()
+  content.nodesBetween(from, to, (node, pos) => {
+    if (node.isText) return false
+    const kind = kindOf(node)
+    if (pos >= from) ends.set(pos, `start of ${kind}`)
+    const last = pos + node.nodeSize - 1
+    if (!node.isLeaf && last < to) ends.set(last, `end of ${kind}`)
+    return !node.isTextblock
+  })
+  return ends
+}
+
+/** Copies with the ends of blocks around them, as far as those are alike. */
+function withBlocks(
+  copies: readonly Match[],
+  before: ReadonlyMap<number, string>,
+  after: ReadonlyMap<number, string>,
+): Match[] {
+  const areAlike = (old: number, now: number) =>
+    before.has(old) && before.get(old) === after.get(now)
+  const wide: Match[] = []
+  let end = { old: 0, now: 0 }
+  for (const copy of copies) {
+    let { old, now, length } = copy
+    while (old > end.old && now > end.now && areAlike(old - 1, now - 1)) {
+      old -= 1
+      now -= 1
+      length += 1
+    }
+    // Only text stands in the copies that follow.
+    while (areAlike(old + length, now + length)) length += 1
+    end = { old: old + length, now: now + length }
+    wide.push({ old, now, length })
+  }
+  return wide
 }
 
 function rewritesBlocks({ from, to, slice }: ReplaceStep): boolean {

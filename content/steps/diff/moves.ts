@@ -11,6 +11,7 @@ const maxMoves = 50
 
 /** A node in a document: its parent is the document or one of its blocks. */
 type Placed = { node: Node; parent: Node; index: number; position: number }
+type Pair = { from: Placed; to: Placed }
 /** Neighbours that move together. */
 type Move = { from: readonly Placed[]; to: readonly Placed[] }
 
@@ -29,7 +30,14 @@ export type MovedApart = {
  * everything else and inserted after it. Undefined if nothing moves.
  */
 export function moveApart(before: Node, after: Node, ids: NodeIds): MovedApart | undefined {
-  const moves = findMoves(before, after, ids)
+  const { blocks, across, inOrder } = findMoves(before, after, ids)
+  return (
+    apart(before, after, [...blocks, ...across]) ?? apart(before, after, [...blocks, ...inOrder])
+  )
+}
+
+function apart(before: Node, after: Node, moved: readonly Pair[]): MovedApart | undefined {
+  const moves = joined(moved)
   if (moves.length === 0 || moves.length > maxMoves) return undefined
   const [from, to] = [moves.flatMap((move) => move.from), moves.flatMap((move) => move.to)]
   const [oldRest, newRest] = [without(before, from), without(after, to)]
@@ -57,7 +65,15 @@ export function moveApart(before: Node, after: Node, ids: NodeIds): MovedApart |
   }
 }
 
-function findMoves(before: Node, after: Node, ids: NodeIds): Move[] {
+type FoundMoves = {
+  blocks: readonly Pair[]
+  /** Children that are in another block, or elsewhere in the order of all children. */
+  across: readonly Pair[]
+  /** Those elsewhere in the order alone: without the others, no block is left empty. */
+  inOrder: readonly Pair[]
+}
+
+function findMoves(before: Node, after: Node, ids: NodeIds): FoundMoves {
   const [old, now] = unmatched(...withoutShared(childrenOf(before, 0), childrenOf(after, 0)), ids)
   const blocks = pairs(old, now, ids)
   const moved = new Set(blocks.flatMap(({ from, to }) => [from.node, to.node]))
@@ -65,8 +81,59 @@ function findMoves(before: Node, after: Node, ids: NodeIds): Move[] {
     list
       .filter(({ node }) => !moved.has(node) && !node.isLeaf && !node.inlineContent)
       .flatMap(({ node, position }) => childrenOf(node, position + 1))
-  const [oldInner, newInner] = unmatched(inner(old), inner(now), ids)
-  return joined([...blocks, ...pairs(oldInner, newInner, ids)])
+  const [oldInner, newInner] = [inner(old), inner(now)]
+  return {
+    blocks,
+    across: pairs(...unmatchedIn(oldInner, newInner, ids), ids),
+    inOrder: pairs(...unmatched(oldInner, newInner, ids), ids),
+  }
+}
+
+/** Children that have no partner in what became of their block. */
+function unmatchedIn(
+  old: readonly Placed[],
+  now: readonly Placed[],
+  ids: NodeIds,
+): [Placed[], Placed[]] {
+  const partners = partnersOf(old, now)
+  const targets = Map.groupBy(now, ({ parent }) => parent)
+  const left: Placed[] = []
+  const matched = new Set<Placed>()
+  for (const [parent, children] of Map.groupBy(old, (placed) => placed.parent)) {
+    const partner = partners.get(parent)
+    const others = (partner && targets.get(partner)) ?? []
+    const [rest, added] = unmatched(children, others, ids)
+    left.push(...rest)
+    for (const placed of new Set(others).difference(new Set(added))) matched.add(placed)
+  }
+  return [left, now.filter((placed) => !matched.has(placed))]
+}
+
+/** What became of each block: the one that has most of its texts. */
+function partnersOf(old: readonly Placed[], now: readonly Placed[]): Map<Node, Node> {
+  const parents = new Map<string, Placed | undefined>()
+  for (const placed of now) {
+    const text = placed.node.textContent
+    parents.set(text, parents.has(text) ? undefined : placed)
+  }
+  const counts = new Map<Node, Map<Node, number>>()
+  for (const { node, parent } of old) {
+    const target = parents.get(node.textContent)?.parent
+    if (target === undefined) continue
+    const known = counts.get(parent) ?? new Map<Node, number>()
+    counts.set(parent, known.set(target, (known.get(target) ?? 0) + 1))
+  }
+  const all = [...counts].flatMap(([from, targets]) =>
+    [...targets].map(([to, count]) => ({ from, to, count })),
+  )
+  const partners = new Map<Node, Node>()
+  const taken = new Set<Node>()
+  for (const { from, to } of all.toSorted((a, b) => b.count - a.count)) {
+    if (partners.has(from) || taken.has(to)) continue
+    partners.set(from, to)
+    taken.add(to)
+  }
+  return partners
 }
 
 function childrenOf(parent: Node, start: number): Placed[] {
@@ -105,11 +172,7 @@ function unmatched(
 }
 
 /** Equal nodes that are once in each list. */
-function pairs(
-  old: readonly Placed[],
-  now: readonly Placed[],
-  ids: NodeIds,
-): { from: Placed; to: Placed }[] {
+function pairs(old: readonly Placed[], now: readonly Placed[], ids: NodeIds): Pair[] {
   const targets = singles(now, ids)
   return [...singles(old, ids)].flatMap(([id, from]) => {
     const to = targets.get(id)
@@ -126,7 +189,7 @@ function singles(list: readonly Placed[], ids: NodeIds): Map<number, Placed | un
   return byId
 }
 
-function joined(pairs: readonly { from: Placed; to: Placed }[]): Move[] {
+function joined(pairs: readonly Pair[]): Move[] {
   const moves: { from: Placed[]; to: Placed[] }[] = []
   for (const { from, to } of pairs.toSorted((a, b) => a.from.position - b.from.position)) {
     const last = moves.at(-1)

@@ -20,7 +20,13 @@ export function attributeByMaps(
     retained.set(insert, [...(retained.get(insert) ?? []), { at, runs: old }])
   for (const [step, stepMap] of maps.entries()) {
     for (const { remove, insert, old, now, length } of copies) {
-      if (remove === step) retain(insert, now, sliceRuns(runs, old, old + length))
+      if (remove !== step) continue
+      const content = sliceRuns(runs, old, old + length)
+      if (insert > step) retain(insert, now, content)
+      else {
+        const at = maps.slice(insert + 1, step).reduce((position, map) => map.map(position, 1), now)
+        replaceRuns(runs, at, at + length, content)
+      }
     }
     const move = moves.find(({ remove }) => remove === step)
     const isInsert = moves.some(({ insert }) => insert === step)

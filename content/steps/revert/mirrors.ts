@@ -39,7 +39,7 @@ function mirrorCopies(
   { first, maps }: LeftOut,
   { insert, parts }: { insert: number; parts: readonly CopiedText[] },
 ): void {
-  const oldest = Math.min(...parts.map(({ remove }) => remove))
+  const oldest = Math.min(insert, ...parts.map(({ remove }) => remove))
   let start = 0
   maps[insert]?.forEach((_oldStart, _oldEnd, newStart) => (start = newStart))
   const found = parts.map(({ remove, old, now, length }) => {

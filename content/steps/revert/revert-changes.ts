@@ -3,11 +3,13 @@ import { Mapping, ReplaceStep, Transform } from 'prosemirror-transform'
 import type { Step } from 'prosemirror-transform'
 import { attribute, type Attribution, type Writer } from '../attribution.ts'
 import { type Change, changeOf, type MoveMark } from '../batch.ts'
+import type { CopiedText } from '../copied-text.ts'
 import { mapRange, type Range, startMapping } from '../mapping.ts'
 import { mendTables } from '../mend-tables.ts'
 import type { CorrectedAt, DeletedPart, RetainedAt } from '../redo-state.ts'
 import { type Redone, redoSteps } from '../redo.ts'
 import { hasContent, joinRanges, removeRanges } from '../remove.ts'
+import { copiedBlocks } from './copied-blocks.ts'
 import { mapOfWords, widenCorrections } from './corrections.ts'
 import { mirrorLeftOut } from './mirrors.ts'
 import type { PastChange } from './past-change.ts'
@@ -168,7 +170,20 @@ function parsedOf({ steps, moves = [], isReverted }: PastChange, docs: readonly 
     const step = steps[index]
     return step === undefined ? map : mapOfWords(step, docs[index], map)
   })
-  return { ...parsed, maps }
+  const blocks = copiedBlocks(steps, docs, moves)
+  const texts = (parsed.copies ?? []).filter((text) => !blocks.some((block) => isIn(text, block)))
+  return { ...parsed, maps, copies: [...texts, ...blocks] }
+}
+
+function isIn(text: CopiedText, block: CopiedText): boolean {
+  return (
+    (text.remove === block.remove &&
+      text.old < block.old + block.length &&
+      text.old + text.length > block.old) ||
+    (text.insert === block.insert &&
+      text.now < block.now + block.length &&
+      text.now + text.length > block.now)
+  )
 }
 
 function applied(doc: Node, step: Step): Node {

@@ -63,8 +63,7 @@ export class RandomPages {
 
   /**
    * One change of words, ticks or paragraphs that a page has both with and without what a run did, made in both.
-   * Undefined if it has none. Items and rows that the run moved or put others before are not changed: the history of a
-   * page knows them as texts that the run replaced.
+   * Undefined if it has none.
    */
   changedAdjacent(
     withRun: string,
@@ -76,10 +75,8 @@ export class RandomPages {
       const added = `\n\n${this.word()} at ${this.#number()}.`
       return { withRun: withRun.trimEnd() + added, without: without.trimEnd() + added }
     }
-    const known = without.trimEnd().split('\n')
-    const stays = (line: string, at: number) => !/^\s*[-|]/.test(line) || known[at] === line
-    const staying = lines.filter(stays)
-    const ticks = staying.filter((line) => line.includes('- ['))
+    const known = new Set(without.trimEnd().split('\n'))
+    const ticks = lines.filter((line) => line.includes('- [') && known.has(line))
     if (kind === 1 && ticks.length > 0) {
       const tick = pick(ticks, this.#random)
       const ticked = (markdown: string) => {
@@ -89,7 +86,7 @@ export class RandomPages {
       return { withRun: ticked(withRun), without: ticked(without) }
     }
     const others = new Set(without.match(words))
-    const shared = (staying.join('\n').match(words) ?? []).filter((word) => others.has(word))
+    const shared = (withRun.match(words) ?? []).filter((word) => others.has(word))
     if (shared.length === 0) return undefined
     const word = pick(shared, this.#random)
     const now = this.#otherThan(word)
