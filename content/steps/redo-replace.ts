@@ -5,7 +5,7 @@ import type { RetainedText } from './batch.ts'
 import { inlineNodes, insertInline, insertSlice } from './insert.ts'
 import type { Inserted } from './insert.ts'
 import { mapInsertion, mapPosition, mapRange, recoverIn } from './mapping.ts'
-import type { Range, Recover } from './mapping.ts'
+import type { Mapped, Range, Recover } from './mapping.ts'
 import type { Redo } from './redo-state.ts'
 import { hasContent, joinRanges, removeRanges } from './remove.ts'
 import { tryStep } from './try-step.ts'
@@ -63,15 +63,42 @@ function removeAround(redo: Redo, ranges: readonly Range[], slice: Slice): Recov
 }
 
 function redoInsertion(redo: Redo, first: number, step: ReplaceStep): Recover | undefined {
-  const { tr, mapping } = redo
+  const { tr } = redo
   if (step.slice.size === 0) return undefined
-  const { pos, deleted } = mapInsertion(mapping, first, step.from, sideOf(step.slice))
+  const { pos, deleted } = insertionOf(redo, first, step)
   if (isStructure(step)) {
     const moved = new ReplaceStep(pos, pos, step.slice, true)
     return !deleted && tryStep(tr, moved) ? recoverIn(moved.getMap()) : undefined
   }
   return recoverInserted(redo, insertSlice(tr, pos, step.slice), deleted)
 }
+
+/** In text that is left out, no map tells what stood before and behind a position: what is left of it there does. */
+function insertionOf(
+  { mapping, leftOut }: Redo,
+  first: number,
+  { from, slice }: ReplaceStep,
+): Mapped {
+  const side = sideOf(slice)
+  const mapped = mapInsertion(mapping, first, from, side)
+  if (leftOut === undefined) return mapped
+  const other = mapInsertion(mapping, first, from, side === 1 ? -1 : 1).pos
+  const { pos, deleted } = mapped
+  if (other === pos) return mapped
+  if (side === -1) {
+    const ends = mapRange(mapping, first, Math.max(0, from - leftOutReach), from)
+      .map(({ to }) => to)
+      .filter((end) => pos < end && end <= other)
+    return { pos: Math.max(pos, ...ends), deleted }
+  }
+  const starts = mapRange(mapping, first, from, from + leftOutReach)
+    .map((range) => range.from)
+    .filter((start) => other <= start && start < pos)
+  return { pos: Math.min(pos, ...starts), deleted }
+}
+
+/** The text that is left is searched so far from an insertion. */
+const leftOutReach = 300
 
 /**
  * Text goes before what others inserted at the same place. The end of what they typed stays free, so that what they

@@ -79,6 +79,27 @@ describe('the revert of words that others corrected', () => {
     })
   }
 
+  it('keeps words of others apart and in order where the sentence of the run goes', () => {
+    const { markdown } = reverted(
+      'Start end.',
+      [agent, 'Start alpha beta gamma end.'],
+      [bob, 'Start alpine beta gamma end.'],
+      [ada, 'Start alpine better gamma end.'],
+      [bob, 'Start alpine better golf end.'],
+    )
+    assert.equal(markdown, 'Start alpine better golf end.')
+  })
+
+  it('keeps words of others in one paragraph and in order where that of the run goes', () => {
+    const { markdown } = reverted(
+      'Start.',
+      [agent, 'Start.\n\nalpha beta gamma'],
+      [bob, 'Start.\n\nalpine beta gamma'],
+      [ada, 'Start.\n\nalpine better gamma'],
+    )
+    assert.equal(markdown, 'Start.\n\nalpine better')
+  })
+
   it('returns the other words that the run changed', () => {
     const { markdown, listed } = reverted(
       'Pay 5,000 euros on Friday to Ben.',

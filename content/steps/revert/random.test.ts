@@ -10,6 +10,7 @@ import {
   RandomPage,
   rewrittenLetters,
 } from '../../../test/support/reverts/random-edits.ts'
+import { tokenTexts } from '../../tokens/tokens.ts'
 import { isMapOf, whollyBy } from '../attribution.ts'
 import { type Change, changeOf } from '../batch.ts'
 import { checkChange } from '../check-step.ts'
@@ -32,6 +33,8 @@ type History = {
   authors: Map<string, string>
   /** Letters that the agent removed last. */
   removed: Set<string>
+  /** The words of the page, and of what each writer made of it, at any time. */
+  words: Set<string>
 }
 
 /**
@@ -43,6 +46,7 @@ function writeHistory(seed: number, areCompared: boolean): History {
   const { random } = page
   const authors = new Map(lettersOf(page.document).map((letter) => [letter, 'base']))
   const documents = [page.document]
+  const words = new Set(wordsIn(page.document))
   const accepted: Change[] = []
   const past: PastChange[] = []
   const removed = new Set<string>()
@@ -74,11 +78,18 @@ function writeHistory(seed: number, areCompared: boolean): History {
       removed.delete(letter)
       if (!authors.has(letter)) authors.set(letter, writer.userId)
     }
+    for (const word of [...wordsIn(tr.doc), ...wordsIn(rebased.doc)]) words.add(word)
     documents.push(rebased.doc)
     accepted.push(rebased.change)
     past.push({ ...rebased, writer, isReverted })
   }
-  return { base: page.document, now: documents.at(-1) ?? assert.fail(), past, authors, removed }
+  const now = documents.at(-1) ?? assert.fail()
+  return { base: page.document, now, past, authors, removed, words }
+}
+
+function wordsIn(document: Node): string[] {
+  const texts = tokenTexts(document.textBetween(0, document.content.size, '\n', '\ufffc'))
+  return texts.filter((text) => text.trim() !== '')
 }
 
 describe('revertChanges of random changes by three people and an agent', () => {
@@ -91,7 +102,7 @@ describe('revertChanges of random changes by three people and an agent', () => {
 })
 
 function assertReverts(seed: number, areCompared: boolean): void {
-  const { base, now, past, authors, removed } = writeHistory(seed, areCompared)
+  const { base, now, past, authors, removed, words } = writeHistory(seed, areCompared)
   const known = whollyBy(base, writerOf('base'))
   const { doc, attribution, remaining } = revertChanges(base, known, past, reverter)
   const where = `seed ${seed}`
@@ -107,6 +118,10 @@ function assertReverts(seed: number, areCompared: boolean): void {
   const listed = new Set(staying.flatMap(({ text }) => lettersIn(text)))
   const left = [...letters].filter((letter) => !isOther(letter) && !listed.has(letter))
   assert.deepEqual(left, [], `${where}: left`)
+  if (areCompared) {
+    const unknown = wordsIn(doc).filter((word) => !words.has(word))
+    assert.deepEqual(unknown, [], `${where}: words that nobody wrote`)
+  }
   const text = doc.textBetween(0, doc.content.size, ' ', '\ufffc')
   for (const one of remaining) assert.ok(text.includes(one.text), `${where}: ${one.text}`)
 }

@@ -17,23 +17,24 @@ type Word = {
 }
 
 /**
- * Adds a space within each word that is in no document of `sources`, where it consists of two that are. `runs` are
+ * Adds spaces within each word that is in no document of `sources`, where it consists of several that are. `runs` are
  * those of the document: two words meet where the text of one writer ends.
  */
 export function separateWords(tr: Transform, sources: readonly Node[], runs: readonly Run[]): void {
   const wanted = unknownIn(tr.doc, sources)
   if (wanted.length === 0) return
-  const parts = wanted.flatMap(splitsOf)
+  const edges = edgesOf(runs)
+  const length = wanted.length > maxWords ? 0 : maxLength
+  const parts = wanted.map((word) => partsOf(word, edges, length))
   const unknown = unknownOf(
-    parts.flatMap((part) => part.words),
+    parts.flatMap((part) => part.flatMap(({ words }) => words)),
     sources,
   )
-  const edges = edgesOf(runs)
-  for (const word of wanted.toReversed()) {
-    const { from } = word
-    const splits = splitsOf(word).filter(({ words }) => words.every((word) => !unknown.has(word)))
-    const split = splits.find(({ at }) => edges.has(from + at)) ?? splits[0]
-    if (split !== undefined) insertSpace(tr, from + split.at)
+  for (const [index, word] of [...wanted.entries()].toReversed()) {
+    const known = (parts[index] ?? []).filter(({ words }) =>
+      words.every((one) => !unknown.has(one)),
+    )
+    for (const at of cutsOf(word, known, edges).toReversed()) insertSpace(tr, word.from + at)
   }
 }
 
@@ -113,27 +114,61 @@ function wordsOf(block: Node, start: number): Word[] {
   })
 }
 
-/** Longer words are no two that meet. */
-const maxLength = 200
+/** Longer words, and more of them, are cut only where the text of one writer ends, in so many places. */
+const maxLength = 60
+const maxWords = 200
+const maxCuts = 24
 /** A number reaches that far to its currency or unit. */
 const reach = 20
 
-function splitsOf({ text, left, right }: Word): { at: number; words: string[] }[] {
-  if (text.length > maxLength) return []
-  return Array.from({ length: text.length - 1 }, (_, index) => {
-    const at = index + 1
-    const before = left + text.slice(0, at)
-    const after = text.slice(at) + right
-    const words = [
-      ...tokensOf(before)
-        .filter((token) => token.isWord && token.to > left.length)
-        .map((token) => before.slice(token.from, token.to)),
-      ...tokensOf(after)
-        .filter((token) => token.isWord && token.from < text.length - at)
-        .map((token) => after.slice(token.from, token.to)),
-    ]
-    return { at, words }
-  })
+/** A part of a word, and the words that it is in its text. */
+type Part = { readonly from: number; readonly to: number; readonly words: readonly string[] }
+
+function partsOf(
+  { text, from, left, right }: Word,
+  edges: ReadonlySet<number>,
+  length: number,
+): Part[] {
+  const all = Array.from({ length: text.length - 1 }, (_, index) => index + 1)
+  const cuts =
+    text.length <= length ? all : all.filter((at) => edges.has(from + at)).slice(0, maxCuts)
+  const ends = [0, ...cuts, text.length]
+  return ends.flatMap((start, index) =>
+    ends.slice(index + 1).flatMap((end) => {
+      if (start === 0 && end === text.length) return []
+      const [before, after] = [start === 0 ? left : '', end === text.length ? right : '']
+      const part = text.slice(start, end)
+      const complete = before + part + after
+      const words = tokensOf(complete)
+        .filter(
+          (token) =>
+            token.isWord && token.to > before.length && token.from < before.length + part.length,
+        )
+        .map((token) => complete.slice(token.from, token.to))
+      return [{ from: start, to: end, words }]
+    }),
+  )
+}
+
+/** Where a word is cut into the fewest of these parts, at ends of the texts of writers if it can be. */
+function cutsOf(
+  { text, from }: Word,
+  parts: readonly Part[],
+  edges: ReadonlySet<number>,
+): number[] {
+  const best = new Map<number, { cost: number; cuts: number[] }>([[0, { cost: 0, cuts: [] }]])
+  const byEnd = Map.groupBy(parts, (part) => part.to)
+  for (let end = 1; end <= text.length; end += 1) {
+    for (const part of byEnd.get(end) ?? []) {
+      const start = best.get(part.from)
+      if (start === undefined) continue
+      const isAtEdge = part.from === 0 || edges.has(from + part.from)
+      const cost = start.cost + (isAtEdge ? 1 : 1.01)
+      if (cost >= (best.get(end)?.cost ?? Infinity)) continue
+      best.set(end, { cost, cuts: part.from === 0 ? [] : [...start.cuts, part.from] })
+    }
+  }
+  return best.get(text.length)?.cuts ?? []
 }
 
 function edgesOf(runs: readonly Run[]): Set<number> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Node } from 'prosemirror-model'
 import { schema } from '../../../content/schema.ts'
+import { tokenTexts } from '../../../content/tokens/tokens.ts'
 import { storedPage } from '../pages.ts'
 import { addPerson, type Person } from '../people.ts'
 import { addKey, type TestServer } from '../server.ts'
@@ -19,10 +20,10 @@ const changes = 30
 
 type Preview = { pages: { remaining: { text: string; reason: string; before?: string }[] }[] }
 
-/** Letters of others that are lost, and letters of the run that are left and not listed, of all letters. */
-export type RandomRevert = { lost: string[]; left: string[]; letters: number }
+/** Letters of others that are lost, letters of the run that are left and not listed, of all letters, and words that are in no version. */
+export type RandomRevert = { lost: string[]; left: string[]; letters: number; unknown: string[] }
 
-const nothingDone: RandomRevert = { lost: [], left: [], letters: 0 }
+const nothingDone: RandomRevert = { lost: [], left: [], letters: 0, unknown: [] }
 
 /** Makes a random page with a run of the agent, and reverts the run. */
 export async function revertRandomRun(
@@ -56,6 +57,7 @@ export async function revertRandomRun(
   const authors = new Map(lettersOf(page.document).map((letter) => [letter, quire.key]))
   const removed = new Set<string>()
   let [seen, now] = [await read(), await read()]
+  const words = new Set(wordsIn(now.node))
   for (let change = 0; change < changes; change += 1) {
     const writer = pick([...people.map(({ key }) => key), agent], page.random)
     const isAgent = writer === agent
@@ -67,6 +69,7 @@ export async function revertRandomRun(
     await request('/v1/pages/update', update, writer)
     const before = now
     now = await read()
+    for (const word of wordsIn(now.node)) words.add(word)
     note({ before: before.node, after: now.node, authors, removed, writer, isAgent })
   }
   if (![...authors.values()].includes(agent) && removed.size === 0) return nothingDone
@@ -83,7 +86,13 @@ export async function revertRandomRun(
   const lost = wanted.filter((letter) => !letters.has(letter) && !offered.has(letter))
   const listed = new Set(staying.flatMap(({ text }) => lettersIn(text)))
   const left = [...letters].filter((letter) => !isOther(letter) && !listed.has(letter))
-  return { lost, left, letters: authors.size }
+  const unknown = wordsIn(after).filter((word) => !words.has(word))
+  return { lost, left, letters: authors.size, unknown }
+}
+
+function wordsIn(document: Node): string[] {
+  const texts = tokenTexts(document.textBetween(0, document.content.size, '\n', '\ufffc'))
+  return texts.filter((text) => text.trim() !== '')
 }
 
 type Noted = {
