@@ -72,16 +72,28 @@ function* applyAll(
   { moves, budget }: { moves: readonly MoveMark[]; budget: Budget },
 ): InParts<Rebased> {
   const tr = new Transform(doc)
-  for (const step of batch.steps) {
+  const numbers = new Map<number, number>()
+  for (const [index, step] of batch.steps.entries()) {
     yield undefined
     spend(budget, costOf(tr.doc, step))
-    // A move names its steps by their numbers.
-    if (moves.length === 0 && !hasEffect(tr.doc, step)) continue
+    if (!hasEffect(tr.doc, step)) continue
+    numbers.set(index, tr.steps.length)
     const { failed } = tr.maybeStep(step)
     if (failed !== null) return invalid(`A step does not fit the page: ${failed}.`)
   }
   yield* mendTablesInParts(doc, tr, budget)
-  return yield* accepted(tr, moves, batch, [])
+  return yield* accepted(tr, [...renumber(moves, numbers)], batch, [])
+}
+
+/** A move names its steps by their numbers, which change where a step without an effect is left out. */
+function* renumber(
+  moves: readonly MoveMark[],
+  numbers: ReadonlyMap<number, number>,
+): Generator<MoveMark> {
+  for (const move of moves) {
+    const [remove, insert] = [numbers.get(move.remove), numbers.get(move.insert)]
+    if (remove !== undefined && insert !== undefined) yield { remove, insert }
+  }
 }
 
 function invalid(reason: string): Rebased {

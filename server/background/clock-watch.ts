@@ -1,41 +1,45 @@
-import { clock } from '../lib/clock.ts'
+import { followClock, followOwnClock } from '../lib/clock.ts'
 import type { Store } from '../store/index.ts'
 
+const lookMs = 1000
+/** How often the clocks are compared if that of this machine does not jump. */
 const intervalMs = 60_000
-const maxDifferenceMs = 1000
+const maxJumpMs = 500
 
-/** Compares the clock of this node with that of the store, now and every minute, and warns when they differ. */
+/** Follows the clock of the store, now, every minute and after each jump of this machine's, and warns when they differ. */
 export function watchClock(
   store: Pick<Store, 'isRemote' | 'now'>,
   warn: (message: string) => void,
 ): () => void {
   if (!store.isRemote) return () => undefined
   let wasWrong = false
+  let comparedAt = -Infinity
+  let offset = 0
   const compare = async () => {
-    const difference = await differenceOf(store)
-    const isWrong = Math.abs(difference) > maxDifferenceMs
-    if (isWrong && !wasWrong) warn(describe(difference))
-    wasWrong = isWrong
+    const difference = await followClock(() => store.now())
+    if (difference !== 0 && !wasWrong) warn(describe(difference))
+    wasWrong = difference !== 0
   }
-  // `/readyz` reports an unavailable store.
-  const look = () => void compare().catch(() => undefined)
+  const look = () => {
+    const now = performance.now()
+    const newOffset = Date.now() - now
+    const hasJumped = Math.abs(newOffset - offset) > maxJumpMs
+    if (!hasJumped && now - comparedAt < intervalMs) return
+    offset = newOffset
+    comparedAt = now
+    // `/readyz` reports an unavailable store.
+    void compare().catch(() => undefined)
+  }
   look()
-  const timer = setInterval(look, intervalMs).unref()
-  return () => clearInterval(timer)
-}
-
-/** Milliseconds by which this node is ahead; 0 when the answer took too long to tell. */
-async function differenceOf(store: Pick<Store, 'now'>): Promise<number> {
-  const before = clock.now()
-  const start = performance.now()
-  const now = await store.now()
-  const took = performance.now() - start
-  const difference = before + took / 2 - now
-  return Math.abs(difference) > took / 2 ? difference : 0
+  const timer = setInterval(look, lookMs).unref()
+  return () => {
+    clearInterval(timer)
+    followOwnClock()
+  }
 }
 
 function describe(difference: number): string {
   const seconds = Math.round(Math.abs(difference) / 1000)
   const side = difference > 0 ? 'ahead of' : 'behind'
-  return `The clock of this node is ${seconds} s ${side} the clock of the database. Synchronize both with NTP: times of changes, expiry and retries depend on them.`
+  return `The clock of this node is ${seconds} s ${side} the clock of the database. The node follows the database; synchronize both with NTP.`
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parse, parseAllDocuments } from 'yaml'
+import manifest from '../../package.json' with { type: 'json' }
 import { allocatorSettings, nodeOptions } from '../../server/lib/start-command.ts'
 import { listSettings } from '../../server/settings.ts'
 import { files, importsOf, isTest, read, sourcesOf } from './sources.ts'
@@ -130,6 +131,28 @@ type Kubernetes = {
     ports: { targetPort: string }[]
   }
 }
+
+describe('deploy/install.sh', () => {
+  const lock: { packages: Record<string, { version?: string; integrity?: string }> } = JSON.parse(
+    read('deploy/node/package-lock.json'),
+  )
+
+  it('installs the Node of package.json with a checksum', () => {
+    const { '': _root, ...packages } = lock.packages
+    assert.deepEqual(
+      Object.entries(packages).map(([name, { version }]) => `${name} ${version}`),
+      ['arm64', 'x64'].map((cpu) => `node_modules/node-linux-${cpu} ${manifest.dependencies.node}`),
+    )
+    for (const { integrity } of Object.values(packages)) assert.match(integrity ?? '', /^sha512-/)
+    assert.doesNotMatch(read('deploy/node/package-lock.json'), /hasInstallScript/)
+  })
+
+  it('runs no script of a package, and nothing else of npm runs as root', () => {
+    for (const line of read('deploy/install.sh').match(/^npm .*$/gm) ?? [])
+      assert.match(line, / --ignore-scripts\b/)
+    assert.deepEqual(read('docs/deploy.md').match(/^sudo npm .*$/gm), null)
+  })
+})
 
 describe('deploy/kubernetes', () => {
   const kinds: Record<string, string> = {
@@ -265,7 +288,11 @@ describe('the documents for operators', () => {
   const backup = read('docs/backup.md')
 
   it('build the web app before the tools for it go', () => {
-    assert.match(deploy, /^sudo npm ci\b[^]*?^sudo npm prune --omit=dev/m)
+    assert.match(deploy, /^sudo deploy\/install\.sh\b[^]*?^sudo systemctl enable --now quire/m)
+    assert.match(
+      read('deploy/install.sh'),
+      /^npm ci --ignore-scripts$[^]*?web\/prepare\.ts$[^]*?^npm prune --omit=dev/m,
+    )
     assert.doesNotMatch(deploy + unit, /^(?:sudo )?npm ci --omit=dev/m)
   })
 

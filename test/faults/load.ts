@@ -233,6 +233,8 @@ export class Load {
         until(async () => {
           const found = await this.#call('/v1/imports/get', { importId }).catch(() => undefined)
           if (this.#stopping.signal.aborted) return true
+          // It would never get any further.
+          assert.notEqual(found?.body['state'], 'failed', JSON.stringify(found?.body))
           return states.includes(String(found?.body['state'])) && found?.status === 200
         })
       await reach('ready')

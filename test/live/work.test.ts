@@ -188,6 +188,27 @@ describe('steps that change nothing', () => {
     assert.ok(rows.every((row) => row.steps.length + (row.notes?.length ?? 0) < 1000))
   })
 
+  it('are not stored beside a move', async () => {
+    const { pageId, version } = await pageOf([paragraph('one'), paragraph('two')])
+    const client = await connect()
+    await client.open({ ...quire, pageId }, version)
+    const junkStep = { stepType: 'docAttr', attr: 'nothing', value: 'J'.repeat(50_000) }
+    const steps = [
+      junkStep,
+      { stepType: 'replace', from: 0, to: 5 },
+      junkStep,
+      { stepType: 'replace', from: 5, to: 5, slice: { content: [paragraph('one')] } },
+    ]
+    const message = { ...batch(pageId, version, steps), moves: [{ remove: 1, insert: 3 }] }
+    client.send(message)
+    assert.equal((await answerTo(client, message)).type, 'batch')
+    await client.close()
+    const { workspaceId } = quire
+    const [row] = await storedSteps.since(quire.app.store, { workspaceId, pageId }, version, 10)
+    assert.ok((row?.steps.length ?? Infinity) < 1000)
+    assert.deepEqual(JSON.parse(row?.notes ?? '').moves, [{ remove: 0, insert: 1 }])
+  })
+
   it('together are refused: text that is inserted and removed again', async () => {
     const steps = [insertion(1, junk), { stepType: 'replace', from: 1, to: 1 + junk.length }]
     assert.equal(await send([paragraph('hello')], steps), 'BATCH_TOO_LARGE')
@@ -214,6 +235,12 @@ describe('the journal of a workspace', () => {
     client.send(second)
     const refused = await answerTo(client, second)
     assert.equal(refused.type === 'refused' && refused.code, 'STORAGE_FULL')
+    await set((await storedSteps.bytes(quire.app.store, workspaceId)) + 1500)
+    // As the store counts them: three bytes a letter.
+    const wide = typing(pageId, { base: version + 1, at: 1, text: '€'.repeat(1000) })
+    client.send(wide)
+    const refusedToo = await answerTo(client, wide)
+    assert.equal(refusedToo.type === 'refused' && refusedToo.code, 'STORAGE_FULL')
     await set(null)
     client.send(second)
     await until(() =>

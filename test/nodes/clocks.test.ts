@@ -19,7 +19,10 @@ describe('three nodes whose clocks are right, two hours ahead and a day behind',
   before(async () => {
     receiver = await startReceiver()
     await receiver.script('/hook', { kind: 'answer', status: 200 })
-    const allowed = { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' }
+    const allowed = {
+      WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+      WEBHOOK_RETRY_SCHEDULE: '0,1,1,1,1,1,1,1,1,1,1,1,1',
+    }
     cluster = await startCluster(3, undefined, allowed, { clocks: [0, 2 * hour, -24 * hour] })
     const created = await caller(cluster.address, cluster.first)('/v1/webhooks/create', {
       url: `${receiver.url}/hook`,
@@ -52,6 +55,16 @@ describe('three nodes whose clocks are right, two hours ahead and a day behind',
   it('deliver every event once', async () => {
     await deliver(cluster.nodes.map(({ address }) => address))
     await assertOnce()
+  })
+
+  it('write times by the clock of the database', async () => {
+    for (const { address } of cluster.nodes) {
+      const call = caller(address, cluster.first)
+      const created = await call('/v1/pages/create', { title: `Page ${count++}`, markdown: 'Now.' })
+      const { body } = await call('/v1/pages/get', { page: created.body['pageId'] })
+      const instant = Date.parse(String(body['createdAt']))
+      assert.ok(Math.abs(instant - Date.now()) < hour, String(body['createdAt']))
+    }
   })
 
   it('make each write with an Idempotency-Key once', async () => {
@@ -98,5 +111,28 @@ describe('three nodes whose clocks are right, two hours ahead and a day behind',
     await askDatabase(url, `update webhooks set holder = 'gone', leased_until = ${until2h}`)
     await deliver([cluster.nodes[0]?.address ?? ''])
     await assertOnce()
+  })
+
+  it('send failed deliveries again when they are due, and each success once', async () => {
+    const failures = 12
+    const failed = Array.from(
+      { length: failures },
+      () => ({ kind: 'answer', status: 500 }) as const,
+    )
+    await receiver.script('/hook', ...failed, { kind: 'answer', status: 200 })
+    const url = cluster.environment.DATABASE_URL
+    await deliver(cluster.nodes.map(({ address }) => address))
+    const lateSql = `select count(*)::int as n from webhook_deliveries
+      where abs(due_at - extract(epoch from clock_timestamp()) * 1000) > 3600000`
+    assert.deepEqual(await askDatabase(url, lateSql), [{ n: 0 }])
+    await until(async () => {
+      const [left] = await askDatabase<{ n: number }>(
+        url,
+        'select count(*)::int as n from webhook_deliveries where due_at is not null',
+      )
+      return Number(left?.n) === 0
+    })
+    const { ids, requests } = await receiver.tally('/hook')
+    assert.deepEqual({ ids, requests }, { ids: count, requests: count + failures })
   })
 })

@@ -154,14 +154,17 @@ async function plan(
   planned.work += result.work
   if (!result.ok) return { kind: 'refused', refusal: result.refusal }
   const { accepted } = result
-  if (!(await quota.take(address.workspaceId, accepted.steps.length)))
-    return { kind: 'refused', refusal: full }
+  const { change, moves, retained } = accepted
+  const notes = toNotes(
+    { moves: [...moves], retained: [...retained], carried: carriedBy(change) },
+    via,
+  )
+  const size = Buffer.byteLength(accepted.steps) + Buffer.byteLength(notes ?? '')
+  if (!(await quota.take(address.workspaceId, size))) return { kind: 'refused', refusal: full }
   planned.current = accepted.state
-  planned.changes.push(accepted.change)
+  planned.changes.push(change)
   const { id: batchId, base } = message
   planned.versions.set(batchId, accepted.state.version)
-  const { change, moves, retained } = accepted
-  const notes = { moves: [...moves], retained: [...retained], carried: carriedBy(change) }
   const row: steps.StepsRow = {
     ...address,
     version: accepted.state.version,
@@ -173,7 +176,7 @@ async function plan(
     runId: run.id,
     at: planned.at,
     steps: accepted.steps,
-    notes: toNotes(notes, via),
+    notes,
   }
   return { kind: 'accepted', accepted, row, run }
 }

@@ -2,7 +2,7 @@ import type { Reader, Transaction } from '../connection.ts'
 import { type NamedValues, statement } from '../statement.ts'
 
 type Claim = { holder: string; until: number }
-/** `now` and `until` are by the clock of the store; `dueBy` is by the clock of this node, which due times come from. */
+/** `now` and `until` are by the clock of the store; `dueBy` is an instant of `clock`, which due times come from. */
 type Now = { now: number; dueBy?: number }
 
 /**

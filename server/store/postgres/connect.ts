@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { followClock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { version } from '../../lib/version.ts'
 import { mayCreate, noStore, type StoreAccess } from '../access.ts'
@@ -50,6 +51,7 @@ export async function connectPostgres({
   const writers = new Writers(address, timings, maxClients)
   const vectors = hasVectorIndex ? connectVectorIndex(address) : undefined
   const notifications = new PostgresNotifications(address)
+  await followClock(readers.now)
   let closing: Promise<void> | undefined
   const closeAll = async (): Promise<void> => {
     await writers.close()
