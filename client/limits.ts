@@ -48,6 +48,7 @@ export const limits: Limits = {
   'pageFiles.uploadFile': { '/fileName': { minLength: 1, maxLength: 512 }, '/mimeType': { minLength: 1, maxLength: 128 } },
   'pageFiles.uploadImage': { '/fileName': { minLength: 1, maxLength: 512 }, '/mimeType': { minLength: 1, maxLength: 128 } },
   'markdownFiles.create': { '/file/name': { minLength: 1, maxLength: 255 }, '/file/index': { maxLength: 255 } },
+  'markdownFiles.createAll': { '/files': { minItems: 1, maxItems: 100 }, '/files/*/parent': { minimum: 0 }, '/files/*/file/name': { minLength: 1, maxLength: 255 }, '/files/*/file/index': { maxLength: 255 } },
   'markdownFiles.list': { '/since': { minLength: 1, maxLength: 1000 } },
   'markdownFiles.read': { '/pageIds': { minItems: 1, maxItems: 100 } },
   'markdownFiles.save': { '/text': { maxLength: 1000000 }, '/base': { maxLength: 1000000 }, '/baseVersion': { minimum: 1, maximum: 9007199254740991 }, '/file/name': { minLength: 1, maxLength: 255 }, '/file/index': { maxLength: 255 }, '/files': { maxItems: 500 }, '/files/*/path': { minLength: 1, maxLength: 1024 } },

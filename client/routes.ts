@@ -129,6 +129,7 @@ export const routes = {
   },
   markdownFiles: {
     create: { method: 'POST', path: '/v1/markdown-files/create' },
+    createAll: { method: 'POST', path: '/v1/markdown-files/create-all' },
     list: { method: 'POST', path: '/v1/markdown-files/list' },
     read: { method: 'POST', path: '/v1/markdown-files/read' },
     save: { method: 'POST', path: '/v1/markdown-files/save' },

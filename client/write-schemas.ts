@@ -18,6 +18,7 @@ const used: Readonly<Record<string, readonly string[] | 'all'>> = {
   'markdownFiles.list': 'all',
   'markdownFiles.read': 'all',
   'markdownFiles.create': 'all',
+  'markdownFiles.createAll': 'all',
   'markdownFiles.save': 'all',
   'skills.list': ['skills', 'id', 'title', 'ownership', 'served', 'version', 'name'],
   'skills.files': ['version', 'name', 'files', 'path', 'sha256', 'size', 'isExecutable'],

@@ -49,6 +49,8 @@ export type Store = Reader &
   StoreClock & {
     /** Whether each statement is a round trip to a database server. */
     isRemote: boolean
+    /** The key of what is cached of the database: stores that wrap another one have the same. */
+    cacheKey: object
     /**
      * Runs `work`, which must be synchronous. Cached rows that it reads are revalidated once instead of at each read.
      */

@@ -209,7 +209,9 @@ export function bodyWith({ input, example, noun }: NamedOperation, ids: Ids): ob
   const workspaceIds = known.includes('workspaceIds') ? { workspaceIds: [ids['workspaceId']] } : {}
   const pageIds = known.includes('pageIds') ? { pageIds: [ids['pageId']] } : {}
   const linked = { text: '![It](it.png)', files: [{ path: 'it.png', fileId: ids['fileId'] }] }
-  const files = noun === 'markdownFiles' && known.includes('files') ? linked : {}
+  const created = { files: [{ parentId: ids['parentId'], file: { name: 'note.md' } }] }
+  const listed = known.includes('text') ? linked : created
+  const files = noun === 'markdownFiles' && known.includes('files') ? listed : {}
   const except = known.includes('except') ? { except: [ids['pageId']] } : {}
   const takeBack = known.includes('takeBack')
     ? { takeBack: [{ pageId: ids['pageId'], locations: ['a'] }] }

@@ -15,6 +15,12 @@ export type Saved = { conflicts: string[]; unresolved: string[]; version: number
 type WithoutKey<Write> = Write extends { key: string } ? Omit<Write, 'key'> : never
 export type Write = WithoutKey<Pending>
 
+/** The IDs of created pages, or what was saved. */
+export type Sent = { pageIds: string[]; saved: Saved | undefined }
+
+/** Writes that are sent at the same time. */
+const maxAtOnce = 8
+
 /**
  * Sends a write that is noted first, so that a program that ends before the answer sends it again with the same key.
  * Returns the ID of a created page, or what was saved.
@@ -24,41 +30,70 @@ export async function send(
   state: State,
   write: Write,
 ): Promise<{ pageId: string; saved: Saved | undefined }> {
-  const pending = { ...write, key: crypto.randomUUID() }
-  await putPending(context.root, pending)
-  context.step()
-  return perform(context, state, pending)
+  const [sent] = await sendAll(context, state, [write])
+  if (sent?.status !== 'fulfilled') throw sent?.reason
+  const { pageIds, saved } = sent.value
+  return { pageId: pageIds[0] ?? '', saved }
 }
 
-/** Sends a write again whose answer did not arrive. */
-export async function sendPending(context: SyncContext, state: State): Promise<void> {
-  const pending = await readPending(context.root)
-  if (pending === undefined) return
-  try {
-    await perform(context, state, pending)
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-  }
-}
-
-async function perform(
+/** Like `send`, for writes of different pages. Those that the server refuses do not stop the others. */
+export async function sendAll(
   context: SyncContext,
   state: State,
-  pending: Pending,
-): Promise<{ pageId: string; saved: Saved | undefined }> {
-  const { root, step } = context
-  try {
-    const answer =
-      pending.kind === 'create'
-        ? await create(context, state, pending)
-        : await save(context, state, pending)
-    step()
-    await removePending(root)
-    return answer
-  } catch (error) {
-    // A refused write has changed nothing and is not repeated.
-    if (isRefusal(error)) await removePending(root)
-    throw error
+  writes: readonly Write[],
+): Promise<PromiseSettledResult<Sent>[]> {
+  const pending = writes.map((write) => ({ ...write, key: crypto.randomUUID() }))
+  await putPending(context.root, pending)
+  context.step()
+  return performAll(context, state, pending)
+}
+
+/** Sends writes again whose answers did not arrive. */
+export async function sendPending(context: SyncContext, state: State): Promise<void> {
+  const pending = await readPending(context.root)
+  if (pending.length > 0) await performAll(context, state, pending)
+}
+
+async function performAll(
+  context: SyncContext,
+  state: State,
+  pending: readonly Pending[],
+): Promise<PromiseSettledResult<Sent>[]> {
+  const results = await concurrently(pending, maxAtOnce, (one) => perform(context, state, one))
+  const failed = results.find((one) => one.status === 'rejected' && !isRefusal(one.reason))
+  if (failed?.status === 'rejected') throw failed.reason
+  context.step()
+  // A refused write has changed nothing and is not repeated.
+  await removePending(context.root)
+  return results
+}
+
+/** Does work for each item, some at a time, and waits for all of it. The results are in the order of the items. */
+async function concurrently<Item, Result>(
+  items: readonly Item[],
+  max: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<PromiseSettledResult<Result>[]> {
+  const results: PromiseSettledResult<Result>[] = []
+  const next = items.entries()
+  const workOff = async () => {
+    for (const [index, item] of next) {
+      const [result] = await Promise.allSettled([work(item)])
+      results[index] = result
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(max, items.length) }, workOff))
+  return results
+}
+
+function perform(context: SyncContext, state: State, pending: Pending): Promise<Sent> {
+  switch (pending.kind) {
+    case 'create':
+      return create(context, state, pending)
+    case 'createAll':
+      return createAll(context, state, pending)
+    case 'save':
+      return save(context, state, pending)
   }
 }
 
@@ -79,21 +114,49 @@ async function create(
   { root, client, workspaceId, step }: SyncContext,
   state: State,
   { key, parentId, file, record }: Extract<Pending, { kind: 'create' }>,
-): Promise<{ pageId: string; saved: undefined }> {
+): Promise<Sent> {
   const { pageId } = await client.markdownFiles.create(
     { workspaceId, parentId, file },
     { idempotencyKey: key },
   )
   step()
   await putRecord(root, state, { ...record, pageId })
-  return { pageId, saved: undefined }
+  return { pageIds: [pageId], saved: undefined }
+}
+
+async function createAll(
+  { root, client, workspaceId, step }: SyncContext,
+  state: State,
+  { key, files }: Extract<Pending, { kind: 'createAll' }>,
+): Promise<Sent> {
+  const { pageIds } = await client.markdownFiles.createAll(
+    { workspaceId, files: files.map(({ record: _record, ...file }) => file) },
+    { idempotencyKey: key },
+  )
+  step()
+  const records = files.map(({ record, ...file }, index): PageRecord => {
+    const parentId = 'parent' in file ? idAt(pageIds, file.parent) : record.parentId
+    return { ...record, parentId, pageId: idAt(pageIds, index) }
+  })
+  await Promise.all(records.map((record) => putRecord(root, state, record)))
+  return { pageIds, saved: undefined }
+}
+
+function idAt(pageIds: readonly string[], index: number): string {
+  const id = pageIds[index]
+  if (id !== undefined) return id
+  throw new QuireError('The server did not name all pages that it created.', {
+    code: 'UNEXPECTED_ANSWER',
+    status: 200,
+    operation: 'markdownFiles.createAll',
+  })
 }
 
 async function save(
   { root, client, workspaceId, underPageId, step }: SyncContext,
   state: State,
   { key, pageId, text, base, baseVersion, file, files, isBase }: Extract<Pending, { kind: 'save' }>,
-): Promise<{ pageId: string; saved: Saved }> {
+): Promise<Sent> {
   const saved = await client.markdownFiles.save(
     {
       workspaceId,
@@ -112,7 +175,7 @@ async function save(
   if (record !== undefined && isBase && saved.conflicts.length === 0) {
     await putRecord(root, state, afterSave(record, text))
   }
-  return { pageId, saved }
+  return { pageIds: [pageId], saved }
 }
 
 /** The server has the text, and maybe more. */

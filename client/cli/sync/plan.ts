@@ -2,7 +2,13 @@ import { posix } from 'node:path'
 import { groupBy } from './group-by.ts'
 import { type Matched, matchFiles, ownFiles } from './match-files.ts'
 import { ancestorsOf, adjacentFolder, folderOf, indexRank, isBelow } from './paths.ts'
-import type { LocalFiles, PageRecord, RemotePage, SourceFile } from './records.ts'
+import {
+  hasNoText,
+  type LocalFiles,
+  type PageRecord,
+  type RemotePage,
+  type SourceFile,
+} from './records.ts'
 import { hashOf } from './text-hash.ts'
 
 /** A page that exists, or one that is created for a folder or file of the plan; null is the top. */
@@ -66,11 +72,14 @@ export function planPush({ records, remote, local, unsettled = new Set() }: Plan
     moves,
     renames: planRenames(known, byId, locations),
     ...planRemovals({ known, remote, matched, unsettled }),
-    saves: known.flatMap(({ pageId, text, revision }) => {
+    saves: known.flatMap((record) => {
+      const { pageId, text, revision, version } = record
       const path = matched.at.get(pageId)
       if (path === undefined || unsettled.has(pageId)) return []
       const hash = local.get(path)
-      const isChangedThere = byId.get(pageId)?.revision !== revision
+      const there = byId.get(pageId)
+      const isNew = hasNoText(record) && there?.version === version
+      const isChangedThere = !isNew && there?.revision !== revision
       const isSame = hash === '' || hash === hashOf(text ?? '')
       const save = { pageId, path, isChangedThere, isEmptied: isEmptied(text ?? '', hash) }
       return isSame ? [] : [save]

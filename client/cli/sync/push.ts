@@ -1,30 +1,49 @@
+import { posix } from 'node:path'
 import { stateOf, uploadAll, uploadChanged } from './attachments.ts'
+import { chunks } from './chunks.ts'
 import { keepConflict } from './conflicts.ts'
+import { createPages, idOf } from './create-pages.ts'
 import { readText } from './disk.ts'
-import { afterSave, isRefusal, type Saved, send, type Write } from './pending.ts'
-import type { ParentRef, PushPlan } from './plan.ts'
-import type { PageRecord } from './records.ts'
+import { attempt, type Outcome } from './outcome.ts'
+import { adjacentFolder } from './paths.ts'
+import {
+  afterSave,
+  isRefusal,
+  type Saved,
+  send,
+  sendAll,
+  type Sent,
+  type Write,
+} from './pending.ts'
+import type { PushPlan, Save } from './plan.ts'
+import { hasNoText, isNewFolder, type PageRecord } from './records.ts'
 import { markRelinking, putAttachment, putRecord, removeRecord, type State } from './state.ts'
 import type { SyncContext } from './sync-context.ts'
-
-/** What happened, for the report; `refused` are the paths whose changes the server refused. */
-export type Outcome = { changes: number; conflicts: number; refused: Set<string> }
 
 /** As many as the server takes. */
 const filesPerSave = 500
 
-/** Brings the changes of the folder to the server. */
+/** More texts of new files are left to later rounds, so that edits are sent meanwhile. */
+const firstTextsPerRound = 200
+const savesAtOnce = 32
+
+/** Whether new files are left to later rounds, and the new pages that are not finished. */
+export type Left = { isAny: boolean; waiting: ReadonlySet<string> }
+
+/** Brings the changes of the folder to the server. Of many new files, it creates the pages of some first. */
 export async function push(
   context: SyncContext,
   state: State,
   plan: PushPlan,
   outcome: Outcome,
-): Promise<void> {
+): Promise<Left> {
   const nameOf = (pageId: string) => state.records.get(pageId)?.path ?? pageId
-  const created = await createPages(context, state, plan, outcome)
+  const { created, left } = await createPages(context, state, plan, outcome)
   for (const { pageId, parent } of plan.moves) {
+    const parentId = idOf(parent, created)
+    if (parentId === undefined) continue
     await attempt(context, outcome, nameOf(pageId), () =>
-      movePage(context, state, { pageId, parent, created }),
+      movePage(context, state, { pageId, parentId }),
     )
   }
   for (const { pageId, file } of plan.renames) {
@@ -43,79 +62,24 @@ export async function push(
   for (const pageId of plan.emptied) {
     await attempt(context, outcome, nameOf(pageId), () => emptyPage(context, state, pageId))
   }
-  await savePages(context, state, plan, outcome)
+  const waiting = await savePages(context, state, plan.saves, { outcome, left })
   for (const pageId of plan.removals) {
     await attempt(context, outcome, nameOf(pageId), () => removePage(context, state, pageId))
   }
   await saveAttachments(context, state, outcome)
-}
-
-/** A refused change is reported, and the others go on. */
-async function attempt(
-  { warn }: SyncContext,
-  outcome: Outcome,
-  name: string,
-  work: () => Promise<void>,
-): Promise<void> {
-  if (outcome.refused.has(name)) return
-  try {
-    await work()
-    outcome.changes += 1
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-    outcome.refused.add(name)
-    warn(`${name}: ${error.message}`)
-  }
-}
-
-/** The IDs of new pages by their place in the folder. */
-type Created = Map<string, string>
-
-async function createPages(
-  context: SyncContext,
-  state: State,
-  plan: PushPlan,
-  outcome: Outcome,
-): Promise<Created> {
-  const created: Created = new Map()
-  for (const { at, parent, file, path, folder } of plan.creations) {
-    await attempt(context, outcome, at, async () => {
-      const parentId = idOf(parent, created)
-      if (parentId === undefined) return
-      const record = {
-        parentId,
-        path: path ?? `${at}/index.md`,
-        folder,
-        version: 0,
-        revision: '',
-        text: path === undefined ? null : '',
-      }
-      const under = parentId ?? context.underPageId
-      const write = { kind: 'create', parentId: under, file, record } as const
-      const { pageId } = await send(context, state, write)
-      created.set(at, pageId)
-      if (path === undefined) return
-      context.report(`created ${path}`)
-      plan.saves.push({ pageId, path, isChangedThere: false, isEmptied: false })
-    })
-  }
-  return created
-}
-
-/** Undefined for a parent that could not be created. */
-function idOf(parent: ParentRef, created: Created): string | null | undefined {
-  if (parent === null) return null
-  return 'pageId' in parent ? parent.pageId : created.get(parent.at)
+  // The server lists a folder without pages as a file.
+  const folders = [...state.records.values()].filter(isNewFolder)
+  if (left.length > 0) for (const { pageId } of folders) waiting.add(pageId)
+  return { isAny: left.length > 0 || waiting.size > 0, waiting }
 }
 
 async function movePage(
   { root, client, workspaceId, underPageId, report, step }: SyncContext,
   state: State,
-  { pageId, parent, created }: { pageId: string; parent: ParentRef; created: Created },
+  { pageId, parentId }: { pageId: string; parentId: string | null },
 ): Promise<void> {
   const record = state.records.get(pageId)
-  const parentId = idOf(parent, created)
-  if (record === undefined || parentId === undefined) return
+  if (record === undefined) return
   const newParentId = parentId ?? underPageId
   const { pages } = await client.pages.list({
     workspaceId,
@@ -171,41 +135,95 @@ async function removePage(
   if (record !== undefined) report(`moved the page of ${record.path} to the trash`)
 }
 
+/** Saves edits, then first texts, which can link to all new pages. Returns the pages that wait for theirs. */
 async function savePages(
   context: SyncContext,
   state: State,
-  { saves }: PushPlan,
-  outcome: Outcome,
-): Promise<void> {
-  for (const { pageId, path, isChangedThere, isEmptied } of saves) {
-    await attempt(context, outcome, path, async () => {
-      const record = state.records.get(pageId)
-      const text = await readText(context.root, path)
-      if (record === undefined || text === undefined || text === record.text) return
-      // A program has just begun to write it.
-      if (text === '' && !isEmptied) return
-      await savePage(context, state, { record, path, text, isChangedThere }, outcome)
-    })
+  saves: readonly Save[],
+  { outcome, left }: { outcome: Outcome; left: readonly string[] },
+): Promise<Set<string>> {
+  const open = saves.filter(({ path }) => !outcome.refused.has(path))
+  const isFirst = ({ pageId }: Save) => {
+    const record = state.records.get(pageId)
+    return record !== undefined && hasNoText(record)
   }
+  const firsts = open.filter(isFirst)
+  const now = left.length > 0 ? [] : firsts.slice(0, firstTextsPerRound)
+  const edits = open.filter((save) => !isFirst(save))
+  // A few are read right before they are sent.
+  const atOnce = edits.length > savesAtOnce ? savesAtOnce : 1
+  for (const some of [...chunks(edits, atOnce), ...chunks(now, savesAtOnce)]) {
+    const edited = await Promise.all(some.map((save) => readEdited(context, state, save, left)))
+    await saveSome(
+      context,
+      state,
+      edited.filter((one) => one !== undefined),
+      outcome,
+    )
+  }
+  return new Set(firsts.slice(now.length).map(({ pageId }) => pageId))
 }
 
 type Edited = { record: PageRecord; path: string; text: string; isChangedThere: boolean }
 
-async function savePage(
+/** Undefined for a file that is not saved now. */
+async function readEdited(
+  { root }: SyncContext,
+  state: State,
+  { pageId, path, isChangedThere, isEmptied }: Save,
+  left: readonly string[],
+): Promise<Edited | undefined> {
+  const record = state.records.get(pageId)
+  const text = await readText(root, path)
+  if (record === undefined || text === undefined || text === record.text) return undefined
+  // A program has just begun to write it.
+  if (text === '' && !isEmptied) return undefined
+  // Its links would not find the page.
+  if (left.some((at) => isMentioned(text, posix.basename(adjacentFolder(at))))) return undefined
+  return { record, path, text, isChangedThere }
+}
+
+async function saveSome(
   context: SyncContext,
   state: State,
-  { record, path, text, isChangedThere }: Edited,
+  edited: readonly Edited[],
   outcome: Outcome,
 ): Promise<void> {
-  const { pageId, version: baseVersion } = record
-  const base = record.text ?? ''
-  // Both sides can have made the same change.
-  if (isChangedThere && (await isOnServer(context, pageId, text))) {
-    await putRecord(context.root, state, afterSave(record, text))
-    return
+  const open: Edited[] = []
+  for (const one of edited) {
+    const { record, path, text, isChangedThere } = one
+    // Both sides can have made the same change.
+    const isSame = isChangedThere && (await isOnServer(context, record.pageId, text))
+    if (!isSame) open.push(one)
+    else {
+      await attempt(context, outcome, path, () =>
+        putRecord(context.root, state, afterSave(record, text)),
+      )
+    }
   }
-  const write = { kind: 'save', pageId, text, base, baseVersion, isBase: true } as const
-  const { saved } = await send(context, state, write)
+  if (open.length === 0) return
+  const sent = await sendAll(
+    context,
+    state,
+    open.map(({ record: { pageId, version: baseVersion, text: base }, text }) => {
+      return { kind: 'save', pageId, text, base: base ?? '', baseVersion, isBase: true }
+    }),
+  )
+  for (const [index, one] of open.entries()) {
+    await attempt(context, outcome, one.path, () =>
+      finishSave(context, state, { ...one, sent: sent[index] }, outcome),
+    )
+  }
+}
+
+async function finishSave(
+  context: SyncContext,
+  state: State,
+  { record, path, text, sent }: Edited & { sent: PromiseSettledResult<Sent> | undefined },
+  outcome: Outcome,
+): Promise<void> {
+  if (sent?.status === 'rejected') throw sent.reason
+  const { saved } = sent?.value ?? {}
   if (saved === undefined) return
   if (saved.conflicts.length > 0) {
     outcome.conflicts += 1
@@ -213,7 +231,7 @@ async function savePage(
     return
   }
   context.report(`saved ${path}`)
-  await saveFiles(context, state, { pageId, text }, saved)
+  await saveFiles(context, state, { pageId: record.pageId, text }, saved)
 }
 
 async function isOnServer(
@@ -274,9 +292,8 @@ async function saveAttachments(
   const files = await uploadChanged(context, state)
   for (const file of files) {
     const name = file.path.split('/').at(-1) ?? ''
-    const mentions = [name, encodeURIComponent(name), encodeURI(name)]
     for (const { pageId, path, text } of state.records.values()) {
-      if (text === null || !mentions.some((mention) => text.includes(mention))) continue
+      if (text === null || !isMentioned(text, name)) continue
       const write: Write = { kind: 'save', pageId, text, base: text, files: [file], isBase: true }
       await attempt(context, outcome, path, async () => {
         await send(context, state, write)
@@ -284,4 +301,9 @@ async function saveAttachments(
     }
   }
   await noteUploaded(context, state, files)
+}
+
+/** Whether a text can have a link to a file of this name. */
+function isMentioned(text: string, name: string): boolean {
+  return [name, encodeURIComponent(name), encodeURI(name)].some((one) => text.includes(one))
 }

@@ -17,6 +17,16 @@ export type PageRecord = {
   incoming?: Incoming
 }
 
+/** Whether the page of a file was created and waits for its first text. */
+export function hasNoText({ text, revision, version }: PageRecord): boolean {
+  return text === '' && revision === '' && version <= 1
+}
+
+/** Whether the page of a folder was created, and not read since. */
+export function isNewFolder({ text, revision, version }: PageRecord): boolean {
+  return text === null && revision === '' && version <= 1
+}
+
 export type Incoming = {
   path: string
   text: string

@@ -9,6 +9,12 @@ import type { PageRecord, SourceFile } from './records.ts'
 /** A file that pages link to, as it is on both sides. */
 export type Attachment = { fileId: string; sha256: string; size: number; mtimeMs: number }
 
+/** A page to create for a file. The parent is a page, or what an earlier one of the list becomes. */
+export type NewFile = {
+  file: SourceFile
+  record: Omit<PageRecord, 'pageId'>
+} & ({ parentId: string | null } | { parent: number })
+
 /** A write that may have been sent: it is sent again with its key before anything else. */
 export type Pending = { key: string } & (
   | {
@@ -17,6 +23,7 @@ export type Pending = { key: string } & (
       file: SourceFile
       record: Omit<PageRecord, 'pageId'>
     }
+  | { kind: 'createAll'; files: NewFile[] }
   | {
       kind: 'save'
       pageId: string
@@ -110,11 +117,13 @@ export async function putPosition(root: string, position: string): Promise<void>
   await writeState(root, positionFile, position)
 }
 
-export function readPending(root: string): Promise<Pending | undefined> {
-  return readJson<Pending>(root, pendingFile)
+export async function readPending(root: string): Promise<Pending[]> {
+  // Earlier releases noted one write at a time.
+  const noted = await readJson<Pending | Pending[]>(root, pendingFile)
+  return noted === undefined ? [] : [noted].flat()
 }
 
-export async function putPending(root: string, pending: Pending): Promise<void> {
+export async function putPending(root: string, pending: readonly Pending[]): Promise<void> {
   await writeState(root, pendingFile, JSON.stringify(pending))
 }
 

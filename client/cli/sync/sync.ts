@@ -1,10 +1,11 @@
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { type Listed, listRemote, listWhole } from './list-remote.ts'
 import { matchFiles } from './match-files.ts'
+import type { Outcome } from './outcome.ts'
 import { sendPending } from './pending.ts'
 import { isEmptied, type PushPlan, planPush } from './plan.ts'
 import { pull, type RemoteText } from './pull.ts'
-import { type Outcome, push } from './push.ts'
+import { push } from './push.ts'
 import type { PageRecord, RemotePage } from './records.ts'
 import { rebaseOnServer, requireNotRestored } from './restored.ts'
 import { type HashCache, scan } from './scan.ts'
@@ -23,7 +24,7 @@ import { finishReplacing } from './write-file.ts'
 /** More deletions than this share of the pages are made only after a question. */
 const maxRemovedShare = 0.2
 const pagesPerRead = 100
-/** Rounds until both sides agree; each one can make the next necessary. */
+/** Rounds until both sides agree, without those of many new files; each one can make the next necessary. */
 const maxRounds = 20
 
 export type Memory = {
@@ -53,15 +54,17 @@ export async function syncFolder(
 ): Promise<Outcome> {
   const outcome: Outcome = { changes: 0, conflicts: 0, refused: new Set() }
   const context = { ...given, warn: warnOnce(given, memory) }
-  if ((await readPending(context.root)) !== undefined) {
+  if ((await readPending(context.root)).length > 0) {
     memory.listed = await listContinued(context, state, memory)
   }
   await sendPending(context, state)
   await finishReplacing(context, state)
-  for (let round = 1; round <= maxRounds; round += 1) {
-    const before = outcome.changes
-    await syncOnce(context, state, memory, outcome)
-    if (outcome.changes === before || context.signal.aborted) break
+  const progress = () => outcome.changes + outcome.refused.size
+  for (let round = 1; round <= maxRounds;) {
+    const before = progress()
+    const isDone = await syncOnce(context, state, memory, outcome)
+    if (progress() === before || context.signal.aborted) break
+    if (isDone) round += 1
   }
   return outcome
 }
@@ -75,12 +78,13 @@ function warnOnce({ warn }: SyncContext, { warned }: Memory): SyncContext['warn'
   }
 }
 
+/** Returns whether nothing is left to later rounds. */
 async function syncOnce(
   context: SyncContext,
   state: State,
   memory: Memory,
   outcome: Outcome,
-): Promise<void> {
+): Promise<boolean> {
   const { root, warn } = context
   let listed = await listContinued(context, state, memory)
   let { files: remote } = listed
@@ -97,17 +101,22 @@ async function syncOnce(
   }
   await confirmRemovals(context, state, plan, { remote, local })
   const before = outcome.changes
-  await push(context, state, plan, outcome)
+  const left = await push(context, state, plan, outcome)
   if (outcome.changes > before) {
     listed = await listRemote(context, listed)
     remote = listed.files
   }
-  const texts = await readTexts(context, await changedPages(context, state, remote, plan))
+  const changed = await changedPages(context, state, remote, plan)
+  const texts = await readTexts(
+    context,
+    changed.filter((pageId) => !left.waiting.has(pageId)),
+  )
   const matched = { ...plan.matched, at: locationsNow(plan, state) }
   await pull(context, state, { remote, texts, matched, unsettled }, outcome)
   await endRelinking(root)
   if (listed.position !== memory.listed?.position) await putPosition(root, listed.position)
   memory.listed = listed
+  return !left.isAny
 }
 
 /** The list of a server that continues the last common state, or that the person wants to continue with. */

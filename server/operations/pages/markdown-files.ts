@@ -9,7 +9,7 @@ const none = 'For programs that sync a folder. Agents use get_page and edit_page
 const loadFolder = () => import('../../domain/transfer/folder/folder.ts')
 const loadRead = () => import('../../domain/transfer/folder/read-files.ts')
 const loadSave = () => import('../../domain/transfer/folder/save-file.ts')
-const loadCreate = () => import('../../domain/transfer/folder/create-file.ts')
+const loadCreate = () => import('../../domain/transfer/folder/create-files.ts')
 
 const maxPages = 100
 const maxTextLength = 1_000_000
@@ -213,8 +213,50 @@ export const create = operation({
   errors: ['PAGE_NOT_FOUND', 'QUOTA_EXCEEDED'],
   example: { workspaceId: exampleIds.workspace, file: { name: 'meeting-notes.md' } },
   tool: { none },
-  run: async (context, { parentId = null, ...input }) => {
+  run: async (context, input) => {
     const { createFile } = await loadCreate()
-    return { pageId: await createFile(context, { ...input, parentId }) }
+    return { pageId: await createFile(context, input) }
+  },
+})
+
+export const createAll = operation({
+  method: 'POST',
+  path: '/v1/markdown-files/create-all',
+  summary: 'Create pages for new Markdown files',
+  description:
+    'Creates up to 100 empty pages, all or none, in the order of the list. Save their texts when all new pages exist, so that their links find them.',
+  access: 'write',
+  audience: 'people and keys',
+  writes: true,
+  input: Type.Object({
+    workspaceId,
+    files: Type.Array(
+      Type.Object({
+        parentId: Type.Optional(
+          fields.idOrNull('ID of the parent page. Null or omitted means the top level.'),
+        ),
+        parent: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            description: 'Index of an earlier file in the list, whose page is the parent.',
+          }),
+        ),
+        file: sourceFile,
+      }),
+      { minItems: 1, maxItems: maxPages },
+    ),
+  }),
+  output: Type.Object({
+    pageIds: Type.Array(pageId, { description: 'In the order of the files.' }),
+  }),
+  errors: ['PAGE_NOT_FOUND', 'QUOTA_EXCEEDED'],
+  example: {
+    workspaceId: exampleIds.workspace,
+    files: [{ file: { name: 'meetings', index: '' } }, { parent: 0, file: { name: 'notes.md' } }],
+  },
+  tool: { none },
+  run: async (context, input) => {
+    const { createFiles } = await loadCreate()
+    return { pageIds: await createFiles(context, input) }
   },
 })

@@ -61,6 +61,7 @@ export async function connectPostgres({
   }
   return {
     isRemote: true,
+    cacheKey: {},
     checkOnce: (work) => work(),
     get: readers.get,
     all: readers.all,

@@ -51,8 +51,7 @@ export function connectSqlite(
 ): Store {
   const file = join(dataFolder, 'quire.db')
   const isNew = isMissing(file)
-  if (isNew && !mayCreate(access)) throw noStore(dataFolder)
-  if (isNew && access === 'create') rejectLeftovers(dataFolder, file)
+  if (isNew) requireCreation(dataFolder, file, access)
   if (access === 'read' && !isWritable(file)) return openToRead(file)
   requireWritable(dataFolder, file)
   if (isNew && isMissing(file)) rmSync(markPath(file), { force: true })
@@ -74,6 +73,7 @@ export function connectSqlite(
   }
   return {
     isRemote: false,
+    cacheKey: {},
     get: (statement, values?: NamedValues) => {
       if (files.lost !== undefined) return Promise.reject(files.lost)
       return statement.cached === undefined
@@ -102,6 +102,12 @@ export function connectSqlite(
     timings: () => [...reading.timings(), ...writing.timings()],
     close: () => (closing ??= closeAll()),
   }
+}
+
+/** Throws if the folder has no store and none may be created there. */
+function requireCreation(dataFolder: string, file: string, access: StoreAccess): void {
+  if (!mayCreate(access)) throw noStore(dataFolder)
+  if (access === 'create') rejectLeftovers(dataFolder, file)
 }
 
 /** Another process may be creating or migrating the same store. This one waits until that is done. */

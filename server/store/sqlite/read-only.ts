@@ -31,6 +31,7 @@ export function connectReadOnly(file: string): Store {
   }
   return {
     isRemote: false,
+    cacheKey: {},
     checkOnce: (work) => work(),
     get: (statement, ...values) => reading.get(statement, ...values),
     all: (statement, ...values) => reading.all(statement, ...values),

@@ -24,6 +24,7 @@ describe('markdownFiles', () => {
 
   const paths = {
     create: '/v1/markdown-files/create',
+    createAll: '/v1/markdown-files/create-all',
     list: '/v1/markdown-files/list',
     read: '/v1/markdown-files/read',
     save: '/v1/markdown-files/save',
@@ -64,6 +65,45 @@ describe('markdownFiles', () => {
       assert.deepEqual([status, body.code], [400, 'VALIDATION_FAILED'], JSON.stringify(file))
     }
     assert.equal((await call<Read>('list', {})).body.files.length, before)
+  })
+
+  it('rejects several files with one that cannot be created, and creates none', async () => {
+    const before = (await call<Read>('list', {})).body.files.length
+    const good = { file: { name: 'good.md' } }
+    const rejected: [files: object[], code: string, path?: string][] = [
+      [[good, { file: { name: 'bad.txt' } }], 'VALIDATION_FAILED', '/files/1/file/name'],
+      [[good, { parent: 1, file: { name: 'a.md' } }], 'VALIDATION_FAILED', '/files/1/parent'],
+      [[good, { parent: 0, parentId: null, ...good }], 'VALIDATION_FAILED', '/files/1/parent'],
+      [[good, { ...good, parentId: crypto.randomUUID() }], 'PAGE_NOT_FOUND'],
+      [[], 'VALIDATION_FAILED', '/files'],
+      [Array.from({ length: 101 }, () => good), 'VALIDATION_FAILED', '/files'],
+    ]
+    for (const [files, code, path] of rejected) {
+      const { body } = await call('createAll', { files })
+      assert.deepEqual([body.code, body.errors?.[0]?.path], [code, path], JSON.stringify(files))
+    }
+    assert.equal((await call<Read>('list', {})).body.files.length, before)
+  })
+
+  it('creates folders with the files in them, in their order', async () => {
+    const files = [
+      { file: { name: 'Tree', index: '' } },
+      { parent: 0, file: { name: 'z.md' } },
+      { parent: 0, file: { name: 'deep', index: 'index.md' } },
+      { parent: 2, file: { name: 'a.md' } },
+    ]
+    const { status, body } = await call<{ pageIds: string[] }>('createAll', { files })
+    assert.equal(status, 200)
+    const listed = (await call<Read>('list', {})).body.files
+    assert.deepEqual(
+      listed
+        .filter(({ path }) => path.startsWith('Tree/'))
+        .map(({ path, pageId }) => [path, pageId]),
+      ['Tree/index.md', 'Tree/z.md', 'Tree/deep/index.md', 'Tree/deep/a.md'].map((path, index) => [
+        path,
+        body.pageIds[index],
+      ]),
+    )
   })
 
   it('rejects unknown pages and files, and changes nothing', async () => {

@@ -16,12 +16,16 @@ export type Sources = {
   attachedVersion: number
 }
 
-type Known = Sources & { version: number; versions: Map<string, number> }
+type Known = Sources & {
+  version: number
+  versions: Map<string, number>
+  reading: Promise<void> | undefined
+}
 
 const maxWorkspaces = 4
 const maxAgeMs = 10 * 60_000
 
-const stores = new WeakMap<Store, LRUCache<string, Known>>()
+const stores = new WeakMap<object, LRUCache<string, Known>>()
 
 /** The sources of a workspace. Reads only those that were written since the last call. */
 export async function knownSources(
@@ -30,26 +34,41 @@ export async function knownSources(
   workspaceId: string,
 ): Promise<Sources> {
   const all =
-    stores.get(store) ?? new LRUCache<string, Known>({ max: maxWorkspaces, ttl: maxAgeMs })
-  stores.set(store, all)
+    stores.get(store.cacheKey) ?? new LRUCache<string, Known>({ max: maxWorkspaces, ttl: maxAgeMs })
+  stores.set(store.cacheKey, all)
   const version = await sources.version(snapshot, workspaceId)
   const known = all.get(workspaceId) ?? nothingKnown()
-  if (known.version < version || known.version === -1) {
-    const slice = startTimeSlice()
-    for await (const row of sources.since(snapshot, workspaceId, known.version)) {
-      if (slice.isOver()) await slice.pause()
-      // Of two reads at the same time, the older one can be later.
-      if ((known.versions.get(row.pageId) ?? -1) < row.version) note(known, row)
-    }
-    known.version = Math.max(known.version, version)
-    all.set(workspaceId, known)
+  all.set(workspaceId, known)
+  while (known.version < version) {
+    // Requests at the same time share what one of them reads.
+    if (known.reading === undefined) {
+      known.reading = readSince(known, snapshot, workspaceId, version)
+      await known.reading.finally(() => {
+        known.reading = undefined
+      })
+    } else await known.reading.catch(() => undefined)
   }
   return known
 }
 
+async function readSince(
+  known: Known,
+  snapshot: Snapshot,
+  workspaceId: string,
+  version: number,
+): Promise<void> {
+  const slice = startTimeSlice()
+  for await (const row of sources.since(snapshot, workspaceId, known.version)) {
+    if (slice.isOver()) await slice.pause()
+    if ((known.versions.get(row.pageId) ?? -1) < row.version) note(known, row)
+  }
+  known.version = version
+}
+
 function nothingKnown(): Known {
   const maps = { files: new Map(), attached: new Map(), hashes: new Map(), versions: new Map() }
-  return { ...maps, namedVersion: 0, attachedVersion: 0, version: -1 }
+  const versions = { namedVersion: 0, attachedVersion: 0, version: -1 }
+  return { ...maps, ...versions, reading: undefined }
 }
 
 function note(known: Known, { pageId, source: packed, version }: sources.SourceRow): void {

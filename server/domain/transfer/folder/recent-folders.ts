@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { events, readable, type Snapshot, type Store } from '../../../store/index.ts'
+import { events, readable, type Snapshot } from '../../../store/index.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { type Folder, type FolderAddress, linkFolder, readFolder } from './folder.ts'
 import { knownSources } from './known-sources.ts'
@@ -22,7 +22,7 @@ const maxAgeMs = 60_000
 /** After more events, the folder is read again. */
 const maxEvents = 200
 
-const recents = new WeakMap<Store, LRUCache<string, Recent>>()
+const recents = new WeakMap<object, LRUCache<string, Recent>>()
 
 /**
  * Where the files of pages are, for a save: read again only after a change that can move a file, so that saving many
@@ -36,8 +36,9 @@ export async function recentFolder(
   const { store, viewer } = context
   const { workspaceId, underPageId } = address
   const known =
-    recents.get(store) ?? new LRUCache({ max: maxFolders, ttl: maxAgeMs, ttlAutopurge: true })
-  recents.set(store, known)
+    recents.get(store.cacheKey) ??
+    new LRUCache({ max: maxFolders, ttl: maxAgeMs, ttlAutopurge: true })
+  recents.set(store.cacheKey, known)
   const key = JSON.stringify([workspaceId, underPageId, viewer])
   const sequence = await events.last(snapshot, workspaceId)
   const { rightsVersion } = await readable.versions(snapshot, workspaceId)

@@ -10,16 +10,16 @@ export function nameOf({ name, index }: SourceFile): string {
 }
 
 /** Throws VALIDATION_FAILED for names that a folder cannot have. */
-export function requireFileName({ name, index }: SourceFile): void {
+export function requireFileName({ name, index }: SourceFile, at = '/file'): void {
   if (!isFileName(name) || (index === undefined && !isMarkdown(name))) {
     const message = 'must be the name of a Markdown file, or of a folder.'
-    throw invalidInput([{ path: '/file/name', rule: 'fileName', message }])
+    throw invalidInput([{ path: `${at}/name`, rule: 'fileName', message }])
   }
   const ending = adjacentEnding(index)
   const isAdjacent = ending !== undefined && index === `../${name}${ending}`
   if (index !== undefined && index !== '' && indexRank(index) === Infinity && !isAdjacent) {
     const message =
       'must be index.md or README.md, the file beside the folder such as ../Name.md, or empty for a folder without a file.'
-    throw invalidInput([{ path: '/file/index', rule: 'fileName', message }])
+    throw invalidInput([{ path: `${at}/index`, rule: 'fileName', message }])
   }
 }

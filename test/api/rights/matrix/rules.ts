@@ -82,6 +82,7 @@ export const rules: Record<OperationId, Rule> = {
   'trash.remove': 'change a page',
   'trash.restore': 'change a page',
   'markdownFiles.create': 'change a page',
+  'markdownFiles.createAll': 'change a page',
   'markdownFiles.list': 'read a page',
   'markdownFiles.read': 'read a page',
   'markdownFiles.save': 'change a page',
