@@ -74,6 +74,9 @@ const tiptap = [
 const liveClient =
   /\/web\/src\/live\/(?!stream)[^/]+$|\/content\/steps\/(?:(?:find-moves|write-batch)|diff\/changed-range)\.ts$/
 
+const mergesPages =
+  /\/saving\/merge-page\.ts$|\/content\/(?:merge|tokens)\/|\/content\/steps\/(?:diff(?!\/changed-range)|(?:rebase|inserted-by)\.)|\/node_modules\/diff\//
+
 function inPackages(names: readonly string[]): RegExp {
   return new RegExp(`/node_modules/(?:${names.join('|')})/`)
 }
@@ -103,6 +106,8 @@ export default defineConfig({
             { name: 'tiptap', test: inPackages(tiptap) },
             // What a live page needs to type; what merges, shows others and so on is loaded behind it.
             { name: 'live', test: liveClient },
+            // In one file, with imports that are loaded already: Chromium keeps the failure of a file that another imports.
+            { name: 'merge-page', test: mergesPages },
             // Several screens load a part of it, and none at first.
             { name: 'offline', test: /\/web\/src\/offline\// },
           ],

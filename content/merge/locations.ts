@@ -35,24 +35,55 @@ export function locateConflicts(
   conflicts: readonly Conflict[],
 ): FoundConflict[] {
   const mapping = startMapping([], since)
-  return conflicts
-    .map((conflict) => ({ conflict, ...rangeOf([...conflict.mine, ...conflict.theirs]) }))
-    .toSorted((a, b) => a.from - b.from)
+  return inOrder(conflicts)
     .slice(0, maxLocations)
-    .map(({ conflict: { mine, theirs }, from, to }) => {
-      const range = { from, to }
-      const special = [...mine, ...theirs].find(isSpecial)
-      const location = locationAt(now, mapPosition(mapping, 0, from, 1).pos)
-      return {
-        ...location,
-        kind: special?.kind ?? 'text',
-        ...(special !== undefined && { name: special.name }),
-        base: short(textAfter(base, [], range, special)),
-        theirs: short(textAfter(base, theirs, range, special)),
-        yours: short(textAfter(base, mine, range, special)),
-        change: lastChange(since, range),
-      }
+    .map((conflict) => {
+      const range = rangeOf([...conflict.mine, ...conflict.theirs])
+      const at = mapPosition(mapping, 0, range.from, 1).pos
+      const texts = textsOf(base, conflict, (text) => short(text.trim()))
+      return { ...locationAt(now, at), ...texts, change: lastChange(since, range) }
     })
+}
+
+/** Conflicts in the order of the document. */
+export function inOrder(conflicts: readonly Conflict[]): Conflict[] {
+  const start = ({ mine, theirs }: Conflict) => rangeOf([...mine, ...theirs]).from
+  return conflicts.toSorted((a, b) => start(a) - start(b))
+}
+
+type Texts = Omit<FoundConflict, keyof Location | 'change'>
+
+function textsOf(base: Node, { mine, theirs }: Conflict, cut: (text: string) => string): Texts {
+  const range = rangeOf([...mine, ...theirs])
+  const special = [...mine, ...theirs].find(isSpecial)
+  const after = (edits: readonly Edit[]) => cut(textAfter(base, edits, range, special))
+  return {
+    kind: special?.kind ?? 'text',
+    ...(special !== undefined && { name: special.name }),
+    base: after([]),
+    theirs: after(theirs),
+    yours: after(mine),
+  }
+}
+
+/** A conflict with the text around it, for a person to choose a side. */
+export type ShownConflict = Omit<FoundConflict, 'change'> & {
+  /** The text of the block before and behind the place; empty where the place is more than a part of one text. */
+  before: string
+  behind: string
+}
+
+/** Describes a conflict in the base of both sides. */
+export function showConflict(base: Node, conflict: Conflict): ShownConflict {
+  const { from, to } = rangeOf([...conflict.mine, ...conflict.theirs])
+  const texts = textsOf(base, conflict, (text) => text)
+  const location = locationAt(base, from)
+  const $from = base.resolve(from)
+  if (!$from.parent.inlineContent || to > $from.end()) {
+    return { ...location, ...texts, before: '', behind: '' }
+  }
+  const text = (start: number, end: number) => base.textBetween(start, end, '\n', leafText)
+  return { ...location, ...texts, before: text($from.start(), from), behind: text(to, $from.end()) }
 }
 
 /** Places of a merge where the changes of both sides stand in one sentence, cell or list item. */
@@ -121,7 +152,7 @@ function textAfter(
   if (special.name !== linkName) return own?.kind === 'mark' && own.value === '' ? 'no' : 'yes'
   const known = base.nodeAt(special.from)?.marks.find(({ type }) => type.name === linkName)
   const address: unknown = own?.kind === 'mark' ? addressIn(own.value) : known?.attrs['href']
-  return typeof address === 'string' && text !== '' ? `[${text}](${address})` : text
+  return typeof address === 'string' && text.trim() !== '' ? `[${text.trim()}](${address})` : text
 }
 
 function addressIn(value: string): unknown {
@@ -140,7 +171,7 @@ function replacedText(base: Node, edits: readonly Edit[], { from, to }: Range): 
     text += base.textBetween(at, Math.max(at, edit.from), '\n', leafText) + edit.text
     at = edit.to
   }
-  return (text + base.textBetween(at, Math.max(at, to), '\n', leafText)).trim()
+  return text + base.textBetween(at, Math.max(at, to), '\n', leafText)
 }
 
 /** A text as it is shown: the beginning of a long one. */

@@ -1,6 +1,5 @@
 import type { Node } from 'prosemirror-model'
-import { Mapping } from 'prosemirror-transform'
-import type { Step } from 'prosemirror-transform'
+import { Mapping, ReplaceStep, type Step } from 'prosemirror-transform'
 import { type Change, changeOf } from '../steps/batch.ts'
 import { diffDocuments, type DocumentDiff } from '../steps/diff.ts'
 import { mapPosition, startMapping } from '../steps/mapping.ts'
@@ -83,8 +82,8 @@ function changeOfDiff(base: Node, { steps, moves }: DocumentDiff): Change {
   return changeOf(steps, moves, undefined, docs)
 }
 
-/** A difference without some of its steps. Steps go from the end to the start, then come insertions of moves. */
-function without(diff: DocumentDiff, left: ReadonlySet<number>): DocumentDiff {
+/** A difference without some of its steps, which are none of a move. Steps go from the end to the start, then come insertions of moves. */
+export function without(diff: DocumentDiff, left: ReadonlySet<number>): DocumentDiff {
   if (left.size === 0) return diff
   const { steps, moves } = diff
   const firstInsertion = steps.length - moves.length
@@ -97,7 +96,8 @@ function without(diff: DocumentDiff, left: ReadonlySet<number>): DocumentDiff {
       remaining.appendMap(step.getMap())
       return result.push(step) - 1
     }
-    const moved = step.map(new Mapping([...all.invert().maps, ...remaining.maps])) ?? step
+    const mapping = new Mapping([...all.invert().maps, ...remaining.maps])
+    const moved = step.map(mapping) ?? insertedAt(mapping, step)
     all.appendMap(step.getMap())
     remaining.appendMap(moved.getMap())
     return result.push(moved) - 1
@@ -109,4 +109,10 @@ function without(diff: DocumentDiff, left: ReadonlySet<number>): DocumentDiff {
       insert: indexes[insert] ?? -1,
     })),
   }
+}
+
+/** An insertion into content that is left out stands where that content would. */
+function insertedAt(mapping: Mapping, step: Step): Step {
+  if (!(step instanceof ReplaceStep)) return step
+  return new ReplaceStep(mapping.map(step.from), mapping.map(step.to), step.slice)
 }

@@ -6,6 +6,7 @@ import { addPage, markdownOf, markdownWhen } from '../../support/pages.ts'
 import { until } from '../../support/until.ts'
 import { openPage, waitForSaveState } from '../../support/web/page-screen.ts'
 import { openScreens, type Screens } from '../../support/web/screens.ts'
+import { typeOver } from '../../support/web/typing.ts'
 
 describe('a page that several change', () => {
   let screens: Screens
@@ -64,32 +65,21 @@ describe('a page that several change', () => {
   })
 
   it('shows both when both changed the same, and overwrites nothing until the person chose', async () => {
-    const pageId = await open('One.\n\nTwo.\n')
+    const pageId = await open('One.\n\nIt costs 10.\n')
     const agent = Promise.withResolvers<void>()
     await page.route('**/v1/pages/save', (route) => agent.promise.then(() => route.continue()))
-    await typeBehind('Two.', ' Mine.')
-    await replace(pageId, 'Two.', 'Two, by an agent.')
+    await typeOver(page, '10', '20')
+    await replace(pageId, '10', '30')
     agent.resolve()
-    const dialog = page.getByRole('dialog', { name: /choose which changes/i })
+    const both = page.getByRole('region', { name: /choose which changes/i })
     await state('conflict')
-    await page.keyboard.type(' Typed on.')
-    assert.equal(await dialog.count(), 0)
+    await page.keyboard.type('0')
+    assert.equal(await markdownOf(screens.quire, pageId), 'One.\n\nIt costs 30.\n')
+    await both.getByText('200').waitFor()
+    await both.getByText('30').waitFor()
     await page.getByRole('button', { name: 'Review' }).click()
-    assert.equal(await markdownOf(screens.quire, pageId), 'One.\n\nTwo, by an agent.\n')
-    await dialog.getByText('Two. Mine. Typed on.').waitFor()
-    await dialog.getByText('Two, by an agent.').waitFor()
-    await dialog.getByRole('button', { name: 'Decide later' }).last().click()
-    await state('conflict')
-    await paragraph('Two. Mine. Typed on.').click()
-    await page.keyboard.press('End')
-    await page.keyboard.type(' And on.')
-    await page.getByRole('button', { name: 'Review' }).click()
-    await dialog.getByLabel('Keep both').check()
-    await dialog.getByRole('button', { name: 'Apply' }).click()
-    assert.equal(
-      await stored(pageId, /Mine/),
-      'One.\n\nTwo, by an agent.\n\nTwo. Mine. Typed on. And on.\n',
-    )
+    await both.getByRole('button', { name: 'Keep yours' }).click()
+    assert.equal(await stored(pageId, /200/), 'One.\n\nIt costs 200.\n')
     await state('saved')
     await page.unroute('**/v1/pages/save')
   })

@@ -7,6 +7,7 @@ import { checkAccess } from '../../support/web/axe.ts'
 import { signInBrowser } from '../../support/web/browser.ts'
 import { openPage, waitForSaveState } from '../../support/web/page-screen.ts'
 import { openScreens, type Screens } from '../../support/web/screens.ts'
+import { typeOver } from '../../support/web/typing.ts'
 
 let screens: Screens
 let page: Page
@@ -190,25 +191,25 @@ describe('a conflict that is left for later', () => {
   after(() => page.context().close())
 
   it('holds back no other paragraph, and is found again from everywhere', async () => {
-    const pageId = await addPage(screens.quire, 'Disputed', { markdown: 'One.\n\nTwo.' })
+    const pageId = await addPage(screens.quire, 'Disputed', { markdown: 'It costs 10.\n\nTwo.' })
     await openPage(page, pageId)
-    await typeInto(page, 'One.', ' Mine.')
-    await replace(pageId, 'One.', 'One, by an agent.')
+    await typeOver(page, '10', '20')
+    await replace(pageId, '10', '30')
     await waitForSaveState(page, 'conflict')
     await typeInto(page, 'Two.', ' Mine, too.')
     await markdownWhen(screens.quire, pageId, /Mine, too/)
-    assert.equal(await markdownOf(screens.quire, pageId), 'One, by an agent.\n\nTwo. Mine, too.\n')
+    assert.equal(await markdownOf(screens.quire, pageId), 'It costs 30.\n\nTwo. Mine, too.\n')
     await page.getByRole('link', { name: 'Home' }).click()
     await unsentLink().click()
     await page.getByText('Choose what to keep').waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Disputed' }).click()
     await waitForSaveState(page, 'conflict')
-    const both = page.getByRole('dialog', { name: /choose which changes/i })
-    await both.getByText('One. Mine.').waitFor()
-    await both.getByLabel('Keep yours').check()
-    await both.getByRole('button', { name: 'Apply' }).click()
+    const both = page.getByRole('region', { name: /choose which changes/i })
+    await both.getByText('20').waitFor()
+    await both.getByText('30').waitFor()
+    await both.getByRole('button', { name: 'Keep yours' }).click()
     await waitForSaveState(page, 'saved')
-    assert.equal(await markdownOf(screens.quire, pageId), 'One. Mine.\n\nTwo. Mine, too.\n')
+    assert.equal(await markdownOf(screens.quire, pageId), 'It costs 20.\n\nTwo. Mine, too.\n')
     await unsentLink().waitFor({ state: 'detached' })
   })
 })

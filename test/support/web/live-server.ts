@@ -3,6 +3,7 @@ import type { PageDocument } from '../../../content/document.ts'
 import { schemaVersion } from '../../../content/schema-version.ts'
 import { schema } from '../../../content/schema.ts'
 import { type Change, changeOf, readBatch } from '../../../content/steps/batch.ts'
+import { diffDocuments } from '../../../content/steps/diff.ts'
 import { rebase } from '../../../content/steps/rebase.ts'
 import { writeBatch } from '../../../content/steps/write-batch.ts'
 import type { ErrorCode } from '../../../server/lib/errors.ts'
@@ -75,6 +76,32 @@ export class LiveServer {
         },
         close: () => this.tabs.delete(tab),
       }
+    }
+  }
+
+  get content(): PageDocument {
+    // SAFETY: a document of the page schema.
+    return this.doc.toJSON() as PageDocument
+  }
+
+  /** A program, or a save of the whole page, changes the text. */
+  writes(content: PageDocument): void {
+    const next = schema.nodeFromJSON(content)
+    const { steps, moves } = diffDocuments(this.doc, next)
+    this.doc = next
+    this.version += 1
+    const message: BatchMessage = {
+      type: 'batch',
+      version: this.version,
+      author: { id: 'bob', name: 'Bob', via: 'api' },
+      connection: '',
+      pageId: 'p',
+      id: randomUUID(),
+      ...writeBatch(steps, moves),
+    }
+    this.rows.push({ message, change: changeOf(steps, moves, 'bob'), tab: '' })
+    for (const { events, isReading } of this.tabs) {
+      if (isReading) events.received(structuredClone(message))
     }
   }
 

@@ -38,3 +38,19 @@ export async function pastePicture(page: Page, base64: string): Promise<void> {
     undefined
   }`)
 }
+
+/** Selects a text of the page, as by mouse, and types another one in its place. */
+export async function typeOver(page: Page, text: string, typed: string): Promise<void> {
+  await page.locator('.ProseMirror', { hasText: text }).click()
+  await page.evaluate(`{
+    const walker = document.createTreeWalker(document.querySelector('.ProseMirror'), NodeFilter.SHOW_TEXT)
+    const text = ${JSON.stringify(text)}
+    let node = walker.nextNode()
+    while (!node.nodeValue.includes(text)) node = walker.nextNode()
+    const at = node.nodeValue.indexOf(text)
+    getSelection().setBaseAndExtent(node, at, node, at + text.length)
+    // The editor hears of it a moment later.
+    new Promise((done) => setTimeout(done, 50))
+  }`)
+  await page.keyboard.type(typed)
+}

@@ -5,7 +5,7 @@ import { boardOf } from '../../../content/board.ts'
 import { schema } from '../../../content/schema.ts'
 import { boards } from '../../../test/fixtures/content/arbitrary-document.ts'
 import { pageOf } from '../../../test/support/web/editor.ts'
-import { normal } from '../pages/saving/merge.ts'
+import { normal } from '../pages/saving/same-document.ts'
 import * as model from './board-model.ts'
 import type { Board } from './board-model.ts'
 

@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import type { PageDocument } from '../../../content/document.ts'
 import { pages } from '../../../test/fixtures/content/arbitrary-document.ts'
 import { goBehind, openEditor as open, pageOf as page } from '../../../test/support/web/editor.ts'
-import { normal } from '../pages/saving/merge.ts'
+import { normal } from '../pages/saving/same-document.ts'
 import { applyDocument } from './apply-document.ts'
 
 function beforeCursor(editor: Editor): string {

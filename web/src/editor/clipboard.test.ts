@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { generateHTML, generateJSON } from '@tiptap/core'
 import { writeMarkdown } from '../../../content/write-markdown.ts'
 import { pageOf as page } from '../../../test/support/web/editor.ts'
-import { normal } from '../pages/saving/merge.ts'
+import { normal } from '../pages/saving/same-document.ts'
 import { fromJson, toJson } from './json.ts'
 import { schemaExtensions } from './nodes/schema-extensions.ts'
 

@@ -15,7 +15,7 @@ import {
   within,
 } from '../../../test/support/web/screen.tsx'
 import type { BodyHandle, Quote } from '../lib/page-body.ts'
-import { normal } from '../pages/saving/merge.ts'
+import { normal } from '../pages/saving/same-document.ts'
 import { TextBody } from './text-body.tsx'
 
 const page = { workspaceId: 'w', pageId: 'p' }

@@ -235,10 +235,11 @@ export function dropUnconfirmed(view: View): void {
   })
 }
 
-/** A transaction after which the document is the page at its version. */
-export function takeBack(state: EditorState): Transaction {
+/** A transaction after which the document is the page at its version, with the `first` unconfirmed steps. */
+export function takeBack(state: EditorState, first = 0): Transaction {
   const transaction = state.tr
-  for (const { inverted } of stateOf(state).unconfirmed.toReversed()) transaction.step(inverted)
+  const undone = stateOf(state).unconfirmed.slice(first)
+  for (const { inverted } of undone.toReversed()) transaction.step(inverted)
   return transaction
 }
 

@@ -32,7 +32,7 @@ function listener() {
 
 const welcome: ServerMessage = { type: 'welcome', connection: 'c1', schema: 3, maxBytes: 1000 }
 
-beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }))
+beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }))
 afterEach(() => mock.timers.reset())
 
 describe('Connection', () => {
@@ -74,11 +74,11 @@ describe('Connection', () => {
   it('waits longer after each failure, and not at all once the network is back', () => {
     const { opened, transport } = ways()
     const network = new EventTarget()
-    const whenOnline = (tryNow: () => void) => {
-      network.addEventListener('online', tryNow)
-      return () => network.removeEventListener('online', tryNow)
+    const watchNetwork = (isBack: () => void) => {
+      network.addEventListener('online', isBack)
+      return () => network.removeEventListener('online', isBack)
     }
-    const connection = new Connection({ transports: [transport], retryDelayMs: 1000, whenOnline })
+    const connection = new Connection({ transports: [transport], retryDelayMs: 1000, watchNetwork })
     const end = connection.listen('p', listener())
     for (const wait of [1000, 2000, 4000]) {
       const before = opened.length
@@ -94,6 +94,66 @@ describe('Connection', () => {
     end()
     network.dispatchEvent(new Event('online'))
     assert.equal(opened.length, 5)
+  })
+
+  it('gives up the connection when the network is gone: what is sent would arrive late', () => {
+    const { opened, transport } = ways()
+    let leave: () => void = () => undefined
+    const connection = new Connection({
+      transports: [transport],
+      watchNetwork: (_isBack, isGone) => {
+        leave = isGone
+        return () => undefined
+      },
+    })
+    const page = listener()
+    const end = connection.listen('p', page)
+    opened[0]?.received(welcome)
+    leave()
+    assert.equal(opened[0]?.isClosed, true)
+    assert.deepEqual(page.log, ['connected 3', 'disconnected'])
+    connection.send({ type: 'close', pageId: 'q' })
+    assert.deepEqual(opened[0]?.sent, [])
+    end()
+  })
+
+  it('tells a break of a moment from being away', () => {
+    const { opened, transport } = ways()
+    let leave: () => void = () => undefined
+    const connection = new Connection({
+      transports: [transport],
+      watchNetwork: (_isBack, isGone) => {
+        leave = isGone
+        return () => undefined
+      },
+    })
+    const end = connection.listen('p', listener())
+    const lose = (milliseconds: number) => {
+      opened.at(-1)?.closed()
+      mock.timers.tick(milliseconds)
+    }
+    const expected: [() => void, boolean][] = [
+      [() => undefined, false],
+      [() => lose(9000), false],
+      [() => lose(10_000), true],
+      [() => lose(1000), false],
+      [() => [4000, 4000, 4000].forEach(lose), true],
+      [() => leave(), true],
+      [() => lose(2000), false],
+    ]
+    for (const [breaks, wasAway] of expected) {
+      breaks()
+      mock.timers.tick(500)
+      opened.at(-1)?.received(welcome)
+      assert.equal(connection.wasAway, wasAway)
+    }
+    // Also if it fails again before the network is back.
+    leave()
+    lose(1000)
+    mock.timers.tick(500)
+    opened.at(-1)?.received(welcome)
+    assert.equal(connection.wasAway, true)
+    end()
   })
 
   it('takes a silent connection for dead, and answers pings', () => {

@@ -14,10 +14,15 @@ export type ConnectionOptions = {
   /** Milliseconds before the next try, which double up to the longest. */
   retryDelayMs?: number
   maxRetryDelayMs?: number
+  /** Milliseconds without a connection until the person counts as away. A shorter break is one of a moment. */
+  awayAfterMs?: number
   /** The server sends something every 20 seconds; after this silence the connection is dead. */
   silenceMs?: number
-  /** Calls back when the network is there again. Returns what ends that. */
-  whenOnline?: (tryNow: () => void) => () => void
+  /**
+   * Calls back when the network is there again, and when it is gone: the browser would keep what is sent then, and the
+   * server would get it after what others wrote meanwhile. Returns what ends that.
+   */
+  watchNetwork?: (isBack: () => void, isGone: () => void) => () => void
 }
 
 type Timer = ReturnType<typeof setTimeout>
@@ -39,14 +44,18 @@ export class Connection {
   #id = ''
   #maxBytes = 0
   #isFull = false
-  #notOnline: () => void = () => undefined
+  #wasAway = false
+  /** When the connection was lost, in milliseconds since 1970; 0 if the network is known to be gone. */
+  #lostAt = Infinity
+  #unwatch: () => void = () => undefined
 
   constructor(options: ConnectionOptions) {
     this.#options = {
       retryDelayMs: 500,
       maxRetryDelayMs: 15_000,
+      awayAfterMs: 10_000,
       silenceMs: 45_000,
-      whenOnline: () => () => undefined,
+      watchNetwork: () => () => undefined,
       ...options,
     }
   }
@@ -58,6 +67,11 @@ export class Connection {
   /** Whether the server refused the last connection because the person has too many tabs open. */
   get isFull(): boolean {
     return this.#isFull
+  }
+
+  /** Whether the connection was gone for more than a moment before it was there again. */
+  get wasAway(): boolean {
+    return this.#wasAway
   }
 
   /** The server's name for this tab. */
@@ -75,7 +89,10 @@ export class Connection {
     const isFirst = this.#listeners.size === 0
     this.#listeners.set(pageId, listener)
     if (isFirst) {
-      this.#notOnline = this.#options.whenOnline(() => this.#tryNow())
+      this.#unwatch = this.#options.watchNetwork(
+        () => this.#tryNow(),
+        () => this.#drop(),
+      )
       this.#open()
     } else if (this.#schema !== undefined) listener.connected(this.#schema)
     return () => {
@@ -134,6 +151,7 @@ export class Connection {
       this.#isFull = false
       // A stream that names more pages is another one for the server.
       if (wasConnected) return
+      this.#wasAway = Date.now() - this.#lostAt >= this.#options.awayAfterMs
       for (const listener of this.#listeners.values()) listener.connected(message.schema)
     } else if (message.type === 'error') this.#isFull ||= message.code === 'RATE_LIMITED'
     else if ('pageId' in message) this.#listeners.get(message.pageId)?.received(message)
@@ -142,18 +160,22 @@ export class Connection {
   /** The server is there: it has until now and a while to say something again. */
   #alive(): void {
     clearTimeout(this.#silence)
-    this.#silence = setTimeout(() => {
-      this.#transport?.close()
-      this.#lost()
-    }, this.#options.silenceMs)
+    this.#silence = setTimeout(() => this.#drop(), this.#options.silenceMs)
+  }
+
+  #drop(): void {
+    this.#transport?.close()
+    if (this.#transport) this.#lost()
+    this.#lostAt = 0
   }
 
   #lost(): void {
     clearTimeout(this.#silence)
     const wasConnected = this.isConnected
     this.#forget()
+    if (wasConnected) this.#lostAt = Date.now()
     // A way that worked is tried again first.
-    if (!wasConnected) this.#way += 1
+    else this.#way += 1
     const { retryDelayMs, maxRetryDelayMs } = this.#options
     const delay = Math.min(maxRetryDelayMs, retryDelayMs * 2 ** this.#failures)
     this.#failures += 1
@@ -163,7 +185,7 @@ export class Connection {
   }
 
   #close(): void {
-    this.#notOnline()
+    this.#unwatch()
     clearTimeout(this.#retry)
     clearTimeout(this.#silence)
     this.#transport?.close()

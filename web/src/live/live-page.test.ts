@@ -18,8 +18,13 @@ function open(server: LiveServer, name: string) {
   const content = server.doc.toJSON() as PageDocument
   const editor = new Editor(content)
   const happened: string[] = []
+  const seen: PageDocument[] = []
   const fields: PageFields = { ...title, ...givenFields(server.fields) }
-  const connection = new Connection({ transports: [server.transport(name)], retryDelayMs: 5 })
+  const connection = new Connection({
+    transports: [server.transport(name)],
+    retryDelayMs: 5,
+    awayAfterMs: 0,
+  })
   const base = { ...fields, version: server.version, content }
   const live = sourceOver(connection, 'w', 'p').open({
     base,
@@ -31,13 +36,16 @@ function open(server: LiveServer, name: string) {
       showFields: (given) => Object.assign(fields, given),
       showDocument: () => undefined,
       closed: (code) => happened.push(`closed ${code}`),
-      outdated: () => happened.push('outdated'),
+      outdated: (document) => {
+        if (document === undefined) happened.push('outdated')
+        else seen.push(document)
+      },
       levelChanged: () => happened.push('level'),
       unreachable: () => happened.push('unreachable'),
     },
   })
   editor.changed = () => live.changed()
-  return { editor, live, fields, base, happened }
+  return { editor, live, fields, base, happened, seen }
 }
 
 async function until(condition: () => boolean): Promise<void> {
@@ -236,27 +244,70 @@ describe('LivePage', () => {
     next.live.close()
   })
 
-  it('sends the journal of a tab that is gone, over what others wrote since', async () => {
+  it('leaves to others what was written offline while the page changed, and sends none of it', async () => {
     const server = new LiveServer(pageOf('One.\n\nTwo.'))
-    const gone = open(server, 'ada')
-    await until(() => gone.live.isOpen)
+    const [ada, bob] = [open(server, 'ada'), open(server, 'bob')]
+    await until(() => ada.live.isOpen && bob.live.isOpen)
     server.isDown = true
     server.cut()
-    gone.editor.type('One.', ' First.')
-    const journal = gone.live.journal()
+    ada.editor.type('One.', ' First.')
+    const journal = ada.live.journal()
     assert.ok(journal !== undefined && !journal.isSent)
-    gone.live.close()
     server.isDown = false
-    const bob = open(server, 'bob')
+    server.closing = { code: 'INTERNAL', message: 'Not yet.' }
+    await until(() => ada.happened.includes('closed INTERNAL'))
+    server.closing = undefined
+    bob.live.retry()
     await until(() => bob.live.isOpen)
     bob.editor.type('Two.', ' Bob.')
     await until(() => bob.live.status.kind === 'saved')
+    ada.live.retry()
+    await until(() => ada.seen.length === 1)
+    assert.deepEqual(ada.seen, [pageOf('One.\n\nTwo.')])
+    assert.equal(server.doc.textContent, 'One.Two. Bob.')
     const next = open(server, 'ada')
     await until(() => next.live.isOpen)
+    next.live.restore(journal, ada.base.content)
+    await until(() => next.seen.length === 1)
+    assert.deepEqual(next.seen, [pageOf('One.\n\nTwo.')])
+    assert.equal(next.editor.text, 'One. First./Two.')
+    for (const { live } of [ada, bob, next]) live.close()
+  })
+
+  it('takes what others wrote since the page was read when it is first opened after a break', async () => {
+    const server = new LiveServer(pageOf('One.\n\nTwo.'))
+    server.isDown = true
+    const ada = open(server, 'ada')
+    ada.editor.type('One.', ' Ada.')
+    await until(() => ada.happened.length > 1)
+    server.writes(pageOf('One.\n\nTwo. Bob.'))
+    server.isDown = false
+    await until(() => ada.live.status.kind === 'saved')
+    assert.deepEqual(ada.seen, [])
+    assert.equal(server.doc.textContent, 'One. Ada.Two. Bob.')
+    ada.live.close()
+  })
+
+  it('waits for the answer about the version of a tab that is gone, and sends nothing before', async () => {
+    const server = new LiveServer(pageOf('It is 5,000.'))
+    const gone = open(server, 'ada')
+    await until(() => gone.live.isOpen)
+    server.refusal = { code: 'BUSY' }
+    gone.editor.type('5,000', '0')
+    await until(() => steps(server).length === 1)
+    const journal = gone.live.journal()
+    assert.ok(journal?.isSent)
+    gone.live.close()
+    server.refusal = undefined
+    server.writes(pageOf('It is 9,000.'))
+    const next = open(server, 'ada')
+    // The page is asked for twice: as it was opened, and as the journal has it.
+    const received = server.received.length
+    await until(() => server.received.length > received)
     next.live.restore(journal, gone.base.content)
-    await until(() => next.live.status.kind === 'saved')
-    assert.equal(next.editor.text, 'One. First./Two. Bob.')
-    bob.live.close()
+    await until(() => next.seen.length === 1)
+    assert.equal(server.doc.textContent, 'It is 9,000.')
+    assert.equal(steps(server).length, 1)
     next.live.close()
   })
 

@@ -5,13 +5,13 @@ import type { PageFields } from '../../../server/lib/page-fields.ts'
 import type { LiveTarget } from '../lib/page-body.ts'
 import type { Connection } from './connection.ts'
 import { type Confirmed, Incoming } from './incoming.ts'
+import { LateCursors } from './late-cursors.ts'
 import { LiveFields } from './live-fields.ts'
 import { documentOf, type LiveSteps } from './live-steps.ts'
 import type { LiveEvents, LiveFailure, LiveJournal, LiveNotice, LiveStatus } from './live-types.ts'
 import { Notices } from './notices.ts'
 import { Outbox, type OutboundSteps } from './outbox.ts'
-import { merging, presence } from './parts.ts'
-import type { LiveCursors } from './presence/live-cursors.ts'
+import { merging } from './parts.ts'
 
 export type LivePageOptions = {
   workspaceId: string
@@ -34,7 +34,6 @@ const composingMs = 60
 /** Before a refused batch is tried again. */
 const busyMs = 700
 const fullMs = 5000
-const noPeople: readonly PersonHere[] = []
 /** Refusals for the moment, before a person is told of them. */
 const maxQuietRefusals = 6
 
@@ -44,11 +43,13 @@ export class LivePage {
   readonly #steps: LiveSteps
   readonly #outbox: Outbox
   readonly #incoming = new Incoming()
-  readonly #cursors: Promise<LiveCursors>
-  #shown: LiveCursors | undefined
+  readonly #cursors: LateCursors
   readonly #end: () => void
   readonly #fields: LiveFields
   #isOpen = false
+  #hasBeenOpen = false
+  /** Whether the person was offline, or an earlier visit is continued: others may have written unseen. */
+  #wasAway = false
   #failure: LiveFailure | undefined
   #refusals = 0
   readonly #notices = new Notices()
@@ -72,11 +73,7 @@ export class LivePage {
       send: (message) => connection.send(message),
     })
     void merging.load()
-    this.#cursors = presence.load().then(({ LiveCursors: Cursors }) => {
-      this.#shown = new Cursors({ pageId, connection, steps })
-      steps.onSelection = () => this.#shown?.selectionChanged()
-      return this.#shown
-    })
+    this.#cursors = new LateCursors({ pageId, connection, steps })
     this.#end = connection.listen(pageId, {
       connected: (schema) => this.#connected(schema),
       disconnected: () => this.#disconnected(),
@@ -113,7 +110,7 @@ export class LivePage {
   }
 
   get people(): readonly PersonHere[] {
-    return this.#shown?.people ?? noPeople
+    return this.#cursors.people
   }
 
   get notices(): readonly LiveNotice[] {
@@ -122,9 +119,11 @@ export class LivePage {
 
   /** Goes to the text of a notice, or inserts it again. */
   answer(notice: LiveNotice): void {
-    if (notice.kind === 'retained') this.#steps.goTo(notice.at, notice.version)
-    else this.#steps.append(notice.text)
-    if (notice.kind === 'replaced') this.changed()
+    if (notice.type === 'retained') this.#steps.goTo(notice.from, notice.version)
+    else {
+      this.#steps.append(notice.text)
+      this.changed()
+    }
     this.dismiss(notice)
   }
 
@@ -160,6 +159,7 @@ export class LivePage {
   restore(journal: LiveJournal, base: PageDocument): void {
     this.#outbox.isOpen = false
     this.#incoming.clear()
+    this.#wasAway = true
     this.#steps.restore(journal, base)
     const ids = journal.batches.map(({ id }) => id)
     this.#outbox.resume(journal.isSent ? ids[0] : undefined, journal.isSent ? ids.slice(1) : ids)
@@ -179,7 +179,7 @@ export class LivePage {
   /** Goes on in an editor, or without one. */
   move(target: LiveTarget | undefined): void {
     this.#steps.move(target)
-    this.#shown?.show()
+    this.#cursors.now?.show()
   }
 
   /** The person changed a document that no editor shows. */
@@ -210,7 +210,7 @@ export class LivePage {
   close(): void {
     clearTimeout(this.#applying)
     this.#outbox.isOpen = false
-    this.#withCursors((cursors) => cursors.close())
+    this.#cursors.with((cursors) => cursors.close())
     this.#steps.close()
     this.#end()
   }
@@ -228,23 +228,28 @@ export class LivePage {
       this.#fail({ code: 'SCHEMA', message: '' })
       return
     }
+    // What a page has that is opened for the first time, it has just read.
+    this.#wasAway ||= this.#hasBeenOpen && this.#options.connection.wasAway
     this.#open()
   }
 
   /** Asks for everything after the version that the page has. */
   #open(): void {
     const { workspaceId, pageId, connection } = this.#options
-    this.#isOpen = false
-    this.#outbox.isOpen = false
+    this.#pause()
     const { version } = this.#steps
     connection.send({ type: 'open', workspaceId, pageId, version, schema: schemaVersion })
   }
 
-  #disconnected(): void {
-    const wasOpen = this.#isOpen
+  #pause(): void {
     this.#isOpen = false
     this.#outbox.isOpen = false
-    this.#withCursors((cursors) => cursors.clear())
+  }
+
+  #disconnected(): void {
+    const wasOpen = this.#isOpen
+    this.#pause()
+    this.#cursors.with((cursors) => cursors.clear())
     if (!wasOpen) this.#options.events.unreachable()
     this.#options.events.changed()
   }
@@ -264,13 +269,14 @@ export class LivePage {
         break
       case 'retained':
       case 'replaced':
-        this.#noticed(message)
+        this.#notices.add(message)
+        this.#options.events.changed()
         break
       case 'presence':
         this.#present(message.people)
         break
       case 'cursor':
-        this.#withCursors((cursors) => cursors.move(message))
+        this.#cursors.with((cursors) => cursors.move(message))
         break
       case 'hash':
         if (!this.#steps.matches(message.version, message.hash)) this.#options.events.outdated()
@@ -285,22 +291,31 @@ export class LivePage {
         this.#options.events.levelChanged()
         break
       case 'closed':
-        this.#isOpen = false
-        this.#outbox.isOpen = false
+        this.#pause()
         this.#options.events.closed(message.code, message.message)
         break
     }
   }
 
-  #opened({ batches, people }: OpenedMessage): void {
+  #opened({ batches, people, version }: OpenedMessage): void {
+    // An answer to a request before an earlier version was restored.
+    if ((batches[0]?.version ?? version + 1) > this.#steps.version + 1) return
+    if (this.#wasAway) {
+      const { now } = merging
+      if (now === undefined) return void merging.load().then(() => this.retry())
+      const seen = now.merge.seenBefore(batches, this.#steps, this.#outbox, this.#fields)
+      if (seen !== undefined) return this.#options.events.outdated(seen)
+    }
+    this.#wasAway = false
     this.#incoming.clear()
     this.#incoming.add(...batches)
     this.#isOpen = true
+    this.#hasBeenOpen = true
     this.#present(people)
     // All at once: to go over them one by one would carry text away more than once.
     this.#apply()
     this.#outbox.isOpen = this.#failure === undefined
-    this.#withCursors((cursors) => cursors.selectionChanged())
+    this.#cursors.with((cursors) => cursors.selectionChanged())
     this.#options.events.changed()
   }
 
@@ -328,7 +343,7 @@ export class LivePage {
     if (isGap) this.#open()
     if (next.length === 0) return
     if (next.some(({ id }) => id !== own)) this.#options.events.showDocument()
-    this.#shown?.show()
+    this.#cursors.now?.show()
     this.#options.events.changed()
     if (!this.hasUnsent) for (const resolve of this.#whenSaved.splice(0)) resolve()
   }
@@ -366,25 +381,10 @@ export class LivePage {
   }
 
   #present(people: readonly PersonHere[]): void {
-    this.#withCursors((cursors) => {
+    this.#cursors.with((cursors) => {
       cursors.set(people)
       this.#options.events.changed()
     })
-  }
-
-  /** In their order, once it is loaded what shows them. */
-  #withCursors(use: (cursors: LiveCursors) => void): void {
-    if (this.#shown === undefined) void this.#cursors.then(use)
-    else use(this.#shown)
-  }
-
-  #noticed(message: Message<'retained' | 'replaced'>): void {
-    const { type, text, version, by } = message
-    // What the person's own batch carried elsewhere is where they just put it.
-    if (by === undefined) return
-    const at = message.type === 'retained' ? message.from : 0
-    this.#notices.add({ kind: type, by: by.name, text, at, version })
-    this.#options.events.changed()
   }
 
   #show(failure: LiveFailure): void {

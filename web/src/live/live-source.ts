@@ -4,13 +4,14 @@ import type { PageFields } from '../../../server/lib/page-fields.ts'
 import { linkBase } from '../lib/access/share-link.ts'
 import type { LiveTarget } from '../lib/page-body.ts'
 import { Connection } from './connection.ts'
-import { loadDiff } from './document-diff.ts'
 import { LivePage } from './live-page.ts'
 import { LiveSteps } from './live-steps.ts'
 import type { LiveEvents } from './live-types.ts'
 import { streamWhenLoaded } from './parts.ts'
 import { PlainTarget } from './plain-target.ts'
 import { socketAt } from './socket.ts'
+
+export { loadDiff } from './document-diff.ts'
 
 export type LiveStart = {
   /** The page as the server has it at this version. */
@@ -31,22 +32,20 @@ export type LiveSource = {
 
 let shared: Connection | undefined
 
-/** The page over the connection of this tab. A page that `differs` from what the server has waits for the diff. */
-export async function liveSource(
-  workspaceId: string,
-  pageId: string,
-  differs: boolean,
-): Promise<LiveSource> {
-  if (differs) await loadDiff().catch(() => undefined)
+/** The page over the connection of this tab. */
+export function liveSource(workspaceId: string, pageId: string): LiveSource {
   const path = `${linkBase}/app/live`
   const transports = [socketAt(path), streamWhenLoaded(path)]
-  shared ??= new Connection({ transports, whenOnline })
+  shared ??= new Connection({ transports, watchNetwork })
   return sourceOver(shared, workspaceId, pageId)
 }
 
-function whenOnline(tryNow: () => void): () => void {
-  addEventListener('online', tryNow)
-  return () => removeEventListener('online', tryNow)
+function watchNetwork(isBack: () => void, isGone: () => void): () => void {
+  const ended = new AbortController()
+  const { signal } = ended
+  addEventListener('online', isBack, { signal })
+  addEventListener('offline', isGone, { signal })
+  return () => ended.abort()
 }
 
 export function sourceOver(

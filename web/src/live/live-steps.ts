@@ -91,6 +91,11 @@ export class LiveSteps {
     return this.count === 0 ? this.doc : takeBack(this.#target.state).doc
   }
 
+  /** The document as the server has it, with the `first` unconfirmed steps. */
+  seen(first: number): PageDocument {
+    return documentOf(takeBack(this.#target.state, first).doc)
+  }
+
   /** Goes on in an editor, which then shows the document, or without one. */
   move(target: LiveTarget | undefined): void {
     const { version } = this

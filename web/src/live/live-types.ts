@@ -1,3 +1,4 @@
+import type { PageDocument } from '../../../content/document.ts'
 import type { RefusalCode, StepJson } from '../../../server/lib/live-messages.ts'
 import type { PageFields } from '../../../server/lib/page-fields.ts'
 
@@ -16,16 +17,13 @@ export type LiveJournal = {
 }
 
 /** Something that a person should know of their text. */
-export type LiveNotice = {
-  id: number
-  /** `retained`: someone deleted what was around it. `replaced`: a write that replaces the page removed it. */
-  kind: 'retained' | 'replaced'
-  by: string
-  text: string
-  /** Where it is, in the document of the version. */
-  at: number
-  version: number
-}
+export type LiveNotice = { id: number; by: string; text: string; version: number } &
+  /** Someone deleted the text around it. `from` is its position in the document of that version. */
+  (
+    | { type: 'retained'; from: number }
+    /** A write that replaced the whole page removed it. */
+    | { type: 'replaced' }
+  )
 
 export type LiveFailure = { code: RefusalCode | 'SCHEMA'; message: string }
 
@@ -43,8 +41,11 @@ export type LiveEvents = {
   showDocument: () => void
   /** The page is closed: the right is lost, it was deleted, or the session ended. */
   closed: (code: string, message: string) => void
-  /** The journal does not reach back to what the page has, or the documents differ: read the page again. */
-  outdated: () => void
+  /**
+   * The journal does not reach back to what the page has, or the documents differ: read the page again. With a document,
+   * others changed the page while this browser was offline, and what is unsent was made on it: merge them.
+   */
+  outdated: (seen?: PageDocument) => void
   /** What the person may do with the page is no longer the same. */
   levelChanged: () => void
   /** The server cannot be reached, or does not let this browser in. */

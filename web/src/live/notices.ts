@@ -1,4 +1,7 @@
+import type { ServerMessage } from '../../../server/lib/live-messages.ts'
 import type { LiveNotice } from './live-types.ts'
+
+type Notice = Extract<ServerMessage, { type: 'retained' | 'replaced' }>
 
 /** What a person should know of their text, until they have read it. */
 export class Notices {
@@ -9,9 +12,12 @@ export class Notices {
     return this.#all
   }
 
-  add(notice: Omit<LiveNotice, 'id'>): void {
+  add(message: Notice): void {
+    const { by } = message
+    // What the person's own batch carried elsewhere is where they just put it.
+    if (by === undefined) return
     this.#count += 1
-    this.#all = [...this.#all, { id: this.#count, ...notice }]
+    this.#all = [...this.#all, { ...message, id: this.#count, by: by.name }]
   }
 
   remove(notice: LiveNotice): void {

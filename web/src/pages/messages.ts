@@ -78,22 +78,4 @@ export const t = texts('pages', {
   reload: 'Reload',
   reloadFailed: 'Could not reload the page',
   trashed: 'This page is in the trash.',
-
-  conflict:
-    'Someone else changed the same part of this page. Until you choose what to keep, your changes to that part stay in this browser. Everything else is saved.',
-  conflictTitle: 'Choose which changes to keep',
-  conflictIntro:
-    '{count, plural, one {Someone else changed the same part of this page while you were writing.} other {Someone else changed the same # parts of this page while you were writing.}} All other changes are merged.',
-  yours: 'Yours',
-  theirs: 'Theirs',
-  yourTitle: 'Yours: {title}',
-  theirTitle: 'Theirs: {title}',
-  choice: 'What to keep',
-  choiceOfPart: 'What to keep in part {number, number}',
-  keepYours: 'Keep yours',
-  keepTheirs: 'Keep theirs',
-  keepBoth: 'Keep both',
-  deleted: 'Deleted',
-  decideLater: 'Decide later',
-  applyChoice: 'Apply',
 })

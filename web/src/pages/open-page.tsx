@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { type ComponentType, lazy, Suspense, useRef } from 'react'
+import { type ComponentType, useRef } from 'react'
 import type { PageDocument } from '../../../content/document.ts'
 import { isEmptyParagraph } from '../../../content/node.ts'
 import { includes } from '../lib/access/levels.ts'
@@ -21,10 +21,6 @@ import { usePageInView } from './use-page-in-view.ts'
 import './page.css'
 import { type SidePanel, useSidePanels } from './use-side-panel.ts'
 import { usePageWidth } from './view/use-page-width.ts'
-
-const ConflictDialog = lazy(async () => ({
-  default: (await import('./conflict-dialog.tsx')).ConflictDialog,
-}))
 
 /** Shows the properties of a page. */
 export type PropertiesPart = ComponentType<{
@@ -61,7 +57,7 @@ const noPanels: readonly SidePanel[] = []
 export function OpenPage({ sidePanels = noPanels, Properties, Templates, ...props }: Props) {
   const { workspaceId, page, bodies } = props
   const shown = usePageInView(workspaceId, page)
-  const { model, isEditable, article, outline, decision } = shown
+  const { model, isEditable, article, outline } = shown
   const { isWide, toggleWide } = usePageWidth(page.id)
   const titleField = useRef<HTMLTextAreaElement>(null)
   useNewTitle(titleField, model.body.focus)
@@ -138,11 +134,6 @@ export function OpenPage({ sidePanels = noPanels, Properties, Templates, ...prop
           </aside>
         )}
         {open !== undefined && <open.Panel {...propsOf(open.name)} />}
-        {decision.conflict !== undefined && (
-          <Suspense>
-            <ConflictDialog {...decision} conflict={decision.conflict} />
-          </Suspense>
-        )}
       </div>
     </PageContext>
   )

@@ -13,7 +13,7 @@ import { useFavourite } from './use-favourite.ts'
 
 /** The bar above the page: where it is, whether it is saved, and what can be done with it. */
 export function PageBar({ children }: { children: ReactNode }) {
-  const { workspaceId, page, model, isEditable, outline, decision, failureActions } = usePage()
+  const { workspaceId, page, model, isEditable, outline, decide, failureActions } = usePage()
   const { title, icon } = model.fields
   const { isFavourite, toggle } = useFavourite(
     workspaceId,
@@ -29,7 +29,7 @@ export function PageBar({ children }: { children: ReactNode }) {
           <SaveState
             status={model.status}
             retry={() => void model.saver.retry()}
-            decide={decision.open}
+            decide={decide}
             help={failureActions[0]}
           />
         )}

@@ -1,7 +1,6 @@
-import { createContext, type RefObject, use } from 'react'
+import { createContext, type RefCallback, type RefObject, use } from 'react'
 import type { OpenedPage } from '../lib/page-query.ts'
 import type { OutlineEntry } from './outline/use-outline.ts'
-import type { Decision } from './use-decision.ts'
 import type { FailureAction } from './use-failure-actions.ts'
 import type { PageModel } from './use-page-model.ts'
 
@@ -14,7 +13,10 @@ export type PageInView = {
   /** What the title and the text are shown in. */
   article: RefObject<HTMLElement | null>
   outline: readonly OutlineEntry[]
-  decision: Decision
+  /** Goes to the places that wait for a choice. */
+  decide: () => void
+  /** The ref of what shows these places. */
+  conflicts: RefCallback<HTMLElement>
   /** What helps while the page cannot be saved; what helps most comes first. */
   failureActions: readonly FailureAction[]
 }

@@ -1,19 +1,30 @@
+import { lazy, Suspense } from 'react'
 import { FailureNotice } from './failure-notice.tsx'
 import { LiveNotices } from './live/live-notices.tsx'
 import { t } from './messages.ts'
 import { usePage } from './page-context.ts'
 
+const Conflicts = lazy(async () => ({
+  default: (await import('./conflicts/conflicts.tsx')).Conflicts,
+}))
+
 /** Says what keeps the page from being saved, above its title. */
 export function PageNotice() {
-  const { model, failureActions } = usePage()
-  const { status, saver } = model
+  const { model, conflicts, failureActions } = usePage()
+  const { status, saver, body } = model
   if (status.kind === 'failed') {
     return <FailureNotice {...{ status }} actions={failureActions} hasUnsent={saver.hasUnsent} />
   }
   if (status.kind !== 'conflict') return <LiveNotices />
   return (
-    <div role="alert" className="page-conflict">
-      {t.conflict}
-    </div>
+    <Suspense>
+      <Conflicts
+        ref={conflicts}
+        conflict={status.conflict}
+        untitled={t.untitled}
+        choose={(location, side) => saver.choose(location, side)}
+        done={() => body.focus()}
+      />
+    </Suspense>
   )
 }

@@ -6,7 +6,7 @@ import type { PageDocument } from '../../../content/document.ts'
 import { writeMarkdown } from '../../../content/write-markdown.ts'
 import { replaceGlobals } from '../../../test/support/processes/replace.ts'
 import { pageOf } from '../../../test/support/web/editor.ts'
-import { act, render, screen, waitFor } from '../../../test/support/web/screen.tsx'
+import { act, render, screen, waitFor, within } from '../../../test/support/web/screen.tsx'
 import {
   inWorkspace,
   startWebServer,
@@ -213,11 +213,12 @@ describe('the screen of a page', () => {
     await server.post('/v1/pages/edit', edit)
     await userEvent.clear(field)
     await userEvent.type(field, 'Mine.')
-    // Nobody is interrupted in the middle of a word.
-    await userEvent.click(await screen.findByRole('button', { name: 'Review' }))
-    await screen.findByRole('dialog')
-    await userEvent.click(screen.getByLabelText('Keep yours'))
-    await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
+    const conflicts = await screen.findByRole('region', { name: 'Choose which changes to keep' })
+    assert.equal(document.activeElement, field)
+    await userEvent.click(screen.getByRole('button', { name: 'Review' }))
+    assert.equal(document.activeElement, conflicts)
+    within(conflicts).getByText('Theirs.')
+    await userEvent.click(screen.getByRole('button', { name: 'Keep yours' }))
     await waitFor(async () => assert.equal(await markdownOf(pageId), 'Mine.\n'))
   })
 

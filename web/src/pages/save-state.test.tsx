@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
 import { defaultFields } from '../../../server/lib/page-fields.ts'
+import { pageOf } from '../../../test/support/web/editor.ts'
 import { render, screen } from '../../../test/support/web/screen.tsx'
 import { SaveState } from './save-state.tsx'
+import { mergePages } from './saving/merge-page.ts'
 import type { SaveStatus } from './saving/save-status.ts'
 
 function show(status: SaveStatus) {
@@ -45,16 +47,18 @@ describe('whether a page is saved', () => {
   })
 
   it('is decided by the person when others changed the same', async () => {
-    const theirs = {
+    const [base, mine, theirs] = ['One.', 'Mine.', 'Theirs.'].map((text) => ({
       ...defaultFields,
       title: 'a',
-      content: { type: 'doc', content: [] },
+      content: pageOf(text),
       version: 2,
       updatedAt: '',
       updatedBy: { id: 'a', firstName: 'Ada', lastName: 'Lovelace' },
-    } as const
-    const title = { mine: 'a', theirs: 'a' }
-    const done = show({ kind: 'conflict', conflict: { hunks: [], title, fields: theirs, theirs } })
+    }))
+    assert.ok(base && mine && theirs)
+    const merge = mergePages(base, mine, theirs)
+    assert.ok(merge.kind === 'conflict')
+    const done = show({ kind: 'conflict', conflict: merge.conflict })
     await userEvent.click(screen.getByRole('button', { name: 'Review' }))
     assert.deepEqual(done, ['decide'])
   })

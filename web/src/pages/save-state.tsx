@@ -55,7 +55,7 @@ export function SaveState({ status, retry, decide, help }: Props) {
         </Button>
       )}
       {status.kind === 'conflict' && (
-        <Button size="compact-xs" color="orange.9" onClick={decide}>
+        <Button size="compact-xs" color="#b03a0b" onClick={decide}>
           {t.review}
         </Button>
       )}

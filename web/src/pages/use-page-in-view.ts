@@ -1,9 +1,8 @@
-import { useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import { includes } from '../lib/access/levels.ts'
 import type { OpenedPage } from '../lib/page-query.ts'
 import { useOutline } from './outline/use-outline.ts'
 import type { PageInView } from './page-context.ts'
-import { useDecision } from './use-decision.ts'
 import { useFailureActions } from './use-failure-actions.ts'
 import { usePageModel } from './use-page-model.ts'
 
@@ -14,10 +13,25 @@ export function usePageInView(workspaceId: string, page: OpenedPage): PageInView
   const isEditable = includes(page.level, 'write') || model.saver.hasUnsent
   const article = useRef<HTMLElement>(null)
   const outline = useOutline(article)
-  const decision = useDecision(model)
+  const decision = useDecision()
   const help = useFailureActions({ workspaceId, pageId: page.id }, model)
   const { status } = model
   const failureActions =
     status.kind === 'failed' && (isEditable || status.reason === 'lost') ? help[status.reason] : []
-  return { workspaceId, page, model, isEditable, article, outline, decision, failureActions }
+  return { workspaceId, page, model, isEditable, article, outline, ...decision, failureActions }
+}
+
+/** Moves the focus to the conflicts, at the latest when what shows them is loaded. */
+function useDecision(): Pick<PageInView, 'decide' | 'conflicts'> {
+  const shown = useRef<HTMLElement>(null)
+  const isAsked = useRef(false)
+  const decide = () => {
+    isAsked.current = shown.current === null
+    shown.current?.focus()
+  }
+  const conflicts = useCallback((section: HTMLElement | null) => {
+    shown.current = section
+    if (section !== null && isAsked.current) decide()
+  }, [])
+  return { decide, conflicts }
 }

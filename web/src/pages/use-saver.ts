@@ -75,14 +75,16 @@ function useLive(
     let stop: () => void = () => undefined
     const differs = () => saver.hasUnsent || isBoard(read().content)
     const start = async () => {
-      const { liveSource } = await import('../live/live-source.ts')
+      const { liveSource, loadDiff } = await import('../live/live-source.ts')
       if (isGone) return
       // What was changed is compared where it becomes live again.
       stop = saver.subscribe(() => {
-        if (differs()) void loadDiff().then(stop, () => undefined)
+        // A module that fails to load offline can fail until the tab is closed, with all that need it.
+        if (differs() && navigator.onLine) void loadDiff().then(stop, () => undefined)
       })
-      const source = await liveSource(workspaceId, pageId, differs())
-      if (!isGone) saver.goLive(source)
+      // Where the page differs from what the server has, opening it waits for the diff.
+      if (differs()) await loadDiff().catch(() => undefined)
+      if (!isGone) saver.goLive(liveSource(workspaceId, pageId))
     }
     // Without a connection, the page is saved as a whole.
     if ('WebSocket' in globalThis) start().catch(() => undefined)
@@ -91,10 +93,6 @@ function useLive(
       stop()
     }
   }, [saver, workspaceId, pageId, read])
-}
-
-async function loadDiff(): Promise<void> {
-  await (await import('../live/document-diff.ts')).loadDiff()
 }
 
 /** Lists the page among those with unsent changes, whenever it has some. */

@@ -3,7 +3,6 @@ import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { CommentsButton } from '../../comments/comments-button.tsx'
 import { markdownOf } from '../../lib/markdown.ts'
 import { type OpenedPage, pageQuery } from '../../lib/page-query.ts'
-import { ConflictDialog } from '../../pages/conflict-dialog.tsx'
 import { PeopleHere } from '../../pages/live/people-here.tsx'
 import { PageBody } from '../../pages/page-body.tsx'
 import { PageContext } from '../../pages/page-context.ts'
@@ -67,7 +66,7 @@ type EditedProps = { page: OpenedPage } & Omit<Props, 'pageId'>
 function EditedPage({ page, visitor, keepUnsent }: EditedProps) {
   const { workspaceId, level, userId } = visitor
   const view = usePageInView(workspaceId, page)
-  const { model, isEditable, article, decision } = view
+  const { model, isEditable, article, decide } = view
   const titleField = useRef<HTMLTextAreaElement>(null)
   const { propsOf, comment } = useSidePanels({ workspaceId, pageId: page.id })
   const panel = propsOf('comments')
@@ -86,7 +85,7 @@ function EditedPage({ page, visitor, keepUnsent }: EditedProps) {
           <SaveState
             status={model.status}
             retry={() => void saver.retry()}
-            decide={decision.open}
+            decide={decide}
             help={view.failureActions[0]}
           />
         )}
@@ -121,13 +120,6 @@ function EditedPage({ page, visitor, keepUnsent }: EditedProps) {
           <Suspense>
             <CommentsPanel {...panel} />
           </Suspense>
-        )}
-        {decision.conflict !== undefined && (
-          <ConflictDialog
-            conflict={decision.conflict}
-            close={decision.close}
-            resolve={decision.resolve}
-          />
         )}
       </div>
     </PageContext>

@@ -31,11 +31,25 @@ describe('part', () => {
       async () => {
         throw new TypeError('Failed to fetch dynamically imported module: http://x/a.js')
       },
-      async (address) => ({ value: address }),
+      { fetchAt: async (address) => ({ value: address }) },
     )
     const whenLoaded = loaded.load()
     const soon = setInterval(() => dispatchEvent(new Event('online')), 5)
     assert.deepEqual(await whenLoaded, { value: 'http://x/a.js?attempt=1' })
+    clearInterval(soon)
+  })
+
+  it('is found by a name that it exports in a file of several modules', async () => {
+    const own = { value: 1, more: 2 }
+    const loaded = part<{ value: number }>(
+      async () => {
+        throw new TypeError('Failed to fetch dynamically imported module: http://x/a.js')
+      },
+      { exported: 'value', fetchAt: async () => ({ a: () => 0, b: { other: 1 }, c: own }) },
+    )
+    const whenLoaded = loaded.load()
+    const soon = setInterval(() => dispatchEvent(new Event('online')), 5)
+    assert.equal(await whenLoaded, own)
     clearInterval(soon)
   })
 })

@@ -9,9 +9,15 @@ export type Part<T> = {
 const retryMs = 1000
 const maxRetryMs = 15_000
 
+type PartOptions<T> = {
+  /** A name that the module exports, where the build puts other modules into its file. */
+  exported?: keyof T & string
+  fetchAt?: (address: string) => Promise<object>
+}
+
 export function part<T>(
   fetchPart: () => Promise<T>,
-  fetchAt: (address: string) => Promise<T> = importAt,
+  { exported, fetchAt = importAt }: PartOptions<T> = {},
 ): Part<T> {
   let now: T | undefined
   let loading: Promise<T> | undefined
@@ -20,7 +26,12 @@ export function part<T>(
     for (let attempt = 0; ; attempt += 1) {
       try {
         // Chromium keeps the failure of an address until the tab is closed: https://github.com/whatwg/html/issues/6768
-        now = await (address === undefined ? fetchPart() : fetchAt(`${address}?attempt=${attempt}`))
+        if (address === undefined) now = await fetchPart()
+        else {
+          const file = await fetchAt(`${address}?attempt=${attempt}`)
+          // SAFETY: the same module as that of `fetchPart`.
+          now = moduleIn(file, exported) as T
+        }
         return now
       } catch (error) {
         address ??= addressIn(error)
@@ -36,10 +47,18 @@ export function part<T>(
   }
 }
 
-async function importAt<T>(address: string): Promise<T> {
-  const found: unknown = await import(/* @vite-ignore */ address)
-  // SAFETY: the same module as that of `fetchPart`.
-  return found as T
+async function importAt(address: string): Promise<object> {
+  const file: object = await import(/* @vite-ignore */ address)
+  return file
+}
+
+/** A file of several modules exports each of them under a short name. */
+function moduleIn(file: object, exported: string | undefined): object {
+  const modules = Object.values(file).filter(
+    (value: unknown): value is object => typeof value === 'object' && value !== null,
+  )
+  if (exported === undefined) return file
+  return modules.find((module) => exported in module) ?? file
 }
 
 /** Browsers other than Safari name it, which asks the server again anyway. */

@@ -19,16 +19,16 @@ export function LiveNotices() {
     )
   }
   return notices.map((notice) => {
-    const { id, kind, by, text } = notice
+    const { id, type, by, text } = notice
     const { live } = model.saver
     return (
       <div key={id} role="status" className="page-conflict">
         <p>
-          {kind === 'retained' ? t.retained({ name: by, text }) : t.replaced({ name: by, text })}
+          {type === 'retained' ? t.retained({ name: by, text }) : t.replaced({ name: by, text })}
         </p>
         <Group gap="xs">
           <Button size="compact-sm" onClick={() => live?.answer(notice)}>
-            {kind === 'retained' ? t.goThere : t.insertAgain}
+            {type === 'retained' ? t.goThere : t.insertAgain}
           </Button>
           <Button size="compact-sm" variant="default" onClick={() => live?.dismiss(notice)}>
             {t.dismiss}

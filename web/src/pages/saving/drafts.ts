@@ -19,6 +19,9 @@ export type Draft = {
 /** A draft as it was read. `slot` names who wrote it; releases up to 0.1 kept one draft of each page without. */
 export type StoredDraft = { pageId: string; slot: string | undefined; draft: Draft }
 
+/** A draft of an earlier visit. `onAdopted` is called once it is stored as that of this one. */
+export type PendingDraft = { draft: Draft; onAdopted: () => void }
+
 export type DraftStore = {
   /** All of the person's drafts, or those of one page. */
   list: (pageId?: string) => Promise<StoredDraft[]>

@@ -1,6 +1,6 @@
 import type { PageDocument } from '../../../../content/document.ts'
 import { differingFields, pickSome, type PageFields } from '../../../../server/lib/page-fields.ts'
-import { sameDocument } from './merge.ts'
+import { sameDocument } from './same-document.ts'
 
 /** What a person can change of a page. */
 export type PageState = PageFields & { content: PageDocument }

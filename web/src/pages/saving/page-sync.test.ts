@@ -1,116 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
-import { boardOf } from '../../../../content/board.ts'
-import type { PageDocument } from '../../../../content/document.ts'
 import { schema } from '../../../../content/schema.ts'
-import { givenFields, pickFields } from '../../../../server/lib/page-fields.ts'
 import { pageOf } from '../../../../test/support/web/editor.ts'
 import { LiveServer } from '../../../../test/support/web/live-server.ts'
-import { PlainEditor } from '../../../../test/support/web/plain-editor.ts'
-import { Connection } from '../../live/connection.ts'
-import { loadDiff } from '../../live/document-diff.ts'
-import { sourceOver } from '../../live/live-source.ts'
-import type { Draft } from './drafts.ts'
-import type { PageState, PageVersion } from './page-state.ts'
-import { PageSync } from './page-sync.ts'
-import type { LoadResult } from './save-status.ts'
-
-await loadDiff()
-
-const me = { id: 'ada', firstName: 'Ada', lastName: 'Lovelace' }
-
-/** A page on a server, opened by HTTP first. */
-function open(server: LiveServer, drafts: Draft[] = []) {
-  const now = (): PageVersion => ({
-    title: 'Plan',
-    icon: null,
-    ...givenFields(server.fields),
-    content: server.doc.toJSON() as PageDocument,
-    version: server.version,
-    updatedAt: '2026-01-01T00:00:00Z',
-    updatedBy: { id: 'bob', firstName: 'Bob', lastName: '' },
-  })
-  const editor = new PlainEditor(now().content)
-  let shown: PageState = now()
-  let isBoardShown = false
-  let answer: LoadResult | undefined
-  const saves: object[] = []
-  let loads = 0
-  const read = (): PageState =>
-    isBoardShown ? shown : { ...shown, content: editor.state.doc.toJSON() as PageDocument }
-  const sync = new PageSync({
-    base: now(),
-    me,
-    read,
-    readFields: () => pickFields(shown),
-    levelChanged: () => undefined,
-    show: (state) => {
-      shown = state
-      if (!isBoardShown) editor.show(state.content)
-    },
-    send: async ({ version, ...changes }) => {
-      saves.push(changes)
-      if (version !== server.version) return { kind: 'conflict' }
-      if (changes.content !== undefined) server.doc = schema.nodeFromJSON(changes.content)
-      server.version += 1
-      return { kind: 'saved', version: server.version, updatedAt: 'now', updatedBy: me }
-    },
-    load: async () => {
-      loads += 1
-      return answer ?? { kind: 'loaded', page: now() }
-    },
-    slot: {
-      set: async (draft) => void drafts.splice(0, 1, structuredClone(draft)),
-      remove: async () => void drafts.splice(0, 1),
-    },
-    delayMs: 4,
-    draftDelayMs: 10,
-    retryDelayMs: 5,
-    returnDelayMs: 20,
-  })
-  editor.changed = () => sync.changed()
-  const transports = [server.transport('ada')]
-  const connection = new Connection({ transports, retryDelayMs: 5, maxRetryDelayMs: 20 })
-  return {
-    sync,
-    editor,
-    drafts,
-    saves,
-    read,
-    loads: () => loads,
-    answering: (next: LoadResult | undefined) => (answer = next),
-    goLive: () => sync.goLive(sourceOver(connection, 'w', 'p')),
-    live: async () => {
-      sync.attach(editor)
-      sync.goLive(sourceOver(connection, 'w', 'p'))
-      await until(() => sync.live?.isOpen === true)
-    },
-    names: (title: string) => {
-      shown = { ...shown, title }
-      sync.changed()
-    },
-    becomesBoard: () => {
-      shown = { ...shown, content: boardOf(read().content) }
-      isBoardShown = true
-      sync.replaced()
-    },
-    writesBoard: (content: PageDocument) => {
-      shown = { ...shown, content }
-      sync.changed()
-    },
-  }
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 400; turn += 1) {
-    if (condition()) return
-    await pause(5)
-  }
-  assert.fail('it did not happen')
-}
-
-const textOf = ({ doc }: LiveServer) => doc.textBetween(0, doc.content.size, '/')
+import {
+  openSynced as open,
+  textOf,
+  untilSoon as until,
+} from '../../../../test/support/web/saving/synced-page.ts'
 
 describe('PageSync', () => {
   it('saves the page as a whole while there is no connection', async () => {

@@ -1,31 +1,20 @@
 import { isBoard } from '../../../../content/board.ts'
-import {
-  differingFields,
-  type PageFields,
-  pickFields,
-  pickSome,
-} from '../../../../server/lib/page-fields.ts'
+import type { PageDocument } from '../../../../content/document.ts'
+import { differingFields, pickFields, pickSome } from '../../../../server/lib/page-fields.ts'
 import type { LiveTarget } from '../../lib/page-body.ts'
 import type { LivePage } from '../../live/live-page.ts'
 import type { LiveSource } from '../../live/live-source.ts'
 import type { LiveEvents } from '../../live/live-types.ts'
 import { DraftKeeper } from './draft-keeper.ts'
-import type { Draft } from './drafts.ts'
+import type { Draft, PendingDraft } from './drafts.ts'
 import { type Edited, LastEdit } from './last-edit.ts'
 import { LiveEntry } from './live-entry.ts'
 import { statusOf } from './live-status.ts'
+import { merging } from './merging.ts'
 import type { PageState, PageVersion } from './page-state.ts'
+import type { PageSyncOptions } from './page-sync-options.ts'
 import { type Failure, isPassing, type SaveStatus, unsentState } from './save-status.ts'
-import { Saver, type SaverOptions } from './saver.ts'
-
-export type PageSyncOptions = SaverOptions & {
-  /** As the person sees them now. */
-  readFields: () => PageFields
-  me: PageVersion['updatedBy']
-  levelChanged: LiveEvents['levelChanged']
-  /** Milliseconds before a page is live again that the server closed. */
-  returnDelayMs?: number
-}
+import { Saver } from './saver.ts'
 
 /** Before a page that is left counts as not sent, in milliseconds. */
 const closingMs = 3000
@@ -42,7 +31,7 @@ export class PageSync {
   readonly #listeners = new Set<() => void>()
   readonly #entry = new LiveEntry((isConnected) => {
     this.#notify()
-    if (isConnected) this.#enter()
+    if (isConnected) this.#connected()
   })
   #target: LiveTarget | undefined
   #live: LivePage | undefined
@@ -55,7 +44,7 @@ export class PageSync {
   #failedAttempts = 0
   /** Whether the page is saved as a whole first, before it is live again. */
   #isReturning = false
-  #pending: { draft: Draft; onAdopted: () => void }[] = []
+  #pending: PendingDraft[] = []
 
   constructor(options: PageSyncOptions) {
     this.#options = options
@@ -150,6 +139,8 @@ export class PageSync {
   changed(): void {
     const live = this.#live
     if (live === undefined) return this.#saver.changed()
+    // While there is a connection: what fails to load without one can fail until the tab is closed.
+    if (live.isOpen) void merging.load()
     if (live.isInEditor) live.changed()
     else live.write(this.#options.read().content)
     this.#keeper.soon()
@@ -203,13 +194,9 @@ export class PageSync {
     if (this.#live === undefined) setTimeout(() => this.#restoreWhole(), liveWithinMs)
   }
 
-  /** Before a person resolves a conflict: adds what they wrote since it was found. */
-  review(): void {
-    this.#saver.review()
-  }
-
-  resolve(...choice: Parameters<Saver['resolve']>): void {
-    this.#saver.resolve(...choice)
+  /** Takes a side in one place of a conflict, or for the title. */
+  choose(...choice: Parameters<Saver['choose']>): void {
+    this.#saver.choose(...choice)
   }
 
   /** Saves unsaved changes now. Live ones are on their way: they are kept in this browser meanwhile. */
@@ -264,10 +251,17 @@ export class PageSync {
     for (const listener of this.#listeners) listener()
   }
 
+  /** What was written without a connection is saved first as a whole: it is merged by token, steps by letters. */
+  #connected(): void {
+    if (this.#saver.status.kind === 'offline') void this.#saver.retry()
+    else this.#enter()
+  }
+
   /** Goes on by steps, if nothing speaks against it. */
   #enter(): void {
     const { source, isConnected } = this.#entry
     if (source === undefined || this.#live !== undefined) return
+    if (this.#saver.status.kind === 'offline') return
     if (!isConnected && this.#pending.length === 0) return
     if (this.#isReturning && this.#saver.status.kind !== 'saved') return
     const { content } = this.#options.read()
@@ -288,15 +282,18 @@ export class PageSync {
     if (live.hasUnsent) live.changed()
   }
 
-  /** Goes on saving the page as a whole. It is live again once that is done, and later where it was `closed`. */
-  #leave(closed?: string): void {
+  /**
+   * Goes on saving the page as a whole. It is live again once that is done, and later where it was `closed`. `seen`: the
+   * document that the unsent changes were made on, if the page was offline; then they are only merged first.
+   */
+  #leave({ closed, seen }: { closed?: string; seen?: PageDocument | undefined } = {}): void {
     const live = this.#live
     if (live === undefined) return
-    const { base } = this
+    const base = { ...this.base, ...(seen && { content: seen }) }
     live.close()
     this.#live = undefined
     this.#failure = undefined
-    this.#isReturning = true
+    this.#isReturning = seen === undefined
     this.#saver.release(base)
     if (closed === undefined) this.#entry.watch()
     else this.#entry.pause(closed === 'RATE_LIMITED', this.#options.returnDelayMs)
@@ -313,7 +310,7 @@ export class PageSync {
       },
       showDocument: () => this.#showDocument(),
       closed: (code) => void this.#ask(code),
-      outdated: () => this.#leave(),
+      outdated: (seen) => this.#leave({ seen }),
       levelChanged: () => this.#options.levelChanged(),
       unreachable: () => {
         this.#failedAttempts += 1
@@ -356,7 +353,7 @@ export class PageSync {
     else if (answer.kind === 'refused' && (closed === undefined || !isPassing(answer.reason))) {
       this.failed({ reason: answer.reason, message: answer.message })
     } else if (closed !== undefined) {
-      this.#leave(closed)
+      this.#leave({ closed })
     } else if (answer.kind === 'loaded') {
       const isKnown = this.#failure !== undefined
       this.#failure = undefined

@@ -1,14 +1,30 @@
-import type { PageFields } from '../../../../server/lib/page-fields.ts'
-import type { Hunk } from './merge.ts'
-import type { PageVersion } from './page-state.ts'
+import type { ConflictLocation } from '../../../../client/errors.ts'
+import type { Dispute } from '../../../../content/merge/dispute.ts'
+import type { ShownConflict } from '../../../../content/merge/locations.ts'
+import type { PageState, PageVersion } from './page-state.ts'
+
+export type Side = 'mine' | 'theirs'
+
+/** What the server says of a place that both sides changed: who wrote there last, when and through what. */
+export type Origin = Pick<ConflictLocation, 'kind' | 'base' | 'theirs' | 'by' | 'via' | 'at'>
+
+/** A place of a page that both sides changed. Its key stays while others are decided. */
+export type DisputedLocation = ShownConflict & { key: string; origin: Origin | undefined }
 
 /** Both sides changed the same: a person has to choose. */
 export type Conflict = {
-  hunks: Hunk[]
-  title: { mine: string; theirs: string }
-  /** What is settled beside the body; where the titles differ, with mine. */
-  fields: PageFields
+  locations: readonly DisputedLocation[]
+  /** Undefined if it is not disputed. */
+  title: { mine: string; theirs: string } | undefined
+  dispute: Dispute
   theirs: PageVersion
+  /** As the person sees it: with all that others changed elsewhere. */
+  mine: PageState
+  /** What `mine` and `theirs` have in common. */
+  base: PageState
+  /** What nobody disputes, which is sent while the person has not chosen yet; and the base of both once it is. */
+  settled: PageState
+  settledBase: PageState
 }
 
 /** Why the server does not take a change; each has a way on of its own. */
@@ -32,10 +48,15 @@ export type SaveStatus =
 
 /** How the server answered a save: what went wrong is a value, as each has its own way on. */
 export type SendResult =
-  | ({ kind: 'saved' } & Pick<PageVersion, 'version' | 'updatedAt' | 'updatedBy'>)
-  | { kind: 'conflict' }
+  /** `merged`: the page has changes of others that the person has not seen. */
+  | ({ kind: 'saved'; merged?: boolean } & Pick<PageVersion, 'version' | 'updatedAt' | 'updatedBy'>)
+  /** `origins` are empty where the server cannot name the places. */
+  | { kind: 'conflict'; origins: readonly Origin[] }
   | { kind: 'unreachable' }
   | ({ kind: 'refused' } & Failure)
+
+/** What the server has stored. */
+export type Saved = Extract<SendResult, { kind: 'saved' }>
 
 export type LoadResult =
   | { kind: 'loaded'; page: PageVersion }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { defaultFields } from '../../../../server/lib/page-fields.ts'
 import { until } from '../../../../test/support/until.ts'
-import { document, start } from '../../../../test/support/web/saved-page.ts'
+import { document, start } from '../../../../test/support/web/saving/saved-page.ts'
 
 /** Types without a pause as long as the saver waits for, until something is so. */
 async function typeUntil(page: ReturnType<typeof start>, isSo: () => boolean): Promise<void> {

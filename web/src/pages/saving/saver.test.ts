@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { until } from '../../../../test/support/until.ts'
-import { start } from '../../../../test/support/web/saved-page.ts'
+import { start } from '../../../../test/support/web/saving/saved-page.ts'
 
 describe('saving a page as it changes', () => {
   it('says what the server refuses, and keeps the change as a draft', async () => {
@@ -78,14 +78,14 @@ describe('saving a page as it changes', () => {
 })
 
 describe('a page that others change', () => {
-  it('shows both when the same paragraph was changed, and overwrites nothing', async () => {
+  it('shows both when the same word was changed, and overwrites nothing', async () => {
     const page = start('One.\n\nTwo.')
     page.writes('Mine.\n\nTwo.')
     page.elsewhere({ markdown: 'Theirs.\n\nTwo.' })
     await page.until('conflict')
     assert.equal(page.stored(), 'Theirs.\n\nTwo.')
     assert.equal(page.seen(), 'Mine.\n\nTwo.')
-    page.resolve(['mine'], 'mine')
+    page.choose('mine')
     await page.until('saved')
     assert.equal(page.stored(), 'Mine.\n\nTwo.')
   })
@@ -95,11 +95,10 @@ describe('a page that others change', () => {
     page.writes('Mine.\n\nTwo.')
     page.elsewhere({ markdown: 'Theirs.\n\nTwo.' })
     await page.until('conflict')
-    page.writes('Mine, and more.\n\nTwo.\n\nThree.')
-    page.saver.review()
-    page.resolve(['both'], 'mine')
+    page.writes('Mine.\n\nTwo, and more.\n\nThree.')
+    page.choose('theirs')
     await page.until('saved')
-    assert.equal(page.stored(), 'Theirs.\n\nMine, and more.\n\nTwo.\n\nThree.')
+    assert.equal(page.stored(), 'Theirs.\n\nTwo, and more.\n\nThree.')
   })
 
   it('is merged after all when what was in the way is taken back', async () => {
@@ -118,9 +117,18 @@ describe('a page that others change', () => {
     page.names('Mine')
     page.elsewhere({ title: 'Theirs' })
     await page.until('conflict')
-    page.resolve([], 'theirs')
+    page.choose('theirs')
     await page.until('saved')
     assert.equal(page.server.title, 'Theirs')
+  })
+
+  it('is merged when different words of a sentence were changed', async () => {
+    const page = start('It costs 5,000 a year.')
+    page.writes('It costs 8,000 a year.')
+    page.elsewhere({ markdown: 'It costs 5,000 a month.' })
+    await page.until('saved')
+    assert.equal(page.stored(), 'It costs 8,000 a month.')
+    await until(() => page.seen() === page.stored())
   })
 
   it('is merged when different paragraphs were changed', async () => {

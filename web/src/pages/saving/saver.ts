@@ -1,16 +1,17 @@
 import { DraftKeeper } from './draft-keeper.ts'
 import type { DraftSlot } from './draft-keeper.ts'
-import type { Draft } from './drafts.ts'
-import { baseOnceSent, mergePages, undisputed } from './merge-page.ts'
-import { applyChoices } from './merge.ts'
-import type { Choice } from './merge.ts'
+import type { Draft, PendingDraft } from './drafts.ts'
+import { merging } from './merging.ts'
+import { Origins } from './origins.ts'
 import { changesSince, hasChanges } from './page-state.ts'
 import type { Changes, PageState, PageVersion } from './page-state.ts'
 import { isLasting, isPassing, unsentState } from './save-status.ts'
-import type { Conflict, Failure, LoadResult, SaveStatus, SendResult } from './save-status.ts'
+import type { Failure, LoadResult, Saved, SaveStatus, SendResult, Side } from './save-status.ts'
+import { type SaveDelays, SaveTimer } from './save-timer.ts'
 
 export type SaverOptions = {
   base: PageVersion
+  me: PageVersion['updatedBy']
   /** What the person sees now. */
   read: () => PageState
   /** Shows another state to the person. */
@@ -18,17 +19,9 @@ export type SaverOptions = {
   send: (input: Changes & { version: number }) => Promise<SendResult>
   load: () => Promise<LoadResult>
   slot: DraftSlot
-  /** Milliseconds without a change before a save, and the longest while somebody keeps typing. */
-  delayMs?: number
-  maxDelayMs?: number
   draftDelayMs?: number
-  /** Milliseconds until what failed is tried again. */
-  retryDelayMs?: number
-}
+} & Partial<SaveDelays>
 
-type PendingDraft = { draft: Draft; onAdopted: () => void }
-
-const maxRetryDelayMs = 30_000
 /** Merges in a row before waiting for others who save faster than that. */
 const maxRounds = 5
 
@@ -40,21 +33,20 @@ export class Saver {
   #status: SaveStatus = { kind: 'saved' }
   #isDirty = false
   #isDiscarded = false
-  /** Whether the page is saved by other means for now. */
-  #isPaused = false
-  /** Since when there are unsaved changes. */
-  #changedAt: number | undefined
   #remoteVersion: number
-  #retries = 0
+  /** Whether the page is loaded whatever its version is, as others may have changed it. */
+  #isUnsure = false
+  readonly #origins = new Origins()
   #keeper: DraftKeeper
   #pendingDrafts: PendingDraft[] = []
-  #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #timer: SaveTimer
   #running: Promise<void> | undefined
   #listeners = new Set<() => void>()
 
   constructor(options: SaverOptions) {
     const delays = { delayMs: 800, maxDelayMs: 2500, draftDelayMs: 500, retryDelayMs: 2000 }
     this.#options = { ...delays, ...options }
+    this.#timer = new SaveTimer(this.#options, () => void this.flush())
     this.#base = options.base
     this.#remoteVersion = options.base.version
     const { slot, draftDelayMs } = this.#options
@@ -93,7 +85,7 @@ export class Saver {
     const wasDirty = this.#isDirty
     this.#isDiscarded = false
     this.#isDirty = true
-    this.#changedAt ??= Date.now()
+    this.#timer.changed()
     this.#keeper.soon()
     const { kind } = this.#status
     if (this.#status.kind === 'failed' && isLasting(this.#status.reason)) {
@@ -102,18 +94,18 @@ export class Saver {
       return
     }
     if (kind === 'saved' || kind === 'saving') this.#setStatus({ kind: 'unsaved' })
-    this.#schedule(this.#delayBeforeSave())
+    this.#timer.startAfterChange()
   }
 
   /** The server has this version of the page; it may be the one that is being saved. */
   noteRemoteVersion(version: number): void {
     this.#remoteVersion = Math.max(this.#remoteVersion, version)
-    if (this.#isBehind() && this.#running === undefined) this.#schedule(0)
+    if (this.#isBehind() && this.#running === undefined) this.#timer.start(0)
   }
 
   /** The page cannot be saved now. What is written from now on is stored as a draft. */
   failed(failure: Failure): void {
-    clearTimeout(this.#timer)
+    this.#timer.stop()
     this.#setStatus({ kind: 'failed', ...failure })
     void this.#keeper.keep()
   }
@@ -123,21 +115,22 @@ export class Saver {
     const { kind } = this.#status
     if (this.#running !== undefined || this.#isBehind()) return false
     if (kind === 'conflict' || kind === 'failed') return false
-    clearTimeout(this.#timer)
+    this.#timer.stop()
     this.#keeper.stop()
-    this.#isPaused = true
+    this.#timer.isPaused = true
     return true
   }
 
   /** Saves the page here again. It was `base`, and is loaded first: what was sent by other means may be in it. */
   release(base: PageVersion): void {
-    this.#isPaused = false
-    this.#base = { ...base, version: base.version - 1 }
+    this.#timer.isPaused = false
+    this.#base = base
     this.#remoteVersion = base.version
+    this.#isUnsure = true
     this.#isDirty = hasChanges(changesSince(base, this.#options.read()))
-    this.#changedAt = undefined
+    this.#timer.changedAt = undefined
     this.#setStatus({ kind: this.#isDirty ? 'unsaved' : 'saved' })
-    this.#schedule(0)
+    this.#timer.start(0)
   }
 
   /** Tries again after a failure. */
@@ -164,41 +157,43 @@ export class Saver {
       return
     }
     this.#isDiscarded = false
-    const newest = this.#base
     this.#isDirty = true
-    this.#changedAt ??= Date.now()
+    this.#timer.changed()
+    this.#remoteVersion = Math.max(this.#remoteVersion, this.#base.version)
     this.#rebase(draft.base, draft.mine)
     this.#setStatus({ kind: 'unsaved' })
-    if (newest.version > draft.base.version) this.#merge(draft.mine, newest)
     void this.#keeper.keep().then((isStored) => isStored && onAdopted())
-    this.#schedule(0)
+    this.#timer.start(0)
   }
 
   /** Before a person resolves a conflict: adds what they wrote since it was found. */
   review(): void {
     if (this.#status.kind !== 'conflict') return
     this.#merge(this.#options.read(), this.#status.conflict.theirs)
-    this.#schedule(0)
+    this.#timer.start(0)
   }
 
-  /** Resolves the conflict that the person was shown. What others saved since then is merged as usual. */
-  resolve(conflict: Conflict, choices: readonly Choice[], title: 'mine' | 'theirs'): void {
+  /** Takes a side in one place of the conflict, or for the title. What others saved since then is merged as usual. */
+  choose(location: string, side: Side): void {
+    this.review()
     if (this.#status.kind !== 'conflict') return
-    const content = applyChoices(conflict.hunks, (index) => choices[index] ?? 'both')
-    this.#isDirty = true
-    this.#setStatus({ kind: 'unsaved' })
-    const fields = { ...conflict.fields, title: conflict.title[title] }
-    this.#rebase(conflict.theirs, { ...fields, content })
-    this.#schedule(0)
+    const { conflict } = this.#status
+    const chosen = merging.now?.chooseSide(conflict, location, side)
+    if (chosen === undefined) return
+    this.#rebase({ ...this.#base, ...chosen.base }, chosen.mine)
+    this.#merge(chosen.mine, conflict.theirs)
+    this.#timer.start(0)
   }
 
   /** Saves unsaved changes now. */
   flush(): Promise<void> {
-    clearTimeout(this.#timer)
+    this.#timer.stop()
     this.#running ??= this.#work().finally(() => {
       this.#running = undefined
       const { kind } = this.#status
-      if (this.#isBehind() && (kind === 'saved' || kind === 'conflict')) this.#schedule(0)
+      const isSettled = !this.#timer.isRetrying && (kind === 'saved' || kind === 'conflict')
+      if (isSettled && this.#isBehind()) this.#timer.start(0)
+      else if (isSettled && this.#timer.changedAt !== undefined) this.#timer.startAfterChange()
       if (kind !== 'saved') return
       const found = this.#pendingDrafts.shift()
       if (found !== undefined) this.restore(found.draft, found.onAdopted)
@@ -215,21 +210,21 @@ export class Saver {
     void this.#keeper.keep()
     await this.#running
     if (this.#isDirty) await this.flush()
-    clearTimeout(this.#timer)
+    this.#timer.stop()
   }
 
   /** Discards unsaved changes. */
   discard(): void {
-    clearTimeout(this.#timer)
+    this.#timer.stop()
     this.#isDirty = false
     this.#isDiscarded = true
-    this.#changedAt = undefined
+    this.#timer.changedAt = undefined
     this.#keeper.drop()
     this.#setStatus({ kind: 'saved' })
   }
 
   #isBehind(): boolean {
-    return this.#remoteVersion > this.#newest().version
+    return this.#isUnsure || this.#remoteVersion > this.#newest().version
   }
 
   /** The newest version that was loaded. */
@@ -242,25 +237,13 @@ export class Saver {
     for (const listener of this.#listeners) listener()
   }
 
-  #schedule(after: number): void {
-    clearTimeout(this.#timer)
-    if (this.#isPaused) return
-    this.#timer = setTimeout(() => void this.flush(), after)
-  }
-
-  #delayBeforeSave(): number {
-    const { delayMs, maxDelayMs } = this.#options
-    const latest = (this.#changedAt ?? Date.now()) + maxDelayMs
-    return Math.max(0, Math.min(delayMs, latest - Date.now()))
-  }
-
   async #work(): Promise<void> {
     for (let round = 0; round < maxRounds; round += 1) {
       if (this.#isBehind() && !(await this.#pull())) return
       if (!this.#isDirty) return
       if (await this.#push()) return
     }
-    this.#schedule(this.#options.retryDelayMs)
+    this.#timer.start(this.#options.retryDelayMs)
   }
 
   /** Loads the newer version and merges it. False when it could not be loaded. */
@@ -271,11 +254,13 @@ export class Saver {
       return false
     }
     const theirs = result.page
+    const isKnown = !this.#isUnsure && theirs.version <= this.#newest().version
     this.#remoteVersion = theirs.version
-    if (theirs.version <= this.#newest().version) return true
-    const mine = this.#options.read()
-    if (hasChanges(changesSince(this.#base, mine))) {
-      this.#merge(mine, theirs)
+    this.#isUnsure = false
+    if (isKnown) return true
+    if (hasChanges(changesSince(this.#base, this.#options.read()))) {
+      await merging.load()
+      this.#merge(this.#options.read(), theirs)
       return true
     }
     this.#isDirty = false
@@ -285,17 +270,22 @@ export class Saver {
   }
 
   #merge(mine: PageState, theirs: PageVersion): void {
-    const merge = mergePages(this.#base, mine, theirs)
+    const merge = merging.now?.mergePages(this.#base, mine, theirs, {
+      origins: this.#origins.known,
+      isOwn: theirs.updatedBy.id === this.#options.me.id,
+    })
+    if (merge === undefined) return
     this.#isDirty = true
     if (merge.kind === 'merged') {
       if (this.#status.kind === 'conflict') this.#setStatus({ kind: 'unsaved' })
       this.#rebase(theirs, merge.state)
       return
     }
+    const { conflict } = merge
     // The version stays: whoever goes on from this draft meets the same conflict.
-    this.#base = { ...this.#base, ...merge.base }
-    if (hasChanges(changesSince(mine, merge.mine))) this.#options.show(merge.mine)
-    this.#setStatus({ kind: 'conflict', conflict: merge.conflict })
+    this.#base = { ...this.#base, ...conflict.base }
+    if (hasChanges(changesSince(mine, conflict.mine))) this.#options.show(conflict.mine)
+    this.#setStatus({ kind: 'conflict', conflict })
     void this.#keeper.keep()
   }
 
@@ -305,10 +295,10 @@ export class Saver {
   }
 
   #markSaved(): void {
-    this.#retries = 0
+    this.#timer.succeeded()
     this.#setStatus({ kind: this.#isDirty ? 'unsaved' : 'saved' })
     if (this.#isDirty) {
-      this.#schedule(this.#delayBeforeSave())
+      this.#timer.startAfterChange()
       return
     }
     this.#keeper.drop()
@@ -319,7 +309,7 @@ export class Saver {
     if (this.#status.kind === 'conflict') return this.#pushUndisputed()
     const changes = changesSince(this.#base, this.#options.read())
     this.#isDirty = false
-    this.#changedAt = undefined
+    this.#timer.changedAt = undefined
     if (!hasChanges(changes)) {
       this.#markSaved()
       return true
@@ -327,44 +317,66 @@ export class Saver {
     if (this.#status.kind === 'unsaved') this.#setStatus({ kind: 'saving' })
     const result = await this.#options.send({ version: this.#base.version, ...changes })
     if (result.kind === 'saved') {
-      const { version, updatedAt, updatedBy } = result
-      this.#base = { ...this.#base, ...changes, version, updatedAt, updatedBy }
-      this.#markSaved()
-      return true
+      this.#sent(changes, result)
+      if (result.merged !== true) this.#markSaved()
+      return result.merged !== true
     }
     if (this.#isDiscarded) return true
     this.#isDirty = true
-    this.#changedAt ??= Date.now()
+    this.#timer.changed()
     return this.#handleFailure(result, this.#base.version)
   }
 
-  /** In a conflict, all other paragraphs are still saved. */
+  /** The server has these changes, and where it merged them, others that are not shown yet. */
+  #sent(changes: Changes, { version, updatedAt, updatedBy, merged = false }: Saved): void {
+    this.#base = { ...this.#base, ...changes, version, updatedAt, updatedBy }
+    this.#isUnsure ||= merged
+  }
+
+  /** In a conflict, everything that nobody disputes is still saved. */
   async #pushUndisputed(): Promise<boolean> {
     this.review()
-    clearTimeout(this.#timer)
+    this.#timer.stop()
     if (this.#status.kind !== 'conflict') return false
-    const { conflict } = this.#status
-    const { theirs } = conflict
-    const agreed = undisputed(conflict)
-    const changes = agreed === undefined ? {} : changesSince(theirs, agreed)
-    this.#changedAt = undefined
-    if (agreed === undefined || !hasChanges(changes)) return true
+    const { theirs, settled, settledBase } = this.#status.conflict
+    const changes = changesSince(theirs, settled)
+    this.#timer.changedAt = undefined
+    if (!hasChanges(changes)) return this.#askOrigins()
     const result = await this.#options.send({ version: theirs.version, ...changes })
     if (result.kind !== 'saved') return this.#handleFailure(result, theirs.version)
-    this.#retries = 0
+    this.#timer.succeeded()
     const { version, updatedAt, updatedBy } = result
+    this.#isUnsure ||= result.merged === true
     this.#remoteVersion = Math.max(this.#remoteVersion, version)
     // Chosen meanwhile: what was sent is met again as a newer version.
     if (this.#status.kind !== 'conflict') return false
-    const newest = { ...theirs, ...agreed, version, updatedAt, updatedBy }
-    this.#base = { ...this.#base, ...baseOnceSent(conflict, this.#base) }
+    const newest = { ...theirs, ...settled, version, updatedAt, updatedBy }
+    this.#base = { ...this.#base, ...settledBase }
     this.#merge(this.#options.read(), newest)
-    if (this.#changedAt !== undefined) this.#schedule(this.#delayBeforeSave())
+    return this.#status.kind === 'conflict' && !this.#isUnsure && this.#askOrigins()
+  }
+
+  /** Asks the server who wrote what the person changed too: it refuses the save, and says so. */
+  async #askOrigins(): Promise<boolean> {
+    if (this.#status.kind !== 'conflict') return false
+    if (!this.#origins.isToAsk(this.#status.conflict)) return true
+    const { content } = this.#options.read()
+    const result = await this.#options.send({ version: this.#base.version, content })
+    if (result.kind === 'saved') {
+      // By its journal, the server may find that there is no conflict.
+      this.#sent({ content }, { ...result, merged: true })
+      if (this.#status.kind === 'conflict') this.#setStatus({ kind: 'unsaved' })
+      return false
+    }
+    if (result.kind === 'conflict') this.#origins.note(result)
+    this.review()
+    // Chosen meanwhile: that is to be saved.
     return this.#status.kind === 'conflict'
   }
 
   #handleFailure(result: Exclude<SendResult, { kind: 'saved' }>, version: number): boolean {
     if (result.kind === 'conflict') {
+      this.#origins.note(result)
       this.#remoteVersion = Math.max(this.#remoteVersion, version + 1)
       void this.#keeper.keep()
       return false
@@ -375,18 +387,13 @@ export class Saver {
     }
     const { reason, message } = result
     this.failed({ reason, message })
-    if (isPassing(reason)) this.#tryLater()
+    if (isPassing(reason)) this.#timer.startLater()
     return true
   }
 
   #waitForServer(): void {
     if (this.#status.kind !== 'conflict') this.#setStatus({ kind: 'offline' })
     void this.#keeper.keep()
-    this.#tryLater()
-  }
-
-  #tryLater(): void {
-    this.#schedule(Math.min(maxRetryDelayMs, this.#options.retryDelayMs * 2 ** this.#retries))
-    this.#retries += 1
+    this.#timer.startLater()
   }
 }

@@ -23,6 +23,25 @@ describe('sendChanges', () => {
     await sendChanges(page, { version: 1, title: 'Plan B' }, ada)
     assert.deepEqual(await sendChanges(page, { version: 1, title: 'Plan C' }, ada), {
       kind: 'conflict',
+      origins: [],
+    })
+  })
+
+  it('merges other words, and names the places where others changed the same', async () => {
+    const pageIds = await newPage()
+    const text = (words: string) => ({
+      type: 'doc' as const,
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: words }] }],
+    })
+    await sendChanges(pageIds, { version: 1, content: text('It costs 5,000 a year.') }, ada)
+    await sendChanges(pageIds, { version: 2, content: text('It costs 9,000 a year.') }, ada)
+    const month = { version: 2, content: text('It costs 5,000 a month.') }
+    const merged = await sendChanges(pageIds, month, ada)
+    assert.partialDeepStrictEqual(merged, { kind: 'saved', version: 4, merged: true })
+    const mine = { version: 2, content: text('It costs 8,000 a year.') }
+    assert.partialDeepStrictEqual(await sendChanges(pageIds, mine, ada), {
+      kind: 'conflict',
+      origins: [{ base: '5,000', theirs: '9,000', yours: '8,000', by: { firstName: 'Ada' } }],
     })
   })
 

@@ -13,17 +13,19 @@ type PageIds = {
   ancestorIds?: readonly string[]
 }
 
-/** Saves changes of a page, and says in which way that failed. */
+/** Saves changes of a page, merged with those of others since, and says in which way that failed. */
 export async function sendChanges(
   { ancestorIds = [], ...pageIds }: PageIds,
   changes: Changes & { version: number },
   updatedBy: Person,
 ): Promise<SendResult> {
   try {
-    const saved = await client.pages.save({ ...pageIds, ...changes })
+    const saved = await client.pages.save({ ...pageIds, ...changes, merge: true })
     return { kind: 'saved', ...saved, updatedBy }
   } catch (error) {
-    if (isConflict(error)) return { kind: 'conflict' }
+    if (error instanceof QuireError && error.code === 'VERSION_CONFLICT') {
+      return { kind: 'conflict', origins: error.conflict?.conflicts ?? [] }
+    }
     return missingOr({ ...pageIds, ancestorIds }, error)
   }
 }
@@ -52,10 +54,6 @@ async function isInTrash({ workspaceId, pageId, ancestorIds = [] }: PageIds): Pr
   const ids = new Set([pageId, ...ancestorIds])
   const listed = await client.trash.list({ workspaceId, limit: 200 }).catch(() => undefined)
   return listed?.pages.some(({ id }) => ids.has(id)) ?? false
-}
-
-function isConflict(error: unknown): boolean {
-  return error instanceof QuireError && error.code === 'VERSION_CONFLICT'
 }
 
 export function failureOf(error: unknown): Exclude<LoadResult, { kind: 'loaded' }> {

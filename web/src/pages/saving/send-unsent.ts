@@ -52,7 +52,8 @@ export async function dropIfSent(userId: string, entry: Entry): Promise<void> {
   if (stored === undefined || workspaceId === undefined) return
   const now = await loadPage({ workspaceId, pageId })
   if (now.kind !== 'loaded') return
-  const merge = mergePages(stored.draft.base, stored.draft.mine, now.page)
+  const { base, mine } = stored.draft
+  const merge = mergePages(base, mine, now.page, { isOwn: now.page.updatedBy.id === userId })
   if (merge.kind === 'conflict' || hasChanges(changesSince(now.page, merge.state))) return
   await browserDrafts(userId).removeRead(stored)
   notifyDraftsChanged()
@@ -71,6 +72,7 @@ async function sendDraft(
   let shown = draft.mine
   const saver = new Saver({
     base: draft.base,
+    me: person,
     read: () => shown,
     show: (state) => (shown = state),
     send: (changes) => sendChanges(pageIds, changes, person),
