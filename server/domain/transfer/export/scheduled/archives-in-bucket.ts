@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Bucket } from '../../../../files/bucket.ts'
 import { AppError } from '../../../../lib/errors.ts'
-import { createTemporaryFolder, removeTemporaryFolder } from '../../../../lib/folders/temporary-folders.ts'
+import {
+  createTemporaryFolder,
+  removeTemporaryFolder,
+} from '../../../../lib/folders/temporary-folders.ts'
 import type { Archives } from './archives.ts'
 
 /** Archives are written to a temporary folder, uploaded, and read again from the bucket. */

@@ -3,7 +3,10 @@ import { pipeline } from 'node:stream/promises'
 import type { Bucket } from '../../../../files/bucket.ts'
 import { clock } from '../../../../lib/clock.ts'
 import { AppError } from '../../../../lib/errors.ts'
-import { createTemporaryFolder, removeTemporaryFolder } from '../../../../lib/folders/temporary-folders.ts'
+import {
+  createTemporaryFolder,
+  removeTemporaryFolder,
+} from '../../../../lib/folders/temporary-folders.ts'
 import type { DownloadFormat } from '../../../../lib/vocabulary.ts'
 import type { Store, workspaces } from '../../../../store/index.ts'
 import type { Caller, Context } from '../../../context.ts'
