@@ -53,6 +53,7 @@ export function runs<Arguments extends string[], Options extends CommandOptions>
     const given = values.slice(0, -2) as Arguments
     const options = values.at(-2) as Options
     const app = await openCommandStore(command, access)
+    command.session.onOpen?.()
     try {
       print(await action(app, options, ...given), options, command.session)
     } finally {

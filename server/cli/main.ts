@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import { limitHeapGrowth } from '../lib/start-command.ts'
 import { run } from './program.ts'
 
 const exitCode = await run(process.argv.slice(2), {
@@ -9,5 +10,6 @@ const exitCode = await run(process.argv.slice(2), {
   warn: (output) => void process.stderr.write(output),
   readInput: () => text(process.stdin),
   isScreen: process.stderr.isTTY,
+  onOpen: limitHeapGrowth,
 })
 if (exitCode !== 0) process.exitCode = exitCode

@@ -10,6 +10,8 @@ export type Terminal = {
   readInput: () => Promise<string>
   /** Whether a person reads standard error. */
   isScreen: boolean
+  /** Called once a command has opened the store. */
+  onOpen?: () => void
 }
 
 /** One run of the program. */

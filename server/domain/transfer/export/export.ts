@@ -4,6 +4,7 @@ import { yieldToEventLoop } from '../../../lib/time-slices.ts'
 import { files, pages, type Snapshot, systemViewer } from '../../../store/index.ts'
 import type { Context } from '../../context.ts'
 import { currentDocument } from '../../pages/journal/current.ts'
+import { pageNotFound } from '../../rights/page-not-found.ts'
 import type { Progress } from '../import/import.ts'
 import { attachmentsByPage, exportSize } from './attachments.ts'
 import { commentsByPage } from './comments.ts'
@@ -33,9 +34,9 @@ export async function exportWorkspace(
   const isCaseSensitive = await readsCase(folder)
   const { linking, report } = await store.snapshot(async (snapshot) => {
     const rows = await files.all(snapshot, viewer)
-    const seen = asSeen(viewer, await pages.all(snapshot, viewer))
+    const seen = asSeen(viewer, await pages.tree(snapshot, viewer))
     const tree = rootId === undefined ? seen : below(seen, { rootId, workspaceId })
-    const origins = await readOrigins(snapshot, workspaceId, tree)
+    const origins = await readOrigins(snapshot, viewer, tree)
     const { placed, unreachable } = await layOut(workspaceId, tree, origins.files, {
       isCaseSensitive,
     })
@@ -47,9 +48,13 @@ export async function exportWorkspace(
     const threads = await commentsByPage(snapshot, viewer)
     const proposals = await proposalsByPage(snapshot, viewer)
     onProgress(0, placed.length)
-    for (const [index, page] of placed.entries()) {
+    for (const [index, { row: inTree, ...location }] of placed.entries()) {
       await yieldToEventLoop()
-      const { id } = page.row
+      const { id, parentId } = inTree
+      const stored = await pages.get(snapshot, viewer, id)
+      if (stored === undefined) throw pageNotFound(id)
+      // The parent is the one that the viewer sees.
+      const page = { ...location, row: { ...stored, parentId } }
       const related = {
         attachments: attachments.get(id) ?? [],
         threads: threads.get(id) ?? [],
@@ -83,7 +88,7 @@ export async function linkingOf(
     origins,
   }: {
     rows: readonly files.FileRow[]
-    placed: readonly PlacedPage[]
+    placed: readonly PlacedPage<pages.TreeRow>[]
     origins: Pick<Origins, 'attached'>
   },
 ): Promise<Linking> {

@@ -30,6 +30,7 @@ export async function filePaths(
       counts.set(id, known)
     }
   }
+  if (counts.size === 0) return new Map()
   const used = new Set(taken)
   const pageFiles = new Set(pages.map(({ path }) => path))
   const paths = new Map<string, string>()

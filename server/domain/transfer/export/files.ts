@@ -34,7 +34,8 @@ export function createExportedFiles(
   const byId = new Map(rows.map((row) => [row.id, row]))
   const paths = new Map<string, string>()
   const ids = new Map<string, string>()
-  const used = new Set(taken.map(comparable))
+  const inFiles = (path: string) => comparable(path).startsWith(`${filesFolder}/`)
+  const used = new Set(taken.filter(inFiles).map(comparable))
   const name = createNames()
   const newPath = (row: files.FileRow): string => {
     const full = notMarkdown(row.name)

@@ -6,8 +6,8 @@ import { adjacentEnding, indexRank, isMarkdown } from '../import/scan.ts'
 import { comparable, createNames, isFileName } from './names.ts'
 
 /** A page of an export. Paths are from the root. */
-export type PlacedPage = {
-  row: pages.PageRow
+export type PlacedPage<Row extends pages.TreeRow = pages.PageRow> = {
+  row: Row
   /** The path of its file. */
   path: string
   /** The path of its folder; undefined for a page without one. */
@@ -18,11 +18,11 @@ export type PlacedPage = {
   name: string
 }
 
-export type Layout = {
+export type Layout<Row extends pages.TreeRow> = {
   /** Parents come before their children. */
-  placed: PlacedPage[]
+  placed: PlacedPage<Row>[]
   /** Pages outside the page tree. */
-  unreachable: pages.PageRow[]
+  unreachable: Row[]
 }
 
 /** The files that pages were imported from, by the ID of the page. */
@@ -46,17 +46,17 @@ type Folder = { parentId: string; path: string; index: string }
  * Assigns each page a file: the one it was imported from, otherwise `name/index.md` if it has children and `name.md`
  * if not, named after its title. Pauses for other work.
  */
-export async function layOut(
+export async function layOut<Row extends pages.TreeRow>(
   workspaceId: string,
-  rows: readonly pages.PageRow[],
+  rows: readonly Row[],
   files: SourceFiles,
   rules: LayoutRules,
-): Promise<Layout> {
+): Promise<Layout<Row>> {
   const byParent = Map.groupBy(rows, ({ parentId }) => parentId)
-  const placed: PlacedPage[] = []
+  const placed: PlacedPage<Row>[] = []
   const root = rootOf(byParent.get(workspaceId) ?? [], files)
   const open: Folder[] = []
-  const add = (page: PlacedPage) => {
+  const add = (page: PlacedPage<Row>) => {
     placed.push(page)
     const { folder, path, isImplicit, row } = page
     if (folder === undefined) return
@@ -78,7 +78,10 @@ export async function layOut(
 }
 
 /** The page of the folder that was imported, if everything is below it. */
-function rootOf(top: readonly pages.PageRow[], files: SourceFiles): PlacedPage | undefined {
+function rootOf<Row extends pages.TreeRow>(
+  top: readonly Row[],
+  files: SourceFiles,
+): PlacedPage<Row> | undefined {
   const [row, ...others] = top
   const file = row && files.get(row.id)
   if (row === undefined || others.length > 0 || file?.isRoot !== true) return undefined
@@ -91,8 +94,8 @@ function isIndex(name: string | undefined): name is string {
 }
 
 /** What a page needs in its folder. */
-type Shape = {
-  row: pages.PageRow
+type Shape<Row> = {
+  row: Row
   isFolder: boolean
   /** The name that it was imported with, if it still fits. */
   stored: string | undefined
@@ -103,7 +106,11 @@ type Shape = {
   stem: string
 }
 
-function shapeOf(row: pages.PageRow, file: SourceFile | undefined, hasChildren: boolean): Shape {
+function shapeOf<Row extends pages.TreeRow>(
+  row: Row,
+  file: SourceFile | undefined,
+  hasChildren: boolean,
+): Shape<Row> {
   const wasFolder = file?.index !== undefined
   const isFolder = hasChildren || wasFolder
   const fits = isFolder === wasFolder && (isFolder || isMarkdown(file?.name ?? ''))
@@ -121,11 +128,11 @@ function shapeOf(row: pages.PageRow, file: SourceFile | undefined, hasChildren: 
   }
 }
 
-async function inFolder(
+async function inFolder<Row extends pages.TreeRow>(
   { path, index }: Folder,
-  shapes: readonly Shape[],
+  shapes: readonly Shape<Row>[],
   { isCaseSensitive, hasRootPage = true }: LayoutRules,
-): Promise<PlacedPage[]> {
+): Promise<PlacedPage<Row>[]> {
   const isRootFile = path === '' && index === '' && !hasRootPage
   const used = new Set<string>()
   const keyOf = (name: string) => (isCaseSensitive ? name : comparable(name))

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import type { pages } from '../../../store/index.ts'
 import { pagePaths, readUrl } from '../import/links.ts'
 import type { ExportedFiles } from './files.ts'
 import type { PlacedPage } from './layout.ts'
@@ -18,7 +19,7 @@ export type PageLocation = Pick<PlacedPage, 'path' | 'folder' | 'isImplicit'>
 
 /** The targets of a whole export. */
 export type Linking = Pick<Targets, 'workspaceId' | 'publicUrl'> & {
-  pages: ReadonlyMap<string, PlacedPage>
+  pages: ReadonlyMap<string, PlacedPage<pages.TreeRow>>
   pagesByPath: ReadonlyMap<string, string>
   files: ExportedFiles
 }
@@ -27,7 +28,7 @@ const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const address = new RegExp(`^(?:/workspaces/(${id}))?/(pages|files)/(${id})([#?].*)?$`, 'is')
 
 /** The IDs of pages by the paths that an import finds them at. */
-export function pagesByPath(placed: readonly PlacedPage[]): Map<string, string> {
+export function pagesByPath(placed: readonly PlacedPage<pages.TreeRow>[]): Map<string, string> {
   return new Map(
     placed.flatMap(({ row, path, folder, isImplicit }) => [
       ...(folder === undefined ? [] : [[folder, row.id] as const]),

@@ -1,4 +1,5 @@
 import { mapInSlices, startTimeSlice } from '../../../lib/time-slices.ts'
+import type { pages } from '../../../store/index.ts'
 import { compareEntries } from '../import/plan.ts'
 import type { PlacedPage } from './layout.ts'
 
@@ -7,7 +8,7 @@ import type { PlacedPage } from './layout.ts'
  * stated position, then by their names: only the first pages need one, as far as the others are in that order.
  */
 export async function statedOrder(
-  placed: readonly PlacedPage[],
+  placed: readonly PlacedPage<pages.TreeRow>[],
   derivedOrder: (pageId: string) => number,
 ): Promise<Map<string, number>> {
   const slice = startTimeSlice()

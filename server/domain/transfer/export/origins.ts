@@ -1,5 +1,5 @@
 import { startTimeSlice } from '../../../lib/time-slices.ts'
-import { type pages, type Snapshot, sources } from '../../../store/index.ts'
+import { pages, type Snapshot, sources, type Viewer } from '../../../store/index.ts'
 import { type PageSource, type SourceFile, unpackSource } from '../../document/page-source.ts'
 import { type FileText, readFileText } from '../file-text.ts'
 import { deriveFields } from '../import/source.ts'
@@ -18,8 +18,8 @@ export type Origins = {
 
 export async function readOrigins(
   snapshot: Snapshot,
-  workspaceId: string,
-  rows: readonly pages.PageRow[],
+  viewer: Viewer,
+  rows: readonly pages.TreeRow[],
 ): Promise<Origins> {
   const origins: Origins = {
     files: new Map(),
@@ -28,8 +28,10 @@ export async function readOrigins(
     attached: new Map(),
   }
   const slice = startTimeSlice()
-  for (const { id, properties } of rows) {
+  const { workspaceId } = viewer
+  for (const { id } of rows) {
     if (slice.isOver()) await slice.pause()
+    const { properties = null } = (await pages.get(snapshot, viewer, id)) ?? {}
     const source = await readSource(snapshot, { workspaceId, pageId: id })
     const frontMatter = frontMatterOf(properties, source)
     if (frontMatter !== '') {

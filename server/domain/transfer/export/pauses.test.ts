@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { addPage } from '../../../../test/support/pages.ts'
-import { startServer } from '../../../../test/support/server.ts'
+import { contextOf, startServer } from '../../../../test/support/server.ts'
 import { mapInSlices } from '../../../lib/time-slices.ts'
 import { pages, systemViewer } from '../../../store/index.ts'
+import { exportWorkspace } from './export.ts'
 import { filePaths } from './file-paths.ts'
 import { pageTree } from './html/tree.ts'
 import { layOut } from './layout.ts'
@@ -70,10 +72,41 @@ describe('the layout of an export', () => {
     const quire = await startServer()
     for (const title of ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']) await addPage(quire, title)
     const rounds = await quire.app.store.snapshot(async (snapshot) => {
-      const all = await pages.all(snapshot, systemViewer(quire.workspaceId))
-      return roundsDuring(() => readOrigins(snapshot, quire.workspaceId, all))
+      const viewer = systemViewer(quire.workspaceId)
+      const all = await pages.all(snapshot, viewer)
+      return roundsDuring(() => readOrigins(snapshot, viewer, all))
     })
     assert.ok(rounds >= 2, String(rounds))
+    await quire.close()
+  })
+})
+
+describe('an export', () => {
+  it('reads pages one by one, and of all of them only their place in the tree', async (t) => {
+    const quire = await startServer()
+    for (const title of ['A', 'B', 'C']) await addPage(quire, title, { markdown: title })
+    const { workspaceId, dataFolder } = quire
+    const folder = join(dataFolder, 'exported')
+    const context = contextOf(quire)
+    const { store } = context
+    const read: string[] = []
+    const noting: typeof store = {
+      ...store,
+      snapshot: (work) =>
+        store.snapshot((snapshot) => {
+          const all = snapshot.all.bind(snapshot)
+          t.mock.method(snapshot, 'all', (statement: { name: string }, ...rest: never[]) => {
+            read.push(statement.name)
+            return Reflect.apply(all, undefined, [statement, ...rest])
+          })
+          return work(snapshot)
+        }),
+    }
+    const input = { folder, workspaceId }
+    const { pages: exported } = await exportWorkspace({ ...context, store: noting }, input)
+    assert.equal(exported, 3)
+    assert.ok(read.includes('pages.tree'), read.join(', '))
+    assert.ok(!read.includes('pages.all'))
     await quire.close()
   })
 })

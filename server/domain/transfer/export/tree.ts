@@ -1,10 +1,10 @@
 import type { pages, Viewer } from '../../../store/index.ts'
 
 /** A section whose parent the viewer cannot read is at the top level. */
-export function asSeen(
+export function asSeen<Row extends pages.TreeRow>(
   { workspaceId, seesEverything }: Viewer,
-  rows: readonly pages.PageRow[],
-): readonly pages.PageRow[] {
+  rows: readonly Row[],
+): readonly Row[] {
   if (seesEverything) return rows
   const ids = new Set(rows.map(({ id }) => id))
   return rows.map((row) =>
@@ -13,10 +13,10 @@ export function asSeen(
 }
 
 /** A page and the pages below it, as if it were the only one at the top level. */
-export function below(
-  rows: readonly pages.PageRow[],
+export function below<Row extends pages.TreeRow>(
+  rows: readonly Row[],
   { rootId, workspaceId }: { rootId: string; workspaceId: string },
-): readonly pages.PageRow[] {
+): readonly Row[] {
   const children = Map.groupBy(rows, ({ parentId }) => parentId)
   const found = rows.filter(({ id }) => id === rootId)
   for (const { id } of found) {
