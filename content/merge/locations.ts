@@ -1,4 +1,4 @@
-import type { Node } from 'prosemirror-model'
+import type { Node, ResolvedPos } from 'prosemirror-model'
 import { AttrStep, type Step } from 'prosemirror-transform'
 import type { Change } from '../steps/batch.ts'
 import { mapPosition, startMapping } from '../steps/mapping.ts'
@@ -71,19 +71,33 @@ export type ShownConflict = Omit<FoundConflict, 'change'> & {
   /** The text of the block before and behind the place; empty where the place is more than a part of one text. */
   before: string
   behind: string
+  /** The first cell of the row and the heading of the column, for a place in a cell of a table. */
+  cell: string[]
 }
 
 /** Describes a conflict in the base of both sides. */
 export function showConflict(base: Node, conflict: Conflict): ShownConflict {
   const { from, to } = rangeOf([...conflict.mine, ...conflict.theirs])
   const texts = textsOf(base, conflict, (text) => text)
-  const location = locationAt(base, from)
   const $from = base.resolve(from)
+  const location = { ...locationAt(base, from), cell: cellAt($from) }
   if (!$from.parent.inlineContent || to > $from.end()) {
     return { ...location, ...texts, before: '', behind: '' }
   }
   const text = (start: number, end: number) => base.textBetween(start, end, '\n', leafText)
   return { ...location, ...texts, before: text($from.start(), from), behind: text(to, $from.end()) }
+}
+
+function cellAt($at: ResolvedPos): string[] {
+  const depths = Array.from({ length: $at.depth + 1 }, (_, depth) => depth)
+  const row = depths.findLast((depth) => $at.node(depth).type.name === 'tableRow')
+  if (row === undefined || row === $at.depth) return []
+  const [top, column] = [$at.node(row - 1).maybeChild(0), $at.index(row)]
+  const cells = [
+    column > 0 && $at.node(row).maybeChild(0),
+    $at.index(row - 1) > 0 && top?.maybeChild(column),
+  ]
+  return cells.flatMap((cell) => (cell && cell.textContent !== '' ? [short(cell.textContent)] : []))
 }
 
 /** Places of a merge where the changes of both sides stand in one sentence, cell or list item. */

@@ -158,6 +158,17 @@ describe('both versions of what two changed at once', () => {
     ])
   })
 
+  it('name the row and the column of a cell', () => {
+    const table = (count: string) =>
+      `| Item | Count |\n| - | - |\n| Flour | 100 |\n| Eggs | ${count} |`
+    show(conflictOf({ base: table('100'), mine: table('150'), theirs: table('200') }))
+    const names = [...document.querySelectorAll('.conflict-about bdi')]
+    assert.deepEqual(
+      names.map((name) => name.textContent),
+      ['Eggs', 'Count', '100'],
+    )
+  })
+
   it('are two titles too', async () => {
     const text = { base: 'One.', mine: 'One.', theirs: 'One.' }
     const { chosen } = show(conflictOf({ ...text, titles: ['T', 'Plan A', 'Plan B'] }))

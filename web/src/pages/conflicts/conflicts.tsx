@@ -79,18 +79,20 @@ export function Conflicts({ ref, conflict, untitled, choose, done }: Props) {
 
 /** Where the place is, and what was there before both changed it. */
 function About({ location }: { location: DisputedLocation }) {
-  const { headings, base, name = '' } = location
+  const { headings, cell, base, name = '' } = location
   const subject = subjectOf(location)
   const before = subject === undefined ? base.trim() : valueLabel(name, base)
   return (
     <>
       {headings.length > 0 && (
         <b>
-          {headings.map((heading, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- two headings can be the same
-            <bdi key={index}>{heading}</bdi>
-          ))}
+          <Path names={headings} />
         </b>
+      )}
+      {cell.length > 0 && (
+        <span>
+          <Path names={cell} />
+        </span>
       )}
       {subject !== undefined && <span>{subject}</span>}
       {location.kind !== 'mark' && (
@@ -98,6 +100,13 @@ function About({ location }: { location: DisputedLocation }) {
       )}
     </>
   )
+}
+
+function Path({ names }: { names: readonly string[] }) {
+  return names.map((name, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- two names can be the same
+    <bdi key={index}>{name}</bdi>
+  ))
 }
 
 type RowProps = {
