@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ContentNode } from '../../../content/node.ts'
+import { parseMarkdown } from '../../../content/parse-markdown.ts'
 import { diffDocuments } from '../../../content/steps/diff.ts'
-import { nodeLike, nodeOfDocument } from './stored-node.ts'
+import { nodeLike, nodeOfDocument, readNodeInSlices } from './stored-node.ts'
 
 const paragraph = (text: string): ContentNode => ({
   type: 'paragraph',
@@ -12,6 +13,32 @@ const page = (...texts: string[]) => ({ type: 'doc' as const, content: texts.map
 
 const before = page('one', 'two', 'three', 'four')
 const node = nodeOfDocument(before)
+
+describe('a node that is read in slices', () => {
+  const rows = '| a | b |\n'.repeat(200)
+  const items = '- item\n  - [x] task\n'.repeat(60)
+  const texts = {
+    'nested lists': items,
+    'a table': `| a | b |\n| --- | --- |\n${rows}`,
+    'lists in quotes': items.replaceAll(/^/gm, '> > '),
+    'marks and atoms': '**a** _b_ `c`  \nd ![e](/f.png) $g$\n\n---\n\n```js\nh\n```\n'.repeat(50),
+    'an empty page': '',
+  }
+  for (const [name, markdown] of Object.entries(texts)) {
+    it(`is the same: ${name}`, async () => {
+      const parsed = parseMarkdown(markdown)
+      assert.ok(parsed.ok)
+      const read = await readNodeInSlices(JSON.stringify(parsed.document), 'page')
+      assert.ok(read.eq(nodeOfDocument(parsed.document)))
+      read.check()
+    })
+  }
+
+  it('is refused if a newer version wrote it', async () => {
+    const newer = { type: 'doc', content: [{ type: 'table', content: [{ type: 'newRow' }] }] }
+    await assert.rejects(readNodeInSlices(JSON.stringify(newer), 'page'), { code: 'STORE_NEWER' })
+  })
+})
 
 describe('the node of a document that is like another', () => {
   for (const after of [

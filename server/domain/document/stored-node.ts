@@ -4,11 +4,34 @@ import type { PageDocument } from '../../../content/document.ts'
 import type { ContentNode } from '../../../content/node.ts'
 import { schema } from '../../../content/schema.ts'
 import { AppError } from '../../lib/errors.ts'
+import { finishInSlices } from '../../lib/time-slices.ts'
 import { readDocument } from './stored-body.ts'
 
 /** The stored body of a page in the schema of this release. Throws STORE_NEWER. */
 export function readNode(document: string, pageId: string): Node {
   return nodeOfDocument(readDocument(document, pageId))
+}
+
+/** The same, with pauses for other work. Throws STORE_NEWER. */
+export function readNodeInSlices(document: string, pageId: string): Promise<Node> {
+  return finishInSlices(nodeInParts(readDocument(document, pageId), 0))
+}
+
+/** Lists of this length are read node by node, and all lists down to this depth. */
+const dividedLength = 32
+const dividedDepth = 3
+
+function* nodeInParts(stored: ContentNode, depth: number): Generator<undefined, Node, undefined> {
+  const { content = [] } = stored
+  const hasText = schema.nodes[stored.type]?.inlineContent !== false
+  if (hasText || (depth >= dividedDepth && content.length < dividedLength)) {
+    yield
+    return known(() => schema.nodeFromJSON(stored))
+  }
+  const children: Node[] = []
+  for (const child of content) children.push(yield* nodeInParts(child, depth + 1))
+  const own = known(() => schema.nodeFromJSON({ ...stored, content: [] }))
+  return own.copy(Fragment.fromArray(children))
 }
 
 /** Throws STORE_NEWER. */

@@ -1,7 +1,7 @@
 import type { Node } from 'prosemirror-model'
 import type { StepMap } from 'prosemirror-transform'
 import type { Change } from '../../../content/steps/batch.ts'
-import { readNode, readStep } from '../../domain/document/stored-node.ts'
+import { readNodeInSlices, readStep } from '../../domain/document/stored-node.ts'
 import { isContiguous, readBody, readRows, versionBefore } from '../../domain/pages/journal/body.ts'
 import type { PageAddress } from '../../domain/pages/tree.ts'
 import { pageNotFound } from '../../domain/rights/page-not-found.ts'
@@ -218,7 +218,7 @@ async function readState(store: Store, address: PageAddress): Promise<State> {
   const { pageId } = address
   const body = await readBody(store, address)
   if (body === undefined) throw pageNotFound(pageId)
-  let document: Node | undefined = readNode(body.document, pageId)
+  let document: Node | undefined = await readNodeInSlices(body.document, pageId)
   for (const row of body.rows) document = document && (await applySteps(document, stepsOf(row)))
   if (document !== undefined)
     return { document, version: body.rows.at(-1)?.version ?? body.version }

@@ -99,3 +99,19 @@ for (const [name, text] of Object.entries(bodies)) {
     })
   })
 }
+
+describe('the comparison of 6,000 changed paragraphs', () => {
+  it('leaves others a turn', async () => {
+    const pageId = await addPage(quire, 'Rewritten')
+    for (const [index, words] of ['as it was', 'in other words'].entries()) {
+      const paragraphs = Array.from({ length: 6000 }, (_, number) => `Text ${number} ${words}.`)
+      const edit = { mode: 'body', expectedVersion: index + 1, text: paragraphs.join('\n\n') }
+      await post('/v1/pages/edit', { pageId, ...edit })
+    }
+    type Comparison = { lines: { kind: string }[] }
+    const { lines } = await withoutBlocking(() =>
+      post<Comparison>('/v1/history/compare', { pageId, from: 2, to: 3 }),
+    )
+    assert.ok(lines.filter(({ kind }) => kind === 'added').length >= 6000, String(lines.length))
+  })
+})
