@@ -12,6 +12,7 @@ const wrong: string[][] = [
   ['user', 'list', 'too', 'many'],
   ['key', 'add', '--nonsense'],
   ['key', 'add', 'ada@example.com', '--expires', '3d'],
+  ['key', 'add', 'ada@example.com', '--read-only', '--propose-only'],
   ['init', '--email', 'ada@example.com'],
 ]
 

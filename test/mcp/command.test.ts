@@ -89,6 +89,11 @@ describe('a key made by quire mcp config', () => {
       const { stdout, code, stderr } = await runCommand(['mcp', 'config', ...given], settings)
       assert.equal(code, 0, stderr)
       const report = JSON.parse(stdout)
+      const listed = await runCommand(['key', 'list', 'ada@example.com', '--json'], settings)
+      const { keys } = JSON.parse(listed.stdout)
+      const created = keys.find(({ lastCharacters = '' }) => report.key.endsWith(lastCharacters))
+      assert.deepEqual([created.readOnly, created.forAgent], [true, true])
+      assert.notEqual(created.expiresAt, null)
       const ask = async (method: string, params = {}) => {
         const response = await fetch(report.address, {
           method: 'POST',

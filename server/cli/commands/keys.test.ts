@@ -64,6 +64,22 @@ describe('quire key', () => {
     assert.deepEqual(item['workspaceIds'], [workspaceId])
   })
 
+  it('makes a key that only proposes, and one for an agent', async () => {
+    const rights = async (option: string) => {
+      const { id } = await json('key', 'add', ada, option)
+      const item = (await list()).find((row) => row['id'] === id)
+      return [item?.['proposeOnly'], item?.['forAgent']]
+    }
+    assert.deepEqual(await rights('--propose-only'), [true, true])
+    assert.deepEqual(await rights('--for-agent'), [false, true])
+  })
+
+  it('makes a key for 90 days, unless something else is chosen', async () => {
+    const { expiresAt } = await json('key', 'add', ada)
+    const days = (Date.parse(String(expiresAt)) - Date.now()) / 86_400_000
+    assert.ok(days > 89 && days <= 90, String(expiresAt))
+  })
+
   it('revokes a key, once and for all', async () => {
     const { keyId } = first()
     assert.deepEqual(await json('key', 'revoke', keyId), { id: keyId, revoked: true })

@@ -16,6 +16,8 @@ type AddOptions = CommandOptions & {
   name: string
   expires: Expiry
   readOnly?: boolean
+  proposeOnly?: boolean
+  forAgent?: boolean
   workspace?: string[]
 }
 
@@ -26,16 +28,17 @@ export function addKeyCommands(program: OperatorCommand): void {
     .command('add <email>')
     .description('create a key for a person and print it once')
     .option('--name <name>', 'purpose of the key', 'API key')
-    .addOption(
-      new Option('--expires <when>', 'lifetime of the key').choices(expiries).default('never'),
-    )
+    .addOption(expiresOption('lifetime of the key'))
     .option('--read-only', 'make it read-only')
+    .addOption(proposeOnlyOption('let it propose changes instead of writing'))
+    .option('--for-agent', 'an agent uses it: it cannot accept proposals')
     .option('--workspace <workspaces...>', 'limit it to these workspaces')
   runs<[string], AddOptions>(add, async ({ store }, options, email) => {
-    const { name, expires, readOnly = false, workspace } = options
+    const { name, expires, readOnly, proposeOnly, forAgent, workspace } = options
     const user = await requireUser(store, email)
     const limits = workspace === undefined ? {} : { workspaceIds: await idsOf(store, workspace) }
-    const created = await createKey(store, { userId: user.id, name, expires, readOnly, ...limits })
+    const rights = { readOnly, proposeOnly, forAgent }
+    const created = await createKey(store, { userId: user.id, name, expires, ...rights, ...limits })
     const expiresAt = isoOrNull(created.expiresAt)
     return {
       text: `id       ${created.id}\nkey      ${created.key}\nexpires  ${expiresAt ?? 'never'}`,
@@ -71,6 +74,14 @@ export function addKeyCommands(program: OperatorCommand): void {
     await revokeKey(store, id)
     return { text: `Revoked ${id}.`, json: { id, revoked: true } }
   })
+}
+
+export function expiresOption(description: string): Option {
+  return new Option('--expires <when>', description).choices(expiries).default('90d')
+}
+
+export function proposeOnlyOption(description: string): Option {
+  return new Option('--propose-only', description).conflicts('readOnly')
 }
 
 async function idsOf(

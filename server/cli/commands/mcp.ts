@@ -1,12 +1,13 @@
 import { Option } from 'commander'
 import { type Config, readConfig } from '../../config.ts'
-import { createKey, expiries, type Expiry } from '../../domain/people/api-keys.ts'
+import { createKey, type Expiry } from '../../domain/people/api-keys.ts'
 import { requireUser } from '../../domain/people/users.ts'
 import { requireWorkspace } from '../../domain/people/workspaces.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isApiKey } from '../../lib/secrets/api-keys.ts'
 import { openStore, type OperatorCommand } from '../command.ts'
 import type { Session } from '../terminal.ts'
+import { expiresOption, proposeOnlyOption } from './keys.ts'
 import { type ClientName, clients } from './mcp-clients.ts'
 
 type Options = {
@@ -14,6 +15,7 @@ type Options = {
   key?: string
   for?: string
   readOnly?: boolean
+  proposeOnly?: boolean
   expires: Expiry
   workspace?: string
   url?: string
@@ -30,9 +32,8 @@ export function addMcpCommands(program: OperatorCommand): void {
     .addOption(new Option('--key <key>', 'an existing key').conflicts('for'))
     .option('--for <email>', 'create a key for this person')
     .option('--read-only', 'make the new key read-only')
-    .addOption(
-      new Option('--expires <when>', 'lifetime of the new key').choices(expiries).default('1y'),
-    )
+    .addOption(proposeOnlyOption('let the new key propose changes instead of writing'))
+    .addOption(expiresOption('lifetime of the new key'))
     .option('--workspace <slug>', 'limit the client to this workspace')
     .option('--url <address>', 'address of the server; default: PUBLIC_URL')
     .option('--json', 'print one JSON object')
@@ -72,7 +73,9 @@ async function keyFor(options: Options, config: Config, session: Session): Promi
       userId: user.id,
       name: `MCP: ${clients[options.client].title}`,
       expires: options.expires,
-      readOnly: options.readOnly === true,
+      readOnly: options.readOnly,
+      proposeOnly: options.proposeOnly,
+      forAgent: true,
       ...limits,
     })
     return created.key

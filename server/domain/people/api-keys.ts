@@ -36,11 +36,11 @@ export type NewKey = {
   userId: string
   name: string
   expires: Expiry
-  readOnly?: boolean
+  readOnly?: boolean | undefined
   /** It proposes changes instead of writing. */
-  proposeOnly?: boolean
+  proposeOnly?: boolean | undefined
   /** A program that decides on its own uses it. A key that only proposes is always for one. */
-  forAgent?: boolean
+  forAgent?: boolean | undefined
   workspaceIds?: readonly string[]
 }
 

@@ -92,6 +92,11 @@ describe('Layout', () => {
     for (const path of ['/', '/library', '/skills', '/trash', '/settings']) {
       assert.ok(links.has(path), path)
     }
+    const work = ['/library', '/proposals', '/skills', '/activity', '/trash']
+    assert.deepEqual(
+      [...links].filter((path) => work.includes(path ?? '')),
+      work,
+    )
   })
 
   it('says which place is open', async () => {

@@ -49,6 +49,10 @@ export const screens: Record<
     load: async () => (await import('../files/files-screen.tsx')).FilesScreen,
     entry: { label: () => t.files, Icon: IconFiles, position: 'bottom' },
   },
+  '/proposals': {
+    load: async () => (await import('../proposals/proposals-screen.tsx')).ProposalsScreen,
+    entry: { label: () => t.proposals, Icon: IconGitPullRequest, position: 'bottom' },
+  },
   '/skills': {
     load: async () => (await import('../skills/skills-screen.tsx')).SkillsScreen,
     entry: { label: () => t.skills, Icon: IconSparkles, position: 'bottom' },
@@ -70,10 +74,6 @@ export const screens: Record<
   },
   '/pages/:pageId/suggest': {
     load: async () => (await import('./suggest-route.tsx')).SuggestRoute,
-  },
-  '/proposals': {
-    load: async () => (await import('../proposals/proposals-screen.tsx')).ProposalsScreen,
-    entry: { label: () => t.proposals, Icon: IconGitPullRequest, position: 'bottom' },
   },
   '/proposals/:proposalId': {
     load: async () => (await import('../proposals/proposal-screen.tsx')).ProposalScreen,
