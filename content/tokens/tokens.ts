@@ -49,10 +49,22 @@ function wordEndAt(text: string, from: number): number | undefined {
   if (wordEnd === undefined) return endOf(patterns.ordinalNumber, text, from)
   const addressEnd = endOf(patterns.address, text, wordEnd)
   if (addressEnd !== undefined) return withoutPunctuation(text, wordEnd, addressEnd)
-  if (text.charAt(wordEnd) === '$') return endOf(patterns.number, text, from) ?? wordEnd
-  const isMonth = patterns.monthName.test(text.slice(from, wordEnd))
-  return (isMonth ? endOf(patterns.dateOfMonth, text, from) : undefined) ?? wordEnd
+  return longerEnd(text, from, wordEnd) ?? wordEnd
 }
+
+/** The end of a price, a date or an account that begins with a word. */
+function longerEnd(text: string, from: number, wordEnd: number): number | undefined {
+  const word = text.slice(from, Math.min(wordEnd, from + maxStartLength))
+  if (text.charAt(wordEnd) === '$' || patterns.currencyName.test(word)) {
+    return endOf(patterns.number, text, from)
+  }
+  if (patterns.monthName.test(word)) return endOf(patterns.dateOfMonth, text, from)
+  if (!/\p{Nd}/u.test(word)) return undefined
+  return endOf(patterns.partOfYear, text, from) ?? endOf(patterns.iban, text, from)
+}
+
+/** No name of a month is longer. */
+const maxStartLength = 40
 
 const startsNumber = /^[-+−±≈~<>≤≥(]?\s?[\p{Sc}\p{Nd}(]/u
 const startsPrefix = /^[#@~./\\-]/
@@ -66,7 +78,13 @@ function numberEnd(text: string, from: number, wordEnd: number | undefined): num
   const timeEnd = endOf(patterns.time, text, from)
   if (timeEnd !== undefined && isRange(text, timeEnd)) return timeEnd
   const ends = [wordEnd, timeEnd]
-  for (const pattern of [patterns.number, patterns.dateOfDay, patterns.phone]) {
+  for (const pattern of [
+    patterns.number,
+    patterns.timeInZone,
+    patterns.dateOfDay,
+    patterns.phone,
+    patterns.account,
+  ]) {
     ends.push(endOf(pattern, text, from))
   }
   const last = Math.max(...ends.map((end) => end ?? from))
