@@ -12,6 +12,8 @@ export type Target = {
   workspaceId: string
 }
 
+const endedTooOften = 'The server ended 5 times while it worked on the import'
+
 /** Writers through several interfaces, who note what is answered. A server that is killed is asked again. */
 export class Load {
   readonly history = new History()
@@ -229,19 +231,20 @@ export class Load {
         contentBase64: (await zipOf(pages)).toString('base64'),
       })
       const { id: importId } = await this.#done('/v1/imports/create', { fileId, parentId: pageId })
-      const reach = (...states: string[]) =>
+      const reach = (state: string) =>
         until(async () => {
           const found = await this.#call('/v1/imports/get', { importId }).catch(() => undefined)
-          if (this.#stopping.signal.aborted) return true
-          // It would never get any further.
-          assert.notEqual(found?.body['state'], 'failed', JSON.stringify(found?.body))
-          return states.includes(String(found?.body['state'])) && found?.status === 200
+          if (this.#stopping.signal.aborted) return 'stopped'
+          if (found?.status !== 200) return false
+          const { state: now, error } = found.body
+          // It gives up after so many kills, and says so. Another import follows.
+          if (now === 'failed' && String(error).startsWith(endedTooOften)) return 'given up'
+          assert.notEqual(now, 'failed', String(error))
+          return now === state && 'reached'
         })
-      await reach('ready')
-      if (this.#stopping.signal.aborted) return
+      if ((await reach('ready')) !== 'reached') return
       await this.#done('/v1/imports/start', { importId })
-      await reach('done')
-      if (!this.#stopping.signal.aborted) this.imported.push(...titles)
+      if ((await reach('done')) === 'reached') this.imported.push(...titles)
     }
   }
 }
