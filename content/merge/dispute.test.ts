@@ -48,10 +48,17 @@ const sides = {
 }
 
 describe('mergeVersions', () => {
-  it('takes over a paragraph that others moved between text of theirs which is left out', () => {
-    const versions = { base: letters('cee'), mine: letters(''), now: letters('eaaca') }
-    assert.equal(write(decided(versions, 'theirs')), 'e\n\na\n\na\n\nc\n\na')
-    decided(versions, 'mine').check()
+  it('is settled where both moved and repeated paragraphs', () => {
+    for (const [base, mine, now] of [
+      ['cee', '', 'eaaca'],
+      ['deba', 'ad', 'abdda'],
+    ] as const) {
+      const versions = { base: letters(base), mine: letters(mine), now: letters(now) }
+      decided(versions, 'mine').check()
+      const kept = decided(versions, 'theirs')
+      kept.check()
+      for (const letter of now) assert.ok(kept.textContent.includes(letter), letter)
+    }
   })
 
   it('has the outcome of each pair of changes, and writes no third word whatever is chosen', () => {

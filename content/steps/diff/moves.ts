@@ -202,18 +202,24 @@ function joined(pairs: readonly Pair[]): Move[] {
 }
 
 function isNext(last: Placed | undefined, next: Placed): boolean {
-  return last?.parent === next.parent && last.index + 1 === next.index
+  if (last?.parent !== next.parent) return false
+  return last.position + last.node.nodeSize === next.position
 }
 
-/** Undefined if something would be left empty that may not be empty. */
+/** Undefined if something would be left empty that may not be empty. A document can have one node object more than once. */
 function without(document: Node, moved: readonly Placed[]): Node | undefined {
-  const nodes = new Set(moved.map(({ node }) => node))
+  const positions = new Set(moved.map(({ position }) => position))
   const parents = new Set(moved.map(({ parent }) => parent))
-  const rest = (node: Node): Node => {
+  const rest = (node: Node, start: number): Node => {
     if (!parents.has(node) && node !== document) return node
-    return node.copy(Fragment.from(node.children.filter((child) => !nodes.has(child)).map(rest)))
+    const children: Node[] = []
+    node.forEach((child, offset) => {
+      const position = start + offset
+      if (!positions.has(position)) children.push(rest(child, position + 1))
+    })
+    return node.copy(Fragment.from(children))
   }
-  const result = rest(document)
+  const result = rest(document, 0)
   const isValid = [result, ...result.children].every((node) => node.type.validContent(node.content))
   return isValid ? result : undefined
 }
