@@ -73,11 +73,11 @@ export async function followBrowser(): Promise<void> {
 
 async function show(tag: LanguageTag): Promise<void> {
   const { direction, load } = languages[tag]
-  const translations = await load()
+  const next = { tag, locale: localeOf(tag), translations: await load() }
   document.documentElement.lang = tag
   document.documentElement.dir = direction
   if (tag === current.tag) return
-  current = { tag, locale: localeOf(tag), translations }
+  current = next
   for (const listener of listeners) listener()
 }
 
@@ -86,7 +86,16 @@ function ignoreMissing(): void {}
 
 /** The browser's own form of the language, as `en-GB`, decides how dates and numbers are written. */
 function localeOf(tag: LanguageTag): string {
-  const isForm = (one: string) =>
-    new Intl.Locale(one).language === new Intl.Locale(tag).language && chooseLanguage([one]) === tag
+  const { language } = new Intl.Locale(tag)
+  const isForm = (one: string) => languageOf(one) === language && chooseLanguage([one]) === tag
   return navigator.languages.find(isForm) ?? tag
+}
+
+/** Undefined for a locale that `Intl` refuses: some browsers report those of the system, as `en-US@posix`. */
+function languageOf(locale: string): string | undefined {
+  try {
+    return new Intl.Locale(locale).language
+  } catch {
+    return undefined
+  }
 }

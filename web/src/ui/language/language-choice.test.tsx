@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
+import { replace } from '../../../../test/support/processes/replace.ts'
 import { render, screen, waitFor } from '../../../../test/support/web/screen.tsx'
 import {
   currentLanguage,
@@ -51,5 +52,13 @@ describe('the language of the app', () => {
   it('is remembered only when somebody chose it', async () => {
     await startLanguage()
     assert.equal(localStorage.getItem('quire.language'), null)
+  })
+
+  it('is the chosen one also in a browser that names locales as its system does', async () => {
+    replace(navigator, { languages: { value: ['en-US@posix', 'ar-EG', 'en'] } })
+    await switchLanguage('ar')
+    assert.deepEqual([currentLanguage().tag, currentLanguage().locale], ['ar', 'ar-EG'])
+    await switchLanguage('en')
+    assert.deepEqual([currentLanguage().tag, currentLanguage().locale], ['en', 'en'])
   })
 })
