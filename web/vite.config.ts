@@ -77,6 +77,9 @@ const liveClient =
 const mergesPages =
   /\/saving\/merge-page\.ts$|\/content\/(?:merge|tokens)\/|\/content\/steps\/(?:diff(?!\/changed-range)|(?:rebase|inserted-by)\.)|\/node_modules\/diff\//
 
+const drafts =
+  /\/web\/src\/(?:lib\/(?:drafts\/(?:draft-|tabs|text-drafts)|storage\/browser-database)|pages\/saving\/(?:drafts|unsent)\.)/
+
 function inPackages(names: readonly string[]): RegExp {
   return new RegExp(`/node_modules/(?:${names.join('|')})/`)
 }
@@ -108,6 +111,8 @@ export default defineConfig({
             { name: 'live', test: liveClient },
             // In one file, with imports that are loaded already: Chromium keeps the failure of a file that another imports.
             { name: 'merge-page', test: mergesPages },
+            // Too small for files of their own.
+            { name: 'drafts', test: drafts },
             // Several screens load a part of it, and none at first.
             { name: 'offline', test: /\/web\/src\/offline\// },
           ],

@@ -99,7 +99,7 @@ const storedNames = new Map([
   ['web/src/search/palette-option.tsx', ['above']],
   ['web/src/search/results/result-list.tsx', ['above']],
   ['web/src/tree/move/use-targets.ts', ['above']],
-  ['web/src/pages/saving/tabs.ts', ['held']],
+  ['web/src/lib/drafts/tabs.ts', ['held']],
 ])
 
 const own = 'test/architecture/names.test.ts'

@@ -151,7 +151,7 @@ describe('two tabs of one browser', () => {
     await waitForSaveState(other, 'offline')
     await other.close({ runBeforeUnload: false })
     await page.goto('/')
-    await page.getByText('1 page has changes that are only in this browser.').waitFor()
+    await page.getByText('1 unsent change is only in this browser.').waitFor()
     await unsentLink().click()
     await page.getByRole('heading', { name: 'Unsent changes' }).waitFor()
     await checkAccess(page, 'unsent changes')

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { addFile, addLink, addPage, markdownWhen } from '../../support/pages.ts'
+import { until } from '../../support/until.ts'
 import { checkAccess } from '../../support/web/axe.ts'
+import { draftKeys } from '../../support/web/offline-storage.ts'
 import { openPage } from '../../support/web/page-screen.ts'
 import { openScreens, type Screens } from '../../support/web/screens.ts'
 
@@ -133,6 +135,55 @@ describe('a visitor of a share link', () => {
       await page.getByLabel('Text that was not saved').inputValue(),
       /Milk and eggs for Sunday/,
     )
+    await page.context().close()
+  })
+
+  it('keeps in the browser what was not saved, until it is copied or a day after the link ended', async () => {
+    const link = await addLink(screens.quire, pageId, { level: 'write' })
+    const page = await visit(link.url, { permissions: ['clipboard-write'] })
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Xia')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Comments' }).click()
+    await page.getByRole('textbox', { name: 'Comment on this page' }).fill('Salt, too')
+    const text = page.getByRole('textbox', { name: 'Page text' })
+    await text.getByText('Milk').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' now')
+    await markdownWhen(screens.quire, pageId, /now/)
+    await revoke(link.id)
+    await page.keyboard.type(' or later')
+    const unsaved = page.getByLabel('Text that was not saved')
+    const comments = page.getByLabel('Comments that were not sent')
+    await unsaved.waitFor()
+
+    await page.reload()
+    await until(async () => /now or later/.test(await unsaved.inputValue()))
+    assert.equal(await comments.inputValue(), 'Salt, too')
+    const later = await page.context().newPage()
+    await later.clock.setFixedTime(Date.now() + 25 * 60 * 60 * 1000)
+    await later.goto(page.url())
+    await until(async () => (await draftKeys(later)).length === 0)
+
+    // What the first tab still shows is stored nowhere.
+    assert.match(await unsaved.inputValue(), /now or later/)
+    await page.context().close()
+  })
+
+  it('forgets what was not saved once it is copied', async () => {
+    const link = await addLink(screens.quire, pageId, { level: 'comment' })
+    const page = await visit(link.url, { permissions: ['clipboard-write'] })
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Wes')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Comments' }).click()
+    await page.getByRole('textbox', { name: 'Comment on this page' }).fill('Pepper')
+    await revoke(link.id)
+    await page.getByLabel('Comments that were not sent').waitFor()
+    assert.notDeepEqual(await draftKeys(page), [])
+    await page.getByRole('button', { name: 'Copy text' }).click()
+    await until(async () => (await draftKeys(page)).length === 0)
+    await page.reload()
+    await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+    assert.equal(await page.getByLabel('Comments that were not sent').count(), 0)
     await page.context().close()
   })
 

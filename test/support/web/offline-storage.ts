@@ -41,3 +41,17 @@ export function workerState(page: Page): Promise<string> {
       (one) => (one?.installing ?? one?.waiting ?? one?.active)?.state ?? 'none')`,
   )
 }
+
+const listDraftKeys = `new Promise((resolve) => {
+  const request = indexedDB.open('quire')
+  request.onsuccess = () => {
+    const database = request.result
+    const keys = database.transaction('drafts').objectStore('drafts').getAllKeys()
+    keys.onsuccess = () => { database.close(); resolve(keys.result) }
+  }
+})`
+
+/** The keys of the drafts that the browser stores; the app must have opened them before. */
+export function draftKeys(page: Page): Promise<string[]> {
+  return page.evaluate(listDraftKeys)
+}

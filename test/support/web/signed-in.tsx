@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import { Suspense } from 'react'
 import type { Role } from '../../../server/lib/vocabulary.ts'
 import { SignOutProvider } from '../../../web/src/app/sign-out.tsx'
+import { forgetUnstored } from '../../../web/src/lib/drafts/text-drafts.ts'
 import { WorkspaceProvider } from '../../../web/src/lib/workspace.tsx'
 import { type Asked, answer, Refusal, render } from './screen.tsx'
 
@@ -44,6 +45,7 @@ export function renderSignedIn(
   }: Options = {},
 ): { asked: Asked[]; address: () => string } {
   localStorage.clear()
+  forgetUnstored()
   const asked = answer({
     '/app/session/get': () => ({
       user: { ...ada, ...user },

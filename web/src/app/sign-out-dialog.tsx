@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { fileNameOf, markdownOf, saveText } from '../lib/markdown.ts'
+import { fileNameOf, saveText } from '../lib/markdown.ts'
 import type { Session } from '../lib/session.ts'
 import { useSignInRedirect } from '../lib/sign-in-redirect.ts'
 import { discardUnsent, readUnsentText, sendUnsent } from '../pages/saving/send-unsent.ts'
@@ -41,8 +41,8 @@ export function SignOutDialog({ user, unsent, end, leave, close }: Props) {
   const download = async () => {
     const parts: string[] = []
     for (const entry of entries) {
-      const page = await readUnsentText(user, entry)
-      if (page !== undefined) parts.push(`# ${page.title}\n\n${await markdownOf(page)}`)
+      const text = await readUnsentText(user, entry)
+      if (text !== undefined) parts.push(`# ${entry.title}\n\n${text}`)
     }
     const [only] = entries
     const name = entries.length === 1 && only !== undefined ? only.title : t.unsentFileName

@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'react-router'
+import { forgetUnstored } from '../lib/drafts/text-drafts.ts'
 import { isCode, messageOf } from '../lib/errors.ts'
 import { clearOfflineOwner } from '../lib/offline/offline-owner.ts'
 import { useSession } from '../lib/session.ts'
@@ -26,7 +27,7 @@ export function SignOutProvider({ children }: { children: ReactNode }) {
   const signOut = useCallback<SignOut>(
     async (act) => {
       const end = () => endSession(act)
-      await sendOpenPages()
+      await Promise.all([sendOpenPages(), storeTexts()])
       const unsent = await readUnsent(user.id)
       if (unsent.length > 0) setPending({ at: pathname, unsent, end })
       else if (await end()) leave()
@@ -43,6 +44,11 @@ export function SignOutProvider({ children }: { children: ReactNode }) {
       )}
     </SignOutContext>
   )
+}
+
+async function storeTexts(): Promise<void> {
+  const { storeOpenTexts } = await import('../lib/drafts/open-text.ts')
+  await storeOpenTexts()
 }
 
 /** Whether the session has ended; if not, the person has read why. */
@@ -62,6 +68,7 @@ async function endSession(act: () => Promise<unknown>): Promise<boolean> {
 
 async function deleteStored(): Promise<void> {
   clearOfflineOwner()
+  forgetUnstored()
   try {
     const { deleteOfflinePages } = await import('../offline/offline-deletion.ts')
     await deleteOfflinePages()

@@ -3,6 +3,7 @@ import { modals } from '@mantine/modals'
 import { useState } from 'react'
 import { IconDots, IconPencil, IconTrash } from '../../vendor/icons/icons.ts'
 import { authorName, claimOf } from '../lib/authors/author-name.ts'
+import { useLeftText } from '../lib/drafts/use-text-draft.ts'
 import { useRights } from '../lib/workspace.tsx'
 import { AgentIcon } from '../ui/authors/agent-icon.tsx'
 import { useAgentIcons } from '../ui/authors/use-agent-icons.ts'
@@ -14,13 +15,16 @@ import { t } from './messages.ts'
 import type { CommentActions, ThreadComment } from './use-threads.ts'
 import classes from './comments.module.css'
 
-type Props = { comment: ThreadComment; actions: CommentActions }
+type Props = { comment: ThreadComment; pageId: string; actions: CommentActions }
 
-export function CommentView({ comment, actions }: Props) {
+export function CommentView({ comment, pageId, actions }: Props) {
   const { canManage } = useRights()
   const [isEditing, setEditing] = useState(false)
   const name = nameOf(comment.author)
   const icon = useAgentIcons().get(comment.author.id)
+  const canEdit = actions.canComment && comment.isMine && !comment.isDeleted
+  const field = `comment ${comment.id}`
+  useLeftText(canEdit ? field : undefined, () => setEditing(true))
   if (comment.isDeleted) {
     return (
       <Text size="sm" c="dimmed" fs="italic">
@@ -28,7 +32,6 @@ export function CommentView({ comment, actions }: Props) {
       </Text>
     )
   }
-  const canEdit = actions.canComment && comment.isMine
   const canDelete = actions.canComment && (comment.isMine || canManage)
   const remove = () =>
     modals.openConfirmModal({
@@ -84,23 +87,34 @@ export function CommentView({ comment, actions }: Props) {
         )}
       </Group>
       {isEditing ? (
-        <Composer
-          label={t.editComment}
-          action={t.save}
-          initial={comment.markdown}
-          takesFocus
-          onCancel={() => setEditing(false)}
-          onSend={async (markdown) => {
-            const isSaved = await actions.edit(comment.id, markdown)
-            if (isSaved) setEditing(false)
-            return isSaved
-          }}
-        />
+        <EditComment {...{ comment, pageId, actions, field }} close={() => setEditing(false)} />
       ) : (
         <div className={classes['text']} dir="auto">
           <Markdown text={comment.markdown} />
         </div>
       )}
     </div>
+  )
+}
+
+type EditProps = Props & { field: string; close: () => void }
+
+function EditComment({ comment, pageId, actions, field, close }: EditProps) {
+  return (
+    <Composer
+      pageId={pageId}
+      field={field}
+      anchor={`comment-${comment.id}`}
+      label={t.editComment}
+      action={t.save}
+      initial={comment.markdown}
+      takesFocus
+      onCancel={close}
+      onSend={async (markdown) => {
+        const isSaved = await actions.edit(comment.id, markdown)
+        if (isSaved) close()
+        return isSaved
+      }}
+    />
   )
 }

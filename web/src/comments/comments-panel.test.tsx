@@ -11,6 +11,7 @@ import {
   startWebServer,
   type WebServer,
 } from '../../../test/support/web/web-server.tsx'
+import type { Quote } from '../lib/page-body.ts'
 import { useLinkedComment } from './use-linked-comment.ts'
 import { type Thread, threadsQuery } from './use-threads.ts'
 
@@ -39,8 +40,8 @@ async function show(quote?: { text: string; block: number }, at = '/') {
     pageId,
     setOpen: () => undefined,
     quote,
-    clearQuote: () => {
-      cleared = true
+    setQuote: (next: Quote | undefined) => {
+      cleared = next === undefined
     },
   }
   render(await inWorkspace(<CommentsPanel {...props} />), { at })

@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { IconMessages, IconX } from '../../vendor/icons/icons.ts'
+import type { Quote } from '../lib/page-body.ts'
 import { EmptyState } from '../ui/screens/empty-state.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Composer } from './composer.tsx'
@@ -8,7 +9,7 @@ import { t } from './messages.ts'
 import { ThreadCard } from './thread-card.tsx'
 import { useLinkedComment } from './use-linked-comment.ts'
 import { useQuotes } from './use-quotes.ts'
-import { type Quote, type Thread, useCommentActions, useThreads } from './use-threads.ts'
+import { type Thread, useCommentActions, useThreads } from './use-threads.ts'
 import classes from './comments.module.css'
 
 type Props = {
@@ -17,13 +18,13 @@ type Props = {
   setOpen: (isOpen: boolean) => void
   /** The text that the person wants to comment on. */
   quote: Quote | undefined
-  clearQuote: () => void
+  setQuote: (quote: Quote | undefined) => void
 }
 
 const none: Thread[] = []
 
 /** The comments of a page, in a panel beside it. */
-export function CommentsPanel({ workspaceId, pageId, setOpen, quote, clearQuote }: Props) {
+export function CommentsPanel({ workspaceId, pageId, setOpen, quote, setQuote }: Props) {
   const pageIds = { workspaceId, pageId }
   const [showsResolved, setShowsResolved] = useState(false)
   const [activeId, setActiveId] = useState<string | null>(null)
@@ -40,7 +41,7 @@ export function CommentsPanel({ workspaceId, pageId, setOpen, quote, clearQuote 
   const { scrollTo } = useQuotes(threads, activeId, choose, quote)
   const start = async (markdown: string) => {
     const isSaved = await actions.start(markdown, quote)
-    if (isSaved) clearQuote()
+    if (isSaved) setQuote(undefined)
     return isSaved
   }
   return (
@@ -66,7 +67,7 @@ export function CommentsPanel({ workspaceId, pageId, setOpen, quote, clearQuote 
           </ActionIcon>
         </Group>
       </Group>
-      {canComment && <NewThread quote={quote} clearQuote={clearQuote} start={start} />}
+      {canComment && <NewThread {...{ pageId, quote, setQuote, start }} />}
       {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton h={90} radius="md" />}
       {data !== undefined && threads.length === 0 && (
@@ -79,6 +80,7 @@ export function CommentsPanel({ workspaceId, pageId, setOpen, quote, clearQuote 
           <div key={thread.id} data-thread={thread.id}>
             <ThreadCard
               thread={thread}
+              pageId={pageId}
               actions={actions}
               isActive={thread.id === activeId}
               onQuote={() => {
@@ -93,13 +95,11 @@ export function CommentsPanel({ workspaceId, pageId, setOpen, quote, clearQuote 
   )
 }
 
-type NewThreadProps = {
-  quote: Quote | undefined
-  clearQuote: () => void
+type NewThreadProps = Pick<Props, 'pageId' | 'quote' | 'setQuote'> & {
   start: (markdown: string) => Promise<boolean>
 }
 
-function NewThread({ quote, clearQuote, start }: NewThreadProps) {
+function NewThread({ pageId, quote, setQuote, start }: NewThreadProps) {
   const label = quote === undefined ? t.commentOnPage : t.commentOnText
   return (
     <div className={classes['new']}>
@@ -113,14 +113,16 @@ function NewThread({ quote, clearQuote, start }: NewThreadProps) {
             color="gray"
             size={22}
             aria-label={t.commentOnPageInstead}
-            onClick={clearQuote}
+            onClick={() => setQuote(undefined)}
           >
             <IconX size={14} />
           </ActionIcon>
         </Group>
       )}
       <Composer
-        key={`${label} ${quote?.text ?? ''}`}
+        {...{ pageId, quote, setQuote }}
+        field={`comments ${pageId}`}
+        anchor="comment-new"
         label={label}
         action={t.comment}
         onSend={start}

@@ -18,6 +18,9 @@ async function show(given: Given = {}) {
   const sent: string[] = []
   const { asked } = renderSignedIn(
     <Composer
+      pageId="p1"
+      field="reply t1"
+      anchor="comment-c1"
       label="Reply"
       action="Send"
       onSend={async (markdown) => {

@@ -2,8 +2,10 @@ import { Button, Group, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { client } from '../lib/client.ts'
+import { useTextDraft } from '../lib/drafts/use-text-draft.ts'
+import type { Quote } from '../lib/page-body.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
-import { dropDraft, keepDraft } from '../ui/unsent/comment-drafts.ts'
+import { discard } from '../ui/unsent/discard.ts'
 import {
   type Draft,
   mentionAt,
@@ -17,9 +19,17 @@ import { t } from './messages.ts'
 import classes from './comments.module.css'
 
 type Props = {
+  pageId: string
+  /** Names what is written in this browser, until it is sent. */
+  field: string
+  /** The anchor of the page where it is written. */
+  anchor: string
   label: string
   action: string
   initial?: string
+  /** The passage that it is about, which comes back with what was written. */
+  quote?: Quote | undefined
+  setQuote?: (quote: Quote) => void
   /** Resolves to whether the comment was saved; the field is then cleared. */
   onSend: (markdown: string) => Promise<boolean>
   onCancel?: () => void
@@ -28,26 +38,33 @@ type Props = {
 }
 
 /** A field for a comment. `@` suggests people; Ctrl or ⌘ with Enter sends it. */
-export function Composer({ label, action, initial = '', onSend, onCancel, takesFocus }: Props) {
+export function Composer(props: Props) {
+  const { label, action, initial = '', onSend, takesFocus, quote } = props
   const [draft, setDraft] = useState<Draft>(() => toDraft(initial))
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const mention = useMention(draft, setDraft, field)
   const listId = useId()
   useEffect(() => {
-    if (takesFocus === true) field.current?.focus()
-  }, [takesFocus])
-  useEffect(() => {
-    keepDraft(listId, draft.text === toDraft(initial).text ? '' : draft.text)
-    return () => dropDraft(listId)
-  }, [listId, draft.text, initial])
+    if (takesFocus === true || quote !== undefined) field.current?.focus()
+  }, [takesFocus, quote])
   const markdown = toMarkdown(draft)
+  const isWritten = draft.text.trim() !== '' && draft.text !== toDraft(initial).text
+  const dropDraft = useCommentDraft(props, markdown, isWritten, setDraft)
   const send = async () => {
     if (markdown === '' || isBusy) return
     setBusy(true)
-    if (await onSend(markdown)) setDraft(toDraft(''))
+    if (await onSend(markdown)) {
+      dropDraft()
+      setDraft(toDraft(''))
+    }
     setBusy(false)
   }
+  const leave = () => {
+    dropDraft()
+    props.onCancel?.()
+  }
+  const onCancel = props.onCancel && (() => discard(isWritten, leave))
   const onKeyDown = (event: KeyboardEvent) => {
     if (mention.onKeyDown(event)) event.preventDefault()
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -99,6 +116,28 @@ export function Composer({ label, action, initial = '', onSend, onCancel, takesF
       )}
     </div>
   )
+}
+
+/** Stores a comment in this browser until it is sent. Returns what forgets it. */
+function useCommentDraft(
+  { field, label, pageId, anchor, quote, setQuote }: Props,
+  markdown: string,
+  isWritten: boolean,
+  setDraft: (draft: Draft) => void,
+): () => void {
+  return useTextDraft({
+    field,
+    title: label,
+    isOnPage: true,
+    address: `/pages/${pageId}#${anchor}`,
+    pageId,
+    edit: isWritten ? JSON.stringify([markdown, quote]) : undefined,
+    read: () => ({ texts: { markdown }, ...(quote !== undefined && { quote }) }),
+    restore: (written) => {
+      setDraft(toDraft(written.texts['markdown'] ?? ''))
+      if (written.quote !== undefined) setQuote?.(written.quote)
+    },
+  })
 }
 
 function useMention(

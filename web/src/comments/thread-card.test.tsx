@@ -61,6 +61,7 @@ async function show({ role = 'MEMBER', isStored = true, comments = [{}], ...give
   renderSignedIn(
     <ThreadCard
       thread={shown}
+      pageId="p1"
       actions={actions}
       isActive={false}
       onQuote={() => done.push('goes to the text')}

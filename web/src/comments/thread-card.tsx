@@ -9,13 +9,14 @@ import classes from './comments.module.css'
 
 type Props = {
   thread: Thread
+  pageId: string
   actions: CommentActions
   isActive: boolean
   onQuote: () => void
 }
 
 /** A thread: the text it quotes, its comments, and the actions to reply and to resolve it. */
-export function ThreadCard({ thread, actions, isActive, onQuote }: Props) {
+export function ThreadCard({ thread, pageId, actions, isActive, onQuote }: Props) {
   const { quote, isResolved, resolvedBy, comments } = thread
   const first = comments[0]
   return (
@@ -27,7 +28,7 @@ export function ThreadCard({ thread, actions, isActive, onQuote }: Props) {
       {quote !== null && <QuoteLine quote={quote} onQuote={onQuote} />}
       <Stack gap="sm">
         {comments.map((comment) => (
-          <CommentView key={comment.id} comment={comment} actions={actions} />
+          <CommentView key={comment.id} {...{ comment, pageId, actions }} />
         ))}
       </Stack>
       {isResolved && (
@@ -40,6 +41,9 @@ export function ThreadCard({ thread, actions, isActive, onQuote }: Props) {
           <div style={{ flex: 1, minWidth: 0 }}>
             {!isResolved && (
               <Composer
+                pageId={pageId}
+                field={`reply ${thread.id}`}
+                anchor={`comment-${first?.id ?? thread.id}`}
                 label={t.reply}
                 action={t.reply}
                 onSend={(markdown) => actions.reply(thread.id, markdown)}

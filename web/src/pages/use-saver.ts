@@ -4,6 +4,8 @@ import { isBoard } from '../../../content/board.ts'
 import type { PageFields } from '../../../server/lib/page-fields.ts'
 import { includes } from '../lib/access/levels.ts'
 import { type ChangeEvent, onChange } from '../lib/changes/changes.ts'
+import { notifyDraftsChanged, onDraftsChange } from '../lib/drafts/draft-updates.ts'
+import { closeSlot, findSlots, onceClosed, openSlot } from '../lib/drafts/tabs.ts'
 import { type OpenedPage, pageQuery } from '../lib/page-query.ts'
 import { useSession } from '../lib/session.ts'
 import { usePageAccess } from './access/use-page-access.ts'
@@ -14,8 +16,7 @@ import type { PageState } from './saving/page-state.ts'
 import { PageSync } from './saving/page-sync.ts'
 import { unsentState } from './saving/save-status.ts'
 import { loadPage, sendChanges } from './saving/send-changes.ts'
-import { closeSlot, findSlots, openSlot, onceClosed } from './saving/tabs.ts'
-import { notifyDraftsChanged, onDraftsChange, pageChanged, registerPage } from './saving/unsent.ts'
+import { pageChanged, registerPage } from './saving/unsent.ts'
 
 type Bindings = {
   read: () => PageState

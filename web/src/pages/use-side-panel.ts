@@ -19,7 +19,7 @@ export type SidePanelProps = {
   setOpen: (isOpen: boolean) => void
   /** The text that the person wants to comment on. */
   quote: Quote | undefined
-  clearQuote: () => void
+  setQuote: (quote: Quote | undefined) => void
 }
 
 type SidePanels = {
@@ -43,7 +43,7 @@ export function useSidePanels(page: { workspaceId: string; pageId: string }): Si
       isOpen: openName === name,
       setOpen: (isOpen) => setOpenName(isOpen ? name : undefined),
       quote,
-      clearQuote: () => setQuote(undefined),
+      setQuote,
     }),
     comment: (quote) => {
       setQuote(quote)

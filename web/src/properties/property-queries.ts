@@ -21,8 +21,8 @@ export function useProperties(page: PageIds) {
 }
 
 /**
- * Changes are shown immediately, and again as the server stored them. The promise resolves then, also after an error,
- * which is shown.
+ * Changes are shown immediately, and again as the server stored them. Resolves then
+ * to whether the server took the change; an error is shown.
  */
 export function useChangeProperties(page: PageIds) {
   const queries = useQueryClient()
@@ -38,10 +38,10 @@ export function useChangeProperties(page: PageIds) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey }),
   })
-  return (change: Change): Promise<void> =>
+  return (change: Change): Promise<boolean> =>
     mutateAsync(change)
-      .then(() => {})
-      .catch(() => {})
+      .then(() => true)
+      .catch(() => false)
 }
 
 /** The properties as they look after a change. */

@@ -20,7 +20,7 @@ type Props = {
   /** The keys around it. */
   before: readonly string[]
   after: readonly string[]
-  change: (change: Change) => Promise<void>
+  change: (change: Change) => Promise<boolean>
   setType: (type: PropertyType) => void
 }
 

@@ -1,11 +1,12 @@
 import { Anchor, Button, Checkbox, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useTextDraft } from '../lib/drafts/use-text-draft.ts'
 import { displayTitle } from '../lib/page-title.ts'
 import { EditButtons, EditFields, RemovedChange } from './change-edits.tsx'
 import { t } from './messages.ts'
-import type { Change, Part } from './queries.ts'
-import type { EditedChange } from './revision.ts'
+import type { Change, Part, Proposal } from './queries.ts'
+import { changeField, editable, type EditedChange } from './revision.ts'
 
 /** What a reviewer chose of a change. */
 export type Chosen = {
@@ -17,6 +18,7 @@ export type Chosen = {
 }
 
 type Props = {
+  proposal: Proposal
   change: Change
   chosen: Chosen
   isOpen: boolean
@@ -28,11 +30,20 @@ type Props = {
 }
 
 /** One change of a proposal, with its difference in place. */
-export function ChangeView({ change, chosen, isOpen, isOneOfMany, isMine, choose }: Props) {
+export function ChangeView({
+  change,
+  chosen,
+  isOpen,
+  isOneOfMany,
+  isMine,
+  choose,
+  ...props
+}: Props) {
   const { kind, pageId, state } = change
   const isOpenToMe = isOpen && state === 'open'
   const isReviewed = isOpenToMe && chosen.isIncluded
   const isRevised = isMine && state === 'open'
+  useEditDraft({ ...props, change, chosen, choose })
   const setRemoved = (isRemoved: boolean) => choose({ ...chosen, edited: undefined, isRemoved })
   return (
     <section className="proposal-change" aria-label={headingOf(change)}>
@@ -74,6 +85,36 @@ export function ChangeView({ change, chosen, isOpen, isOneOfMany, isMine, choose
       )}
     </section>
   )
+}
+
+/** Keeps what the reader edits of the change in this browser until it is sent. */
+function useEditDraft({
+  proposal,
+  change,
+  chosen,
+  choose,
+}: Pick<Props, 'proposal' | 'change' | 'chosen' | 'choose'>): void {
+  const { edited } = chosen
+  const before = change.state === 'open' ? editable(change) : undefined
+  const edit = JSON.stringify(edited)
+  const isChanged = edited !== undefined && before !== undefined && edit !== JSON.stringify(before)
+  useTextDraft({
+    field: before && changeField(proposal, change.number),
+    title: `${proposal.title}: ${headingOf(change)}`,
+    address: `/proposals/${proposal.id}`,
+    edit: isChanged ? edit : undefined,
+    read: () => ({
+      texts: {
+        ...(edited?.title != null && { title: edited.title }),
+        ...(edited?.markdown != null && { markdown: edited.markdown }),
+      },
+      ...(edited?.version != null && { version: edited.version }),
+    }),
+    restore: ({ texts, version }) => {
+      const { title = null, markdown = null } = { ...before, ...texts }
+      choose({ ...chosen, edited: { title, markdown, version: version ?? null } })
+    },
+  })
 }
 
 /** What the change does, or how the reader edits it. */

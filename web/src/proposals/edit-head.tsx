@@ -1,7 +1,8 @@
 import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useTextDraft } from '../lib/drafts/use-text-draft.ts'
 import { t } from './messages.ts'
 import type { Proposal } from './queries.ts'
-import { type EditedHead, isRevisable } from './revision.ts'
+import { type EditedHead, headField, isRevisable } from './revision.ts'
 
 type Props = {
   proposal: Proposal
@@ -12,6 +13,15 @@ type Props = {
 /** Why the changes were proposed. The proposer can edit that, and the title. */
 export function ProposalHead({ proposal, head, setHead }: Props) {
   const { title, reason } = proposal
+  const isChanged = head !== undefined && (head.title !== title || head.reason !== reason)
+  useTextDraft({
+    field: isRevisable(proposal) ? headField(proposal) : undefined,
+    title,
+    address: `/proposals/${proposal.id}`,
+    edit: isChanged ? JSON.stringify(head) : undefined,
+    read: () => ({ texts: head ?? {} }),
+    restore: ({ texts }) => setHead({ title, reason, ...texts }),
+  })
   if (head !== undefined) return <EditHead {...{ head, setHead }} />
   return (
     <>

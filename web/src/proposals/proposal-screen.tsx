@@ -4,6 +4,9 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { isOpenState } from '../../../server/lib/vocabulary.ts'
 import { authorName, claimOf } from '../lib/authors/author-name.ts'
+import { forgetTexts } from '../lib/drafts/open-text.ts'
+import { useTextDraft } from '../lib/drafts/use-text-draft.ts'
+import { useSession } from '../lib/session.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
@@ -17,7 +20,14 @@ import './proposals.css'
 import { type Change, type Proposal, proposalQuery } from './queries.ts'
 import { type AcceptedPart, ReviewActions, type Words } from './review-actions.tsx'
 import { ReviewNotice } from './review-notice.tsx'
-import { editsOf, type EditedHead, isRevisable, revisionOf } from './revision.ts'
+import {
+  changeField,
+  editsOf,
+  type EditedHead,
+  headField,
+  isRevisable,
+  revisionOf,
+} from './revision.ts'
 
 /** One proposal: its changes, what was said, and what the reader can do. */
 export function ProposalScreen() {
@@ -34,8 +44,16 @@ type Props = { proposal: Proposal; workspaceId: string }
 
 /** An update of the proposal resets what was selected of it, and not what the reader is writing. */
 function ShownProposal(props: Props) {
-  const { revision } = props.proposal
+  const { revision, id, title } = props.proposal
   const [words, setWords] = useState('')
+  useTextDraft({
+    field: `review ${id}`,
+    title,
+    address: `/proposals/${id}`,
+    edit: words === '' ? undefined : words,
+    read: () => ({ texts: { words } }),
+    restore: ({ texts }) => setWords(texts['words'] ?? ''),
+  })
   const [first] = useState(revision)
   return (
     <Review key={revision} {...props} {...{ words, setWords }} isUpdated={revision !== first} />
@@ -57,6 +75,11 @@ function Review({
     editedOf: (change) => chosenOf(change).edited,
     isRemoved: (change) => chosenOf(change).isRemoved,
   })
+  const { user } = useSession()
+  const forgetEdits = (numbers: readonly number[]) => {
+    const fields = numbers.map((number) => changeField(proposal, number))
+    void forgetTexts(user.id, [headField(proposal), ...fields])
+  }
   const isOpen = isOpenState(state)
   const open = list.filter((change) => change.state === 'open')
   return (
@@ -82,15 +105,17 @@ function Review({
           {...{ change }}
           chosen={chosenOf(change)}
           isOpen={canAccept}
+          proposal={proposal}
           isOneOfMany={proposal.openChanges > 1}
           isMine={isRevisable(proposal)}
-          choose={(next) => setChosen(new Map(chosen).set(change.number, next))}
+          choose={(next) => setChosen((now) => new Map(now).set(change.number, next))}
         />
       ))}
       <Discussion {...{ comments, list }} />
       <ReviewActions
         {...{ proposal, workspaceId }}
         {...writing}
+        forgetEdits={forgetEdits}
         isPartial={chosen.size > 0}
         selected={open.filter((one) => isSelected(chosenOf(one))).map(({ number }) => number)}
         revision={revision}

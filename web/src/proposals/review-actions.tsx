@@ -20,6 +20,8 @@ type Props = Words & {
   workspaceId: string
   parts: AcceptedPart[]
   isPartial: boolean
+  /** Forgets what the reader edited of these changes: the server has it. */
+  forgetEdits: (numbers: readonly number[]) => void
   /** The changes that are selected, of those without a decision. */
   selected: number[]
   /** What the proposer changed, for another review. */
@@ -28,16 +30,17 @@ type Props = Words & {
 
 /** What the reader can do with a proposal. */
 export function ReviewActions(props: Props) {
-  const { proposal, workspaceId, words, setWords } = props
+  const { proposal, workspaceId, words, setWords, forgetEdits } = props
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [about, setAbout] = useState('')
   const address = { workspaceId, proposalId: proposal.id }
-  const act = async (call: () => Promise<unknown>) => {
+  const act = async (call: () => Promise<unknown>, sent?: readonly number[]) => {
     setBusy(true)
     try {
       await call()
       setWords('')
+      if (sent !== undefined) forgetEdits(sent)
       notifications.show({ message: t.done })
     } catch (error) {
       showFailure(t.notDone, error)
@@ -95,9 +98,14 @@ export function ReviewActions(props: Props) {
   )
 }
 
+function numbersOf({ list }: Proposal): number[] {
+  return list.map(({ number }) => number)
+}
+
 type Acting = {
   isBusy: boolean
-  act: (call: () => Promise<unknown>) => Promise<void>
+  /** `sent` names the changes whose edits the call sends. */
+  act: (call: () => Promise<unknown>, sent?: readonly number[]) => Promise<void>
   say: (needed: string, call: (markdown: string) => Promise<unknown>) => void
 }
 
@@ -114,13 +122,15 @@ function Decisions(props: Props & Acting) {
           loading={isBusy}
           disabled={parts.length === 0}
           onClick={() =>
-            void act(() =>
-              client.proposals.accept({
-                ...address,
-                revision,
-                markdown: words,
-                ...(isPartial && { changes: parts }),
-              }),
+            void act(
+              () =>
+                client.proposals.accept({
+                  ...address,
+                  revision,
+                  markdown: words,
+                  ...(isPartial && { changes: parts }),
+                }),
+              parts.map(({ number }) => number),
             )
           }
         >
@@ -189,7 +199,7 @@ function OwnActions({
                 ...revision,
                 revision: proposal.revision,
               })
-            })
+            }, numbersOf(proposal))
           }
         >
           {t.submitAgain}

@@ -43,6 +43,15 @@ export function isRevisable({ isMine, state }: Pick<Proposal, 'isMine' | 'state'
   return isMine && isOpenState(state)
 }
 
+/** Names in drafts what the reader edits of a proposal. */
+export function headField({ id }: Pick<Proposal, 'id'>): string {
+  return `proposal ${id}`
+}
+
+export function changeField({ id, revision }: Pick<Proposal, 'id' | 'revision'>, number: number) {
+  return `proposal ${id} ${revision} ${number}`
+}
+
 type Choices = {
   head: EditedHead | undefined
   editedOf: (change: Change) => EditedChange | undefined

@@ -1,7 +1,9 @@
 import { Button, Skeleton, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { client } from '../lib/client.ts'
+import { useTextDraft } from '../lib/drafts/use-text-draft.ts'
 import { sessionKey, useSession } from '../lib/session.ts'
 import { useWorkspace } from '../lib/workspace.tsx'
 import { TextField } from '../ui/forms/fields.tsx'
@@ -93,12 +95,22 @@ function General() {
 }
 
 function Instructions({ value }: { value: string }) {
+  const [text, setText] = useState(value)
+  useTextDraft({
+    field: `instructions ${useWorkspace().workspace.id}`,
+    title: t.instructions,
+    address: '/settings/workspace',
+    edit: text.trim() === value ? undefined : text,
+    read: () => ({ texts: { text } }),
+    restore: ({ texts }) => setText(texts['text'] ?? value),
+  })
   return (
     <Textarea
       name="instructions"
       label={t.instructionsLabel}
       error={useFieldError('instructions')}
-      defaultValue={value}
+      value={text}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
       autosize
       minRows={6}
       maxRows={24}

@@ -32,6 +32,7 @@ export const t = texts('skills', {
   draftDiffers: 'Agents do not use the current text until it is published.',
   findings: 'Checked against the Agent Skills specification',
   note: 'Note',
+  noteOn: 'Note on “{title}”',
   published: 'Version {version} is published.',
   publishDraft: 'Publish the current text',
   mayNotPublish: 'Ask someone who manages the page to publish it.',

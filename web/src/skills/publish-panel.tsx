@@ -2,6 +2,8 @@ import { Button, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../lib/client.ts'
+import { useTextDraft } from '../lib/drafts/use-text-draft.ts'
+import { displayTitle } from '../lib/page-title.ts'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Findings } from './findings.tsx'
 import { t } from './messages.ts'
@@ -13,6 +15,15 @@ import { VersionChanges } from './versions/version-changes.tsx'
 export function PublishPanel({ skill, workspaceId }: SkillProps) {
   const queries = useQueryClient()
   const [note, setNote] = useState('')
+  useTextDraft({
+    field: `note ${skill.id}`,
+    title: t.noteOn({ title: displayTitle(skill.title) }),
+    address: `/skills?skill=${skill.id}`,
+    pageId: skill.id,
+    edit: note === '' ? undefined : note,
+    read: () => ({ texts: { note } }),
+    restore: ({ texts }) => setNote(texts['note'] ?? ''),
+  })
   const ids = { workspaceId, pageId: skill.id }
   const checked = useQuery(checkQuery(ids))
   const versions = useQuery(versionsQuery(ids))

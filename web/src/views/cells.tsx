@@ -23,7 +23,7 @@ export type FieldProps = {
   definition: { key: string; type: ViewColumn['type']; options?: ViewColumn['options'] } | undefined
   names: Pick<ViewPart, 'people' | 'pages'>
   error: undefined
-  change: (value: Value) => Promise<void>
+  change: (value: Value) => Promise<boolean>
 }
 type Cell = ViewRow['values'][string]
 
@@ -33,7 +33,7 @@ type Props = {
   column: ViewColumn
   names: Pick<ViewPart, 'people' | 'pages'>
   parts: PropertyParts
-  change: (value: Value) => Promise<void>
+  change: (value: Value) => Promise<boolean>
 }
 
 /** A value, which Enter or a click opens for those who can change it. */

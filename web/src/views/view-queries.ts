@@ -105,8 +105,8 @@ function inputOf({ workspaceId, pageId, source }: ViewAddress) {
 type ChangedValue = { pageId: string; column: ViewColumn; value: Value }
 
 /**
- * Changes a property of a page in a view. The promise resolves when the view shows what the server stored, also after
- * an error, which is shown.
+ * Changes a property of a page in a view. Resolves to whether the server took it, when the view shows
+ * what the server stored; an error is shown.
  */
 export function useChangeValue(workspaceId: string) {
   const queries = useQueryClient()
@@ -125,10 +125,10 @@ export function useChangeValue(workspaceId: string) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['views', workspaceId] }),
   })
-  return (changed: ChangedValue): Promise<void> =>
+  return (changed: ChangedValue): Promise<boolean> =>
     mutateAsync(changed)
-      .then(() => {})
-      .catch(() => {})
+      .then(() => true)
+      .catch(() => false)
 }
 
 /** Adds a page that the view shows: below the same page, with the values of the query. */

@@ -4,7 +4,7 @@ import type { PageDocument } from '../../../../content/document.ts'
 import { parseMarkdown } from '../../../../content/parse-markdown.ts'
 import { writeMarkdown } from '../../../../content/write-markdown.ts'
 import { defaultFields } from '../../../../server/lib/page-fields.ts'
-import type { DraftSlot } from '../../../../web/src/pages/saving/draft-keeper.ts'
+import type { DraftSlot } from '../../../../web/src/lib/drafts/draft-keeper.ts'
 import type { Draft } from '../../../../web/src/pages/saving/drafts.ts'
 import { merging } from '../../../../web/src/pages/saving/merging.ts'
 import type {
@@ -22,7 +22,7 @@ export function document(markdown: string): PageDocument {
 }
 
 /** The draft of one page, and how it was at each time that it was kept. */
-function draftSlot(): DraftSlot & { draft: Draft | undefined; history: Draft[] } {
+function draftSlot(): DraftSlot<Draft> & { draft: Draft | undefined; history: Draft[] } {
   const slot = {
     draft: undefined as Draft | undefined,
     history: [] as Draft[],

@@ -13,20 +13,20 @@ export function browserDatabase(
     request.addEventListener('upgradeneeded', () => {
       for (const store of stores) request.result.createObjectStore(store)
     })
-    try {
-      const database = await resultOf(request)
-      database.addEventListener('versionchange', () => {
-        database.close()
-        forget()
-      })
-      database.addEventListener('close', forget)
-      return database
-    } catch (error) {
+    const database = await resultOf(request)
+    database.addEventListener('versionchange', () => {
+      database.close()
       forget()
-      throw error
-    }
+    })
+    database.addEventListener('close', forget)
+    return database
   }
-  return () => (opened ??= open())
+  // Also where the browser throws at once, as with blocked storage.
+  const retryLater = (error: unknown) => {
+    forget()
+    throw error
+  }
+  return () => (opened ??= open().catch(retryLater))
 }
 
 export function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {

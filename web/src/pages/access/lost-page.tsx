@@ -1,21 +1,22 @@
 import { Box, Button, Group, Stack, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { IconLock } from '../../../vendor/icons/icons.ts'
+import { listTexts } from '../../lib/drafts/text-drafts.ts'
+import { markdownOfText } from '../../lib/drafts/text-markdown.ts'
 import { markdownOf } from '../../lib/markdown.ts'
+import { useSession } from '../../lib/session.ts'
 import { EmptyState } from '../../ui/screens/empty-state.tsx'
-import { commentDrafts } from '../../ui/unsent/comment-drafts.ts'
 import { UnsentComments } from '../../ui/unsent/unsent-comments.tsx'
 import { t } from '../messages.ts'
 import { usePage } from '../page-context.ts'
 
 /** Shown instead of a page that the person can no longer open; hands back what was not saved. */
 export function LostPage() {
-  const { model } = usePage()
+  const { page, model } = usePage()
   const title = model.fields.title || t.untitled
   const { hasUnsent } = model.saver
-  const [comments] = useState(commentDrafts)
+  const comments = useTextsOf(page.id)
   return (
     <>
       <div role="alert">
@@ -39,6 +40,20 @@ export function LostPage() {
       )}
     </>
   )
+}
+
+/** What the person wrote about the page and did not send. */
+function useTextsOf(pageId: string): string {
+  const userId = useSession().user.id
+  const { data = '' } = useQuery({
+    queryKey: ['unsent', 'texts', pageId],
+    queryFn: async () => {
+      const texts = (await listTexts(userId)).filter(({ draft }) => draft.pageId === pageId)
+      return (await Promise.all(texts.map(({ draft }) => markdownOfText(draft)))).join('\n\n')
+    },
+    gcTime: 0,
+  })
+  return data
 }
 
 function UnsentText() {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { defaultFields } from '../../../../server/lib/page-fields.ts'
 import { replaceGlobals } from '../../../../test/support/processes/replace.ts'
-import type { Draft, DraftStore } from './drafts.ts'
+import { browserDrafts, type Draft } from './drafts.ts'
 
 /** A browser's database as far as drafts need it: what it keeps outlives whoever opened it. */
 const stored = new Map<string, Map<string, Map<string, unknown>>>()
@@ -87,13 +87,9 @@ const draft = (title: string): Draft => {
   return { base, mine: state }
 }
 
-let load = 0
-let browserDrafts: (userId: string) => DraftStore
-
-beforeEach(async () => {
-  // A tab of its own for each test: a module keeps its database open.
-  load += 1
-  ;({ browserDrafts } = await import(`./drafts.ts?tab=${load}`))
+beforeEach(() => {
+  // A module keeps its database open.
+  indexedDB.deleteDatabase('quire')
   stored.clear()
   connections.clear()
   refused = undefined
@@ -116,6 +112,16 @@ describe('browserDrafts', () => {
     refused = 'open'
     await assert.rejects(browserDrafts('ada').list(), { name: 'QuotaExceededError' })
     refused = undefined
+    assert.deepEqual(await titles('ada'), [])
+  })
+
+  it('tells when the browser blocks all storage, and tries again', async () => {
+    const open = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+    replaceGlobals({ indexedDB: { open } })
+    await assert.rejects(browserDrafts('ada').list(), { name: 'SecurityError' })
+    replaceGlobals({ indexedDB })
     assert.deepEqual(await titles('ada'), [])
   })
 

@@ -1,4 +1,5 @@
-import { browserDatabase, resultOf } from '../../lib/storage/browser-database.ts'
+import { draftObjects, requestDrafts } from '../../lib/drafts/draft-database.ts'
+import { resultOf } from '../../lib/storage/browser-database.ts'
 import type { LiveJournal } from '../../live/live-types.ts'
 import type { PageState, PageVersion } from './page-state.ts'
 import type { UnsentState } from './save-status.ts'
@@ -31,9 +32,6 @@ export type DraftStore = {
   removeRead: (stored: StoredDraft) => Promise<void>
 }
 
-const name = 'quire'
-const store = 'drafts'
-
 /**
  * A person's drafts in the browser's own database: they outlive the tab and have no limit that a page meets.
  * Whoever signs in next in the same browser is not offered them. The database keeps its first version,
@@ -45,14 +43,14 @@ export function browserDrafts(userId: string): DraftStore {
   return {
     list: (pageId) => listDrafts(userId, pageId),
     set: async (pageId, slot, draft) => {
-      await run('readwrite', (drafts) => drafts.put(draft, keyOf(pageId, slot)))
+      await requestDrafts('readwrite', (drafts) => drafts.put(draft, keyOf(pageId, slot)))
     },
     remove: async (pageId, slot) => {
-      await run('readwrite', (drafts) => drafts.delete(keyOf(pageId, slot)))
+      await requestDrafts('readwrite', (drafts) => drafts.delete(keyOf(pageId, slot)))
     },
     removeRead: async ({ pageId, slot, draft }) => {
       const key = keyOf(pageId, slot)
-      const drafts = await objectStore('readwrite')
+      const drafts = await draftObjects('readwrite')
       // SAFETY: only drafts are written here.
       const now = await resultOf(drafts.get(key) as IDBRequest<Draft | undefined>)
       if (JSON.stringify(now) === JSON.stringify(draft)) await resultOf(drafts.delete(key))
@@ -61,7 +59,7 @@ export function browserDrafts(userId: string): DraftStore {
 }
 
 async function listDrafts(userId: string, pageId: string | undefined): Promise<StoredDraft[]> {
-  const drafts = await objectStore('readonly')
+  const drafts = await draftObjects('readonly')
   const [keys, values] = await Promise.all([
     resultOf(drafts.getAllKeys()),
     // SAFETY: only drafts are written here.
@@ -73,17 +71,4 @@ async function listDrafts(userId: string, pageId: string | undefined): Promise<S
     if (owner !== userId || page === undefined || draft === undefined) return []
     return pageId === undefined || page === pageId ? [{ pageId: page, slot, draft }] : []
   })
-}
-
-const open = browserDatabase(name, [store])
-
-async function objectStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
-  return (await open()).transaction(store, mode).objectStore(store)
-}
-
-async function run<Result>(
-  mode: IDBTransactionMode,
-  make: (drafts: IDBObjectStore) => IDBRequest<Result>,
-): Promise<Result> {
-  return resultOf(make(await objectStore(mode)))
 }

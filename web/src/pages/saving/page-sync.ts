@@ -1,11 +1,11 @@
 import { isBoard } from '../../../../content/board.ts'
 import type { PageDocument } from '../../../../content/document.ts'
 import { differingFields, pickFields, pickSome } from '../../../../server/lib/page-fields.ts'
+import { DraftKeeper } from '../../lib/drafts/draft-keeper.ts'
 import type { LiveTarget } from '../../lib/page-body.ts'
 import type { LivePage } from '../../live/live-page.ts'
 import type { LiveSource } from '../../live/live-source.ts'
 import type { LiveEvents } from '../../live/live-types.ts'
-import { DraftKeeper } from './draft-keeper.ts'
 import type { Draft, PendingDraft } from './drafts.ts'
 import { type Edited, LastEdit } from './last-edit.ts'
 import { LiveEntry } from './live-entry.ts'
@@ -27,7 +27,7 @@ const attempts = { ask: 2, giveUp: 6 }
 export class PageSync {
   #options: PageSyncOptions
   readonly #saver: Saver
-  readonly #keeper: DraftKeeper
+  readonly #keeper: DraftKeeper<Draft>
   readonly #listeners = new Set<() => void>()
   readonly #entry = new LiveEntry((isConnected) => {
     this.#notify()

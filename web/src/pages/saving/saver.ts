@@ -1,5 +1,5 @@
-import { DraftKeeper } from './draft-keeper.ts'
-import type { DraftSlot } from './draft-keeper.ts'
+import { DraftKeeper } from '../../lib/drafts/draft-keeper.ts'
+import type { DraftSlot } from '../../lib/drafts/draft-keeper.ts'
 import type { Draft, PendingDraft } from './drafts.ts'
 import { merging } from './merging.ts'
 import { Origins } from './origins.ts'
@@ -18,7 +18,7 @@ export type SaverOptions = {
   show: (state: PageState) => void
   send: (input: Changes & { version: number }) => Promise<SendResult>
   load: () => Promise<LoadResult>
-  slot: DraftSlot
+  slot: DraftSlot<Draft>
   draftDelayMs?: number
 } & Partial<SaveDelays>
 
@@ -37,7 +37,7 @@ export class Saver {
   /** Whether the page is loaded whatever its version is, as others may have changed it. */
   #isUnsure = false
   readonly #origins = new Origins()
-  #keeper: DraftKeeper
+  #keeper: DraftKeeper<Draft>
   #pendingDrafts: PendingDraft[] = []
   readonly #timer: SaveTimer
   #running: Promise<void> | undefined

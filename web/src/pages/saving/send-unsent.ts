@@ -1,21 +1,30 @@
 import { client } from '../../lib/client.ts'
+import { notifyDraftsChanged } from '../../lib/drafts/draft-updates.ts'
+import { openTextOf } from '../../lib/drafts/open-text.ts'
+import { closeSlot, openSlot } from '../../lib/drafts/tabs.ts'
+import { readText, removeText } from '../../lib/drafts/text-drafts.ts'
+import { markdownOfText } from '../../lib/drafts/text-markdown.ts'
+import { markdownOf } from '../../lib/markdown.ts'
 import { draftSlot } from './draft-slot.ts'
 import { browserDrafts, type StoredDraft } from './drafts.ts'
 import { mergePages } from './merge-page.ts'
 import { changesSince, hasChanges } from './page-state.ts'
-import type { PageState } from './page-state.ts'
 import { type UnsentState, unsentState } from './save-status.ts'
 import { Saver } from './saver.ts'
 import { failureOf, loadPage, sendChanges } from './send-changes.ts'
-import { closeSlot, openSlot } from './tabs.ts'
-import { notifyDraftsChanged, openPageOf, type Unsent } from './unsent.ts'
+import { openPageOf, type Unsent, type UnsentPage } from './unsent.ts'
 
 type Person = { id: string; firstName: string; lastName: string }
 type Owner = Pick<Person, 'id'>
-type Entry = Pick<Unsent, 'pageId' | 'slot' | 'workspaceId'>
+type Entry = Pick<UnsentPage, 'pageId' | 'slot' | 'workspaceId'>
 
 /** Tries to send the changes of one page, open or not. Gives what is in the way, if something is. */
-export async function sendUnsent(person: Person, entry: Entry): Promise<UnsentState | undefined> {
+export async function sendUnsent(
+  person: Person,
+  entry: Entry | Unsent,
+): Promise<UnsentState | undefined> {
+  // Only the person knows when a text is done.
+  if ('text' in entry) return entry.state
   const page = openPageOf(entry)
   if (page !== undefined) {
     await page.send()
@@ -33,13 +42,27 @@ export async function sendUnsent(person: Person, entry: Entry): Promise<UnsentSt
   }
 }
 
-/** What the person wrote, for them to keep elsewhere. */
-export async function readUnsentText(person: Owner, entry: Entry): Promise<PageState | undefined> {
-  return openPageOf(entry)?.read() ?? (await findDraft(person, entry))?.draft.mine
+/** What the person wrote as Markdown, for them to keep elsewhere. */
+export async function readUnsentText(
+  person: Owner,
+  entry: Entry | Unsent,
+): Promise<string | undefined> {
+  if ('text' in entry) {
+    const written = await readText(entry.text)
+    return written && markdownOfText(written)
+  }
+  const page = openPageOf(entry)?.read() ?? (await findDraft(person, entry))?.draft.mine
+  return page && markdownOf(page)
 }
 
-/** Forgets the changes of a page, as the person wants it. */
-export async function discardUnsent(person: Owner, entry: Entry): Promise<void> {
+/** Forgets the changes of a page or a text, as the person wants it. */
+export async function discardUnsent(person: Owner, entry: Entry | Unsent): Promise<void> {
+  if ('text' in entry) {
+    openTextOf(entry.text.slot)?.drop()
+    await removeText(entry.text)
+    notifyDraftsChanged()
+    return
+  }
   openPageOf(entry)?.discard()
   await browserDrafts(person.id).remove(entry.pageId, entry.slot)
   notifyDraftsChanged()

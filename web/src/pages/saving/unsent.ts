@@ -1,12 +1,12 @@
+import { notifyDraftsChanged } from '../../lib/drafts/draft-updates.ts'
+import { findSlots } from '../../lib/drafts/tabs.ts'
+import { listTexts, type StoredText, type TextKey } from '../../lib/drafts/text-drafts.ts'
 import { browserDrafts } from './drafts.ts'
 import type { StoredDraft } from './drafts.ts'
 import type { PageState } from './page-state.ts'
 import type { UnsentState } from './save-status.ts'
-import { findSlots } from './tabs.ts'
 
-/** Changes of one page that the server has not got, made in one tab. */
-export type Unsent = {
-  pageId: string
+type Written = {
   /** Who made them; drafts of the first release name nobody. */
   slot: string | undefined
   workspaceId: string | undefined
@@ -18,10 +18,18 @@ export type Unsent = {
   where: 'here' | 'elsewhere' | 'left'
 }
 
+/** Changes of one page that the server has not got, made in one tab. */
+export type UnsentPage = Written & { pageId: string }
+
+/** A text that a person wrote and has not sent, such as a comment. */
+export type UnsentText = Written & { text: TextKey; address: string; excerpt: string }
+
+export type Unsent = UnsentPage | UnsentText
+
 /** An open page, as far as its unsent changes are concerned. */
 export type OpenPage = {
   /** Undefined when the server has everything. */
-  unsent: () => Pick<Unsent, 'workspaceId' | 'title' | 'at' | 'state'> | undefined
+  unsent: () => Pick<UnsentPage, 'workspaceId' | 'title' | 'at' | 'state'> | undefined
   read: () => PageState
   send: () => Promise<void>
   discard: () => void
@@ -29,12 +37,14 @@ export type OpenPage = {
 
 type Entry = OpenPage & { pageId: string; slot: string }
 
+/** Characters of a text in a list. */
+const maxExcerpt = 120
+
 const open = new Map<string, Entry>()
 const listeners = new Set<() => void>()
-const readers = new Set<() => void>()
-let drafts: readonly Unsent[] = []
+let drafts: readonly UnsentPage[] = []
+let texts: readonly UnsentText[] = []
 let shown: readonly Unsent[] = []
-let channel: BroadcastChannel | undefined
 
 /** Tells of an open page as long as it is open; gives the way to stop. */
 export function registerPage(pageId: string, slot: string, page: OpenPage): () => void {
@@ -68,20 +78,18 @@ export function listUnsent(): readonly Unsent[] {
 
 export function watchUnsent(listener: () => void): () => void {
   listeners.add(listener)
-  channel ??= listenToTabs()
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
-    channel?.close()
-    channel = undefined
-  }
+  return () => listeners.delete(listener)
 }
 
 /** Reads what this browser keeps for the person. Gives all of it, also what was typed just now. */
 export async function readUnsent(userId: string): Promise<readonly Unsent[]> {
-  const [stored, whereIs] = await Promise.all([browserDrafts(userId).list(), findSlots()]).catch(
-    () => [[], () => 'gone' as const] as const,
-  )
+  const [[stored, whereIs], storedTexts] = await Promise.all([
+    Promise.all([browserDrafts(userId).list(), findSlots()]).catch(
+      () => [[], () => 'gone' as const] as const,
+    ),
+    listTexts(userId),
+  ])
+  texts = storedTexts.map(describeText)
   drafts = stored
     // A page of this tab that is just being left still tries to send.
     .filter(({ slot }) => whereIs(slot) !== 'here')
@@ -90,32 +98,23 @@ export async function readUnsent(userId: string): Promise<readonly Unsent[]> {
       where: whereIs(draft.slot) === 'elsewhere' ? ('elsewhere' as const) : ('left' as const),
     }))
   refresh()
-  return [...openUnsent(), ...drafts]
+  return [...openUnsent(), ...drafts, ...texts]
 }
 
-/** What the browser keeps is different now: this tab and all others read it anew. */
-export function notifyDraftsChanged(): void {
-  channel?.postMessage('changed')
-  rereadDrafts()
-}
-
-/** Has this tab read anew what the browser keeps. */
-export function rereadDrafts(): void {
-  for (const read of readers) read()
-}
-
-/** Calls back whenever what the browser keeps may be different. */
-export function onDraftsChange(read: () => void): () => void {
-  readers.add(read)
-  return () => readers.delete(read)
-}
-
-function describe({ pageId, slot, draft }: StoredDraft): Omit<Unsent, 'where'> {
+function describe({ pageId, slot, draft }: StoredDraft): Omit<UnsentPage, 'where'> {
   const { mine, workspaceId, at = 0, state = { kind: 'unsaved' } } = draft
   return { pageId, slot, workspaceId, at, state, title: mine.title }
 }
 
-function openUnsent(): Unsent[] {
+function describeText({ key, draft, where }: StoredText): UnsentText {
+  const { title, address, workspaceId, at, texts: written } = draft
+  const excerpt = Object.values(written).find((one) => one.trim() !== '') ?? ''
+  const about = { title, address, workspaceId, at, excerpt: excerpt.trim().slice(0, maxExcerpt) }
+  const state = { kind: 'unsaved' as const }
+  return { ...about, slot: key.slot, text: key, state, where: where === 'gone' ? 'left' : where }
+}
+
+function openUnsent(): UnsentPage[] {
   return [...open.values()].flatMap(({ pageId, slot, unsent }) => {
     const now = unsent()
     return now === undefined ? [] : [{ ...now, pageId, slot, where: 'here' as const }]
@@ -127,14 +126,10 @@ function refresh(): void {
     ...openUnsent(),
     ...drafts.filter(({ slot }) => slot === undefined || !open.has(slot)),
   ]
-  const next = all.filter(({ state, where }) => where === 'left' || state.kind !== 'unsaved')
+  const next = [...all, ...texts].filter(
+    ({ state, where }) => where === 'left' || state.kind !== 'unsaved',
+  )
   if (JSON.stringify(next) === JSON.stringify(shown)) return
   shown = next
   for (const listener of listeners) listener()
-}
-
-function listenToTabs(): BroadcastChannel {
-  const created = new BroadcastChannel('quire-drafts')
-  created.addEventListener('message', rereadDrafts)
-  return created
 }

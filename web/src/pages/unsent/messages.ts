@@ -3,10 +3,10 @@ import { texts } from '../../lib/texts.ts'
 export const t = texts('pages.unsent', {
   title: 'Unsent changes',
   description:
-    'Changes in this browser that the server does not have yet. Open a page to continue editing it.',
+    'Changes in this browser that the server does not have yet. Open one to continue editing it.',
   emptyTitle: 'All changes are sent',
   empty: 'Your changes are sent as you write. Changes that cannot be sent are listed here.',
-  list: 'Pages with unsent changes',
+  list: 'Unsent changes',
   untitled: 'Untitled',
   openElsewhere: 'The page is open in another tab.',
   written: 'Written <ago></ago>.',
@@ -16,6 +16,7 @@ export const t = texts('pages.unsent', {
   discard: 'Discard {title}',
   discardTitle: 'Discard these changes?',
   discardHint: 'Your unsent changes to “{title}” are lost. The page on the server stays as it is.',
+  discardTextHint: 'What you wrote in “{title}” is lost.',
   confirmDiscard: 'Discard',
 
   notSent: 'Not sent',

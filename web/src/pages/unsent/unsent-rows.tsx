@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Badge, Group, Tooltip } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { IconDownload, IconSend, IconTrash } from '../../../vendor/icons/icons.ts'
-import { fileNameOf, markdownOf, saveText } from '../../lib/markdown.ts'
+import { fileNameOf, saveText } from '../../lib/markdown.ts'
 import { useSession } from '../../lib/session.ts'
 import { confirm } from '../../ui/forms/confirm.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -19,20 +19,20 @@ export function UnsentRows({ entries }: { entries: readonly Unsent[] }) {
   return (
     <Rows label={t.list}>
       {entries.map((entry) => (
-        <UnsentRow key={`${entry.pageId} ${entry.slot ?? ''}`} entry={entry} />
+        <UnsentRow key={`${addressOf(entry)} ${entry.slot ?? ''}`} entry={entry} />
       ))}
     </Rows>
   )
 }
 
 function UnsentRow({ entry }: { entry: Unsent }) {
-  const { pageId, state, where, at } = entry
+  const { state, where, at } = entry
   const title = entry.title || t.untitled
   const { text, reason } = unsentLabel(state)
   return (
     <Row
       title={
-        <Anchor component={Link} to={`/pages/${pageId}`} c="inherit">
+        <Anchor component={Link} to={addressOf(entry)} c="inherit">
           {title}
         </Anchor>
       }
@@ -43,7 +43,8 @@ function UnsentRow({ entry }: { entry: Unsent }) {
       }
       note={
         <>
-          {reason} {where === 'elsewhere' && t.openElsewhere}{' '}
+          {'text' in entry ? <bdi>{entry.excerpt}</bdi> : reason}{' '}
+          {where === 'elsewhere' && t.openElsewhere}{' '}
           {at > 0 && t.written({ ago: () => <RelativeTime at={new Date(at).toISOString()} /> })}
         </>
       }
@@ -62,17 +63,19 @@ function Actions({ entry, title }: { entry: Unsent; title: string }) {
     if (state !== undefined) showFailure(t.sendFailed, new TypeError(unsentLabel(state).reason))
   }
   const download = async () => {
-    const page = await readUnsentText(user, entry)
-    if (page !== undefined) saveText(fileNameOf(title), await markdownOf(page))
+    const text = await readUnsentText(user, entry)
+    if (text !== undefined) saveText(fileNameOf(title), text)
   }
   return (
     <Group gap={4} wrap="nowrap" style={{ alignSelf: 'flex-start' }}>
-      <Action
-        label={t.send({ title })}
-        act={() => void send()}
-        isBusy={isSending}
-        icon={<IconSend size={17} stroke={1.7} />}
-      />
+      {!('text' in entry) && (
+        <Action
+          label={t.send({ title })}
+          act={() => void send()}
+          isBusy={isSending}
+          icon={<IconSend size={17} stroke={1.7} />}
+        />
+      )}
       <Action
         label={t.download({ title })}
         act={() => void download()}
@@ -83,7 +86,7 @@ function Actions({ entry, title }: { entry: Unsent; title: string }) {
         act={() =>
           confirm({
             title: t.discardTitle,
-            body: t.discardHint({ title }),
+            body: 'text' in entry ? t.discardTextHint({ title }) : t.discardHint({ title }),
             label: t.confirmDiscard,
             onConfirm: () => void discardUnsent(user, entry),
           })
@@ -92,6 +95,10 @@ function Actions({ entry, title }: { entry: Unsent; title: string }) {
       />
     </Group>
   )
+}
+
+function addressOf(entry: Unsent): string {
+  return 'text' in entry ? entry.address : `/pages/${entry.pageId}`
 }
 
 type ActionProps = { label: string; act: () => void; icon: React.ReactNode; isBusy?: boolean }

@@ -2,15 +2,16 @@ import { ActionIcon, Checkbox, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { IconExternalLink } from '../../../vendor/icons/icons.ts'
 import { t } from '../messages.ts'
-import { type FieldProps, textOf, useDraft } from './field.ts'
+import { type FieldProps, textOf, useDraft, useStoredDraft } from './field.ts'
 
 /** Fields of values that are written as one text. */
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 const address = /^https?:\/\/\S+$/i
 
-export function TextField({ property, change, error }: FieldProps) {
-  const draft = useDraft(textOf(property.value), (text) => change(text === '' ? null : text))
+export function TextField(props: FieldProps) {
+  const { property, change, error } = props
+  const draft = useStoredDraft(props, (text) => change(text === '' ? null : text))
   return (
     <Textarea
       {...draft}

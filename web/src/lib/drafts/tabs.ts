@@ -1,4 +1,4 @@
-import { randomId } from '../../lib/random-id.ts'
+import { randomId } from '../random-id.ts'
 
 /** Whether tabs of this browser are still there: each holds a lock of its own for as long as it is. */
 const prefix = 'quire-tab-'
@@ -7,7 +7,7 @@ const slots = new Set<string>()
 let count = 0
 let isLocked = false
 
-/** Names one open page of this tab, also among those of other tabs. */
+/** Names one open page or text of this tab, also among those of other tabs. */
 export function openSlot(): string {
   hold()
   count += 1

@@ -1,23 +1,24 @@
-import type { Draft } from './drafts.ts'
+/** Where the draft of one open page or text is stored. */
+export type DraftSlot<Draft> = {
+  set: (draft: Draft) => Promise<void>
+  remove: () => Promise<void>
+}
 
-/** Where the draft of one open page is stored. */
-export type DraftSlot = { set: (draft: Draft) => Promise<void>; remove: () => Promise<void> }
-
-type Options = {
-  slot: DraftSlot
+type Options<Draft> = {
+  slot: DraftSlot<Draft>
   /** The draft to store; undefined when the server has everything. */
   read: () => Draft | undefined
   /** Milliseconds after which a change is stored at the latest. */
   maxDelayMs: number
 }
 
-/** Keeps the draft of a page as it is written, also while somebody types without a pause. */
-export class DraftKeeper {
-  readonly #options: Options
+/** Keeps a draft as it is written, also while someone types without a pause. */
+export class DraftKeeper<Draft> {
+  readonly #options: Options<Draft>
   #timer: ReturnType<typeof setTimeout> | undefined
   #isStored = true
 
-  constructor(options: Options) {
+  constructor(options: Options<Draft>) {
     this.#options = options
   }
 
