@@ -147,6 +147,7 @@ describe('proposals', () => {
     await hers.getByLabel('Reason').fill('It helps.')
     await checkAccess(hers, 'a suggestion')
     await hers.getByRole('button', { name: 'Propose' }).click()
+    await hers.getByRole('heading', { name: 'Edit of “Rules”', level: 1 }).waitFor()
     await hers.getByText('It helps.').waitFor()
     assert.equal(await hers.getByRole('button', { name: 'Accept all' }).count(), 0)
     assert.equal(await markdownOf(quire, planId), 'Be early.\n')
