@@ -143,3 +143,30 @@ function firstOf(...signals: (AbortSignal | undefined)[]): AbortSignal | undefin
   const given = signals.filter((signal) => signal !== undefined)
   return given.length > 1 ? AbortSignal.any(given) : given[0]
 }
+
+/** What an operation returns: `Output<'pages', 'list'>`. */
+export type Output<
+  Noun extends keyof OperationTypes,
+  Name extends keyof OperationTypes[Noun],
+> = OperationTypes[Noun][Name] extends { output: infer Found } ? Found : never
+
+// Names for what operations return. Those that the API reference has too are the same there.
+export type FoundFile = Output<'files', 'list'>['files'][number]
+export type Page = Output<'pages', 'get'>
+export type PageDocument = Output<'pages', 'document'>
+export type PageStats = Output<'pages', 'stats'>
+export type PageListItem = Output<'pages', 'list'>['pages'][number]
+export type PageVersion = Output<'history', 'get'>
+export type PageVersionListItem = Output<'history', 'list'>['versions'][number]
+export type ComparedBlock = Output<'history', 'compare'>['lines'][number]
+export type TrashedPage = Output<'trash', 'list'>['pages'][number]
+export type CommentThread = Output<'comments', 'list'>['threads'][number]
+export type Comment = CommentThread['comments'][number]
+export type Proposal = Output<'proposals', 'get'>
+export type SearchResult = Output<'search', 'pages'>['results'][number]
+export type FindResult = Output<'search', 'find'>['results'][number]
+export type Workspace = Output<'workspaces', 'list'>['workspaces'][number]
+export type WorkspaceMember = Output<'workspaces', 'stats'>['members'][number]
+export type Webhook = Output<'webhooks', 'create'>['webhook']
+export type WebhookDelivery = Output<'webhookDeliveries', 'get'>['delivery']
+export type WebhookDeliveryListItem = Output<'webhookDeliveries', 'list'>['deliveries'][number]

@@ -1,15 +1,7 @@
 import { QuireError } from './errors.ts'
+import type { WebhookEvent } from './webhook-events.ts'
 
-/** The body of a request. The documentation of webhooks lists the types and their data. */
-export type WebhookEvent = {
-  id: string
-  type: string
-  timestamp: string
-  workspaceId: string
-  sequence: number
-  actor: Record<string, unknown>
-  data: Record<string, unknown>
-}
+export type { WebhookEvent, WebhookEventData, WebhookEventOf } from './webhook-events.ts'
 
 export type WebhookRequest = {
   /** The secret of the webhook, `whsec_…`; during a rotation, both. */

@@ -3,7 +3,7 @@ import { listOperations } from '../server/operations/index.ts'
 type OpenObject = 'object' | 'Record<string, unknown>'
 
 /** A JSON Schema, as far as the operations use it. */
-type Schema = {
+export type Schema = {
   type?: string | readonly string[]
   description?: string
   const?: unknown

@@ -247,8 +247,19 @@ describe('the declarations of the installed client', () => {
       import { eachItem } from 'quire-client/paging'
       import { followChanges } from 'quire-client/changes'
       import { uploadFile } from 'quire-client/uploads'
-      import { verifyWebhook } from 'quire-client/webhooks'
+      import { verifyWebhook, type WebhookEvent } from 'quire-client/webhooks'
+      import type { CommentThread, Output, Page } from 'quire-client'
       const quire = createClient({ baseUrl: '', apiKey: '' })
+      export const titleOf = ({ title }: Page): string => title
+      export const first = ({ comments }: CommentThread): Output<'comments', 'list'>['threads'][number]['comments'][number] | undefined => comments[0]
+      export function told(event: WebhookEvent): string {
+        // @ts-expect-error not every event is about a page
+        event.data.page.title
+        // @ts-expect-error there is no such type
+        if (event.type === 'page.painted') return ''
+        if (event.type === 'member.joined') return event.data.member.firstName
+        return event.type === 'page.updated' ? event.data.page.title + event.data.changed.join() : event.workspaceId
+      }
       export async function use(workspaceId: string): Promise<string[]> {
         const { pageId } = await quire.pages.create({ workspaceId, title: 'A', ownership: 'SKILL' })
         const titles: string[] = []
