@@ -1,4 +1,4 @@
-import { listNames } from './result.ts'
+import { listNames } from './listed-names.ts'
 
 const maxLines = 3
 

@@ -3,7 +3,8 @@ import type { PageDocument } from '../document.ts'
 import { children } from '../node.ts'
 import type { ContentNode } from '../node.ts'
 import { blockText } from '../text.ts'
-import { failed, listNames, spliced } from './result.ts'
+import { listNames } from './listed-names.ts'
+import { failed, spliced } from './result.ts'
 import type { EditResult } from './result.ts'
 
 /** Moves a card of a board to a column. `text` stays empty. */

@@ -5,7 +5,8 @@ import type { ContentNode } from '../node.ts'
 import { parsePart } from '../parse-markdown.ts'
 import { writeKnownBlocks } from '../write/known-blocks.ts'
 import { closestLines } from './closest-lines.ts'
-import { countBlocks, failed, listNoted, spliced } from './result.ts'
+import { listNoted } from './listed-names.ts'
+import { countBlocks, failed, spliced } from './result.ts'
 import type { EditResult } from './result.ts'
 
 type BlockRange = { index: number; start: number; end: number }

@@ -4,7 +4,8 @@ import { isEmptyParagraph, numberAttribute } from '../node.ts'
 import type { ContentNode } from '../node.ts'
 import { parsePart } from '../parse-markdown.ts'
 import { blockText } from '../text.ts'
-import { failed, listNames, spliced } from './result.ts'
+import { listNames } from './listed-names.ts'
+import { failed, spliced } from './result.ts'
 import type { EditResult, Failed } from './result.ts'
 
 /** The position of a heading and of its blocks: `start` is the first, `end` the one after the last. */

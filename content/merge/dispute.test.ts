@@ -55,9 +55,9 @@ describe('mergeVersions', () => {
     ] as const) {
       const versions = { base: letters(base), mine: letters(mine), now: letters(now) }
       decided(versions, 'mine').check()
-      const kept = decided(versions, 'theirs')
-      kept.check()
-      for (const letter of now) assert.ok(kept.textContent.includes(letter), letter)
+      const result = decided(versions, 'theirs')
+      result.check()
+      for (const letter of now) assert.ok(result.textContent.includes(letter), letter)
     }
   })
 
