@@ -66,7 +66,7 @@ export function ChangeView({
         {state !== 'open' && (
           <Text span size="sm" c="dimmed">
             {' '}
-            {t[state]}
+            {isInPart(change) ? t.acceptedInPart : t[state]}
           </Text>
         )}
       </Title>
@@ -123,9 +123,11 @@ function Difference({
   chosen,
   choose,
   isOpen,
-}: Omit<PartsProps, 'parts'> & { change: Change }) {
-  const { kind, conflict, fields, body, markdown } = change
+}: Omit<PartsProps, 'parts' | 'accepted'> & { change: Change }) {
+  const { kind, conflict, fields, body, markdown, accepted } = change
   const { edited } = chosen
+  const isLeftOut = ({ name }: Change['fields'][number]) =>
+    accepted !== null && !accepted.fields.includes(name)
   return (
     <>
       {conflict !== null && (
@@ -134,10 +136,10 @@ function Difference({
         </Text>
       )}
       {fields.map((field) => (
-        <FieldChange key={field.name} {...field} />
+        <FieldChange key={field.name} {...field} isLeftOut={isLeftOut(field)} />
       ))}
       {edited === undefined ? (
-        <Parts parts={body} {...{ chosen, choose, isOpen }} />
+        <Parts parts={body} {...{ chosen, choose, isOpen, accepted }} />
       ) : (
         <EditFields edited={edited} edit={(next) => choose({ ...chosen, edited: next })} />
       )}
@@ -150,17 +152,25 @@ function Difference({
   )
 }
 
+/** Whether a reviewer left out some parts of an accepted change. */
+export function isInPart({ state, accepted }: Change): boolean {
+  return state === 'accepted' && accepted !== null
+}
+
 export function headingOf({ kind, title: name, to }: Change): string {
   const title = displayTitle(name)
   if (kind === 'move') return t.move({ title, parent: to === null ? t.topLevel : to.title })
   return t[kind]({ title })
 }
 
-function FieldChange({ name, before, after }: Change['fields'][number]) {
+type FieldProps = Change['fields'][number] & { isLeftOut: boolean }
+
+function FieldChange({ name, before, after, isLeftOut }: FieldProps) {
   const labels = { title: t.fieldTitle, icon: t.fieldIcon, properties: t.fieldProperties }
   const values = { before: before ?? t.none, after: after ?? t.none }
   return (
-    <p className="proposal-text">
+    <p className="proposal-text" data-left-out={isLeftOut}>
+      {isLeftOut && <NotAccepted />}
       <VisuallyHidden>{t.changedFrom({ field: labels[name], ...values })}</VisuallyHidden>
       <span aria-hidden>
         <strong>{labels[name]}</strong> <del dir="auto">{values.before}</del>{' '}
@@ -170,9 +180,11 @@ function FieldChange({ name, before, after }: Change['fields'][number]) {
   )
 }
 
-type PartsProps = Pick<Props, 'chosen' | 'choose' | 'isOpen'> & { parts: readonly Part[] }
+type PartsProps = Pick<Props, 'chosen' | 'choose' | 'isOpen'> &
+  Pick<Change, 'accepted'> & { parts: readonly Part[] }
 
-function Parts({ parts, chosen, choose, isOpen }: PartsProps) {
+function Parts({ parts, chosen, choose, isOpen, accepted }: PartsProps) {
+  const isLeftOut = (hunk: number) => accepted !== null && !accepted.hunks.includes(hunk)
   const hunks = parts.filter(({ hunk }) => hunk !== null).length
   return withIds(parts).map(({ id, part }) =>
     part.hunk === null ? (
@@ -183,6 +195,7 @@ function Parts({ parts, chosen, choose, isOpen }: PartsProps) {
         className="proposal-part"
         data-conflict={part.isConflict}
         data-near={part.near.length > 0}
+        data-left-out={isLeftOut(part.hunk)}
       >
         {isOpen && hunks > 1 && (
           <Checkbox
@@ -197,6 +210,7 @@ function Parts({ parts, chosen, choose, isOpen }: PartsProps) {
           />
         )}
         <div className="proposal-text" dir="auto">
+          {isLeftOut(part.hunk) && <NotAccepted />}
           {part.isConflict && (
             <Text size="xs" c="orange.9">
               {t.inConflict}
@@ -213,6 +227,14 @@ function Parts({ parts, chosen, choose, isOpen }: PartsProps) {
         </div>
       </div>
     ),
+  )
+}
+
+function NotAccepted() {
+  return (
+    <Text span display="block" size="xs" c="dimmed">
+      {t.notAccepted}
+    </Text>
   )
 }
 

@@ -11,6 +11,8 @@ export const t = texts('proposals', {
   changes_requested: 'Changes requested',
   requestedCount: 'Changes requested ({count, number})',
   accepted: 'Accepted',
+  acceptedInPart: 'Accepted in part',
+  notAccepted: 'Not accepted',
   acceptedCount: 'Accepted ({count, number})',
   declined: 'Declined',
   declinedCount: 'Declined ({count, number})',

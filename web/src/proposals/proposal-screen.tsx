@@ -12,7 +12,7 @@ import { RelativeTime } from '../ui/relative-time.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { Screen, useTitle } from '../ui/screens/screen.tsx'
-import { ChangeView, type Chosen } from './change-view.tsx'
+import { ChangeView, type Chosen, isInPart } from './change-view.tsx'
 import { Discussion } from './discussion.tsx'
 import { ProposalHead } from './edit-head.tsx'
 import { t } from './messages.ts'
@@ -85,7 +85,7 @@ function Review({
   return (
     <Screen
       title={proposal.title}
-      action={<Badge variant="light">{t[state]}</Badge>}
+      action={<Badge variant="light">{labelOf(proposal)}</Badge>}
       description={
         <span title={claimOf(proposal.run)}>
           {authorName(proposal.proposer, proposal.run)} · <RelativeTime at={proposal.updatedAt} />
@@ -123,6 +123,12 @@ function Review({
       />
     </Screen>
   )
+}
+
+/** An accepted proposal can have changes that were declined, whole or in part. */
+function labelOf({ state, list }: Proposal): string {
+  const isWhole = list.every((change) => change.state === 'accepted' && !isInPart(change))
+  return state === 'accepted' && !isWhole ? t.acceptedInPart : t[state]
 }
 
 function allOf({ body }: Change): Chosen {

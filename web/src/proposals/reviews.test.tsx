@@ -101,6 +101,19 @@ describe('a review', () => {
     assert.deepEqual([state, comments], ['open', []])
   })
 
+  it('says afterwards which part was accepted, and which was not', async () => {
+    const pageId = await server.addPage('In part', { markdown: 'Old.\n\nSame.\n\nOld too.' })
+    await review([edit(pageId, 'New.\n\nSame.\n\nNew too.')])
+    await userEvent.click(await part(2))
+    await press('Accept selected parts')
+    await waitFor(() => assert.equal(screen.getAllByText('Accepted in part').length, 2))
+    assert.equal(await markdownOf(pageId), 'New.\n\nSame.\n\nOld too.\n')
+    const [leftOut, ...more] = screen.getAllByText('Not accepted')
+    assert.equal(more.length, 0)
+    assert.match(leftOut?.closest('.proposal-part')?.textContent ?? '', /New too/)
+    assert.equal(screen.queryByText('Accepted'), null)
+  })
+
   it('leaves out a change that is not selected', async () => {
     const pageId = await server.addPage('Kept page', { markdown: 'Old.' })
     const gone = await server.addPage('Not deleted', { markdown: 'Old.' })
