@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { rename } from 'node:fs/promises'
+import { readFile, rename } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '../../server/lib/ids.ts'
 import { damagedContents, jobs } from '../../server/store/index.ts'
@@ -38,6 +38,16 @@ describe('GET /metrics for operators', () => {
     assert.equal(now('quire_queue_failed{queue="jobs"}'), 1)
     assert.equal(now('quire_failed_jobs{kind="failing"}'), 1)
     assert.ok(now('quire_queue_delay_seconds{queue="jobs"}') >= 60)
+  })
+
+  it('shows the metrics that docs/deploy.md lists', async () => {
+    const { body } = await quire.get<string>('/metrics', null)
+    const described = [...body.matchAll(/^# HELP (quire_(?!nodejs_|process_)\w+)/gm)]
+    const text = await readFile(new URL('../../docs/deploy.md', import.meta.url), 'utf8')
+    const listed = [...text.matchAll(/^\| `(quire_\w+)` \|/gm)].map(([, name]) => name)
+    // Only with scheduled exports, which this server has none of.
+    const expected = [...described.map(([, name]) => name), 'quire_export_age_seconds']
+    assert.deepEqual(listed.toSorted(), expected.toSorted())
   })
 
   it('counts failed sign-ins', async () => {
