@@ -72,8 +72,11 @@ describe('signing out with unsent changes', () => {
     await dialog().getByRole('link', { name: 'Plan' }).waitFor()
     await checkAccess(page, 'signing out')
     await dialog().getByRole('button', { name: 'Stay signed in' }).click()
-    await page.unroute(saves)
+    // The page also tries again by itself, after which the button is gone.
+    const tried = page.waitForRequest(saves)
     await page.getByRole('button', { name: 'Try again' }).click()
+    await tried
+    await page.unroute(saves)
     assert.equal(await markdownWhen(screens.quire, pageId, /Unsent/), 'One. Unsent.\n')
   })
 
