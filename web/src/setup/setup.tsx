@@ -39,7 +39,13 @@ export function Setup() {
       >
         {code === '' && <CodeField />}
         <SimpleGrid cols={2} spacing="sm">
-          <TextField name="firstName" label={t.firstName} autoComplete="given-name" required />
+          <TextField
+            name="firstName"
+            label={t.firstName}
+            autoComplete="given-name"
+            ref={code === '' ? undefined : focus}
+            required
+          />
           <TextField name="lastName" label={t.lastName} autoComplete="family-name" required />
         </SimpleGrid>
         <TextField name="email" type="email" label={t.email} autoComplete="username" required />
@@ -59,10 +65,15 @@ export function Setup() {
 function CodeField() {
   return (
     <Stack gap={6}>
-      <TextField name="code" label={t.code} autoComplete="off" required />
+      <TextField name="code" label={t.code} autoComplete="off" ref={focus} required />
       <Text size="xs" c="dimmed">
         {t.codeHint({ code: (children) => <Code dir="ltr">{children}</Code> })}
       </Text>
     </Stack>
   )
+}
+
+/** The screen asks for nothing else. */
+function focus(field: HTMLInputElement | null): void {
+  field?.focus()
 }

@@ -134,7 +134,7 @@ describe('Setup', () => {
   it('asks for the code where the address has none, and says where it stands', async () => {
     answer(open)
     render(routes, { at: '/setup' })
-    assert.ok(await screen.findByLabelText('Setup code'))
+    assert.equal(document.activeElement, await screen.findByLabelText('Setup code'))
     assert.ok(screen.getByText('npm start'))
   })
 
@@ -145,7 +145,8 @@ describe('Setup', () => {
       '/app/setup/complete': () => invalid('/email', 'format'),
     })
     render(routes, { at: '/setup' })
-    await userEvent.type(await screen.findByLabelText('First name'), 'Ada')
+    assert.equal(document.activeElement, await screen.findByLabelText('First name'))
+    await userEvent.keyboard('Ada')
     await userEvent.type(screen.getByLabelText('Last name'), 'Lovelace')
     await userEvent.type(screen.getByLabelText('Email'), 'ada@example')
     await userEvent.type(screen.getByLabelText('Password'), 'correct horse')
