@@ -204,7 +204,7 @@ describe('import', () => {
       '4.md': '# With a [link](https://example.com)\n',
       '5 name.md': 'Text\n',
       '6.md': `# ${'x'.repeat(300)}\n`,
-      '7.md': '---\ntitle: 2026\n---\n',
+      '7.md': '---\ntitle: 2026\ntype: Playbook\n---\n',
       '8.md': '---\ntitle: "broken\n---\nText\n',
     })
     assert.deepEqual(

@@ -152,17 +152,9 @@ function readFields(attributes: FrontMatter['attributes']): PageFields {
   return { ...defaultFields, ...givenFields(read) }
 }
 
-/** Whether Quire reads a field; others are only properties. */
+/** Fields that only Quire has. Others are properties, also a `type` of another program. */
 export function isQuireField(name: string): boolean {
-  const others = [
-    'ownership',
-    'type',
-    'permissions',
-    'files',
-    'comments',
-    'proposals',
-    ...orderNames,
-  ]
+  const others = ['ownership', 'permissions', 'files', 'comments', 'proposals', ...orderNames]
   return pageFieldNames.some((field) => field === name) || others.includes(name)
 }
 
