@@ -31,6 +31,11 @@ export function misuse(message: string): CommandError {
   return new CommandError(message, 'MISUSED', exitCodes.misused)
 }
 
+/** For an argument that names a file or folder which cannot be read. */
+export function unreadable(message: string): CommandError {
+  return new CommandError(message, 'FILE_UNREADABLE', exitCodes.misused)
+}
+
 const statusCodes: Readonly<Record<number, number>> = {
   0: exitCodes.unavailable,
   401: exitCodes.denied,

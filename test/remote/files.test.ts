@@ -17,7 +17,7 @@ describe('quire files', () => {
   it('rejects a path that is no file, and a file that is not there', async () => {
     for (const path of [remote.folder(), 'no-such-file']) {
       const { code, exitCode } = await remote.refused('files', 'put', path)
-      assert.deepEqual([code, exitCode], ['FILE_UNREADABLE', 1])
+      assert.deepEqual([code, exitCode], ['FILE_UNREADABLE', 2])
     }
     const unknown = '01a1f7ec-0000-7000-8000-000000000000'
     for (const file of [unknown, 'plan.pdf']) {

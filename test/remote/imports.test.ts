@@ -36,7 +36,7 @@ describe('quire import and export', () => {
       const { code, exitCode } = await remote.refused('import', ...words)
       return [code, exitCode]
     }
-    assert.deepEqual(await refused('no-such-folder', '--yes'), ['FILE_UNREADABLE', 1])
+    assert.deepEqual(await refused('no-such-folder', '--yes'), ['FILE_UNREADABLE', 2])
     assert.deepEqual(await refused(folder), ['MISUSED', 2])
     assert.deepEqual(await refused(folder, '--yes', '--parent', 'No page'), ['PAGE_NOT_FOUND', 4])
     assert.deepEqual(await titles(), [])

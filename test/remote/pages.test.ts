@@ -25,7 +25,7 @@ describe('quire page', () => {
       '--file',
       'no-such-file',
     )
-    assert.deepEqual([code, exitCode], ['FILE_UNREADABLE', 1])
+    assert.deepEqual([code, exitCode], ['FILE_UNREADABLE', 2])
     assert.equal((await remote.refused('page', 'get', 'Lost')).code, 'PAGE_NOT_FOUND')
   })
 

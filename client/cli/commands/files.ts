@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { uploadFile } from '../../uploads.ts'
 import type { Given, Report, Session } from '../command.ts'
-import { CommandError, misuse } from '../exit-codes.ts'
+import { CommandError, misuse, unreadable } from '../exit-codes.ts'
 import { findPageId, isId, repeatable } from '../session.ts'
 import { row } from '../text.ts'
 import { bodyOf, download, save } from './downloads.ts'
@@ -32,7 +32,7 @@ async function openContents(path: string): Promise<Blob> {
     () => false,
   )
   if (isFile) return openAsBlob(path)
-  throw new CommandError(`${path} cannot be read. Name a file.`, 'FILE_UNREADABLE')
+  throw unreadable(`${path} cannot be read. Name a file.`)
 }
 
 /** Throws FILE_NOT_FOUND, MISUSED. */

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { type ZippedFile, zipFiles } from '../../zip.ts'
 import type { Terminal } from '../command.ts'
-import { CommandError } from '../exit-codes.ts'
+import { unreadable } from '../exit-codes.ts'
 import { joinPath } from '../join-names.ts'
 import { printable } from '../text.ts'
 
@@ -15,7 +15,7 @@ export async function openSource(terminal: Terminal, path: string): Promise<Impo
   const name = basename(resolve(path))
   if (found?.isFile() === true) return { name, contents: await openAsBlob(path) }
   if (found?.isDirectory() !== true) {
-    throw new CommandError(`${path} cannot be read. Name a folder or a file.`, 'FILE_UNREADABLE')
+    throw unreadable(`${path} cannot be read. Name a folder or a file.`)
   }
   const files: ZippedFile[] = []
   const left: string[] = []

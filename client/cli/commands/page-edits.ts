@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { limits } from '../../limits.ts'
 import type { Given, Report, Session } from '../command.ts'
-import { CommandError, misuse } from '../exit-codes.ts'
+import { CommandError, misuse, unreadable } from '../exit-codes.ts'
 import { findPageId, readNumber, repeatable } from '../session.ts'
 import { row } from '../text.ts'
 
@@ -17,7 +17,7 @@ async function readMarkdown({ terminal }: Session, given: Given): Promise<string
   if (path === '-') return terminal.readInput()
   return readFile(path, 'utf8').catch((cause: unknown) => {
     const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
-    throw new CommandError(`${path} cannot be read (${reason}).`, 'FILE_UNREADABLE')
+    throw unreadable(`${path} cannot be read (${reason}).`)
   })
 }
 

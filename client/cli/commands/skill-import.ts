@@ -6,7 +6,7 @@ import { chooseSkillFiles } from '../../skill-paths.ts'
 import { uploadFile } from '../../uploads.ts'
 import { zipFiles } from '../../zip.ts'
 import type { Given, Report, Session } from '../command.ts'
-import { CommandError, exitCodes } from '../exit-codes.ts'
+import { CommandError, exitCodes, unreadable } from '../exit-codes.ts'
 import { findPageId, repeatable } from '../session.ts'
 import { confirmPrograms } from '../skills/confirm-programs.ts'
 import { isProgram } from '../skills/programs.ts'
@@ -62,10 +62,7 @@ async function openContents(path: string): Promise<Blob> {
   const found = await stat(path).catch(() => undefined)
   if (found?.isFile() === true) return openAsBlob(path)
   if (found?.isDirectory() !== true)
-    throw new CommandError(
-      `${path} cannot be read. Name a folder or a ZIP archive.`,
-      'FILE_UNREADABLE',
-    )
+    throw unreadable(`${path} cannot be read. Name a folder or a ZIP archive.`)
   // The name of the folder is that of the skill, or `agents`.
   const inFolder = (below: string) => `${basename(resolve(path))}/${below}`
   const files = await readTree(path, limits, (paths) => {
