@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import type { WebhookEvent } from '../client/webhook-events.ts'
-import { eventTypeNames } from '../server/lib/event-types.ts'
-import { eventTypesSource } from './event-types.ts'
+import type { WebhookEvent } from '../../client/webhook-events.ts'
+import { eventTypeNames } from '../../server/lib/event-types.ts'
+import { eventTypesSource } from '../../packages/event-types.ts'
 
 /** Compiles only if `type` says which data an event has. */
 function subjectOf(event: WebhookEvent): string | undefined {
@@ -21,7 +21,7 @@ function subjectOf(event: WebhookEvent): string | undefined {
 
 describe('the types of webhook events', () => {
   it('are those of the server: run npm run snap', async () => {
-    const file = new URL('../client/webhook-events.ts', import.meta.url)
+    const file = new URL('../../client/webhook-events.ts', import.meta.url)
     assert.equal(await readFile(file, 'utf8'), eventTypesSource())
   })
 
