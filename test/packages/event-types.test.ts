@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import type { WebhookEvent } from '../../client/webhook-events.ts'
-import { eventTypeNames } from '../../server/lib/event-types.ts'
 import { eventTypesSource } from '../../packages/event-types.ts'
+import { eventTypeNames } from '../../server/lib/event-types.ts'
 
 /** Compiles only if `type` says which data an event has. */
 function subjectOf(event: WebhookEvent): string | undefined {
