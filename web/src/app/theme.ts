@@ -53,7 +53,8 @@ export function createAppTheme() {
           children: {},
         }),
       }),
-      Tooltip: { defaultProps: { openDelay: 400 } },
+      // Until one that became longer is placed again, it makes no page wider.
+      Tooltip: { defaultProps: { openDelay: 400, floatingStrategy: 'fixed' } },
       // In the middle of a sentence colour alone would not tell a link.
       Anchor: { defaultProps: { underline: 'always' } },
       CloseButton: { defaultProps: { 'aria-label': t.close } },
