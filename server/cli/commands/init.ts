@@ -1,9 +1,9 @@
-import { Option } from 'commander'
-import { expiries, type Expiry } from '../../domain/people/api-keys.ts'
+import type { Expiry } from '../../domain/people/api-keys.ts'
 import { initialize } from '../../domain/people/setup.ts'
 import { issueResetLink } from '../../domain/people/sign-in/password-reset.ts'
 import { type CommandOptions, type OperatorCommand, runs } from '../command.ts'
 import { guessedOrigin, origin } from '../origin.ts'
+import { expiresOption } from './keys.ts'
 
 type Options = CommandOptions & {
   email: string
@@ -23,9 +23,7 @@ export function addInitCommand(program: OperatorCommand): void {
     .requiredOption('--last-name <name>', 'last name')
     .requiredOption('--workspace <name>', 'name of the workspace')
     .option('--slug <slug>', 'short name of the workspace in commands and URLs')
-    .addOption(
-      new Option('--expires <when>', 'lifetime of the key').choices(expiries).default('never'),
-    )
+    .addOption(expiresOption('lifetime of the key', 'never'))
 
   const { environment } = command.session
   runs<[], Options>(

@@ -76,8 +76,8 @@ export function addKeyCommands(program: OperatorCommand): void {
   })
 }
 
-export function expiresOption(description: string): Option {
-  return new Option('--expires <when>', description).choices(expiries).default('90d')
+export function expiresOption(description: string, lifetime: Expiry = '90d'): Option {
+  return new Option('--expires <when>', description).choices(expiries).default(lifetime)
 }
 
 export function proposeOnlyOption(description: string): Option {

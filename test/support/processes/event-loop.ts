@@ -38,13 +38,17 @@ export async function measureBlocking<Result>(
   }
 }
 
-/** The least that work cost in several rounds: collecting garbage and compiling code come and go. */
+/**
+ * The least that work cost in several rounds: collecting garbage and compiling code come and go. Rounds end when its
+ * longest turn took less than `enoughMs`.
+ */
 export async function minBlocking<Result>(
   rounds: number,
   work: (round: number) => Promise<Result>,
+  enoughMs = 0,
 ): Promise<Measured<Result>> {
   let best = await measureBlocking(() => work(0))
-  for (let round = 1; round < rounds; round += 1) {
+  for (let round = 1; round < rounds && best.maxMs >= enoughMs; round += 1) {
     const next = await measureBlocking(() => work(round))
     best = {
       result: next.result,
