@@ -5,7 +5,7 @@ import { exitCodes } from './exit-codes.ts'
 const meanings: Record<keyof typeof exitCodes, string> = {
   done: 'done',
   failed: 'failed, or rejected by the server',
-  misused: 'wrong command, argument or setting',
+  misused: 'wrong command, argument or setting, such as a file that cannot be read',
   denied: 'the key is wrong or has no permission',
   missing: 'the page, file, proposal or workspace does not exist',
   conflict: 'conflict with the current state, such as a changed page',
