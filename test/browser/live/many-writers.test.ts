@@ -10,6 +10,7 @@ import { openScreens, type Screens } from '../../support/web/screens.ts'
 import { paragraph, typeBehind, typeWords, wordsIn } from '../../support/web/typing.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+const isOffline = (page: Page) => page.locator('.save-state[data-state="offline"]').isVisible()
 /** An input method composes this, and then commits the word. */
 const composed = ['n', 'に', 'にh', 'にほ', 'にほn', 'にほん']
 
@@ -32,6 +33,11 @@ describe('a paragraph in which several browsers and programs write', () => {
     bob = await screens.visitAs()
     eve = await screens.visitAs()
     dan = await screens.visitAs()
+    // Ten seconds without a connection count as offline, and then changes of one word wait for a choice. Her clock
+    // stands still, so that no break is that long on a slow machine.
+    await ada.clock.setFixedTime(Date.now())
+    // Only what is written crosses the slow network: the app is in the cache.
+    await openAll('Begin.\n', bob)
     await slowDown(bob)
   })
   after(() => screens.close().finally(() => relay.close()))
@@ -54,12 +60,15 @@ describe('a paragraph in which several browsers and programs write', () => {
     return pageId
   }
 
-  async function cutAndConnect(until: AbortSignal): Promise<void> {
-    while (!until.aborted) {
+  /** Cuts the connection of Ada again and again, each time after she had it. */
+  async function cutAndConnect(typed: AbortSignal): Promise<void> {
+    while (!typed.aborted) {
       await relay.stop()
+      await until(async () => typed.aborted || (await isOffline(ada)))
       await ada.waitForTimeout(500 * Math.random())
       await relay.start()
-      await ada.waitForTimeout(1500 * Math.random())
+      await until(async () => typed.aborted || !(await isOffline(ada)))
+      await ada.waitForTimeout(1000 * Math.random())
     }
   }
 
