@@ -11,6 +11,7 @@ const positions = new WeakMap<Store, string>()
 /** Makes entries of inboxes from events: changes to watched pages, and runs of agents. */
 export const inboxEvents: JobKind = {
   kind: 'inbox-events',
+  isUnleased: true,
   find: atIntervals(lookIntervalMs, async ({ store }) => {
     const found = await inboxChanges.behind(store, positions.get(store) ?? '', maxWorkspaces)
     positions.set(store, found.length < maxWorkspaces ? '' : (found.at(-1) ?? ''))

@@ -43,6 +43,11 @@ export type JobKind = {
   kind: string
   /** Jobs of this kind that one server runs at once. Set it where other services can keep jobs waiting. */
   maxAtOnce?: number
+  /**
+   * Its writes succeed in one process only, so it runs without a lease and without a row in the store: one commit
+   * instead of four. After a failure it is stored, to be repeated as the others are.
+   */
+  isUnleased?: true
   /** Subjects with work to do. It is polled, so a lost job comes back. */
   find: (context: JobContext) => Promise<string[]>
   run: (context: JobContext, job: Job, control: JobControl) => Promise<JobOutcome>

@@ -1,6 +1,6 @@
 import { type Lease, LeaseLost, whileHolding } from '../domain/leases/lease.ts'
 import { clock } from '../lib/clock.ts'
-import { jobs, type Transaction } from '../store/index.ts'
+import { jobs, type Store, type Transaction } from '../store/index.ts'
 import { abandonedPages } from './abandoned-pages.ts'
 import { checkContents } from './check-contents.ts'
 import { embed } from './embed.ts'
@@ -9,7 +9,7 @@ import { inboxChats } from './inbox-chats.ts'
 import { inboxDigests } from './inbox-digests.ts'
 import { inboxEvents } from './inbox-events.ts'
 import { inboxUpkeep } from './inbox-upkeep.ts'
-import type { JobContext, JobKind, JobOutcome } from './job-kind.ts'
+import type { JobContext, JobControl, JobKind, JobOutcome } from './job-kind.ts'
 import { journalUpkeep } from './journal-upkeep.ts'
 import { linkIndex, linkUpdates } from './link-upkeep.ts'
 import { scheduledExports } from './scheduled-exports.ts'
@@ -59,15 +59,21 @@ export function openJobWorker(
     concurrency,
     report,
     findDue: async () => {
-      for (const kind of kinds) await enqueueMissing(context, kind)
+      const unleased: jobs.JobKey[] = []
+      for (const kind of kinds) {
+        const missing = await findMissing(context, kind)
+        if (kind.isUnleased === true) unleased.push(...missing)
+        else await enqueue(store, missing)
+      }
       const times = { now: await store.now(), dueBy: clock.now() }
       const due = await jobs.leases.idle(store, { ...times, limit: readAhead })
-      return withinLimits(due, running)
+      return withinLimits([...unleased, ...due], running)
     },
     run: async (job, { signal }) => {
       const { kind } = job
       running.set(kind, (running.get(kind) ?? 0) + 1)
       try {
+        if (await runUnleased(context, job, { signal, report })) return
         await whileHolding(job, { store, leases: jobs.leases, leaseMs, signal }, async (lease) => {
           const outcome = await runJob(context, job, lease, report)
           return (transaction) =>
@@ -95,17 +101,45 @@ export function withinLimits(
 }
 
 /** Usually the job exists, and nothing is written. */
-async function enqueueMissing(context: JobContext, { kind, find }: JobKind): Promise<void> {
-  const { store } = context
+async function findMissing(context: JobContext, { kind, find }: JobKind): Promise<jobs.JobKey[]> {
   const missing: jobs.JobKey[] = []
   for (const subject of await find(context)) {
     const job = { kind, subject }
-    if ((await jobs.state(store, job)) === undefined) missing.push(job)
+    if ((await jobs.state(context.store, job)) === undefined) missing.push(job)
   }
+  return missing
+}
+
+async function enqueue(
+  store: Store,
+  missing: readonly jobs.JobKey[],
+  dueAt = clock.now(),
+): Promise<void> {
   if (missing.length === 0) return
   await store.transactIn('none', async (transaction) => {
-    for (const job of missing) await jobs.enqueue(transaction, job, clock.now())
+    for (const job of missing) await jobs.enqueue(transaction, job, dueAt)
   })
+}
+
+/** Returns false for a job that needs its lease: also for one that is stored, because it failed. */
+async function runUnleased(
+  context: JobContext,
+  job: jobs.JobKey,
+  { signal, report }: { signal: AbortSignal; report: (error: unknown) => void },
+): Promise<boolean> {
+  const { store } = context
+  const { kind, subject } = job
+  const found = kinds.find((candidate) => candidate.kind === kind)
+  if (found?.isUnleased !== true) return false
+  if ((await jobs.state(store, job)) !== undefined) return false
+  const write: JobControl['write'] = (work) => store.transactIn({ workspaceId: subject }, work)
+  try {
+    await found.run(context, { subject, attempts: 0 }, { signal, report, write })
+  } catch (error) {
+    report(error)
+    await enqueue(store, [job], clock.now() + errorRetryMs)
+  }
+  return true
 }
 
 async function runJob(

@@ -29,8 +29,8 @@ type Write = <Result>(work: (transaction: Transaction) => Promise<Result>) => Pr
 
 /**
  * Makes entries of the next events of a workspace: for those who watch a page that someone else changed, and for
- * those whose agent or program changed pages. The cursor advances in the same transaction. Returns whether there may
- * be more.
+ * those whose agent or program changed pages. The cursor advances in the same transaction, so that of several processes
+ * one makes the entries. Returns whether there may be more.
  */
 export async function takeEvents(
   store: Store,
@@ -46,12 +46,14 @@ export async function takeEvents(
     .filter(({ createdAt }) => createdAt >= since)
     .map(({ rightsVersion: _version, ...row }) => readEvent({ ...row, workspaceId }, 'changes'))
     .filter((event): event is KnownEvent => event.isKnown && event.type.startsWith('page.'))
-  await write(async (transaction) => {
+  const isAdvanced = await write(async (transaction) => {
+    const range = { from, to: last.sequence }
+    if (!(await inboxChanges.advance(transaction, workspaceId, range))) return false
     await addChanges(transaction, workspaceId, recent)
     await addRuns(transaction, workspaceId, recent)
-    await inboxChanges.advance(transaction, workspaceId, last.sequence)
+    return true
   })
-  return { hasMore: rows.length === batchSize }
+  return { hasMore: isAdvanced && rows.length === batchSize }
 }
 
 async function addChanges(

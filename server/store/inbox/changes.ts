@@ -18,10 +18,11 @@ const cursorStatement = statement<{ sequence: number }, Workspace>(
   'inboxChanges.cursor',
   'select sequence from inbox_cursors where workspace_id = $workspaceId',
 )
-const advanceStatement = statement<never, Workspace & { sequence: number }>(
+const advanceStatement = statement<never, Workspace & { from: number; to: number }>(
   'inboxChanges.advance',
-  `insert into inbox_cursors (workspace_id, sequence) values ($workspaceId, $sequence)
-   on conflict (workspace_id) do update set sequence = excluded.sequence`,
+  `insert into inbox_cursors (workspace_id, sequence) values ($workspaceId, $to)
+   on conflict (workspace_id) do update set sequence = excluded.sequence
+     where inbox_cursors.sequence = $from`,
 )
 
 /** Workspaces with events of which no entries were made yet, in the order of their IDs after one. */
@@ -35,12 +36,13 @@ export async function cursor(reader: Reader, workspaceId: string): Promise<numbe
   return (await reader.get(cursorStatement, { workspaceId }))?.sequence ?? 0
 }
 
+/** Returns false, and changes nothing, when another process has moved the cursor from where it was. */
 export async function advance(
   transaction: Transaction,
   workspaceId: string,
-  sequence: number,
-): Promise<void> {
-  await transaction.run(advanceStatement, { workspaceId, sequence })
+  range: { from: number; to: number },
+): Promise<boolean> {
+  return (await transaction.run(advanceStatement, { workspaceId, ...range })) > 0
 }
 
 export type NewChange = Workspace & {

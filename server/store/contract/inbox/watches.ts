@@ -197,11 +197,15 @@ export function watchesContract(open: Dialect['open']): void {
         await append(fixture, { pageId, runId: newId() })
         await append(fixture, { pageId, runId: newId() })
         assert.equal(await isBehind(), true)
-        for (const sequence of [1, 2]) {
+        const advance = (range: { from: number; to: number }) =>
+          store().transact((transaction) => changes.advance(transaction, workspaceId, range))
+        for (const to of [1, 2]) {
           assert.equal(await isBehind(), true)
-          await store().transact((to) => changes.advance(to, workspaceId, sequence))
-          assert.equal(await changes.cursor(store(), workspaceId), sequence)
+          assert.equal(await advance({ from: to - 1, to }), true)
+          assert.equal(await changes.cursor(store(), workspaceId), to)
         }
+        // Another process read the same events, and comes second.
+        assert.equal(await advance({ from: 1, to: 2 }), false)
         assert.equal(await isBehind(), false)
       })
 
