@@ -1,4 +1,5 @@
 import { clock } from '../../lib/clock.ts'
+import { newId } from '../../lib/ids.ts'
 import { startTimeSlice } from '../../lib/time-slices.ts'
 import { Memtable } from '../../search/index/memtable.ts'
 import {
@@ -10,6 +11,7 @@ import {
 import type { ChunkFormat } from '../../search/index/packed-chunks.ts'
 import { type Chunk, SegmentWriter } from '../../search/index/segment-writer.ts'
 import type { ChunkReader, Segment } from '../../search/index/segment.ts'
+import type { WorkspaceIndex } from '../../search/index/workspace-index.ts'
 import { search, type Store, type Transaction } from '../../store/index.ts'
 import { type Lease, LeaseLost, whileHolding } from '../leases/lease.ts'
 import { readChunk, type SearchIndexes } from './index-cache.ts'
@@ -38,6 +40,8 @@ const leaseTime = 30_000
 const retiredTime = 10_000
 /** Rows deleted in one transaction. */
 const deletedAtOnce = 32
+/** Bytes of changes, or of chunks, that one transaction writes. */
+const maxWrittenAtOnce = 256 * 1024
 
 type Merging = {
   store: Store
@@ -63,6 +67,7 @@ export async function mergeWorkspace(
   workspaceId: string,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
+  if (!isStopping() && (await flushAtOnce(store, indexes, workspaceId))) return
   const leasing = { store, leases: search.leases, leaseMs: leaseTime }
   await whileHolding({ workspaceId }, leasing, async (lease) => {
     const format = await segmentFormat(store)
@@ -75,13 +80,61 @@ export async function mergeWorkspace(
   })
 }
 
-/** Writes changes that wait as a segment; false when too few wait. */
-async function flushChanges(merging: Merging): Promise<boolean> {
-  const { store, workspaceId } = merging
+/**
+ * Writes a few changes as a segment in one transaction, which holds the lease only for itself. Returns whether that
+ * was all there was to do.
+ */
+async function flushAtOnce(
+  store: Store,
+  indexes: SearchIndexes,
+  workspaceId: string,
+): Promise<boolean> {
+  const retiredBefore = clock.now() - retiredTime
+  if ((await search.forgottenSegment(store, workspaceId, retiredBefore)) !== undefined) return false
+  const { generation, mergedSequence, sequence } = await search.state(store, workspaceId)
+  if (sequence - mergedSequence > deletedAtOnce) return false
+  const waiting = await readChanges(store, workspaceId, mergedSequence)
+  const { memtable, bytes, lastSequence } = waiting
+  const isSmall = lastSequence - mergedSequence <= deletedAtOnce && bytes <= maxWrittenAtOnce
+  if (!isSmall || !fillsSegment(waiting)) return false
+  const range = { firstSequence: mergedSequence + 1, lastSequence }
+  const chunks: Chunk[] = []
+  const writer = new SegmentWriter(
+    async (chunk) => void chunks.push(chunk),
+    await segmentFormat(store),
+  )
+  const forgetRemoved = (await search.segments(store, workspaceId)).length === 0
+  const options = { forgetRemoved, timeSlice: startTimeSlice() }
+  const counts = await mergeParts([memtableSource(memtable)], writer, options)
+  const holder = newId()
+  await store.transactIn({ workspaceId }, async (transaction) => {
+    const now = await transaction.now()
+    const lease = { holder, now, until: now + leaseTime, dueBy: clock.now() }
+    if (!(await search.leases.claim(transaction, { workspaceId }, lease))) return
+    const state = await search.state(transaction, workspaceId)
+    if (state.generation === generation) {
+      const segment = await search.startSegment(transaction, workspaceId, range)
+      await insertChunks(transaction, { workspaceId, segment }, chunks)
+      const replaced = { segments: [], bytes, at: clock.now() }
+      await search.publish(transaction, workspaceId, { segment, ...range, ...counts }, replaced)
+      await search.deleteChanges(transaction, workspaceId, deletedAtOnce)
+    }
+    await search.leases.release(transaction, { workspaceId }, holder)
+  })
+  return chooseRun(sizesIn(await indexes.open(workspaceId))).length === 0
+}
+
+type Waiting = { memtable: Memtable; bytes: number; lastSequence: number }
+
+function fillsSegment({ memtable, bytes }: Waiting): boolean {
+  return memtable.documents.count >= minChanges || bytes >= minBytes
+}
+
+/** Reads the changes after a sequence number, up to those that fill a segment. */
+async function readChanges(store: Store, workspaceId: string, after: number): Promise<Waiting> {
   const memtable = new Memtable()
   const timeSlice = startTimeSlice()
-  const { mergedSequence } = await search.state(store, workspaceId)
-  let lastSequence = mergedSequence
+  let lastSequence = after
   let bytes = 0
   const { documents } = memtable
   const isFull = () =>
@@ -99,10 +152,19 @@ async function flushChanges(merging: Merging): Promise<boolean> {
     lastSequence = changes.at(-1)?.sequence ?? lastSequence
     if (changes.length < 256) break
   }
-  if (documents.count < minChanges && bytes < minBytes) {
+  return { memtable, bytes, lastSequence }
+}
+
+/** Writes changes that wait as a segment; false when too few wait. */
+async function flushChanges(merging: Merging): Promise<boolean> {
+  const { store, workspaceId } = merging
+  const { mergedSequence } = await search.state(store, workspaceId)
+  const waiting = await readChanges(store, workspaceId, mergedSequence)
+  if (!fillsSegment(waiting)) {
     await discount(merging)
     return false
   }
+  const { memtable, bytes, lastSequence } = waiting
   const range = { firstSequence: mergedSequence + 1, lastSequence }
   const isFirst = (await search.segments(store, workspaceId)).length === 0
   await writeSegment(merging, range, [memtableSource(memtable)], {
@@ -125,16 +187,7 @@ async function mergeSegments(merging: Merging): Promise<boolean> {
   const { store, indexes, workspaceId } = merging
   const index = await indexes.open(workspaceId)
   const { segments } = index
-  const sized = segments.map((segment, position) => {
-    const { live, marks } = index.countsIn(segment)
-    const retained = position === 0 ? live : live + marks
-    return {
-      segment,
-      retained,
-      bytes: segment.storedSize * (retained / segment.documents.count),
-    }
-  })
-  const run = chooseRun(sized)
+  const run = chooseRun(sizesIn(index))
   if (run.length === 0) return false
   const { views } = index.snapshot()
   const sources = run.map((segment) => {
@@ -158,6 +211,18 @@ async function mergeSegments(merging: Merging): Promise<boolean> {
  * too.
  */
 type Sized = { segment: Segment; retained: number; bytes: number }
+
+function sizesIn(index: WorkspaceIndex): Sized[] {
+  return index.segments.map((segment, position) => {
+    const { live, marks } = index.countsIn(segment)
+    const retained = position === 0 ? live : live + marks
+    return {
+      segment,
+      retained,
+      bytes: segment.storedSize * (retained / segment.documents.count),
+    }
+  })
+}
 
 /**
  * The segments from the newest back to the last one of a size, when there are enough of that size; else one
@@ -190,27 +255,39 @@ async function writeSegment(
 ): Promise<void> {
   const { workspaceId } = merging
   const { retired, bytes, forgetRemoved } = replaced
-  const segment = await write(merging, (transaction) =>
-    search.startSegment(transaction, workspaceId, range),
-  )
-  const writer = new SegmentWriter(async ({ kind, number, data }: Chunk) => {
-    await write(merging, (transaction) =>
-      search.insertChunk(transaction, workspaceId, { segment, kind, number }, data),
-    )
+  let segment: number | undefined
+  let buffered: Chunk[] = []
+  let bufferedBytes = 0
+  const writeBuffered = async (transaction: Transaction): Promise<number> => {
+    const number = segment ?? (await search.startSegment(transaction, workspaceId, range))
+    await insertChunks(transaction, { workspaceId, segment: number }, buffered)
+    return number
+  }
+  const writer = new SegmentWriter(async (chunk) => {
+    buffered.push(chunk)
+    bufferedBytes += chunk.data.length
+    if (bufferedBytes < maxWrittenAtOnce) return
+    segment = await write(merging, writeBuffered)
+    buffered = []
+    bufferedBytes = 0
   }, merging.format)
   const counts = await mergeParts(sources, writer, { forgetRemoved, timeSlice: startTimeSlice() })
-  await write(merging, (transaction) =>
-    search.publish(
-      transaction,
-      workspaceId,
-      { segment, ...range, ...counts },
-      {
-        segments: retired,
-        bytes,
-        at: clock.now(),
-      },
-    ),
-  )
+  await write(merging, async (transaction) => {
+    const number = await writeBuffered(transaction)
+    const written = { segment: number, ...range, ...counts }
+    const replacing = { segments: retired, bytes, at: clock.now() }
+    await search.publish(transaction, workspaceId, written, replacing)
+  })
+}
+
+async function insertChunks(
+  transaction: Transaction,
+  { workspaceId, segment }: { workspaceId: string; segment: number },
+  chunks: readonly Chunk[],
+): Promise<void> {
+  for (const { kind, number, data } of chunks) {
+    await search.insertChunk(transaction, workspaceId, { segment, kind, number }, data)
+  }
 }
 
 /** Takes away what a merger that was killed left behind, and segments retired for long enough. */

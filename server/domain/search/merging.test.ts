@@ -99,17 +99,34 @@ describe('mergeWorkspace', () => {
     const { app, workspaceId } = quire
     await addNotes(quire, { from: 6000, to: 6000 + minChanges })
     const before = await lists()
-    let left: number | undefined
-    for (let maxCalls = 1; left === undefined; maxCalls += 1) {
-      let calls = 0
-      await mergeWorkspace(app.store, app.search, workspaceId, () => (calls += 1) > maxCalls)
-      left = await search.forgottenSegment(app.store, workspaceId, 0)
-    }
+    // Larger segments than these are written in several transactions.
+    const left = await app.store.transact(async (transaction) => {
+      const range = { firstSequence: 1, lastSequence: 1 }
+      const segment = await search.startSegment(transaction, workspaceId, range)
+      const address = { segment, kind: 'terms', number: 0 }
+      await search.insertChunk(transaction, workspaceId, address, new Uint8Array(8))
+      return segment
+    })
+    assert.equal(await search.forgottenSegment(app.store, workspaceId, 0), left)
     assert.deepEqual(await lists(), before)
     await merge(quire)
     const chunk = { segment: left, kind: 'terms', number: 0 }
     assert.equal(await search.chunk(app.store, workspaceId, chunk), undefined)
     assert.deepEqual(await lists(), before)
+  })
+
+  it('is undone as a whole where it stops', async () => {
+    const { app, workspaceId } = quire
+    await addNotes(quire, { from: 7000, to: 7000 + minChanges })
+    const before = await lists()
+    const count = (await segments()).length
+    for (let maxCalls = 0; (await segments()).length === count; maxCalls += 1) {
+      let calls = 0
+      await mergeWorkspace(app.store, app.search, workspaceId, () => (calls += 1) > maxCalls)
+      assert.equal(await search.forgottenSegment(app.store, workspaceId, 0), undefined)
+      assert.deepEqual(await lists(), before)
+      assert.ok(maxCalls < 1000)
+    }
   })
 
   it('is done by one of several processes at a time', async () => {
