@@ -19,6 +19,7 @@ import {
 } from './commit-mark.ts'
 import { Connection } from './connection.ts'
 import { isBusy, storeError } from './errors.ts'
+import { dropUnneededIndexes } from './indexes.ts'
 import { isMissing, rejectLeftovers } from './lost-store.ts'
 import { migrate } from './migrate.ts'
 import { connectReadOnly, isWritable } from './read-only.ts'
@@ -127,6 +128,7 @@ function openWriting(
       if (access === 'accept-loss') acceptLoss(file, connection.database)
       if (access !== 'read') refuseBehind(file, missingCommits(connection.database, readMark(file)))
       migrate(connection.database)
+      dropUnneededIndexes(connection.database)
       setStatistics(connection.database)
       if (hasAbandonedLeases) connection.database.exec(voidLeases)
       connection.database.exec(`pragma busy_timeout = 0; pragma cache_size = -${writeCacheKiB}`)

@@ -7,6 +7,7 @@ import { newest } from '../events/activity.ts'
 import { systemViewer, viewedStatement } from '../rights/viewer.ts'
 import { joinRun, runColumns } from '../runs/columns.ts'
 import { groups } from '../views/summaries.ts'
+import { dropUnneededIndexes } from './indexes.ts'
 import { migrate } from './migrate.ts'
 import { setStatistics } from './statistics.ts'
 
@@ -17,6 +18,7 @@ describe('plans on SQLite', () => {
   before(() => {
     database = new DatabaseSync(':memory:')
     migrate(database)
+    dropUnneededIndexes(database)
     setStatistics(database)
   })
   after(() => database.close())

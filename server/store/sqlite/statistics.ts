@@ -9,10 +9,8 @@ import type { DatabaseSync } from 'node:sqlite'
 const figures: Record<string, Record<string, string>> = {
   pages: {
     pages: '1000000 100000 1',
-    pages_tree: '1000000 100000 10 1',
     pages_children: '900000 90000 9 1 1 1',
     pages_ownership: '900000 90000 30000 1 1',
-    pages_type: '900000 90000 45000',
     pages_title: '900000 90000 2',
     pages_deleted: '50000 5000 5 1',
     pages_deletions: '20000 2000 2 1 1',
@@ -28,7 +26,6 @@ const figures: Record<string, Record<string, string>> = {
     page_steps: '10000000 1000000 100 1',
     page_steps_batch: '10000000 1000000 100 1',
     page_steps_at: '10000000 1000000 2 1 1',
-    page_steps_author: '10000000 10000',
   },
   page_properties: {
     page_properties: '10000000 1000000 10 1 1',
@@ -117,7 +114,6 @@ const figures: Record<string, Record<string, string>> = {
     inbox_entries_user: '1000000 200',
     inbox_entries_actor: '1000000 1000',
     inbox_entries_run: '100000 10000 1',
-    inbox_entries_unsent: '200000 20000 40 10',
     inbox_entries_send_at: '1000 2',
   },
   inbox_settings: {
