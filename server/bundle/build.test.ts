@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -28,6 +28,17 @@ describe('the bundled server', () => {
 
   it('is not used before it is built', () => {
     assert.equal(findBundle(folder), undefined)
+  })
+
+  it('generates no function for a prefix of a route', async () => {
+    await buildServer({ rolldown }, folder)
+    const names = await readdir(folder)
+    const chunks = names.filter((name) => /^start-.*\.mjs$/.test(name))
+    assert.notEqual(chunks.length, 0)
+    for (const name of chunks) {
+      const code = await readFile(new URL(name, folder), 'utf8')
+      assert.doesNotMatch(code, /new Function\(['"]path['"]/)
+    }
   })
 
   it('starts, and finds its migrations, the web app and the API docs', async () => {
