@@ -10,11 +10,13 @@ import {
   reportLimits,
   reportMemory,
   reportSpeed,
+  reportStartParts,
   reportStarts,
   reportUpload,
 } from '../support/report.ts'
 import { growStore, type Seeded, startStore } from '../support/seed.ts'
-import { timeStarts } from '../support/start-times.ts'
+import { profileStart } from '../support/start-parts.ts'
+import { timeBareStarts, timeStarts } from '../support/start-times.ts'
 import { maxStartMs } from '../support/targets.ts'
 import { makeWork, workNames } from '../support/work.ts'
 
@@ -49,7 +51,8 @@ async function run(): Promise<void> {
   say(describeMachine())
   const seeded = await seed(Number(values.pages))
   const starts = await measureStarts(seeded)
-  say(reportStarts(starts))
+  say(reportStarts(starts, await timeBareStarts(startCount)))
+  say(reportStartParts(await profileStart(seeded.dataFolder)))
   const { memory, measurements } = await measureAll(seeded)
   say(reportSpeed(measurements))
   const uploads = measurements.filter(({ work }) => work === 'upload 1 MiB')

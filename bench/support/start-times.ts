@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { startQuire } from './children.ts'
 import { median } from './measure.ts'
 
@@ -20,6 +22,17 @@ export async function timeStarts(
     await ask(quire.port, question)
     times.push(performance.now() - start)
     await quire.stop()
+  }
+  return median(times)
+}
+
+/** The same for `node -e 0`, which does nothing: what no program on Node can be faster than. */
+export async function timeBareStarts(starts: number): Promise<number> {
+  const times: number[] = []
+  for (let count = 0; count < starts; count += 1) {
+    const start = performance.now()
+    await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit')
+    times.push(performance.now() - start)
   }
   return median(times)
 }
