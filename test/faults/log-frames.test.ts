@@ -53,6 +53,20 @@ describe('the log of SQLite', () => {
     assert.ok(frames / pages <= 24, `${frames / pages} for each`)
   })
 
+  it('takes one commit and few pages for each edit of a text', async () => {
+    const { workspaceId } = quire
+    const pageId = await addPage(quire, 'Edited', { markdown })
+    const { frames, commits } = await logged(async () => {
+      for (let edit = 0; edit < pages; edit += 1) {
+        const change = { mode: 'replace', find: 'Row7', text: `Row7 ${edit}` }
+        const answer = await quire.post('/v1/pages/edit', { workspaceId, pageId, ...change })
+        assert.equal(answer.status, 200)
+      }
+    })
+    assert.equal(commits, pages)
+    assert.ok(frames / pages <= 20, `${frames / pages} for each`)
+  })
+
   it('takes at most 10 pages for each of the new pages that share a commit', async () => {
     const { frames, commits } = await logged(() =>
       Promise.all(

@@ -237,7 +237,8 @@ async function applyChange(
     prepared,
     updatePage: async (type) => {
       const row = { ...fields, type, version: page.version }
-      if ((await pages.update(transaction, stamp, row)) === undefined) throw new ChangedMeanwhile()
+      const updated = await pages.update(transaction, stamp, row, page.title)
+      if (updated === undefined) throw new ChangedMeanwhile()
       const address = { workspaceId, pageId, version, batchId: newId(), base: page.version }
       const changed = written?.change ?? {
         ...writerOf(context, changes.proposedBy),

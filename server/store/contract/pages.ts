@@ -88,19 +88,22 @@ function onePage(open: Dialect['open']): void {
   it('counts a version with every update, and gives none for a page that is not there', async () => {
     const fixture = await createFixture(store())
     const { workspaceId, id } = await addPage(store(), fixture)
-    const update = (pageId: string, version: number, icon: string | null) =>
+    const update = (pageId: string, version: number, icon: string | null, lastTitle?: string) =>
       store().transact((transaction) =>
         pages.update(
           transaction,
           { workspaceId, pageId, at: 2, by: fixture.userId },
           { ...defaultStoredFields, title: 'New', icon, type: 'TEXT', version },
+          lastTitle,
         ),
       )
     assert.equal(await update(id, 1, '🌲'), 2)
     assert.equal(await update(id, 2, null), 3)
+    assert.equal(await update(id, 3, '🌳', 'New'), 4)
+    assert.equal(await update(id, 3, null, 'New'), undefined)
     assert.equal(await update('none', 1, null), undefined)
-    assert.equal(await pages.version(store(), systemViewer(workspaceId), id), 3)
-    assert.equal((await pages.get(store(), systemViewer(workspaceId), id))?.title, 'New')
+    const { title, icon, version } = (await pages.get(store(), systemViewer(workspaceId), id)) ?? {}
+    assert.deepEqual([title, icon, version], ['New', '🌳', 4])
   })
 
   it('puts content and replaces it', async () => {

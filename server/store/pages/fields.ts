@@ -9,7 +9,12 @@ export const fieldColumns = list(columnOf)
 
 export const fieldValues = list((name) => `$${name}`)
 
-export const fieldAssignments = list((name) => `${columnOf(name)} = $${name}`)
+export const fieldAssignments = list(assignment)
+
+export const fieldAssignmentsButTitle = storedFieldNames
+  .filter((name) => name !== 'title')
+  .map(assignment)
+  .join(', ')
 
 export function selectStoredFields(table: 'pages' | 'p' | 'v'): string {
   return list((name) => `${table}.${columnOf(name)} as "${name}"`)
@@ -18,6 +23,10 @@ export function selectStoredFields(table: 'pages' | 'p' | 'v'): string {
 /** Without those that have operations of their own. */
 export function selectFields(table: 'pages' | 'p' | 'v'): string {
   return pageFieldNames.map((name) => `${table}.${columnOf(name)} as "${name}"`).join(', ')
+}
+
+function assignment(name: StoredFieldName): string {
+  return `${columnOf(name)} = $${name}`
 }
 
 function list(write: (name: StoredFieldName) => string): string {

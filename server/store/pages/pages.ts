@@ -4,7 +4,13 @@ import type { Reader, Transaction } from '../connection.ts'
 import * as sections from '../rights/sections.ts'
 import { allViewed, getViewed, readable, type Viewer, viewedStatement } from '../rights/viewer.ts'
 import { statement } from '../statement.ts'
-import { fieldAssignments, fieldColumns, fieldValues, selectStoredFields } from './fields.ts'
+import {
+  fieldAssignments,
+  fieldAssignmentsButTitle,
+  fieldColumns,
+  fieldValues,
+  selectStoredFields,
+} from './fields.ts'
 
 /** The `parentId` of a top-level page is the id of its workspace. */
 export type PageRow = StoredFields & {
@@ -74,13 +80,22 @@ const insertStatement = statement<never, NewRow>(
    values ($workspaceId, $id, $parentId, $position, ${fieldValues}, $ownership, $type, $version, $createdAt,
      $createdBy, $createdAt, $createdBy, $sectionId)`,
 )
+const nextVersion = 'type = $type, version = version + 1, updated_at = $at, updated_by = $by'
 const updateStatement = statement<
   { version: number },
   RowStamp & StoredFields & Pick<PageRow, 'type' | 'version'>
 >(
   'pages.update',
-  `update pages set ${fieldAssignments}, type = $type, version = version + 1, updated_at = $at,
-     updated_by = $by
+  `update pages set ${fieldAssignments}, ${nextVersion}
+   where workspace_id = $workspaceId and id = $pageId and version = $version and content_version is null
+   returning version`,
+)
+const updateSameTitleStatement = statement<
+  { version: number },
+  RowStamp & Omit<StoredFields, 'title'> & Pick<PageRow, 'type' | 'version'>
+>(
+  'pages.updateSameTitle',
+  `update pages set ${fieldAssignmentsButTitle}, ${nextVersion}
    where workspace_id = $workspaceId and id = $pageId and version = $version and content_version is null
    returning version`,
 )
@@ -229,13 +244,21 @@ export async function insert(transaction: Transaction, page: NewRow): Promise<vo
 
 export type RowStamp = { workspaceId: string; pageId: string; at: number; by: string }
 
-/** Returns the new version; undefined if the page is no longer at `version`, or its document is behind. */
+/**
+ * Returns the new version; undefined if the page is no longer at `version`, or its document is behind. A title that is
+ * still `lastTitle` is not written, nor is its place in an index.
+ */
 export async function update(
   transaction: Transaction,
   change: RowStamp,
   page: StoredFields & Pick<PageRow, 'type' | 'version'>,
+  lastTitle?: string,
 ): Promise<number | undefined> {
-  const row = await transaction.get(updateStatement, { ...page, ...change })
+  const values = { ...page, ...change }
+  const row =
+    page.title === lastTitle
+      ? await transaction.get(updateSameTitleStatement, values)
+      : await transaction.get(updateStatement, values)
   return row?.version
 }
 
