@@ -9,18 +9,20 @@ export type StartPart = { name: string; milliseconds: number }
 /** Called once the server listens. */
 const lastFunction = 'limitHeapGrowth'
 /** The innermost function of a sample that is in this table says which part it belongs to. */
-const partOfFunction: Readonly<Record<string, string>> = {
-  '(garbage collector)': 'garbage collection',
-  connectStore: 'opening the store',
-  createServer: 'registering routes',
-  routeMcp: 'registering routes',
-  routeBots: 'registering routes',
-  routeLive: 'registering routes',
-  findBundle: 'comparing the bundle with its sources',
-  importModuleDynamicallyCallback: 'loading modules',
-  requireBuiltin: 'loading modules',
-  evaluate: 'loading modules',
-}
+const partOfFunction: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '(garbage collector)': 'garbage collection',
+    connectStore: 'opening the store',
+    createServer: 'registering routes',
+    routeMcp: 'registering routes',
+    routeBots: 'registering routes',
+    routeLive: 'registering routes',
+    findBundle: 'comparing the bundle with its sources',
+    importModuleDynamicallyCallback: 'loading modules',
+    requireBuiltin: 'loading modules',
+    evaluate: 'loading modules',
+  }),
+)
 
 /** Where the main thread of a start spends its time until it listens, by a profile of one start. */
 export async function profileStart(dataFolder: string): Promise<StartPart[]> {
@@ -44,8 +46,8 @@ function partsOf({ nodes, samples, timeDeltas }: Profile): StartPart[] {
     const stack = stackOf(id, parents).map((part) => names.get(part) ?? '')
     if (stack.includes(lastFunction)) break
     if (stack[0] === '(idle)') continue
-    const known = stack.find((name) => name in partOfFunction) ?? ''
-    const part = partOfFunction[known] ?? 'the rest'
+    const known = stack.find((name) => partOfFunction.has(name)) ?? ''
+    const part = partOfFunction.get(known) ?? 'the rest'
     totals.set(part, (totals.get(part) ?? 0) + (timeDeltas[index] ?? 0) / 1000)
   }
   return [...totals]
