@@ -168,7 +168,7 @@ describe('the editor', () => {
     await open('## Heading\n\n- [x] Done\n\n```js\na\n```\n')
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     const visible = await page.evaluate<string[]>(
-      `[...document.querySelectorAll('nav, header.mantine-AppShell-header, button, select, .page-outline, a[href="#main"]')]
+      `[...document.querySelectorAll('nav, header:not(.page-head), button, select, .page-outline, a[href="#main"]')]
         .filter((element) => element.checkVisibility())
         .map((element) => element.outerHTML.slice(0, 120))`,
     )

@@ -1,12 +1,13 @@
-import { ActionIcon, AppShell, Burger, Group, Tooltip } from '@mantine/core'
+import { ActionIcon, Burger, Group, RemoveScroll, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { lazy, Suspense, useEffect } from 'react'
+import { type CSSProperties, lazy, Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { IconLayoutSidebar } from '../../vendor/icons/icons.ts'
 import { WorkspaceProvider } from '../lib/workspace.tsx'
 import { useUnsent, useUnsentOfBrowser } from '../pages/unsent/use-unsent.ts'
 import { HeaderSlot, HeaderSlotProvider } from '../ui/screens/header-slot.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
+import { Dialogs } from './dialogs/dialogs.tsx'
 import { LateOfflineBanner } from './late-offline-banner.tsx'
 import { t } from './messages.ts'
 import { ShareHost } from './share-host.tsx'
@@ -25,7 +26,20 @@ const ResizeHandle = lazy(async () => ({
   default: (await import('./sidebar/resize-handle.tsx')).ResizeHandle,
 }))
 
-/** The frame of every screen of a signed-in person. */
+/** Does not move when a dialog takes the scroll bar away. */
+const headerClass = `${classes['header']} ${RemoveScroll.classNames.zeroRight}`
+
+/** The frame of every screen of a signed-in person, with the dialogs that they open. */
+export function Frame() {
+  return (
+    <>
+      <Dialogs />
+      <Layout />
+    </>
+  )
+}
+
+/** The sidebar and the header around a screen. */
 export function Layout() {
   const [isOpen, { toggle, close }] = useDisclosure()
   const { pathname } = useLocation()
@@ -45,19 +59,11 @@ export function Layout() {
       <SignOutProvider>
         <HeaderSlotProvider>
           <ShareHost />
-          <AppShell
-            layout="alt"
-            header={{ height: 52 }}
-            navbar={{
-              width: sidebar.width,
-              breakpoint: 'sm',
-              collapsed: { mobile: !isOpen, desktop: sidebar.isCollapsed },
-            }}
-          >
+          <div className={classes['frame']} style={widthOf(sidebar)}>
             <a className={classes['skip']} href="#main">
               {t.skipToContent}
             </a>
-            <AppShell.Header className={classes['header']}>
+            <header className={headerClass}>
               <Group h="100%" px="sm" gap="xs" wrap="nowrap">
                 <Burger
                   opened={isOpen}
@@ -71,27 +77,35 @@ export function Layout() {
                 <SidebarButton {...sidebar} />
                 <HeaderSlot className={classes['slot']} />
               </Group>
-            </AppShell.Header>
-            <AppShell.Navbar
+            </header>
+            <nav
               className={classes['sidebar']}
               data-collapsed={sidebar.isCollapsed || undefined}
+              data-open={isOpen || undefined}
             >
               <Sidebar close={close} />
               <Suspense>
                 <ResizeHandle width={sidebar.width} setWidth={sidebar.setWidth} />
               </Suspense>
-            </AppShell.Navbar>
-            <AppShell.Main id="main" tabIndex={-1} className={classes['main']}>
+            </nav>
+            <main id="main" tabIndex={-1} className={classes['main']}>
               <LateOfflineBanner />
               <Suspense fallback={<PageSkeleton />}>
                 <Outlet />
               </Suspense>
-            </AppShell.Main>
-          </AppShell>
+            </main>
+          </div>
         </HeaderSlotProvider>
       </SignOutProvider>
     </WorkspaceProvider>
   )
+}
+
+function widthOf({
+  width,
+  isCollapsed,
+}: SidebarState): CSSProperties & Record<'--sidebar-width', string> {
+  return { '--sidebar-width': isCollapsed ? '0px' : `${width}px` }
 }
 
 function SidebarButton({ isCollapsed, toggle }: Pick<SidebarState, 'isCollapsed' | 'toggle'>) {

@@ -1,5 +1,4 @@
 import { useWindowEvent } from '@mantine/hooks'
-import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -7,7 +6,6 @@ import { offlineDelayMs } from '../lib/offline/offline-delay.ts'
 import { part } from '../lib/offline/part.ts'
 import { createQueryClient, type FindStored } from '../lib/queries.ts'
 import { closeDialogByEscape } from '../ui/forms/escape-key.ts'
-import { ConfirmIdentity } from './confirm-identity.tsx'
 import { InLanguage } from './in-language.tsx'
 
 const offline = part(() => import('../offline/start-offline.ts'))
@@ -31,11 +29,8 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <InLanguage>
-        <ModalsProvider>
-          <Notifications position="bottom-center" />
-          <ConfirmIdentity />
-          {children}
-        </ModalsProvider>
+        <Notifications position="bottom-center" />
+        {children}
       </InLanguage>
     </QueryClientProvider>
   )

@@ -17,7 +17,7 @@ const settingsRoutes: RouteObject = {
 
 /** Who is not signed in yet needs nothing of it. */
 const frame: RouteObject = {
-  lazy: async () => ({ Component: (await import('./layout.tsx')).Layout }),
+  lazy: async () => ({ Component: (await import('./layout.tsx')).Frame }),
   children: [
     {
       ErrorBoundary: FrameErrorScreen,

@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, NavLink } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 import { calloutTitleVariables } from '../ui/callout-title.ts'
 import { t } from '../ui/messages.ts'
 
@@ -43,7 +43,7 @@ export function createAppTheme() {
         defaultProps: { centered: true, radius: 'lg', padding: 'lg', closeOnEscape: false },
         styles: { title: { fontWeight: 650 } },
       },
-      NavLink: NavLink.extend({
+      NavLink: {
         vars: () => ({
           root: {
             '--nl-bg': 'var(--quire-hover)',
@@ -52,7 +52,7 @@ export function createAppTheme() {
           },
           children: {},
         }),
-      }),
+      },
       // Until one that became longer is placed again, it makes no page wider.
       Tooltip: { defaultProps: { openDelay: 400, floatingStrategy: 'fixed' } },
       // In the middle of a sentence colour alone would not tell a link.

@@ -3,7 +3,6 @@ import { AssistiveTreeDescription } from '@headless-tree/react'
 import { Skeleton, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef } from 'react'
 import { client } from '../lib/client.ts'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
@@ -22,6 +21,7 @@ import { type RowEvents, TreeRow } from './tree-row.tsx'
 import type { PageActions } from './use-page-actions.ts'
 import { usePageTree } from './use-page-tree.ts'
 import { type Reveal, useReveal } from './use-reveal.ts'
+import { scrollToRow, useRowsInView } from './use-rows-in-view.ts'
 import classes from './tree.module.css'
 
 const SelectionBar = lazy(async () => ({
@@ -53,7 +53,6 @@ type Props = RowEvents & {
 export function PageTree(props: Props) {
   const { workspaceId, reveal, canWrite, actions, scroller, top, added, onAdded } = props
   const height = useMediaQuery('(pointer: coarse)') ? 40 : 30
-  const scrollTo = useRef((_index: number) => {})
   const isSelecting = useRef(false)
   const { tree, data, expand } = usePageTree({
     workspaceId,
@@ -65,24 +64,12 @@ export function PageTree(props: Props) {
     onTrash: (page) => {
       if (!isSelecting.current) props.onTrash(page)
     },
-    scrollTo: (index) => scrollTo.current(index),
+    scrollTo: (index) => scrollToRow(index, { height, scroller, top }),
   })
   const items = tree.getItems()
   const focused =
     tree.getState().focusedItem == null ? -1 : tree.getFocusedItem().getItemMeta().index
-  // oxlint-disable-next-line react/incompatible-library -- no React Compiler is at work here
-  const rows = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    getItemKey: (index) => items[index]?.getId() ?? index,
-    overscan: 12,
-    // A row with the focus that is not drawn would lose it.
-    rangeExtractor: (range) => withRow(defaultRangeExtractor(range), focused),
-    scrollMargin: top,
-    initialRect: { width: 280, height: 800 },
-  })
-  scrollTo.current = (index) => rows.scrollToIndex(index)
+  const rows = useRowsInView({ count: items.length, height, scroller, top, focused })
   useAdded(tree, items, added, onAdded)
   const show = useCallback(
     (index: number) => bringIntoView(scroller.current, tree.getElement(), { index, height }),
@@ -90,7 +77,9 @@ export function PageTree(props: Props) {
   )
   useReveal({ ...reveal, workspaceId, tree, expand, show, scroller })
   const selection = useSelection(tree)
-  isSelecting.current = selection.count > 0
+  useEffect(() => {
+    isSelecting.current = selection.count > 0
+  }, [selection.count])
   const selected = useSelectedActions({ ...props, selection })
   const { onSelectionKey } = selected
   const onKeyDown = useTreeKeys({ workspaceId, tree, scroller, height, onSelectionKey })
@@ -107,12 +96,13 @@ export function PageTree(props: Props) {
         onKeyDown={onKeyDown}
         aria-multiselectable
         className={classes['tree']}
-        style={{ position: 'relative', height: rows.getTotalSize() }}
+        style={{ position: 'relative', height: items.length * height }}
       >
-        {rows.getVirtualItems().map(({ index, start, key }) => {
+        {rows.map((index) => {
           const item = items[index]
           if (item === undefined) return null
-          const style = { height, transform: `translateY(${start - top}px)` }
+          const key = item.getId()
+          const style = { height, transform: `translateY(${index * height}px)` }
           if (item.getId() === sharedId) return <SharedRow key={key} item={item} style={style} />
           return isMore(item.getId()) ? (
             <More key={key} workspaceId={workspaceId} itemId={item.getId()} style={style} />
@@ -161,11 +151,6 @@ function Selected({ tree, selection, selected, canWrite }: SelectedProps) {
       />
     </Suspense>
   )
-}
-
-function withRow(rows: number[], row: number): number[] {
-  if (row < 0 || rows.includes(row)) return rows
-  return [...rows, row].toSorted((one, other) => one - other)
 }
 
 /** Opens what a new page is in, and scrolls to it when its row is there. */

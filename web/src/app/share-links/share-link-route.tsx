@@ -11,6 +11,7 @@ import { LinkEnded } from '../../visitors/link-ended.tsx'
 import { NameForm, PasswordScreen } from '../../visitors/link-forms.tsx'
 import { LinkPages } from '../../visitors/link-pages.tsx'
 import { useOpenedLink, useVisitorSession, type Visitor } from '../../visitors/opened-link.ts'
+import { Dialogs } from '../dialogs/dialogs.tsx'
 import type { EndedLink } from './ended-link.ts'
 import { type ReadUnsent, VisitedPage } from './visited-page.tsx'
 import classes from '../../visitors/visitors.module.css'
@@ -62,6 +63,7 @@ function LinkFrame({ visitor, keepUnsent }: FrameProps) {
   return (
     <WorkspaceProvider none={null}>
       <HeaderSlotProvider>
+        <Dialogs />
         <div className={classes['screen']}>
           <header className={classes['bar']}>
             <Logo size={24} />

@@ -1,14 +1,14 @@
 import { Button, Divider, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { IconFingerprint, IconKey } from '../../vendor/icons/icons.ts'
-import { useAction } from '../lib/actions.ts'
-import { client } from '../lib/client.ts'
-import { sessionQuery } from '../lib/session.ts'
-import { signInMethodsQuery } from '../lib/sign-in-methods.ts'
-import { CodeField, PasswordField } from '../ui/forms/fields.tsx'
-import { Form } from '../ui/forms/form.tsx'
-import { t } from './messages.ts'
+import { IconFingerprint, IconKey } from '../../../vendor/icons/icons.ts'
+import { useAction } from '../../lib/actions.ts'
+import { client } from '../../lib/client.ts'
+import { sessionQuery } from '../../lib/session.ts'
+import { signInMethodsQuery } from '../../lib/sign-in-methods.ts'
+import { CodeField, PasswordField } from '../../ui/forms/fields.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { t } from '../messages.ts'
 
 /** The ways in which the person can confirm their identity. */
 export function ConfirmWays({ onConfirmed }: { onConfirmed: () => void }) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { userEvent } from '@testing-library/user-event'
-import { Refusal, screen, waitFor, within } from '../../../test/support/web/screen.tsx'
-import { inputsOf, invalid, renderSignedIn } from '../../../test/support/web/signed-in.tsx'
-import { useAction } from '../lib/actions.ts'
-import { client } from '../lib/client.ts'
+import { Refusal, screen, waitFor, within } from '../../../../test/support/web/screen.tsx'
+import { inputsOf, invalid, renderSignedIn } from '../../../../test/support/web/signed-in.tsx'
+import { useAction } from '../../lib/actions.ts'
+import { client } from '../../lib/client.ts'
 import { ConfirmIdentity } from './confirm-identity.tsx'
 
 /** Something that asks for a recent sign-in. */

@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { askForConfirmation } from '../lib/confirmation.ts'
-import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
-import { t } from './messages.ts'
+import { askForConfirmation } from '../../lib/confirmation.ts'
+import { PageSkeleton } from '../../ui/screens/page-skeleton.tsx'
+import { t } from '../messages.ts'
 
 const ConfirmWays = lazy(async () => ({
   default: (await import('./confirm-ways.tsx')).ConfirmWays,
