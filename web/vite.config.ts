@@ -5,7 +5,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { chunkGroups, withoutLoaded } from './chunks.ts'
 import { compileMessages } from './compile-messages.ts'
+import { componentStyles } from './component-styles.ts'
 import { noscript } from './noscript.ts'
 import { serviceWorker } from './service-worker-plugin.ts'
 
@@ -46,49 +48,18 @@ function brotli(bytes: Buffer): Promise<Buffer> {
   return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
 }
 
-/** Chunks that the start of the app has loaded. */
-const ofStart =
-  /\/(?:index|rolldown-runtime|react|preload-helper|components|create-icon|texts|errors|client|session|share-link|random-id|vocabulary)-/
-
-const behaviour = [
-  '@floating-ui',
-  '@mantine/(?:hooks|modals|notifications|store)',
-  '@mantine/core/esm/(?:core|utils)',
-  'clsx',
-  'react-(?:remove-scroll|remove-scroll-bar|router|style-singleton|transition-group)',
-  'tslib',
-  'use-(?:callback-ref|sidecar)',
-]
-const components = [
-  'ActionIcon|Alert|Anchor|Badge|Button|CloseButton|Collapse|FocusTrap|Group|Input|InputBase|Loader|Menu|Modal',
-  'ModalBase|NavLink|Notification|Overlay|Paper|Popover|Portal|ScrollArea|Skeleton|Stack|Text|ThemeIcon|Title',
-  'Tooltip|Transition|UnstyledButton|VisuallyHidden',
-].map((names) => `@mantine/core/esm/components/(?:${names})`)
-const prosemirror = ['prosemirror-(?:keymap|state|tables|transform|view)', 'w3c-keyname']
-const tiptap = [
-  '@tiptap/(?:core|extension-(?!bubble-menu|floating-menu)[a-z-]+|extensions|suggestion)',
-  'prosemirror-(?:commands|dropcursor|gapcursor|history|schema-list)',
-  'rope-sequence',
-]
-
-const liveClient =
-  /\/web\/src\/live\/(?!stream)[^/]+$|\/content\/steps\/(?:(?:find-moves|write-batch)|diff\/changed-range)\.ts$/
-
-const mergesPages =
-  /\/saving\/merge-page\.ts$|\/content\/(?:merge|tokens)\/|\/content\/steps\/(?:diff(?!\/changed-range)|(?:rebase|inserted-by)\.)|\/node_modules\/diff\//
-
-const drafts =
-  /\/web\/src\/(?:lib\/(?:drafts\/(?:draft-|tabs|text-drafts)|storage\/browser-database)|pages\/saving\/(?:drafts|unsent)\.)/
-
-function inPackages(names: readonly string[]): RegExp {
-  return new RegExp(`/node_modules/(?:${names.join('|')})/`)
-}
-
 // oxlint-disable-next-line import/no-default-export -- the only shape Vite reads
 export default defineConfig({
   root: here,
   cacheDir: join(here, '.vite'),
-  plugins: [compileMessages(), noscript(), react(), serviceWorker(), compressed()],
+  plugins: [
+    compileMessages(),
+    componentStyles(),
+    noscript(),
+    react(),
+    serviceWorker(),
+    compressed(),
+  ],
   build: {
     outDir: 'dist',
     // From where light-dark() is known: written out for older ones it would not follow the theme.
@@ -100,30 +71,15 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [
-            // Whatever is opened first needs all of it.
-            { name: 'react', test: /\/node_modules\/(?:react|react-dom|scheduler|@tanstack)\// },
-            // So does nearly every screen of these, and one file compresses better than many small ones.
-            { name: 'components', test: inPackages([...behaviour, ...components]) },
-            { name: 'prosemirror', test: inPackages(prosemirror) },
-            { name: 'tiptap', test: inPackages(tiptap) },
-            // What a live page needs to type; what merges, shows others and so on is loaded behind it.
-            { name: 'live', test: liveClient },
-            // In one file, with imports that are loaded already: Chromium keeps the failure of a file that another imports.
-            { name: 'merge-page', test: mergesPages },
-            // Too small for files of their own.
-            { name: 'drafts', test: drafts },
-            // Several screens load a part of it, and none at first.
-            { name: 'offline', test: /\/web\/src\/offline\// },
-          ],
+          groups: chunkGroups,
         },
       },
     },
     reportCompressedSize: false,
     modulePreload: {
       // Their names in the lists of what to preload would be part of the first load.
-      resolveDependencies: (_name, files, { hostType }) =>
-        hostType === 'html' ? files : files.filter((file) => !ofStart.test(file)),
+      resolveDependencies: (_name, files, { hostType, hostId }) =>
+        hostType === 'html' ? files : withoutLoaded(files, hostId),
     },
     chunkSizeWarningLimit: 2000,
   },

@@ -3,12 +3,15 @@ import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { addPage, markdownWhen } from '../support/pages.ts'
-import { loadedScript } from '../support/web/browser.ts'
+import { type FirstLoad, firstLoad } from '../support/web/browser.ts'
 import { openPage, waitForSaveState } from '../support/web/page-screen.ts'
 import { openScreens, type Screens } from '../support/web/screens.ts'
 
-/** Kilobytes of compressed script. */
-const limits = { start: 250, page: 440 }
+/** Compressed kilobytes and requests of a first load. */
+const limits = {
+  signIn: { kilobytes: 180, requests: 16 },
+  page: { kilobytes: 420, requests: 40 },
+}
 /** Bytes of the live client, compressed with gzip. */
 const liveLimit = 8192
 const markdown = `## Plan
@@ -23,6 +26,12 @@ const markdown = `## Plan
 Last **words**.
 `
 
+function assertWithin(load: FirstLoad, limit: { kilobytes: number; requests: number }): void {
+  const seen = JSON.stringify(load)
+  assert.ok(load.scriptKilobytes > 100, seen)
+  assert.ok(load.kilobytes <= limit.kilobytes && load.requests <= limit.requests, seen)
+}
+
 describe('the script of the web app', () => {
   let screens: Screens
   let page: Page
@@ -33,15 +42,18 @@ describe('the script of the web app', () => {
   })
   after(() => screens.close())
 
-  it('is small before and with the editor', async () => {
-    await page.goto('/')
-    const start = await loadedScript(page)
-    assert.ok(start > 100 && start <= limits.start, `${start} KB`)
+  it('is small before and with the editor, in few files', async () => {
+    const visitor = await screens.visit()
+    await visitor.goto('/sign-in')
+    await visitor.getByLabel('Email').waitFor()
+    const signIn = await firstLoad(visitor)
+    assertWithin(signIn, limits.signIn)
     const pageId = await addPage(screens.quire, 'Plan', { markdown })
     await openPage(page, pageId)
     await page.locator('.ProseMirror[contenteditable=true] table').waitFor()
-    const withEditor = await loadedScript(page)
-    assert.ok(withEditor > start && withEditor <= limits.page, `${withEditor} KB`)
+    const withEditor = await firstLoad(page)
+    assertWithin(withEditor, limits.page)
+    assert.ok(withEditor.scriptKilobytes > signIn.scriptKilobytes + 100)
   })
 
   it('needs a small live client to type and save, and loads the rest behind it', async () => {

@@ -61,14 +61,26 @@ export async function signInBrowser(page: Page, address: string, email: string):
   if (!answer.ok()) throw new Error(`signing in: ${answer.status()} ${await answer.text()}`)
 }
 
-/** Kilobytes of compressed script that a page has loaded. */
-export async function loadedScript(page: Page): Promise<number> {
+/** Files and answers that come when a page has been on the screen for some time. */
+const laterParts =
+  /\/assets\/(?:agent-marks|offline|offline-preference|version-queries)-|\/v1\/history\//
+
+export type FirstLoad = { requests: number; kilobytes: number; scriptKilobytes: number }
+
+/** Sums up what the browser loaded for the page that is open, as it came compressed. */
+export async function firstLoad(page: Page): Promise<FirstLoad> {
   await page.waitForLoadState('networkidle')
-  return page.evaluate(() =>
+  const loaded = await page.evaluate(() =>
     performance
-      .getEntriesByType('resource')
+      .getEntries()
       .filter((entry) => entry instanceof PerformanceResourceTiming)
-      .filter(({ initiatorType, name }) => initiatorType === 'script' || name.endsWith('.js'))
-      .reduce((kilobytes, { encodedBodySize }) => kilobytes + encodedBodySize / 1024, 0),
+      .map(({ name, encodedBodySize }) => ({ name, kilobytes: encodedBodySize / 1024 })),
   )
+  const first = loaded.filter(({ name }) => !laterParts.test(name))
+  const sum = (files: typeof first) => files.reduce((total, { kilobytes }) => total + kilobytes, 0)
+  return {
+    requests: first.length,
+    kilobytes: sum(first),
+    scriptKilobytes: sum(first.filter(({ name }) => name.endsWith('.js'))),
+  }
 }

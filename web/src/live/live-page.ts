@@ -72,7 +72,6 @@ export class LivePage {
       },
       send: (message) => connection.send(message),
     })
-    void merging.load()
     this.#cursors = new LateCursors({ pageId, connection, steps })
     this.#end = connection.listen(pageId, {
       connected: (schema) => this.#connected(schema),
@@ -217,9 +216,10 @@ export class LivePage {
 
   /** What is larger than a frame is saved with the whole page. */
   #take(id: string): OutboundSteps | undefined {
-    const { connection, events } = this.#options
-    const batch = this.#steps.take(id, connection.maxBytes)
-    if (batch === undefined && this.#steps.count > 0) events.outdated()
+    if (this.#steps.count === 0) return undefined
+    void merging.load()
+    const batch = this.#steps.take(id, this.#options.connection.maxBytes)
+    if (batch === undefined) this.#options.events.outdated()
     return batch
   }
 

@@ -149,9 +149,9 @@ export class LiveSteps {
 
   #merge(confirmed: readonly Confirmed[], reserved: readonly string[]): Taken {
     const { now } = merging
-    return now === undefined
-      ? 'waits'
-      : now.merge.receive(this.#target, this.#view(), confirmed, reserved)
+    if (now !== undefined) return now.merge.receive(this.#target, this.#view(), confirmed, reserved)
+    void merging.load()
+    return 'waits'
   }
 
   /** The unconfirmed steps: those that were sent, and the others. */

@@ -2,7 +2,7 @@ import { part } from '../lib/offline/part.ts'
 import type { OpenTransport, Transport } from './transport.ts'
 
 /** Takes what others changed. */
-export const merging = part(() => import('./merge/merge.ts'))
+export const merging = part(() => import('./merge/merge.ts'), { exported: 'merge' })
 
 /** Shows who is here, and where. */
 export const presence = part(() => import('./presence/live-cursors.ts'))

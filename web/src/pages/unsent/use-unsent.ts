@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { hasDrafts } from '../../lib/drafts/draft-database.ts'
 import { onDraftsChange, rereadDrafts } from '../../lib/drafts/draft-updates.ts'
+import { part } from '../../lib/offline/part.ts'
 import { useSession } from '../../lib/session.ts'
 import { listUnsent, readUnsent, type Unsent, watchUnsent } from '../saving/unsent.ts'
 
@@ -33,12 +34,14 @@ async function deleteEnded(): Promise<void> {
   }
 }
 
+const sending = part(() => import('../saving/send-unsent.ts'))
+
 /** A tab that is closed while it saves does not learn that the server has it all. */
 async function dropSent(userId: string, entries: readonly Unsent[]): Promise<void> {
   const left = entries.flatMap((entry) =>
     entry.where === 'left' && 'pageId' in entry ? [entry] : [],
   )
   if (left.length === 0) return
-  const { dropIfSent } = await import('../saving/send-unsent.ts')
+  const { dropIfSent } = await sending.load()
   for (const entry of left) await dropIfSent(userId, entry)
 }
