@@ -143,4 +143,19 @@ describe('parseMarkdown', () => {
     assertRoundTrip('*__a__ b*\n')
     assertRoundTrip('**a**__b__\n')
   })
+
+  it('keeps the cells of a row that is longer than the head of its table', () => {
+    for (const markdown of [
+      '| a |\n| - |\n| 1 | important |\n',
+      '| a |\n| - |\n| 1 | | wichtig |\n| 2 |\n',
+      '> | a |\n> | - |\n> | `x` | **важно** \\| y |\n',
+      '- a\n\n  | a |\n  | - |\n  | 1 | 重要 |\n',
+    ]) {
+      const parsed = parseMarkdown(markdown)
+      assert.ok(parsed.ok)
+      assert.equal(writeMarkdown(parsed.document), markdown)
+    }
+    const parsed = parseMarkdown('a\n-|\n1 | x | |\n')
+    assert.ok(parsed.ok)
+  })
 })

@@ -2,8 +2,8 @@ import { booleanAttribute, children, numberAttribute, stringAttribute } from './
 import type { ContentNode } from './node.ts'
 
 /**
- * Whether a table can be written with pipes: a header row, rows that are not longer, one alignment per column, and
- * one line of text in each cell. Other tables are written in HTML.
+ * Whether a table can be written with pipes: a header row, one alignment per column, and one line of text in each cell.
+ * A row that is longer must end with some text. Other tables are written in HTML.
  */
 export function fitsPipes(table: ContentNode): boolean {
   const [head, ...rows] = children(table).map(children)
@@ -13,13 +13,24 @@ export function fitsPipes(table: ContentNode): boolean {
     head.every((cell) => cell.type === 'tableHeader' && isPlainCell(cell)) &&
     rows.every(
       (row) =>
-        row.length <= head.length &&
+        (row.length <= head.length || endsWithText(row)) &&
         row.every(
           (cell, column) =>
-            cell.type === 'tableCell' && alignment(cell) === aligns[column] && isPlainCell(cell),
+            cell.type === 'tableCell' &&
+            alignment(cell) === (aligns[column] ?? null) &&
+            isPlainCell(cell),
         ),
     )
   )
+}
+
+function endsWithText(row: readonly ContentNode[]): boolean {
+  const last = row.at(-1)
+  return last !== undefined && children(last).flatMap(children).some(isShown)
+}
+
+function isShown({ type, text }: ContentNode): boolean {
+  return type !== 'text' || text?.trim() !== ''
 }
 
 export function alignment(cell: ContentNode): 'left' | 'center' | 'right' | null {

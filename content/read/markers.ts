@@ -1,7 +1,7 @@
 import type { MarkdownIt, Token } from 'markdown-it'
 
-const task = /^\[([ xX])\][ \t\n]+/
-const callout = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)/
+export const task = /^\[([ xX])\][ \t\n]+/
+export const callout = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)/
 
 /**
  * Task boxes and callout titles. They are recognized in the source of a paragraph before its inline content is

@@ -1,20 +1,28 @@
 import MarkdownIt from 'markdown-it'
-import type { Token } from 'markdown-it'
+import type { MarkdownIt as Parser, Token } from 'markdown-it'
 import { useAutolinks } from './autolink.ts'
 import { footnoteKey, footnoteLabels, useFootnotes } from './footnotes.ts'
 import { useMarkers } from './markers.ts'
 import { useMath } from './math.ts'
 import { useStrike } from './strike.ts'
+import { useWideRows } from './wide-rows.ts'
 
 const maxNesting = 100
 
-const markdownIt = new MarkdownIt({ html: true, maxNesting })
-// URLs remain as written: the renderer decides which ones are safe.
-markdownIt.normalizeLink = (url) => url
-markdownIt.normalizeLinkText = (url) => url
-markdownIt.validateLink = () => true
-markdownIt.core.ruler.disable(['linkify', 'replacements', 'smartquotes'])
-for (const use of [useStrike, useAutolinks, useFootnotes, useMath, useMarkers]) use(markdownIt)
+/** A parser of CommonMark with GitHub's extensions. */
+export function createParser(): Parser {
+  const parser = new MarkdownIt({ html: true, maxNesting })
+  // URLs remain as written: the renderer decides which ones are safe.
+  parser.normalizeLink = (url) => url
+  parser.normalizeLinkText = (url) => url
+  parser.validateLink = () => true
+  parser.core.ruler.disable(['linkify', 'replacements', 'smartquotes'])
+  for (const use of [useStrike, useAutolinks, useFootnotes, useMath, useMarkers, useWideRows])
+    use(parser)
+  return parser
+}
+
+const markdownIt = createParser()
 
 export type Tokenized = {
   readonly tokens: Token[]

@@ -23,7 +23,7 @@ function split(markdown: string) {
 }
 
 function assembled(blocks: readonly ContentNode[], parts: readonly SourcePart[]): string {
-  const generate = () => writeBlocks({ type: 'doc', content: blocks })
+  const generate = (content: readonly ContentNode[]) => writeBlocks({ type: 'doc', content })
   return assembleMarkdown({ blocks, generate, parts, read }).markdown
 }
 

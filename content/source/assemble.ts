@@ -1,14 +1,15 @@
 import type { ContentNode } from '../node.ts'
 import { blockHash, blockKey } from './block-key.ts'
-import { type Fragment, joinFragments } from './join.ts'
+import { type ChangedUnit, changeText } from './change-text.ts'
+import { type Fragment, joinFragments, withoutTrailingLines } from './join.ts'
 import { pairBlocks } from './pair.ts'
 import type { SourcePart } from './split.ts'
 
 export type Assembly = {
   /** The blocks of the document. */
   blocks: readonly ContentNode[]
-  /** The generated Markdown of each block; '' for a block without any. Only called for what has changed. */
-  generate: () => readonly string[]
+  /** The generated Markdown of each of some blocks; '' for a block without any. Only called if something has changed. */
+  generate: (blocks: readonly ContentNode[]) => readonly string[]
   /** The parts of the text that an earlier state of the document was read from. */
   parts: readonly SourcePart[]
   /** Reads a text as the document will be read from it; undefined if it cannot be read. */
@@ -21,11 +22,12 @@ export type Assembled = {
   blocks: readonly ContentNode[]
 }
 
-const maxAttempts = 6
+const maxAttempts = 7
 
 /**
- * The Markdown of a document, with the stored text of every block that has not changed. The text is read again: where
- * it gives another document, because a definition is missing or a list joins its neighbor, blocks are generated.
+ * The Markdown of a document, with the stored text of every block that has not changed, and of the lines and words that
+ * have not in the others. The text is read again: where it gives another document, because a definition is missing or a
+ * list joins its neighbor, blocks are generated.
  */
 export function assembleMarkdown({ blocks, generate, parts, read }: Assembly): Assembled {
   const keys = blocks.map(blockKey)
@@ -34,22 +36,39 @@ export function assembleMarkdown({ blocks, generate, parts, read }: Assembly): A
     .filter((index) => keys[index] !== emptyKey)
     .toArray()
   const pairs = pairBlocks(
-    indexes.map((index) => blockHash(keys[index] ?? '')),
+    indexes.map((index) => {
+      const key = keys[index] ?? ''
+      return { hash: blockHash(key), words: key }
+    }),
     parts,
   )
   const lineEnding = lineEndingOf(parts)
   let generated: readonly string[] | undefined
-  const markdownOf = (index: number) =>
-    ((generated ??= generate())[index] ?? '').replaceAll('\n', lineEnding)
+  const generatedOf = (index: number) => (generated ??= generate(blocks))[index] ?? ''
+  const markdownOf = (index: number) => generatedOf(index).replaceAll('\n', lineEnding)
+  const former = formerMarkdown({ generate, parts, read }, pairs.replaced)
+  const changedOf = (index: number, part: number | undefined, unit: ChangedUnit) => {
+    const before = part === undefined ? undefined : former(part)
+    const stored = parts[part ?? -1]?.text
+    if (before === undefined || stored === undefined) return markdownOf(index)
+    const change = { before, after: generatedOf(index) }
+    return changeText(withoutTrailingLines(stored), change, { unit, lineEnding })
+  }
   const canonical = () => canonicalOf(indexes.map(markdownOf), lineEnding)
-  const generatedBlocks = new Set<number>()
+  const levels = indexes.map((_, number): Level =>
+    pairs.same[number] === undefined ? 'words' : 'stored',
+  )
   let expected = indexes.map((index) => keys[index] ?? '')
   for (let attempt = 1; attempt <= maxAttempts && parts.length > 0; attempt += 1) {
     const fragments = indexes.map((index, number): Fragment => ({
-      markdown: () => markdownOf(index),
+      markdown: () => {
+        const level = levels[number]
+        const isChanged = level === 'words' || level === 'lines'
+        return isChanged ? changedOf(index, pairs.replaced[number], level) : markdownOf(index)
+      },
       part: pairs.same[number],
       replaced: pairs.replaced[number],
-      isForced: generatedBlocks.has(number),
+      isForced: levels[number] === 'generated',
     }))
     const markdown = joinFragments(fragments, parts, lineEnding)
     const found = read(markdown)
@@ -62,10 +81,34 @@ export function assembleMarkdown({ blocks, generate, parts, read }: Assembly): A
     }
     const wrong = differing(foundKeys, expected)
     if (wrong.length === 0) return { markdown, blocks: found }
-    if (!addAll(generatedBlocks, wrong, indexes.length)) break
+    if (!raise(levels, wrong)) break
   }
   const markdown = canonical()
   return { markdown, blocks: parts.length === 0 ? blocks : (read(markdown) ?? blocks) }
+}
+
+/** The generated Markdown of the blocks that changed ones replace, by the index of their part. */
+function formerMarkdown(
+  { generate, parts, read }: Pick<Assembly, 'generate' | 'parts' | 'read'>,
+  replaced: ReadonlyArray<number | undefined>,
+): (part: number) => string | undefined {
+  let known: ReadonlyMap<number, string> | undefined
+  return (part) => {
+    known ??= generateFormer()
+    return known.get(part)
+  }
+  function generateFormer(): ReadonlyMap<number, string> {
+    const blocks = read(parts.map(({ text }) => text).join('')) ?? []
+    const shown = blocks.filter((block) => blockKey(block) !== emptyKey)
+    const hashed = parts.flatMap(({ hash }, index) => (hash === '' ? [] : [index]))
+    const indexes = new Set(replaced)
+    const wanted = hashed.flatMap((part, number) => {
+      const block = shown.length === hashed.length ? shown[number] : undefined
+      return block !== undefined && indexes.has(part) ? [{ part, block }] : []
+    })
+    const markdown = generate(wanted.map(({ block }) => block))
+    return new Map(wanted.map(({ part }, number) => [part, markdown[number] ?? '']))
+  }
 }
 
 function keysOf(blocks: readonly ContentNode[]): string[] {
@@ -101,14 +144,27 @@ function differing(found: readonly string[], expected: readonly string[]): numbe
   return wrong.length > 0 ? wrong : all.slice(Math.max(0, start - 1), start + 1)
 }
 
-/** Adds indexes, or the neighbours of those that are in already. Returns whether it added any. */
-function addAll(set: Set<number>, indexes: readonly number[], length: number): boolean {
-  const { size } = set
-  for (const index of indexes) set.add(index)
-  if (set.size > size) return true
-  for (const index of indexes) {
-    if (index > 0) set.add(index - 1)
-    if (index < length - 1) set.add(index + 1)
-  }
-  return set.size > size
+/** How much of a block is stored text: all of it, all but changed words, all but changed lines, or nothing. */
+type Level = 'stored' | ChangedUnit | 'generated'
+
+const nextLevel = {
+  stored: 'generated',
+  words: 'lines',
+  lines: 'generated',
+  generated: 'generated',
+} as const
+
+/** Uses less of the stored text of some blocks, or else of their neighbors. Returns whether it could. */
+function raise(levels: Level[], indexes: readonly number[]): boolean {
+  const isRaised = indexes.map((index) => raiseOne(levels, index)).includes(true)
+  if (isRaised) return true
+  const neighbors = indexes.flatMap((index) => [index - 1, index + 1])
+  return neighbors.map((index) => raiseOne(levels, index)).includes(true)
+}
+
+function raiseOne(levels: Level[], index: number): boolean {
+  const level = levels[index]
+  if (level === undefined || level === 'generated') return false
+  levels[index] = nextLevel[level]
+  return true
 }

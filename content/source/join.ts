@@ -62,7 +62,7 @@ function joined(
   }
   const text = texts.join('')
   if (previous === undefined || previous.part === parts.length - 1) return text
-  const trimmed = text.slice(0, text.length - trailingLines(text).length)
+  const trimmed = withoutTrailingLines(text)
   return /[\r\n]$/.test(parts.at(-1)?.text ?? '') ? trimmed + lineEnding : trimmed
 }
 
@@ -73,6 +73,10 @@ function separator(before: Chunk, after: Chunk, lineEnding: string): string {
   if (isNeighbor) return ''
   const count = trailingLines(before.text).match(/\r\n?|\n/g)?.length ?? 0
   return lineEnding.repeat(Math.max(0, 2 - count))
+}
+
+export function withoutTrailingLines(text: string): string {
+  return text.slice(0, text.length - trailingLines(text).length)
 }
 
 /** The line breaks and blank lines at the end of a text. */

@@ -1,56 +1,54 @@
+import { type Counterparts, pairEqual, pairSimilar } from './lines.ts'
 import type { SourcePart } from './split.ts'
 
 /** For each block of the document, by its index: a part of the text. */
 export type Pairs = {
   /** The part that is the text of the block. */
-  same: ReadonlyArray<number | undefined>
+  same: Counterparts
   /** The part of the block that a changed block replaces. */
-  replaced: ReadonlyArray<number | undefined>
+  replaced: Counterparts
 }
 
-/** Pairs blocks with the parts of their text by their hashes, repeated ones in order. */
-export function pairBlocks(hashes: readonly string[], parts: readonly SourcePart[]): Pairs {
-  const byHash = new Map<string, { indexes: number[]; used: number }>()
-  for (const [index, { hash }] of parts.entries()) {
-    if (hash === '') continue
-    const known = byHash.get(hash)
-    if (known === undefined) byHash.set(hash, { indexes: [index], used: 0 })
-    else known.indexes.push(index)
-  }
-  const same = hashes.map((hash) => {
-    const known = byHash.get(hash)
-    if (known === undefined) return undefined
-    known.used += 1
-    return known.indexes[known.used - 1]
-  })
-  return { same, replaced: replacedParts(same, parts) }
-}
+/** A block to pair: its hash, and a text with its words. */
+export type PairedBlock = { hash: string; words: string }
 
-/** Changed blocks replace, one by one, the parts between those of their neighbours. */
-function replacedParts(
-  same: Pairs['same'],
-  parts: readonly SourcePart[],
-): Array<number | undefined> {
+/**
+ * Pairs blocks with the parts of their text by their hashes: those in the order of the text first, then moved ones. Changed
+ * blocks replace the parts between those of their neighbors.
+ */
+export function pairBlocks(blocks: readonly PairedBlock[], parts: readonly SourcePart[]): Pairs {
+  const indexes = parts.flatMap(({ hash }, index) => (hash === '' ? [] : [index]))
+  const texts = indexes.map((index) => parts[index]?.text ?? '')
+  const hashes = blocks.map(({ hash }) => hash)
+  const inOrder = pairEqual(
+    hashes,
+    indexes.map((index) => parts[index]?.hash ?? ''),
+  )
+  const partOf = (pair: number | undefined) => (pair === undefined ? undefined : indexes[pair])
+  const same = withMoved(hashes, inOrder.map(partOf), parts)
   const used = new Set(same)
-  const following = nextBlocks(parts)
-  const replaced: Array<number | undefined> = []
-  let previous = -1
-  for (const part of same) {
-    const next = part === undefined ? following[previous + 1] : undefined
-    const isFree = next !== undefined && !used.has(next)
-    replaced.push(isFree ? next : undefined)
-    previous = part ?? (isFree ? next : previous)
-  }
-  return replaced
+  const words = blocks.map((block) => block.words)
+  const replaced = pairSimilar(words, texts, inOrder).map((pair, index) => {
+    const part = same[index] === undefined ? partOf(pair) : undefined
+    return used.has(part) ? undefined : part
+  })
+  return { same, replaced }
 }
 
-/** For each index of a part, the first block from there. */
-function nextBlocks(parts: readonly SourcePart[]): Array<number | undefined> {
-  const next: Array<number | undefined> = []
-  let found: number | undefined
-  for (let index = parts.length - 1; index >= 0; index -= 1) {
-    if (parts[index]?.hash !== '') found = index
-    next[index] = found
+/** Pairs what has moved: repeated blocks in order. */
+function withMoved(
+  hashes: readonly string[],
+  inOrder: Counterparts,
+  parts: readonly SourcePart[],
+): Counterparts {
+  const used = new Set(inOrder)
+  const free = new Map<string, number[]>()
+  for (const [index, { hash }] of parts.entries()) {
+    if (hash === '' || used.has(index)) continue
+    const known = free.get(hash)
+    if (known === undefined) free.set(hash, [index])
+    else known.push(index)
   }
-  return next
+  for (const indexes of free.values()) indexes.reverse()
+  return inOrder.map((part, index) => part ?? free.get(hashes[index] ?? '')?.pop())
 }

@@ -1,5 +1,6 @@
 import { toMarkdown } from 'mdast-util-to-markdown'
 import type { PageDocument } from '../document.ts'
+import { footnotesOf } from '../footnotes.ts'
 import type { ContentNode } from '../node.ts'
 import { writeBlock } from './blocks.ts'
 import { options } from './handlers.ts'
@@ -7,15 +8,28 @@ import type { BlocksRoot } from './mdast-nodes.ts'
 
 /** The Markdown of each top-level block; '' for a block without any. */
 export function writeBlocks({ content }: PageDocument): readonly string[] {
-  return writeEach(content, false)
+  return writeEach(content, false, () => footnotesOf(content))
 }
 
-/** The Markdown of each of these blocks. `isFollowed`: others follow the last one. */
-export function writeEach(blocks: readonly ContentNode[], isFollowed: boolean): readonly string[] {
+/**
+ * The Markdown of each of these blocks. `isFollowed`: others follow the last one. `footnotes` are the labels that the page
+ * defines.
+ */
+export function writeEach(
+  blocks: readonly ContentNode[],
+  isFollowed: boolean,
+  footnotes: () => readonly string[],
+): readonly string[] {
   const groups = blocks.map((block, index) =>
     writeBlock(block, isFollowed || index < blocks.length - 1),
   )
-  const root: BlocksRoot = { type: 'root', children: groups.flat(), groups, written: [] }
+  const root: BlocksRoot = {
+    type: 'root',
+    children: groups.flat(),
+    groups,
+    footnotes,
+    written: [],
+  }
   toMarkdown(root, options)
   return root.written
 }

@@ -1,9 +1,12 @@
-import type { Parents, Root, Text } from 'mdast'
+import type { Heading, Paragraph, Parents, Root, Text } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { defaultHandlers } from 'mdast-util-to-markdown'
 import type { Info, Options, State } from 'mdast-util-to-markdown'
 import { writeInlineMath } from '../math.ts'
+import { callout, task } from '../read/markers.ts'
 import { isCalm } from './calm-text.ts'
+import { hasEscapes, withoutNeedlessEscapes } from './escapes.ts'
+import { footnotesIn, setFootnotes } from './footnotes.ts'
 import type { BlockMath, InlineMath, BlocksRoot, TagMark, Verbatim } from './mdast-nodes.ts'
 import { table } from './pipe-table.ts'
 
@@ -20,6 +23,60 @@ text.peek = (node: Text, parent: Parents | undefined, state: State, info: Info):
 /** A pipe in raw source would end the table cell; the parser removes the backslash before it. */
 function inCell(state: State, source: string): string {
   return state.stack.includes('tableCell') ? source.replace(/(?<!\\)\|/g, '\\|') : source
+}
+
+const gfm = gfmToMarkdown()
+/** Writes the checkbox of a task too. */
+const writeParagraph =
+  (gfm.extensions ?? []).find(({ handlers }) => handlers?.paragraph)?.handlers?.paragraph ??
+  defaultHandlers.paragraph
+
+function paragraph(node: Paragraph, parent: Parents | undefined, state: State, info: Info): string {
+  const written = writeParagraph(node, parent, state, info)
+  if (!hasEscapes(written)) return written
+  const isFirst = parent?.children[0] === node
+  const box = isFirst && isTask(parent) ? written.slice(0, boxLength) : ''
+  const line = withoutNeedlessEscapes(written.slice(box.length), {
+    block: { before: '', lead: box, after: '' },
+    reserved: isFirst && box === '' ? reservedIn(node, parent) : undefined,
+    footnotes: footnotesIn(state),
+  })
+  return box + line
+}
+
+const boxLength = '[ ] '.length
+
+function isTask(container: Parents): boolean {
+  return container.type === 'listItem' && typeof container.checked === 'boolean'
+}
+
+/** Text that would become a marker at the start of this container. */
+function reservedIn(paragraph: Paragraph, container: Parents): RegExp | undefined {
+  if (container.type === 'listItem') return task
+  return container.type === 'blockquote' && !hasTitle(paragraph) ? callout : undefined
+}
+
+function hasTitle({ children: [first] }: Paragraph): boolean {
+  return first?.type === 'verbatim' && first.value.startsWith('[!')
+}
+
+function heading(node: Heading, parent: Parents | undefined, state: State, info: Info): string {
+  const written = defaultHandlers.heading(node, parent, state, info)
+  if (!hasEscapes(written)) return written
+  const footnotes = footnotesIn(state)
+  const marker = `${'#'.repeat(node.depth)} `
+  if (written.startsWith(marker)) {
+    const block = { before: marker, lead: '', after: '' }
+    const line = written.slice(marker.length)
+    return marker + withoutNeedlessEscapes(line, { block, reserved: undefined, footnotes })
+  }
+  const end = written.lastIndexOf('\n')
+  if (end < 0) return written
+  const [line, after] = [written.slice(0, end), written.slice(end)]
+  const block = { before: '', lead: '', after }
+  const shorter = withoutNeedlessEscapes(line, { block, reserved: undefined, footnotes })
+  const width = shorter.length - shorter.lastIndexOf('\n') - 1
+  return `${shorter}\n${after.slice(1, 2).repeat(width)}`
 }
 
 function verbatim(node: Verbatim, _: unknown, state: State): string {
@@ -62,7 +119,8 @@ function thematicBreak(_node: unknown, _: unknown, state: State): string {
 
 /** Writes the blocks one by one, so that each keeps its own source. */
 function root(node: Root & Partial<BlocksRoot>, _: unknown, state: State, info: Info): string {
-  const { groups = [], written = [] } = node
+  const { groups = [], written = [], footnotes } = node
+  if (footnotes !== undefined) setFootnotes(state, footnotes)
   const { safe } = state
   state.safe = (input, config) =>
     isCalm(input ?? '', config, state) ? (input ?? '') : safe.call(state, input, config)
@@ -86,8 +144,20 @@ export const options: Options = {
   rule: '_',
   listItemIndent: 'one',
   resourceLink: false,
-  extensions: [gfmToMarkdown()],
-  handlers: { text, verbatim, html, tagMark, inlineMath, blockMath, thematicBreak, table, root },
+  extensions: [gfm],
+  handlers: {
+    text,
+    paragraph,
+    heading,
+    verbatim,
+    html,
+    tagMark,
+    inlineMath,
+    blockMath,
+    thematicBreak,
+    table,
+    root,
+  },
   unsafe: [
     // The library's own pattern includes the letters around a sign and so misses the second of two.
     {

@@ -1,4 +1,5 @@
 import type { PageDocument } from '../document.ts'
+import { footnotesOf } from '../footnotes.ts'
 import type { ContentNode } from '../node.ts'
 import { writeBlocks, writeEach } from './each-block.ts'
 
@@ -12,7 +13,8 @@ let length = 0
 
 /** Like `writeBlocks`, but only writes what was not written a short while ago: programs edit a page several times. */
 export function writeKnownBlocks(document: PageDocument): readonly string[] {
-  const parts = partsOf(document.content)
+  const footnotes = () => footnotesOf(document.content)
+  const parts = partsOf(document.content, footnotes)
   const unknown = parts.filter(({ key }) => !known.has(key))
   if (unknown.length > maxApart) {
     const written = writeBlocks(document)
@@ -22,7 +24,7 @@ export function writeKnownBlocks(document: PageDocument): readonly string[] {
     return written
   }
   return parts.flatMap(({ key, blocks, isFollowed }) => {
-    const written = known.get(key) ?? writeEach(blocks, isFollowed)
+    const written = known.get(key) ?? writeEach(blocks, isFollowed, footnotes)
     remember(key, written)
     return written
   })
@@ -33,14 +35,18 @@ type Part = { key: string; start: number; blocks: readonly ContentNode[]; isFoll
 /** After a list, the next block is written in another way: both are one part. */
 const writtenAsLists = new Set(['bulletList', 'orderedList', 'taskList', 'kanbanColumn'])
 
-function partsOf(content: readonly ContentNode[]): Part[] {
+function partsOf(content: readonly ContentNode[], footnotes: () => readonly string[]): Part[] {
   const parts: Part[] = []
+  let labels: string | undefined
   let start = 0
   for (const [index, { type }] of content.entries()) {
     const isFollowed = index < content.length - 1
     if (isFollowed && writtenAsLists.has(type)) continue
     const blocks = content.slice(start, index + 1)
-    parts.push({ key: `${isFollowed}${JSON.stringify(blocks)}`, start, blocks, isFollowed })
+    let key = `${isFollowed}${JSON.stringify(blocks)}`
+    // The same text is a footnote where the page defines it.
+    if (key.includes('[^')) key += labels ??= JSON.stringify(footnotes())
+    parts.push({ key, start, blocks, isFollowed })
     start = index + 1
   }
   return parts

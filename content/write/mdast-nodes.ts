@@ -37,6 +37,8 @@ declare module 'mdast' {
 /** The blocks of a page, each as one or more mdast nodes, and the Markdown of each once it is written. */
 export interface BlocksRoot extends Root {
   groups: readonly RootContent[][]
+  /** The labels of the footnotes that the page defines. */
+  footnotes: () => readonly string[]
   written: string[]
 }
 

@@ -1,5 +1,7 @@
 import type { Table, TableCell } from 'mdast'
 import type { Info, State } from 'mdast-util-to-markdown'
+import { hasEscapes, withoutNeedlessEscapes } from './escapes.ts'
+import { footnotesIn } from './footnotes.ts'
 
 const delimiters = { left: ':-', center: ':-:', right: '-:' }
 
@@ -22,7 +24,9 @@ function writeCell(cell: TableCell, state: State, info: Info): string {
   const source = state.containerPhrasing(cell, { ...info, before: '|', after: '|' })
   exitPhrasing()
   exitCell()
-  return encodedEdges(source)
+  if (!hasEscapes(source)) return encodedEdges(source)
+  const surroundings = { block: undefined, reserved: undefined, footnotes: footnotesIn(state) }
+  return encodedEdges(withoutNeedlessEscapes(source, surroundings))
 }
 
 /** Parsers trim all white space of a cell, so intended white space is encoded. */

@@ -158,6 +158,50 @@ describe('markdownFiles', () => {
     assert.equal(await title(pageId), 'The title')
   })
 
+  it('changes one word of a file for one changed word of the page', async () => {
+    const { workspaceId } = quire
+    const text = `---
+title: Words
+---
+intro [[Other]] __bold__ $$E=mc^2$$ end
+
+> [!info] Title
+> body of *it*
+
+*   one
+*   two \\# x
+
+| a    | b |
+|:-----|--:|
+| cell | important | beyond |
+`
+    const pageId = await create({ name: 'words.md' })
+    await save(pageId, text)
+    let expected = text
+    for (const [find, word] of [
+      ['intro', 'Intro'],
+      ['body', 'Body'],
+      ['two', 'ZWEI'],
+      ['beyond', 'jenseits'],
+      ['Title', '标题'],
+    ] as const) {
+      const change = { workspaceId, pageId, mode: 'replace', find, text: word }
+      assert.equal((await quire.post('/v1/pages/edit', change)).status, 200)
+      expected = expected.replace(find, word)
+      assert.equal((await read(pageId)).text, expected)
+    }
+    const { markdown } = (
+      await quire.post<{ markdown: string }>('/v1/pages/markdown', { workspaceId, pageId })
+    ).body
+    const saved = { workspaceId, pageId, markdown: markdown.replace('end', 'Ende') }
+    const { version } = (
+      await quire.post<{ version: number }>('/v1/pages/get', { workspaceId, page: pageId })
+    ).body
+    const { status } = await quire.post('/v1/pages/save', { ...saved, baseVersion: version })
+    assert.equal(status, 200)
+    assert.equal((await read(pageId)).text, expected.replace('end', 'Ende'))
+  })
+
   it('changes the revision with the bytes, also where the page stays the same', async () => {
     const pageId = await create({ name: 'bytes.md' })
     await save(pageId, '*a*\n')

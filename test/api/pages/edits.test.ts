@@ -29,6 +29,24 @@ describe('pages.edit', () => {
     return answer.body.markdown
   }
 
+  it('leaves what Markdown does not define as it is written, on create and edit', async () => {
+    const markdown =
+      'intro [[Other]] ![[x|300]] ~5 #tag\n\n> [!info] Title\n> body\n\n| a |\n| - |\n| 1 | important |\n'
+    const pageId = await createPage(markdown)
+    assert.equal(await read(pageId), markdown)
+    const changes = [
+      ['intro', 'Intro'],
+      ['body', 'Inhalt'],
+      ['important', '重要'],
+    ] as const
+    let expected = markdown
+    for (const [find, text] of changes) {
+      assert.equal((await edit(pageId, { mode: 'replace', find, text })).status, 200)
+      expected = expected.replace(find, text)
+      assert.equal(await read(pageId), expected)
+    }
+  })
+
   const refused = [
     { of: { mode: 'shuffle', text: 'x' }, status: 400, code: 'VALIDATION_FAILED' },
     { of: { mode: 'append' }, status: 400, code: 'VALIDATION_FAILED' },

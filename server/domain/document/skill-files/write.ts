@@ -62,13 +62,10 @@ function assembled(
 ): string {
   const heading = titleBlock(page, source)
   const lead = heading === undefined ? [] : [heading]
-  const body = mapAllUrls(document, (url) => relativeUrl(page, url))
   return assembleMarkdown({
     blocks: [...lead, ...document.content],
-    generate: () => [
-      ...lead.flatMap((block) => writeBlocks({ type: 'doc', content: [block] })),
-      ...writeBlocks(body.content.length === document.content.length ? body : document),
-    ],
+    generate: (content) =>
+      writeBlocks(mapAllUrls({ type: 'doc', content }, (url) => relativeUrl(page, url))),
     parts: source?.parts ?? [],
     read: (markdown) => {
       const parsed = parseWithUrls(markdown, (url) => addressOf(page, url))

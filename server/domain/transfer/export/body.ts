@@ -35,10 +35,7 @@ function composeBlocks(linking: Targets, { page, document, source, title }: Body
   const lead = heading === undefined ? [] : [heading]
   const assembled = assembleMarkdown({
     blocks: [...lead, ...document.content],
-    generate: () => [
-      ...lead.flatMap((block) => writeBlocks({ type: 'doc', content: [block] })),
-      ...generatedBlocks(linking, page, document),
-    ],
+    generate: (content) => generatedBlocks(linking, page, { type: 'doc', content }),
     parts,
     read: (markdown) => {
       const parsed = parseWithUrls(markdown, (url) => importedUrl(linking, page.path, url))
