@@ -355,4 +355,35 @@ describe('editDocument', () => {
       }
     }
   })
+
+  it('finds text in another Unicode form and with other line endings', () => {
+    const cases: [markdown: string, find: string, expected: string][] = [
+      ['the cafe\u0301 is open', 'caf\u00e9', 'the bar is open\n'],
+      ['the caf\u00e9 is open', 'cafe\u0301', 'the bar is open\n'],
+      ['one\ntwo three', 'one\r\ntwo', 'bar three\n'],
+      ['한글 쓰기'.normalize('NFD'), '한글', `bar ${'쓰기'.normalize('NFD')}\n`],
+    ]
+    for (const [markdown, find, expected] of cases) {
+      for (const all of [true, false]) {
+        const result = editDocument(pageOf(markdown), { mode: 'replace', find, text: 'bar', all })
+        assert.ok(result.ok, result.ok ? '' : result.message)
+        assert.equal(writeMarkdown(result.document), expected)
+      }
+    }
+  })
+
+  it('finds a heading that is named with its marks', () => {
+    const document = pageOf('## **Bold** `code`\n\nd\n\n## [Link](/x) &amp; *été*\n')
+    for (const heading of [
+      '**Bold** `code`',
+      '## **Bold** `code`',
+      '[Link](/x) & *été*',
+      'Bold code',
+    ]) {
+      const result = editDocument(document, { mode: 'append', heading, text: 'new' })
+      assert.ok(result.ok, result.ok ? '' : result.message)
+    }
+    const unknown = editDocument(document, { mode: 'append', heading: '**None**', text: 'new' })
+    assert.equal(unknown.ok, false)
+  })
 })

@@ -52,6 +52,19 @@ describe('renderHtml', () => {
     assert.equal(html('<hr>'), '<pre data-html="block">&lt;hr&gt;</pre>')
   })
 
+  it('shows pairs of harmless tags as what they mean', () => {
+    for (const line of [
+      '10<sup>6</sup>, H<sub>2</sub>O and <kbd>Ctrl</kbd>',
+      'one<br>two <small>few</small>',
+      '<sup><strong>a</strong> b</sup> c',
+    ]) {
+      const source = line.replace('<strong>a</strong>', '**a**')
+      assert.equal(html(source), `<p>${line}</p>`)
+    }
+    assert.equal(html('**a<sup>b**</sup>').match(/<sup>/g), null)
+    assert.equal(html('<sup onclick=x>3</sup> </kbd>').match(/<(?:sup|\/kbd)/g), null)
+  })
+
   it('keeps relative addresses and those of the web, mail and telephone', () => {
     for (const url of ['/a', 'a/b', '#a', '?a', '//a.b', 'https://a.b', 'mailto:a@b.c', 'tel:+1']) {
       assert.match(html(`[x](${url})`), /<a href="/)

@@ -158,4 +158,48 @@ describe('parseMarkdown', () => {
     const parsed = parseMarkdown('a\n-|\n1 | x | |\n')
     assert.ok(parsed.ok)
   })
+
+  it('reads marks beside Chinese, Japanese and Korean punctuation, and writes them without references', () => {
+    for (const [markdown, marked] of [
+      ['**注意：**正文\n', '注意：'],
+      ['含**「重点」**内容\n', '「重点」'],
+      ['これは**「強調」**です\n', '「強調」'],
+      ['**가나다(라)**는\n', '가나다(라)'],
+      ['- ~~删除。~~保留\n', '删除。'],
+      ['| **表：**格 |\n| - |\n', '表：'],
+    ] as const) {
+      const [document] = [JSON.stringify(content(markdown))]
+      assert.match(document, /"marks":\[\{"type":"(?:bold|strike)"\}\]/)
+      assert.ok(document.includes(`"text":"${marked}"`), document)
+      assertRoundTrip(markdown)
+    }
+    for (const markdown of ['**注意 ：正文\n', '2 * 3 * 4 个\n', 'snake_注_case\n']) {
+      assert.doesNotMatch(JSON.stringify(content(markdown)), /"marks"/)
+      assertRoundTrip(markdown)
+    }
+  })
+
+  it('reads a bare address before the marks in it', () => {
+    for (const url of [
+      'https://a.b/x~y~z',
+      'http://a.b/p*q*r',
+      'https://a.b/~u/`c`',
+      'HTTPS://a.b/a**b**c',
+    ]) {
+      const link = { type: 'text', text: url, marks: [{ type: 'link', attrs: { href: url } }] }
+      const text = (words: string) => ({ type: 'text', text: words })
+      assert.deepEqual(inline(`See ${url} end.`), [text('See '), link, text(' end.')])
+    }
+    const hrefs = (markdown: string) =>
+      Array.from(
+        JSON.stringify(content(markdown)).matchAll(/"href":"([^"]*)"/g),
+        ([, href]) => href,
+      )
+    assert.deepEqual(hrefs('**https://a.b/x** ~~https://a.b/~~ *https://a.b/c*\n'), [
+      'https://a.b/x',
+      'https://a.b/',
+      'https://a.b/c',
+    ])
+    assert.deepEqual(hrefs('[see https://a.b/~x](c)\n'), ['c'])
+  })
 })

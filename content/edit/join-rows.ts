@@ -10,7 +10,7 @@ type Rows = { rows: string; rest: string }
 
 /**
  * A table with the rows that a text begins with, and the rest of the text. Undefined if the text begins with no rows, or
- * with rows of more columns than the table has.
+ * with rows of more cells than any row of the table has.
  */
 export function joinRows(
   table: ContentNode | undefined,
@@ -21,7 +21,8 @@ export function joinRows(
   const [header] = children(table)
   if (found === undefined || header === undefined || hasSpans(header)) return undefined
   const cells = children(header)
-  if (found.rows.split('\n').some((line) => cellsIn(line) > cells.length)) return undefined
+  const width = Math.max(...children(table).map((row) => children(row).length))
+  if (found.rows.split('\n').some((line) => cellsIn(line) > width)) return undefined
   const columns = cells.map(() => '-').join(' | ')
   const parsed = parsePart(`| ${columns.replaceAll('-', 'x')} |\n| ${columns} |\n${found.rows}`, [])
   const [read, ...others] = parsed.ok ? parsed.document.content : []

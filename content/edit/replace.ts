@@ -18,8 +18,9 @@ type Written = { source: string; ranges: readonly BlockRange[] }
 type Group = { starts: number[]; blocks: readonly BlockRange[] }
 
 /** Replaces a text that occurs once in the Markdown of the page. Only the affected blocks are parsed again. */
-export function replaceText(document: PageDocument, find: string, text: string): EditResult {
+export function replaceText(document: PageDocument, wanted: string, text: string): EditResult {
   const written = sourceOf(document)
+  const find = asWritten(written, wanted)
   const matches = countOf(written.source, find)
   if (matches > 1) {
     const message = `The text occurs ${matches} times. Take in more of what stands around it, or replace each with all: true. It is in ${linesWith(written, find)}.`
@@ -30,7 +31,15 @@ export function replaceText(document: PageDocument, find: string, text: string):
 
 /** Replaces each occurrence of a text in the Markdown of the page. */
 export function replaceAll(document: PageDocument, find: string, text: string): EditResult {
-  return replaceEach(document, sourceOf(document), { find, text })
+  const written = sourceOf(document)
+  return replaceEach(document, written, { find: asWritten(written, find), text })
+}
+
+/** A text as it stands in the Markdown: programs send other line endings, and composed or decomposed letters. */
+function asWritten({ source }: Written, find: string): string {
+  const lines = find.replaceAll(/\r\n?/g, '\n')
+  const forms = [find, lines, lines.normalize('NFC'), lines.normalize('NFD')]
+  return forms.find((form) => source.includes(form)) ?? find
 }
 
 function replaceEach(

@@ -41,11 +41,20 @@ export function replaceSection(
 /** The positions of the headings with a name. `Plan [2]` is the second of several with the same name. */
 function named(content: readonly ContentNode[], name: string, signs: string): number[] {
   const found = positionsOf(content, name, signs)
+  const plain = found.length > 0 ? name : withoutMarks(name)
+  if (plain !== name) return named(content, plain, signs)
   const [, base, number] = /^(.*?)\s*\[(\d{1,4})\]$/s.exec(name) ?? []
   if (found.length > 0 || base === undefined) return found
   const all = positionsOf(content, base, signs)
   const chosen = all[Number(number) - 1]
   return chosen === undefined ? [] : [chosen]
+}
+
+/** A heading as it reads, of its Markdown. */
+function withoutMarks(name: string): string {
+  const parsed = parsePart(`# ${name}`, [])
+  const [heading, ...others] = parsed.ok ? parsed.document.content : []
+  return heading?.type === 'heading' && others.length === 0 ? textOf(heading) : name
 }
 
 /** Headings that read exactly so; without any, those that differ only in case. */

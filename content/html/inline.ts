@@ -17,7 +17,37 @@ const tags: Readonly<Record<string, string>> = {
 
 /** The inline content of a block. */
 export function inlineHtml(block: ContentNode, style: HtmlStyle): string {
-  return nestMarks(children(block), { leaf: (node) => leaf(node, style), wrap }).join('')
+  const nodes = children(block)
+  const quiet = quietTags(nodes)
+  return nestMarks(nodes, {
+    leaf: (node, index) =>
+      quiet.has(index) ? [stringAttribute(node, 'html').toLowerCase()] : leaf(node, style),
+    wrap,
+  }).join('')
+}
+
+const quietTag = /^<(\/?)(sup|sub|kbd|small)>$/i
+
+/** The indexes of HTML tags that are pairs around text with the same marks: they are shown as what they mean. */
+function quietTags(nodes: readonly ContentNode[]): Set<number> {
+  const quiet = new Set<number>()
+  if (!nodes.some(({ type }) => type === 'htmlInline')) return quiet
+  let open: { name: string; index: number; marks: readonly string[] }[] = []
+  for (const [index, node] of nodes.entries()) {
+    const marks = (node.marks ?? []).map((mark) => JSON.stringify(mark))
+    // A mark that ends between the tags would be closed outside of them.
+    open = open.filter((one) => one.marks.every((mark) => marks.includes(mark)))
+    const html = node.type === 'htmlInline' ? stringAttribute(node, 'html') : ''
+    if (/^<br ?\/?>$/i.test(html)) quiet.add(index)
+    const [, slash, name = ''] = quietTag.exec(html) ?? []
+    if (slash === '') open.push({ name: name.toLowerCase(), index, marks })
+    const last = open.at(-1)
+    if (slash !== '/' || last?.name !== name.toLowerCase()) continue
+    if (last.marks.length !== marks.length) continue
+    quiet.add(last.index).add(index)
+    open.pop()
+  }
+  return quiet
 }
 
 function wrap(mark: Mark, inside: readonly string[]): string[] {

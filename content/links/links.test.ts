@@ -235,7 +235,7 @@ describe('changeLinks', () => {
   for (const [name, before, after] of [
     ['alone', 'So #old', 'So #new'],
     ['in another case', 'So #OLD', 'So #new'],
-    ['between brackets', '(#old) [#old] {#old}', '(#new) \\[#new] {#new}'],
+    ['between brackets', '(#old) [#old] {#old}', '(#new) [#new] {#old}'],
     ['with marks', '*#old* and **#old**', '*#new* and **#new**'],
     ['with marks in it', 'So #o**ld** x', 'So #new x'],
     ['before a full stop', 'So #old. And #old, #old; #old!', 'So #new. And #new, #new; #new!'],
@@ -337,6 +337,16 @@ describe('any page', () => {
         assert.equal(changeLinks(document, relabel), document)
       }),
       { numRuns: 100 },
+    )
+  })
+
+  it('takes the name of an anchor after a heading for no tag', () => {
+    const document = read(
+      '## Heading {#custom-id}\n\n## 见出し {#見出し} #tag\n\n{{#if x}} (#yes)\n',
+    )
+    assert.deepEqual(
+      pageLinks(document).tags.map(({ name }) => name),
+      ['tag', 'yes'],
     )
   })
 })

@@ -10,7 +10,7 @@ export const maxTagLength = 100
 /** Further tags of one page are not indexed. */
 export const maxTags = 200
 
-const tagged = /(?<![\p{L}\p{M}\p{N}_\-/#&\uFFFC])#([\p{L}\p{M}\p{N}_\-/]+)/gu
+const tagged = /(?<![\p{L}\p{M}\p{N}_\-/#&{\uFFFC])#([\p{L}\p{M}\p{N}_\-/]+)/gu
 const letter = /\p{L}/u
 const colour = /^(?:[\da-f]{3}|[\da-f]{6}|[\da-f]{8}|(?=.*\d)[\da-f]{4})$/i
 

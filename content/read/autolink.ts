@@ -1,11 +1,12 @@
-import type { MarkdownIt, StateCore, Token } from 'markdown-it'
-import { findLinks } from './find-links.ts'
+import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it'
+import { findLinks, urlAt } from './find-links.ts'
 
 /**
  * GitHub's bare links. Runs before text nodes are joined, so that an escaped character or a character reference is
  * still separate and breaks a link.
  */
 export function useAutolinks(md: MarkdownIt): void {
+  md.inline.ruler.at('linkify', linkWithMarkers)
   md.core.ruler.before('text_join', 'gfm_autolinks', (state) => {
     for (const token of state.tokens) {
       const { children } = token
@@ -14,6 +15,33 @@ export function useAutolinks(md: MarkdownIt): void {
       }
     }
   })
+}
+
+const maxLength = 2000
+/** Ends a bare link, or makes it uncertain: escapes, references and brackets are read first. */
+const ending = /[\s<\\&[\]]/
+
+/** A bare link with the markers of emphasis or code in its address, which are looked for after links. */
+function linkWithMarkers(state: StateInline, silent: boolean): boolean {
+  const { src, pos, pending } = state
+  if (state.linkLevel > 0 || !src.startsWith('://', pos)) return false
+  const scheme = /https?$/i.exec(pending.slice(-5))?.[0]
+  if (scheme === undefined) return false
+  const start = pos - scheme.length
+  const text = src.slice(start, Math.min(state.posMax, start + maxLength))
+  const end = text.search(ending)
+  if (end < 0 ? text.length === maxLength : !/[\s<]/.test(text.charAt(end))) return false
+  const address = end < 0 ? text : text.slice(0, end)
+  const link = urlAt(address, 0, `${scheme}://`, src[start - 1])
+  if (link === undefined || !/[*~`]/.test(link.href)) return false
+  if (!silent) {
+    state.pending = pending.slice(0, -scheme.length)
+    state.push('link_open', 'a', 1).attrs = [['href', link.href]]
+    state.push('text', '', 0).content = link.href
+    state.push('link_close', 'a', -1)
+  }
+  state.pos = start + link.end
+  return true
 }
 
 function mayHoldLink(source: string): boolean {

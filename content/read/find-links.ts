@@ -23,7 +23,8 @@ export function findLinks(text: string, before: string): FoundLink[] {
   return links
 }
 
-function urlAt(
+/** The bare link at an index, which begins with such a prefix and follows a character. */
+export function urlAt(
   text: string,
   index: number,
   prefix: string,

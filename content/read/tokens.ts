@@ -1,6 +1,7 @@
 import MarkdownIt from 'markdown-it'
 import type { MarkdownIt as Parser, Token } from 'markdown-it'
 import { useAutolinks } from './autolink.ts'
+import { useCjkMarks } from './cjk-marks.ts'
 import { footnoteKey, footnoteLabels, useFootnotes } from './footnotes.ts'
 import { useMarkers } from './markers.ts'
 import { useMath } from './math.ts'
@@ -17,7 +18,15 @@ export function createParser(): Parser {
   parser.normalizeLinkText = (url) => url
   parser.validateLink = () => true
   parser.core.ruler.disable(['linkify', 'replacements', 'smartquotes'])
-  for (const use of [useStrike, useAutolinks, useFootnotes, useMath, useMarkers, useWideRows])
+  for (const use of [
+    useStrike,
+    useAutolinks,
+    useFootnotes,
+    useMath,
+    useMarkers,
+    useWideRows,
+    useCjkMarks,
+  ])
     use(parser)
   return parser
 }

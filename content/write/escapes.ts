@@ -85,8 +85,9 @@ function escapesOf(line: string, { located }: LocatedLine, { block }: Surroundin
     if (character === undefined) return []
     const end = start + token.markup.length
     // A cell is divided at its pipes before it is read.
-    const isBeforePipe = /^(?:\|\\*)?$/.test(line.slice(end, end + 2))
-    if (block === undefined && (character === '|' || isBeforePipe)) return []
+    const isAtPipe =
+      character === '|' || (character === '\\' && /^(?:$|\||\\\|)/.test(line.slice(end, end + 2)))
+    if (block === undefined && isAtPipe) return []
     return [{ start, end, character }]
   })
 }

@@ -163,7 +163,7 @@ First line
 
 Second line
 
-Third - with a dash, 3 \\* 4 and a_b_c
+Third - with a dash, 3 * 4 and a_b_c
 === line ends of Windows
 --- text
 - a
