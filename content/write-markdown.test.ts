@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { checkDocument } from './document.ts'
+import { parseMarkdown } from './parse-markdown.ts'
 import { writeMarkdown } from './write-markdown.ts'
 
 const text = (value: string, ...types: string[]) => ({
@@ -52,6 +53,17 @@ describe('writeMarkdown', () => {
     assert.equal(written(paragraph(text(' ')), paragraph(text('b'))), 'b\n')
     const task = { type: 'taskItem', attrs: { checked: false }, content: [paragraph(text(' '))] }
     assert.equal(written({ type: 'taskList', content: [task] }), '- [ ] &#x20;\n')
+  })
+
+  it('keeps the indentation of lines', () => {
+    const python = '    if x:\n        y = [1]\n    # z'
+    const markdown = written(paragraph(text(python)))
+    assert.equal(markdown, '&#x20;   if x:\n&#x20;       y = [1]\n&#x20;   # z\n')
+    const parsed = parseMarkdown(markdown)
+    assert.deepEqual(parsed.ok && parsed.document.content, [
+      { type: 'paragraph', content: [{ type: 'text', text: python }] },
+    ])
+    assert.equal(written(paragraph(text('      '))), '')
   })
 
   it('keeps white space at the edges of lines that is visible', () => {

@@ -48,6 +48,8 @@ const words: [source: string, from: string, to: string][] = [
   ['| a |\n|---|\n| 1 | extra [[x\\|y]] |\n| 2 |\n', 'extra', 'more'],
   ['~~~ js\nconst a = 1\nconst b = 2\n~~~\n', 'b', 'c'],
   ['    code a\n    code b\n', 'code b', 'code c'],
+  ['Use `npm exec` or `npm\ninit x` now,\nor __later__\n', 'now', 'then'],
+  ['* Use `npm\n  init x` now\n* other\n', 'now', 'then'],
   ['Title of it\n===========\n\nText\n', 'Title', 'Titel'],
   ['## Title ##\n\nText\n', 'Title', 'Titel'],
   ['[text][ref] and <https://a.b> word\n\n[ref]: /url "t"\n', 'word', 'term'],

@@ -13,49 +13,61 @@ export function changeText(
   { before, after }: { before: string; after: string },
   { unit, lineEnding }: { unit: ChangedUnit; lineEnding: string },
 ): string {
-  const storedLines = stored.split(/\r\n?|\n/)
-  const endings = stored.match(/\r\n?|\n/g) ?? []
+  const lines = stored.split(/(?<=\n|\r(?!\n))/)
+  const texts = lines.map((line) => line.replace(/[\r\n]+$/, ''))
   const [old, now] = [before.split('\n'), after.split('\n')]
-  const inStored = pairSkeletons(old, storedLines)
+  const inStored = pairSkeletons(old, texts)
   const equal = inverted(pairEqual(old, now), now.length)
   const similar = inverted(pairSimilar(old, now, inverted(equal, old.length)), now.length)
-  const style = styleOf(old, storedLines, inStored)
+  const style = styleOf(old, texts, inStored)
   const used = new Set(inStored)
-  const result: Array<{ text: string; ending: string }> = []
-  const add = (index: number, text: string) => {
-    result.push({ text, ending: endings[index] ?? lineEnding })
-    // Lines that only the stored text has stay with the line before them.
-    for (let next = index + 1; next < storedLines.length && !used.has(next); next += 1)
-      result.push({ text: storedLines[next] ?? '', ending: endings[next] ?? lineEnding })
+  /** A stored line with the lines after it that only the stored text has. */
+  const storedFrom = (index: number) => {
+    let end = index + 1
+    while (end < lines.length && !used.has(end)) end += 1
+    return lines.slice(index, end).join('')
   }
   const lead = inStored.find((index) => index !== undefined) ?? 0
-  for (let index = 0; index < lead; index += 1)
-    result.push({ text: storedLines[index] ?? '', ending: endings[index] ?? lineEnding })
+  const result = lines.slice(0, lead)
   for (const [index, line] of now.entries()) {
     const source = similar[index]
     const target = source === undefined ? undefined : inStored[source]
-    const isSame = equal[index] !== undefined
-    if (target === undefined) {
-      if (!isSame) result.push({ text: styled(line, style), ending: lineEnding })
+    const own = target === undefined ? undefined : storedFrom(target)
+    if (equal[index] !== undefined) {
+      if (own !== undefined) result.push(own)
       continue
     }
-    const storedLine = storedLines[target] ?? ''
-    if (isSame) add(target, storedLine)
-    else {
-      const text =
-        unit === 'words' ? changeLine(storedLine, old[source ?? 0] ?? '', line) : undefined
-      add(target, text ?? styled(line, style))
-    }
+    const [, text = '', end = lineEnding] = /^(.*?)((?:\r\n?|\n)\s*)?$/s.exec(own ?? '') ?? []
+    const words =
+      unit === 'words' && own !== undefined
+        ? changeLine(text, old[source ?? 0] ?? '', line)
+        : undefined
+    result.push((words ?? styled(line, style)) + end)
   }
   return result
-    .map(({ text, ending }, index) => (index < result.length - 1 ? text + ending : text))
+    .map((line, index) =>
+      index < result.length - 1 && !/[\r\n]$/.test(line) ? line + lineEnding : line,
+    )
     .join('')
+    .replace(/[\r\n]+$/, '')
 }
 
-/** Pairs lines by their words, because generated lines have other marks. */
+/**
+ * Pairs lines by their letters, because generated lines have other marks. A generated line can be several stored ones, such
+ * as a code span over two lines: it is paired with the first of them.
+ */
 function pairSkeletons(old: readonly string[], stored: readonly string[]): Counterparts {
-  const [first, second] = [old.map(skeleton), stored.map(skeleton)]
-  return pairSimilar(first, second, pairEqual(first, second))
+  const equal = pairEqual(old.map(skeleton), stored.map(skeleton))
+  let previous = -1
+  return pairSimilar(old, stored, equal).map((pair, index) => {
+    let first = pair
+    if (pair !== undefined && equal[index] === undefined) {
+      first = previous + 1
+      while (first < pair && stored[first]?.trim() === '') first += 1
+    }
+    previous = pair ?? previous
+    return first
+  })
 }
 
 function skeleton(line: string): string {

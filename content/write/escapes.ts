@@ -35,7 +35,7 @@ export function withoutNeedlessEscapes(line: string, surroundings: Surroundings)
   const escapes = escapesOf(line, original, surroundings)
   if (escapes.length === 0) return line
   const key = keyOf(original)
-  const wanted = new Set(original.located.map(placeOf))
+  const wanted = new Set(original.located.map(locationOf))
   const needed = new Set(escapes.filter((escape) => isReserved(line, escape, surroundings)))
   for (let round = 1; round <= maxRounds; round += 1) {
     const removed = escapes.filter((escape) => !needed.has(escape))
@@ -46,7 +46,7 @@ export function withoutNeedlessEscapes(line: string, surroundings: Surroundings)
     const missing = found === undefined ? blockEscapes(line, removed) : []
     if (found !== undefined) {
       const unwanted = found.located.filter(
-        (one) => !wanted.has(placeOf({ ...one, start: shorter.positionOf(one.start) })),
+        (one) => !wanted.has(locationOf({ ...one, start: shorter.positionOf(one.start) })),
       )
       for (const start of unwanted.flatMap((one) => startsOf(one, shorter.text))) {
         missing.push(...escapesAt(removed, shorter.positionOf(start)))
@@ -127,7 +127,7 @@ function shortened(line: string, removed: readonly Escape[]): Shortened {
   const positionOf = (position: number) => {
     const index = lastBefore(starts, position)
     if (index < 0) return position
-    // The place of an escape is that of its character.
+    // The location of an escape is that of its character.
     return position + (offsets[index] ?? 0)
   }
   return { text, positionOf }
@@ -144,7 +144,7 @@ function lastBefore(numbers: readonly number[], limit: number): number {
   return low - 1
 }
 
-function placeOf({ start, token, kind }: Located): string {
+function locationOf({ start, token, kind }: Located): string {
   return `${start} ${token.type === 'text' ? kind : token.type}`
 }
 

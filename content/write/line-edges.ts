@@ -1,8 +1,11 @@
 import type { PhrasingContent } from 'mdast'
 
+/** At the start of a line, as many spaces are an indentation, such as that of pasted code. */
+const minIndentation = 3
+
 /**
  * Inline content without spaces at the edges of its lines, and without empty lines at its own. Readers of Markdown
- * ignore them there, and kept ones would have to be written as `&#x20;` and `&#xA;`.
+ * ignore them there, and kept ones have to be written as `&#x20;` and `&#xA;`. Indentation stays.
  */
 export function withoutEdgeSpaces(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   const texts = new Map<PhrasingContent, string>()
@@ -29,19 +32,28 @@ function trim(
       continue
     }
     const text = texts.get(node) ?? node.value
-    const trimmed: string = side === 'start' ? trimStarts(text, edge) : trimEnds(text, edge)
+    const trimmed: string =
+      side === 'start' ? trimStarts(text, edge, minIndentation) : trimEnds(text, edge)
     if (trimmed !== text) texts.set(node, trimmed)
     const last = side === 'start' ? trimmed.at(-1) : trimmed[0]
     if (last !== undefined) edge = last === '\n' ? 'line' : 'none'
   }
 }
 
-function trimStarts(text: string, edge: Edge): string {
-  const start = edge === 'none' ? 0 : lengthOf(text, edge === 'block' ? ' \n' : ' ')
+function trimStarts(text: string, edge: Edge, indentation = Infinity): string {
+  const start = edge === 'none' ? 0 : startOf(text, edge === 'block' ? ' \n' : ' ', indentation)
   const rest = text.slice(start)
   if (!rest.includes('\n ')) return rest
   const [first = '', ...lines] = rest.split('\n')
-  return [first, ...lines.map((line) => line.slice(lengthOf(line, ' ')))].join('\n')
+  return [first, ...lines.map((line) => line.slice(startOf(line, ' ', indentation)))].join('\n')
+}
+
+/** Where a text starts without these characters, but with the indentation of its first line. */
+function startOf(text: string, characters: string, indentation: number): number {
+  const length = lengthOf(text, characters)
+  if (length === text.length) return length
+  const lineStart = length === 0 ? 0 : text.lastIndexOf('\n', length - 1) + 1
+  return length - lineStart >= indentation && text[length] !== '\n' ? lineStart : length
 }
 
 function trimEnds(text: string, edge: Edge): string {

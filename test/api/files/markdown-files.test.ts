@@ -197,7 +197,7 @@ intro [[Other]] __bold__ $$E=mc^2$$ end
     const { version } = (
       await quire.post<{ version: number }>('/v1/pages/get', { workspaceId, page: pageId })
     ).body
-    const { status } = await quire.post('/v1/pages/save', { ...saved, baseVersion: version })
+    const { status } = await quire.post('/v1/pages/save', { ...saved, version })
     assert.equal(status, 200)
     assert.equal((await read(pageId)).text, expected.replace('end', 'Ende'))
   })
