@@ -66,7 +66,10 @@ function similarIn(first: readonly string[], second: readonly string[]): Counter
   if (isSimple) return first.map((_, index) => (index < second.length ? index : undefined))
   if (first.length === 0 || second.length === 0) return first.map(() => undefined)
   const words = second.map(wordsOf)
-  const scores = first.map((line) => words.map((others) => likeness(wordsOf(line), others)))
+  const scores = first.map((line) => {
+    const own = wordsOf(line)
+    return words.map((others) => likeness(own, others))
+  })
   return bestInOrder(scores, second.length)
 }
 
