@@ -61,6 +61,7 @@ describe('renderHtml', () => {
       const source = line.replace('<strong>a</strong>', '**a**')
       assert.equal(html(source), `<p>${line}</p>`)
     }
+    assert.equal(html('a<BR />b<SUP>2</SUP>'), '<p>a<br>b<sup>2</sup></p>')
     assert.equal(html('**a<sup>b**</sup>').match(/<sup>/g), null)
     assert.equal(html('<sup onclick=x>3</sup> </kbd>').match(/<(?:sup|\/kbd)/g), null)
   })

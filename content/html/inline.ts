@@ -20,31 +20,32 @@ export function inlineHtml(block: ContentNode, style: HtmlStyle): string {
   const nodes = children(block)
   const quiet = quietTags(nodes)
   return nestMarks(nodes, {
-    leaf: (node, index) =>
-      quiet.has(index) ? [stringAttribute(node, 'html').toLowerCase()] : leaf(node, style),
+    leaf: (node, index) => {
+      const tag = quiet.get(index)
+      return tag === undefined ? leaf(node, style) : [tag]
+    },
     wrap,
   }).join('')
 }
 
-const quietTag = /^<(\/?)(sup|sub|kbd|small)>$/i
+const quietTag = /^<(\/?)(sup|sub|kbd|small)>$/
 
-/** The indexes of HTML tags that are pairs around text with the same marks: they are shown as what they mean. */
-function quietTags(nodes: readonly ContentNode[]): Set<number> {
-  const quiet = new Set<number>()
+/** HTML tags that are pairs around text with the same marks, by their index: they are shown as what they mean. */
+function quietTags(nodes: readonly ContentNode[]): Map<number, string> {
+  const quiet = new Map<number, string>()
   if (!nodes.some(({ type }) => type === 'htmlInline')) return quiet
   let open: { name: string; index: number; marks: readonly string[] }[] = []
   for (const [index, node] of nodes.entries()) {
     const marks = (node.marks ?? []).map((mark) => JSON.stringify(mark))
     // A mark that ends between the tags would be closed outside of them.
     open = open.filter((one) => one.marks.every((mark) => marks.includes(mark)))
-    const html = node.type === 'htmlInline' ? stringAttribute(node, 'html') : ''
-    if (/^<br ?\/?>$/i.test(html)) quiet.add(index)
+    const html = node.type === 'htmlInline' ? stringAttribute(node, 'html').toLowerCase() : ''
+    if (/^<br ?\/?>$/.test(html)) quiet.set(index, '<br>')
     const [, slash, name = ''] = quietTag.exec(html) ?? []
-    if (slash === '') open.push({ name: name.toLowerCase(), index, marks })
+    if (slash === '') open.push({ name, index, marks })
     const last = open.at(-1)
-    if (slash !== '/' || last?.name !== name.toLowerCase()) continue
-    if (last.marks.length !== marks.length) continue
-    quiet.add(last.index).add(index)
+    if (slash !== '/' || last?.name !== name || last.marks.length !== marks.length) continue
+    quiet.set(last.index, `<${name}>`).set(index, `</${name}>`)
     open.pop()
   }
   return quiet
