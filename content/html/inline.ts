@@ -28,6 +28,7 @@ export function inlineHtml(block: ContentNode, style: HtmlStyle): string {
   }).join('')
 }
 
+const maxOpenTags = 32
 const quietTag = /^<(\/?)(sup|sub|kbd|small)>$/
 
 /** HTML tags that are pairs around text with the same marks, by their index: they are shown as what they mean. */
@@ -42,7 +43,7 @@ function quietTags(nodes: readonly ContentNode[]): Map<number, string> {
     const html = node.type === 'htmlInline' ? stringAttribute(node, 'html').toLowerCase() : ''
     if (/^<br ?\/?>$/.test(html)) quiet.set(index, '<br>')
     const [, slash, name = ''] = quietTag.exec(html) ?? []
-    if (slash === '') open.push({ name, index, marks })
+    if (slash === '' && open.length < maxOpenTags) open.push({ name, index, marks })
     const last = open.at(-1)
     if (slash !== '/' || last?.name !== name || last.marks.length !== marks.length) continue
     quiet.set(last.index, `<${name}>`).set(index, `</${name}>`)
