@@ -190,16 +190,6 @@ intro [[Other]] __bold__ $$E=mc^2$$ end
       expected = expected.replace(find, word)
       assert.equal((await read(pageId)).text, expected)
     }
-    const { markdown } = (
-      await quire.post<{ markdown: string }>('/v1/pages/markdown', { workspaceId, pageId })
-    ).body
-    const saved = { workspaceId, pageId, markdown: markdown.replace('end', 'Ende') }
-    const { version } = (
-      await quire.post<{ version: number }>('/v1/pages/get', { workspaceId, page: pageId })
-    ).body
-    const { status } = await quire.post('/v1/pages/save', { ...saved, version })
-    assert.equal(status, 200)
-    assert.equal((await read(pageId)).text, expected.replace('end', 'Ende'))
   })
 
   it('changes the revision with the bytes, also where the page stays the same', async () => {

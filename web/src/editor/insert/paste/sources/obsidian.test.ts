@@ -39,7 +39,7 @@ So.
 >
 > The gap
 
-\\==marked== and %%hidden%%
+==marked== and %%hidden%%
 === a formula of MathJax
 --- html
 <p data-task="">Sum <span class="math math-inline is-loaded"><mjx-container class="MathJax" jax="CHTML"><mjx-math class="MJX-TEX"></mjx-math><mjx-assistive-mml><math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mi>x</mi><annotation encoding="application/x-tex">x_i</annotation></semantics></math></mjx-assistive-mml></mjx-container></span></p>
