@@ -1,6 +1,13 @@
 import type { Node } from 'prosemirror-model'
-import { compareEdits } from '../merge/compare.ts'
-import { type Edit, editsOf, leafText, withoutReplacedMarks } from '../merge/edits.ts'
+import { compareEdits, type Comparison } from '../merge/compare.ts'
+import {
+  type Edit,
+  editsOf,
+  leafText,
+  type Versions,
+  withoutReplacedMarks,
+} from '../merge/edits.ts'
+import { withPlainLists } from '../merge/list-kinds.ts'
 import { type FoundConflict, locateConflicts, short } from '../merge/locations.ts'
 import { adjacentEdits } from '../merge/near.ts'
 import { changeOf } from '../steps/batch.ts'
@@ -17,7 +24,7 @@ type Changed<Key> = readonly (readonly [key: Key, document: Node])[]
 export function findConflicts<Key>(base: Node, mine: Changed<Key>, theirs: Node): Key[] {
   const others = editsBetween(base, theirs)
   return mine.flatMap(([key, document]) => {
-    const { conflicts } = compareEdits(base, editsBetween(base, document), others)
+    const { conflicts } = compared({ base, mine: document, now: theirs }, others)
     return conflicts.length > 0 ? [key] : []
   })
 }
@@ -42,9 +49,9 @@ export function findNear<Key>(base: Node, mine: Changed<Key>, theirs: Node): Map
   const mapping = startMapping([], [changeOf(diff.steps, diff.moves)])
   const found = new Map<Key, string[]>()
   for (const [key, document] of mine) {
-    const compared = compareEdits(base, editsBetween(base, document), others)
-    if (compared.conflicts.length > 0) continue
-    const texts = adjacentEdits(base, compared).map(({ mine: own }) => {
+    const comparison = compared({ base, mine: document, now: theirs }, others)
+    if (comparison.conflicts.length > 0) continue
+    const texts = adjacentEdits(base, comparison).map(({ mine: own }) => {
       const { pos } = mapPosition(mapping, 0, own[0]?.from ?? 0, 1)
       const { parent } = theirs.resolve(Math.min(pos, theirs.content.size))
       return short(parent.textBetween(0, parent.content.size, '\n', leafText))
@@ -56,11 +63,21 @@ export function findNear<Key>(base: Node, mine: Changed<Key>, theirs: Node): Map
 
 /** The places where two documents changed the same token of the base in two ways. */
 export function conflictsBetween(base: Node, mine: Node, theirs: Node): FoundConflict[] {
-  const [own, others] = [editsBetween(base, mine), editsBetween(base, theirs)]
-  const { conflicts } = compareEdits(base, own, others)
+  const { conflicts } = compared({ base, mine, now: theirs }, editsBetween(base, theirs))
   const { steps, moves } = diffDocuments(base, theirs)
   const since = [changeOf(steps, moves)]
   return locateConflicts({ base, mine, now: theirs, since }, conflicts)
+}
+
+/** Compares both sides as `mergeDocuments` does. */
+function compared(versions: Versions, others: readonly Edit[]): Comparison {
+  const { base, mine } = versions
+  const comparison = compareEdits(base, editsBetween(base, mine), others)
+  const plain = comparison.conflicts.length > 0 ? withPlainLists(versions) : undefined
+  if (plain === undefined) return comparison
+  const own = editsBetween(plain.base, plain.mine)
+  const items = compareEdits(plain.base, own, editsBetween(plain.base, plain.now))
+  return items.conflicts.length > 0 ? comparison : items
 }
 
 function editsBetween(base: Node, document: Node): Edit[] {

@@ -1,6 +1,8 @@
 import type { Node } from 'prosemirror-model'
+import type { Range } from '../steps/mapping.ts'
 import { tokensOf } from '../tokens/tokens.ts'
 import { type Edit, linkName, withoutReplacedMarks } from './edits.ts'
+import { isPartOf, linkAround } from './link-texts.ts'
 
 /** How the edits of one author relate to those of others. */
 export type Comparison = {
@@ -28,9 +30,13 @@ export function compareEdits(
   const others = since.filter((edit) => !keys.has(keyOf(edit))).toSorted((a, b) => a.from - b.from)
   const pairs: [Edit, Edit][] = []
   for (const one of own) {
+    const link = linkAround(base, one)
+    const reach = link ?? one
     for (const other of others) {
-      if (other.from > one.to) break
-      if (other.to >= one.from && isDisputed(base, one, other)) pairs.push([one, other])
+      if (other.from > reach.to) break
+      if (other.to < reach.from) continue
+      const areInLink = link !== undefined && isPartOf(link, one) && isPartOf(link, other)
+      if (areInLink || isDisputed(base, one, other)) pairs.push([one, other])
     }
   }
   return { mine: own, theirs: others, repeated, conflicts: grouped(pairs) }
@@ -88,7 +94,7 @@ function isChangedIn(replacement: Replacement, change: Exclude<Edit, Replacement
   return !replacement.isInline && replacement.value !== '' && overlap(replacement, change)
 }
 
-function overlap(one: { from: number; to: number }, other: { from: number; to: number }): boolean {
+function overlap(one: Range, other: Range): boolean {
   return Math.max(one.from, other.from) < Math.min(one.to, other.to)
 }
 

@@ -6,7 +6,8 @@ import { parseMarkdown } from '../parse-markdown.ts'
 import { schema } from '../schema.ts'
 import { tokenTexts } from '../tokens/tokens.ts'
 import { writeMarkdown } from '../write-markdown.ts'
-import { choose, type Dispute, mergeVersions, type Versions } from './dispute.ts'
+import { choose, type Dispute, mergeVersions } from './dispute.ts'
+import type { Versions } from './edits.ts'
 import { showConflict } from './locations.ts'
 
 function read(markdown: string): Node {

@@ -2,12 +2,9 @@ import type { Node } from 'prosemirror-model'
 import { changeOf } from '../steps/batch.ts'
 import { diffDocuments, type DocumentDiff } from '../steps/diff.ts'
 import { compareEdits, type Conflict } from './compare.ts'
-import { type Edit, editsOf } from './edits.ts'
+import { type Edit, editsOf, type Versions } from './edits.ts'
 import { inOrder } from './locations.ts'
 import { mergeDocuments, without } from './merge.ts'
-
-/** A document, what an author made of it, and what others made of it. */
-export type Versions = { base: Node; mine: Node; now: Node }
 
 /**
  * Two versions of a document with places that wait for a person. All other changes of others are in `base` and `mine`

@@ -2,6 +2,9 @@ import type { Node } from 'prosemirror-model'
 import { AddMarkStep, AttrStep, RemoveMarkStep, type Step } from 'prosemirror-transform'
 import type { DocumentDiff } from '../steps/diff.ts'
 
+/** A document, what an author made of it, and what others made of it. */
+export type Versions = { base: Node; mine: Node; now: Node }
+
 /** A change at one place, in positions of the document before it. */
 export type Edit = {
   /** Index of its step. */

@@ -7,6 +7,7 @@ import { type Rebased, rebase } from '../steps/rebase.ts'
 import { carryMarks } from './carry-marks.ts'
 import { compareEdits, type Conflict } from './compare.ts'
 import { editsOf, type SideEdits } from './edits.ts'
+import { withPlainLists, withTaskLists } from './list-kinds.ts'
 import { adjacentEdits } from './near.ts'
 import { hasUnknownToken } from './result.ts'
 import { isUntouched } from './untouched.ts'
@@ -30,6 +31,20 @@ export type MergeRefusal =
  * changed the same token, mark or attribute in two ways, and where the result would have a word that neither wrote.
  */
 export function mergeDocuments(sides: Sides): Merged | MergeRefusal {
+  const merged = mergeAsTheyAre(sides)
+  return merged.ok ? merged : (mergeItems(sides) ?? merged)
+}
+
+/** Merges lists in which a side gave a box to some items, or took it away: their texts stay items of the same list. */
+function mergeItems(sides: Sides): Merged | undefined {
+  const plain = withPlainLists(sides)
+  if (plain === undefined) return undefined
+  const since = [changeOfDiff(plain.base, diffDocuments(plain.base, plain.now))]
+  const merged = mergeAsTheyAre({ ...plain, since })
+  return merged.ok ? { ...merged, doc: withTaskLists(merged.doc) } : undefined
+}
+
+function mergeAsTheyAre(sides: Sides): Merged | MergeRefusal {
   const { base, mine, now, since } = sides
   const own = diffDocuments(base, mine, 'none')
   const others = diffDocuments(base, now, 'none')

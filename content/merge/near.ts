@@ -2,8 +2,11 @@ import type { Node } from 'prosemirror-model'
 import type { Conflict } from './compare.ts'
 import type { Edit, SideEdits } from './edits.ts'
 
-/** Ends of sentences: a mark and a space, or the mark of a script without spaces. */
-const sentenceEnd = /[.!?…]["'”’)\]]*\s+|[。！？]|\n/gu
+/**
+ * Ends of sentences: a mark and a space, or the mark of a script without spaces. A small letter or a number goes on after
+ * an abbreviation.
+ */
+const sentenceEnd = /[.!?…]["'”’)\]]*\s+(?![\s\p{Nd}\p{Ll}])|[。！？]|\n/gu
 
 /** Nodes that a reader takes in at once. */
 const readWhole: ReadonlySet<string> = new Set([
@@ -37,6 +40,9 @@ function sentenceOf(base: Node, edit: Edit): string | undefined {
   const start = $from.start()
   const isWhole = $from.depth > 0 && readWhole.has($from.node(-1).type.name)
   if (isWhole) return `${start}`
-  const text = parent.textBetween(0, edit.from - start, '', ' ')
-  return `${start} ${text.match(sentenceEnd)?.length ?? 0}`
+  const offset = edit.from - start
+  // One character more tells whether a sentence ends before it.
+  const text = parent.textBetween(0, Math.min(parent.content.size, offset + 2), '', ' ')
+  const ends = text.matchAll(sentenceEnd).filter((end) => end.index + end[0].length <= offset)
+  return `${start} ${[...ends].length}`
 }

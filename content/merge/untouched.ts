@@ -2,9 +2,14 @@ import type { Node } from 'prosemirror-model'
 import { unitsOf } from '../steps/diff/units.ts'
 import { mapPosition, mapRange, type Range, type StepMapping } from '../steps/mapping.ts'
 import { type Edit, leafText } from './edits.ts'
+import { isPartOf, linkAround } from './link-texts.ts'
 
 /** Whether the place of an edit is as its author saw it, after changes that the mapping follows. */
 export function isUntouched(base: Node, now: Node, mapping: StepMapping, edit: Edit): boolean {
+  const link = linkAround(base, edit)
+  if (link !== undefined && isPartOf(link, edit) && !isSameText(base, now, mapping, link)) {
+    return false
+  }
   const { from, to } = edit
   if (edit.kind === 'attribute') {
     const { pos, deleted } = mapPosition(mapping, 0, from, 1)
@@ -17,8 +22,13 @@ export function isUntouched(base: Node, now: Node, mapping: StepMapping, edit: E
   const [range, ...others] = mapRange(mapping, 0, from, to)
   if (range === undefined || others.length > 0) return false
   if (edit.kind === 'replace' && !edit.isInline) return isSameContent(base, now, edit, range)
-  const isSameText = textOf(base, edit) === textOf(now, range)
-  return isSameText && (edit.kind === 'mark' || hasWholeTokens(now, range))
+  const hasSameText = textOf(base, edit) === textOf(now, range)
+  return hasSameText && (edit.kind === 'mark' || hasWholeTokens(now, range))
+}
+
+function isSameText(base: Node, now: Node, mapping: StepMapping, text: Range): boolean {
+  const [range, ...others] = mapRange(mapping, 0, text.from, text.to)
+  return range !== undefined && others.length === 0 && textOf(base, text) === textOf(now, range)
 }
 
 function isSamePoint(base: Node, now: Node, mapping: StepMapping, position: number): boolean {

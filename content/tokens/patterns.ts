@@ -6,7 +6,7 @@ const spaceless =
 const letter = `(?:(?![${spaceless}])[\\p{L}\\p{M}\\p{N}_\\u200C\\u200D\\u00AD])`
 
 /** Signs that join letters or digits to one word, such as in "e-mail", "don’t", "v1.2" or "a/b.txt". */
-const joiner = "[-.'’‘·:/\\\\@&+=~%*#?\\u2010\\u2011\\u05F3\\u05F4٫٬]"
+const joiner = "[-.'’‘·:/\\\\@&+=~%*#?\\u2010-\\u2013\\u05F3\\u05F4٫٬]"
 
 /** A space within a number, a date or a phone number. Line breaks are none. */
 const space = '[ \\u00A0\\u2009\\u202F]'
@@ -16,21 +16,26 @@ const end = `(?!${letter})`
 export const whiteSpace = /\s+/uy
 /** A half of a day before a time in Chinese or Japanese. */
 const halfOfDay = '(?:午前|午後|上午|下午|凌晨|早上|晚上|中午)'
+/** The era before a year in Chinese or Japanese. */
+const era = '(?:令和|平成|昭和|大正|明治|民[国國]|公元|西暦)'
 export const spacelessRun = new RegExp(
-  `(?:(?!(?:第|${halfOfDay})${digit})[${spaceless}]\\p{M}*)+`,
+  `(?:(?!(?:第|${halfOfDay}|${era})${digit})[${spaceless}]\\p{M}*)+`,
   'uy',
 )
 export const word = new RegExp(
-  `${letter}+(?:(?:${joiner}|::|(?<=${digit}),(?=${digit}))${letter}+)*(?:\\+\\+|#)?`,
+  `${letter}+(?:(?:${joiner}[:.>\\\\]?|(?<=${digit})[,×](?=${digit}))${letter}+|` +
+    `\\([A-Z]${letter}{0,9}\\)[₀-₉]{1,3}${letter}*)*(?:\\+\\+|#|[⁺⁻]{1,2})?`,
   'uy',
 )
-/** A tag, a mention, an option of a program, or a path from a root. */
+/** A tag, a mention, an option of a program, or a path from a root or from the current folder. */
 export const prefixed = new RegExp(
-  `(?:[#@]|--|[.~]{0,2}[/\\\\]{1,2})(?=${letter})${word.source}`,
+  `(?:[#@]|--|(?:\\.{1,2}[/\\\\]){1,9}\\.?|~?[/\\\\]{1,2}\\.?)(?=${letter})${word.source}`,
   'uy',
 )
 /** The rest of an address, after its scheme. */
 export const address = /:\/\/[^\s<>"“”«»，。；：！？、（）【】「」『』]+/uy
+/** The title of a page in double brackets. */
+export const wikiLink = /\[\[[^[\]\n]{1,200}\]\]/uy
 /** Emoji with their modifiers, or one character with its marks. */
 export const symbol =
   /(?:\p{RI}\p{RI}|\p{Extended_Pictographic}[\uFE0F\p{EMod}]?(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{EMod}]?)*|[^]\p{M}*)/uy
@@ -53,20 +58,24 @@ const rest =
 /** Signs of units, and currencies, that may follow a number after a space. */
 const unit = [
   'km/h|m/s',
-  '[%‰‱°′″]',
+  '[%٪‰‱°′″]',
+  '[Pp]er ?cent|percentage points?|points?|[Pp]romille|пункт(?:ов|а)?|[Pp]rozent(?:punkte?n?)?|процент(?:ов|а|ных)?|pour cent|por ciento|per cento|درصد|प्रतिशत|pp|bps',
   '°[CFK]',
   '\\p{Sc}',
   currencyCode,
   '[Ee]uros?|[Dd]ollars?|[Pp]ounds?|[Cc]ents?|[Yy]en|[Yy]uan|[Rr]upees?|[Ff]ranken|руб(?:лей|ля|ль)?\\.?|доллар(?:ов|а)?|евро',
-  'يورو|دولار|ريال|درهم|دينار|جنيه|ليرة|บาท',
-  '[kcmµnKMGTP]?(?:m|g|l|L|s|W|V|Hz|Wh|B|b|bit|Pa|J|mol)[²³]?|[KMGTP]iB|ha|mins?|hrs?|h|secs?|px|pt|r?em|dB|ppm|lbs?|kgs|oz|ft|mph|mi|kn',
+  'يورو|دولار|ريال|درهم|دينار|جنيه|ليرة|تومان|ریال|บาท|ש[״"]ח|שקל(?:ים)?|דולר|रुपये?|रुपए',
+  '[kcmµnKMGTP]?(?:m|g|l|L|s|W|V|Hz|Wh|B|b|bit|Pa|J|mol)[²³]?|[KMGTP]iB|ha|mins?|hrs?|h|secs?|px|pt|r?em|dB|ppm|lbs?|kgs|oz|ft|mph|mi|kn|mmHg|dl|k?cal|rpm|bpm|fps|dpi|m?Ah|m?bar|psi|Nm|k?Ω',
   'км|м|см|мм|кг|г|мг|т|л|мл|ч|мин|с',
 ].join('|')
+
+/** What an amount is counted by: "5 mg/dl", "$5/month". */
+const per = `(?:/${letter}{1,15})?`
 
 /** Large numbers in Chinese and Japanese, what they count, and digits between these. */
 const thousands = '[十百千万萬亿億兆]'
 const counter =
-  '(?:[ヶか个個カヵ]月間?|小[时時]|分[钟鐘]|星期|世[纪紀]|[年日週時]間|公[里斤]|[厘毫]米|[美欧歐日]元|人民币|(?:キロ|センチ|ミリ)?(?:メートル|グラム)|キロ|ドル|ユーロ|パーセント|ページ|[个個箇ヶ人名位件本枚台匹頭头只隻张張条條份次回度番号號天日月年周週時时点點分秒刻元円圆圓塊块角歳岁才級级階层層章節节页頁篇項项組组倍割成杯瓶箱包袋冊册部门門家間间室楼樓里米斤克吨噸升つ半])'
+  '(?:[ヶか个個カヵ]月間?|小[时時]|分[钟鐘]|星期|世[纪紀]|[年日週時]間|公[里斤]|[厘毫]米|[美欧歐日]元|人民币|(?:キロ|センチ|ミリ)?(?:メートル|グラム)|キロ|ドル|ユーロ|パーセント|ページ|[个個箇ヶ人名位件本枚台匹頭头只隻张張条條份次回度番号號天日月年周週時时点點分秒刻元円圆圓塊块角歳岁才級级階层層章節节页頁篇項项組组倍割成杯瓶箱包袋冊册部门門家間间室厅廳楼樓里米斤克吨噸升折季集期届屆版卷款寸尺亩つ半])'
 const thaiCounter = '(?:คน|วัน|เดือน|ปี|บาท|ชิ้น|อัน|ตัว|เล่ม|ครั้ง|ชั่วโมง|นาที|กิโลเมตร|เมตร|กิโลกรัม|หน้า|ข้อ)'
 const halfHour = '(?:半|一刻|三刻)'
 const mixedDigit = `[${digit}〇零一二三四五六七八九十百千万萬亿億兆两]`
@@ -75,7 +84,12 @@ const moreCounted = `(?:${mixedDigit}{1,12}${counter}){0,6}`
 /** A number with its separators, sign, currency, unit or counter, also a date and a time in digits. */
 export const number = new RegExp(
   `(?:[-+−±]|[≈~<>≤≥]${space}?)?(?:${currency}${space}?)?${amount}${rest}${scaled}?` +
-    `(?:(?:${thousands}${digit}{0,4}){0,6}${counter}(?:(?<=[時时点點])${halfHour}|${moreCounted})|${thousands}{1,3}|${space}?(?:${unit})${end}|${space}?${thaiCounter}|)`,
+    `(?:(?:${thousands}${digit}{0,4}){0,6}${counter}(?:(?<=[時时点點])${halfHour}|${moreCounted})|${thousands}{1,3}|${space}?(?:${unit})${end}${per}|${space}?${thaiCounter}|-(?!\\S)|${per})`,
+  'uy',
+)
+/** A number that is negative because it is in brackets: "(5,000)", "$(5,000)". */
+export const accounting = new RegExp(
+  `(?:${currency}${space}?)?\\((?:${currency}${space}?)?${amount}${scaled}?(?:${space}?(?:${unit}))?\\)(?:${space}?(?:${unit})${end})?`,
   'uy',
 )
 /** A number in Chinese or Japanese letters with what it counts: 三天, 十二月, 第一章. */
@@ -84,17 +98,16 @@ export const countedNumber = new RegExp(
   'gu',
 )
 export const ordinalNumber = new RegExp(
-  `第${digit}+${counter}?|${halfOfDay}${digit}{1,2}(?:[:：]${digit}{2}|[時时点點](?:${digit}{1,2}分|${halfHour})?)?`,
+  `第${digit}+${counter}?|${era}${digit}{1,4}(?:年(?:${digit}{1,2}月(?:${digit}{1,2}日)?)?)?|${halfOfDay}${digit}{1,2}(?:[:：]${digit}{2}|[時时点點](?:${digit}{1,2}分|${halfHour})?)?`,
   'uy',
 )
 
 export const time = new RegExp(
-  `${digit}{1,2}(?:[:.]${digit}{2}){0,2}${space}?(?:[ap]\\.${space}?m\\.|[ap]m${end}|Uhr${end})|` +
-    `${digit}{1,2}:${digit}{2}(?::${digit}{2})?(?=[-–]${digit}{1,2}:${digit}{2})`,
+  `${digit}{1,2}(?:[:.]${digit}{2}){0,2}${space}?(?:[ap]\\.${space}?m\\.|[ap]m${end}|Uhr${end})`,
   'iuy',
 )
 const zone =
-  '(?:UTC|GMT|CES?T|MES?Z|WES?T|EES?T|[ECMP][SD]T|BST|IST|JST|KST|HKT|SGT|AE[SD]T|MSK|МСК)(?:[-+−]\\p{Nd}{1,2}(?::?\\p{Nd}{2})?)?'
+  '(?:UTC|GMT|CES?T|MES?Z|WES?T|EES?T|[ECMP][SD]?T|BST|IST|JST|KST|HKT|SGT|AE[SD]T|MSK|МСК)(?:[-+−]\\p{Nd}{1,2}(?::?\\p{Nd}{2})?)?'
 /** A time with its zone: "14:30 UTC", "9:00 a.m. EST", "14:30 (UTC+1)". */
 export const timeInZone = new RegExp(
   `${digit}{1,2}(?:(?:[:.h]${digit}{2}){1,2}(?:${space}?(?:[ap]\\.${space}?m\\.|[ap]m|[AP]M|Uhr))?|${space}?(?:[ap]m|[AP]M|Uhr))` +
@@ -112,9 +125,10 @@ export const phone = new RegExp(
   'uy',
 )
 
+const hebrewMonths = 'ינואר|פברואר|מרץ|אפריל|מאי|יוני|יולי|אוגוסט|ספטמבר|אוקטובר|נובמבר|דצמבר'
 const monthNames = [
   'january|february|march|april|may|june|july|august|september|october|november|december',
-  'jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec',
+  'jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec',
   'januar|jänner|februar|märz|mai|juni|juli|oktober|dezember|okt|dez',
   'janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre',
   'enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre',
@@ -125,8 +139,12 @@ const monthNames = [
   'января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря',
   'январь|февраль|март|апрель|май|июнь|июль|август|сентябрь|октябрь|ноябрь|декабрь',
   'січня|лютого|березня|квітня|травня|червня|липня|серпня|вересня|жовтня|листопада|грудня',
+  'január|február|március|április|május|június|július|augusztus|szeptember|október',
   'ocak|şubat|mart|nisan|mayıs|haziran|temmuz|ağustos|eylül|ekim|kasım|aralık',
   'كانون الأول|كانون الثاني|شباط|آذار|نيسان|أيار|حزيران|تموز|آب|أيلول|تشرين الأول|تشرين الثاني',
+  'فروردین|اردیبهشت|خرداد|تیر|مرداد|شهریور|مهر|آبان|آذر|دی|بهمن|اسفند',
+  `${hebrewMonths}|ב${hebrewMonths.replaceAll('|', '|ב')}`,
+  'जनवरी|फ़रवरी|फरवरी|मार्च|अप्रैल|मई|जून|जुलाई|अगस्त|सितंबर|सितम्बर|अक्टूबर|नवंबर|नवम्बर|दिसंबर|दिसम्बर',
   'มกราคม|กุมภาพันธ์|มีนาคม|เมษายน|พฤษภาคม|มิถุนายน|กรกฎาคม|สิงหาคม|กันยายน|ตุลาคม|พฤศจิกายน|ธันวาคม',
   'يناير|فبراير|مارس|أبريل|ابريل|مايو|يونيو|يوليو|أغسطس|اغسطس|سبتمبر|أكتوبر|اكتوبر|نوفمبر|ديسمبر',
 ].join('|')
@@ -136,14 +154,72 @@ const year = `(?:,?${space}(?:de${space})?${digit}{4}(?!${digit})(?:${space}г\\
 /** A quarter or half of a year: "Q3 2026". */
 export const partOfYear = new RegExp(`(?:Q[1-4]|H[12])${space}${digit}{4}${end}`, 'uy')
 export const currencyName = new RegExp(`^${currencyCode}$`, 'u')
-export const monthName = new RegExp(`^${month}$`, 'iu')
-/** A date that begins with the day: "1 December 2026", "1. Dezember", "2 de enero de 2026". */
-export const dateOfDay = new RegExp(
-  `${digit}{1,2}(?:st|nd|rd|th|\\.|º|er)?${space}(?:of${space}|de${space})?${month}${end}\\.?${year}?`,
+
+/** Days of a month, one or several: "1st", "1.–3.", "1-3". */
+const day = `${digit}{1,2}(?:st|nd|rd|th|\\.|º|er)?`
+const days = `(?:${day}${space}?[-\\u2012\\u2013]${space}?)?${day}`
+/** "1 December 2026", "1. Dezember", "2 de enero de 2026". */
+const dayFirst = `${days}${space}(?:of${space}|de${space})?${month}${end}\\.?${year}?`
+/** "December 1st, 2026", "Dec 1–3". */
+const monthFirst = `${month}\\.?${space}${days}${end}(?![.,:]${digit})${year}?`
+/** A day, any word and a year are a date also in a language that is not listed: "1. prosince 2026". */
+const dayAndYear = `${day}${space}\\p{L}{3,15}\\.?${space}(?:de${space})?[12]${digit}{3}(?!${digit})`
+const yearFirst = `[12]${digit}{3}\\.?${space}${month}${space}${days}${end}(?:-\\p{L}{1,4}${end})?`
+const numericDate =
+  `(?:${digit}{4}[-./]${digit}{1,2}[-./]${digit}{1,2}|${digit}{1,2}[-./]${digit}{1,2}[-./]${digit}{2,4}|` +
+  `(?:${digit}{2,4}年)?${digit}{1,2}月${digit}{1,2}[日号號]|(?:${digit}{4}년${space}?)?${digit}{1,2}월${space}?${digit}{1,2}일|${digit}{1,2}${space}tháng${space}${digit}{1,2}(?:${space}năm${space}${digit}{4})?)(?!${digit})`
+
+const weekdayNames = [
+  'monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun',
+  'montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|mo|di|mi|do|fr|sa|so',
+  'lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche',
+  'lunes|martes|miércoles|jueves|viernes|sábado|domingo',
+  'lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica',
+  'segunda-feira|terça-feira|quarta-feira|quinta-feira|sexta-feira',
+  'maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag',
+  'poniedziałek|wtorek|środa|czwartek|piątek|sobota|niedziela',
+  'понедельник|вторник|среда|среду|четверг|пятница|пятницу|суббота|субботу|воскресенье|пн|вт|ср|чт|пт|сб|вс',
+  'понеділок|вівторок|середа|середу|четвер|пʼятниця|пʼятницю|субота|суботу|неділя|неділю',
+  'pazartesi|salı|çarşamba|perşembe|cuma|cumartesi|pazar',
+  'الاثنين|الإثنين|الثلاثاء|الأربعاء|الخميس|الجمعة|السبت|الأحد',
+].join('|')
+const weekday = `(?:${weekdayNames})`
+/** Words in small letters with which a date can begin. */
+export const dateWords: ReadonlySet<string> = new Set(`${monthNames}|${weekdayNames}`.split('|'))
+
+const clock =
+  `(?:${digit}{1,2}(?:[:.h]${digit}{2}){1,2}(?:${space}?(?:[ap]\\.${space}?m\\.|[ap]m|Uhr))?|` +
+  `${digit}{1,2}${space}?(?:[ap]\\.${space}?m\\.|[ap]m|Uhr|h))(?![.:]?${digit})${end}(?:${space}?(?:\\(${zone}\\)|${zone}${end}))?`
+const clocks = `${clock}(?:${space}?[-\\u2012\\u2013]${space}?${clock})?`
+const spacelessClock = `${halfOfDay}?${digit}{1,2}[時时点點](?:${digit}{1,2}分|${halfHour})?`
+/** A word between a date and a time. */
+const at = `(?:at|um|ab|à|às|в|о|kl\\.?|om|alle|a las|saat|الساعة|في)`
+const afterWeekday = `(?:,|\\.|،)?${space}(?:den${space}|the${space})?`
+const behindDate = `${space}?[(（](?:${weekday}|[月火水木金土日一二三四五六]曜?日?)[)）]|(?:星期|周|週)[一二三四五六日天]`
+const date = `(?:${weekday}${afterWeekday})?(?:${dayFirst}|${monthFirst}|${yearFirst}|${dayAndYear}|${numericDate})(?:${behindDate})?`
+/** A date, also with its weekday and a time: "Mon, 12 Nov 2026, 10:00", "10:00 on 12 Nov 2026". */
+export const moment = new RegExp(
+  `${date}(?:(?:,|،)?${space}(?:${at}${space})?${clocks}|${space}?${spacelessClock})?|` +
+    `${clocks},?${space}(?:(?:on|am|le|el)${space})?${date}`,
   'iuy',
 )
-/** A date that begins with the month: "December 1st, 2026", "Dec 2026". */
-export const dateOfMonth = new RegExp(
-  `${month}\\.?${space}(?:${digit}{4}${end}|${digit}{1,2}(?:st|nd|rd|th)?${end}(?![.,:]${digit})${year}?)`,
-  'iuy',
+/** A month and its year: "Dec 2026". */
+export const monthOfYear = new RegExp(`${month}\\.?${space}${digit}{4}${end}`, 'iuy')
+
+const timeUnit =
+  '(?:days?|d|hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s|weeks?|months?|years?|Tage?n?|Stunden?|Std|Minuten?|Min|Sekunden?|Sek|heures?|horas?|jours?|días?|дн|ч|мин|с|ft|in|lbs?|oz)'
+/** A duration or size in several units: "1 h 30 min", "5 ft 11 in". */
+export const duration = new RegExp(
+  `${digit}{1,6}${space}?${timeUnit}${end}\\.?(?:,?${space}?${digit}{1,6}${space}?${timeUnit}${end}\\.?){1,4}`,
+  'uy',
 )
+const angle = `${digit}{1,3}(?:[.,]${digit}{1,9})?°(?:${space}?${digit}{1,2}(?:[.,]${digit}{1,9})?[′'](?:${space}?${digit}{1,2}(?:[.,]${digit}{1,9})?(?:[″"]|''))?)?${space}?[NSEWO]${end}`
+const degrees = `[-+−]?${digit}{1,3}\\.${digit}{3,15}`
+/** Latitude, longitude or both: "40°26′46″N 79°58′56″W", "52.5200, 13.4050". */
+export const coordinates = new RegExp(
+  `${angle}(?:,?${space}?${angle})?|${degrees},${space}?${degrees}(?!${digit})`,
+  'uy',
+)
+
+/** A sign between the ends of a range, or between sizes, which are one token: 10–20, 9:00 – 17:00, 10 × 20 cm. */
+export const rangeSign = new RegExp(`${space}?[-\\u2012\\u2013~～〜×]${space}?|…|\\.{2,3}`, 'uy')

@@ -1,7 +1,7 @@
 import * as patterns from './patterns.ts'
 import { segmentEnds } from './segment-words.ts'
 
-/** A part of a text that is changed as a whole. White space and single marks are no words. */
+/** A part of a text that is changed as a whole. White space and single marks are no words, emoji are. */
 export type Token = { from: number; to: number; isWord: boolean }
 
 /**
@@ -12,7 +12,7 @@ export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
   for (let from = 0; from < text.length;) {
     const spaceEnd = endOf(patterns.whiteSpace, text, from)
-    const wordEnd = spaceEnd ?? wordEndAt(text, from)
+    const wordEnd = spaceEnd ?? wordEndAt(text, from) ?? linkEnd(text, from)
     if (wordEnd !== undefined) {
       tokens.push({ from, to: wordEnd, isWord: spaceEnd === undefined })
       from = wordEnd
@@ -21,7 +21,7 @@ export function tokensOf(text: string): Token[] {
     const runEnd = endOf(patterns.spacelessRun, text, from)
     if (runEnd === undefined) {
       const to = endOf(patterns.symbol, text, from) ?? from + 1
-      tokens.push({ from, to, isWord: false })
+      tokens.push({ from, to, isWord: isEmoji(text.slice(from, to)) })
       from = to
       continue
     }
@@ -34,6 +34,14 @@ export function tokensOf(text: string): Token[] {
   return tokens
 }
 
+function isEmoji(text: string): boolean {
+  return text > '\u007f' && /^[\p{Extended_Pictographic}\p{RI}]/u.test(text)
+}
+
+function linkEnd(text: string, from: number): number | undefined {
+  return text.charAt(from) === '[' ? endOf(patterns.wikiLink, text, from) : undefined
+}
+
 /** The texts of the tokens. */
 export function tokenTexts(text: string): string[] {
   return tokensOf(text).map(({ from, to }) => text.slice(from, to))
@@ -41,8 +49,37 @@ export function tokenTexts(text: string): string[] {
 
 const startsLetter = /^[\p{L}\p{M}_]/u
 
-/** The end of a word, number, date or address that begins here. */
+/** The end of a word, number, date, address or range that begins here. */
 function wordEndAt(text: string, from: number): number | undefined {
+  let end = valueEnd(text, from)
+  for (let count = 1; end !== undefined && count < maxValues; count += 1) {
+    const sign = text.charAt(text.charAt(end).trim() === '' ? end + 1 : end)
+    const isRange = rangeSigns.has(sign) && hasDigit(text, from, end)
+    const next = isRange ? otherEnd(text, end) : undefined
+    if (next === undefined) break
+    end = next
+  }
+  return end
+}
+
+const rangeSigns: ReadonlySet<string> = new Set('-‒–~～〜×….')
+
+/** More numbers in a row are several ranges. */
+const maxValues = 4
+
+function hasDigit(text: string, from: number, end: number): boolean {
+  return /\p{Nd}/u.test(text.slice(from, Math.min(end, from + maxStartLength)))
+}
+
+/** The end of a range of which one end was read: a number, date or time behind a sign. */
+function otherEnd(text: string, from: number): number | undefined {
+  const signEnd = endOf(patterns.rangeSign, text, from)
+  if (signEnd === undefined) return undefined
+  const end = valueEnd(text, signEnd)
+  return end !== undefined && hasDigit(text, signEnd, end) ? end : undefined
+}
+
+function valueEnd(text: string, from: number): number | undefined {
   const isLetter = startsLetter.test(text.slice(from, from + 2))
   const wordEnd = endOf(patterns.word, text, from)
   if (!isLetter) return numberEnd(text, from, wordEnd)
@@ -56,9 +93,11 @@ function wordEndAt(text: string, from: number): number | undefined {
 function longerEnd(text: string, from: number, wordEnd: number): number | undefined {
   const word = text.slice(from, Math.min(wordEnd, from + maxStartLength))
   if (text.charAt(wordEnd) === '$' || patterns.currencyName.test(word)) {
-    return endOf(patterns.number, text, from)
+    return endOf(patterns.number, text, from) ?? endOf(patterns.accounting, text, from)
   }
-  if (patterns.monthName.test(word)) return endOf(patterns.dateOfMonth, text, from)
+  if (patterns.dateWords.has(word.toLowerCase())) {
+    return endOf(patterns.moment, text, from) ?? endOf(patterns.monthOfYear, text, from)
+  }
   if (!/\p{Nd}/u.test(word)) return undefined
   return endOf(patterns.partOfYear, text, from) ?? endOf(patterns.iban, text, from)
 }
@@ -69,30 +108,28 @@ const maxStartLength = 40
 const startsNumber = /^[-+−±≈~<>≤≥(]?\s?[\p{Sc}\p{Nd}(]/u
 const startsPrefix = /^[#@~./\\-]/
 
-/** The longest of a number, a date and a phone number; two times around a dash are two. */
+/** The longest of a number, a date and a phone number. */
 function numberEnd(text: string, from: number, wordEnd: number | undefined): number | undefined {
   if (!startsNumber.test(text.slice(from, from + 4))) {
     if (wordEnd !== undefined || !startsPrefix.test(text.charAt(from))) return wordEnd
     return endOf(patterns.prefixed, text, from)
   }
-  const timeEnd = endOf(patterns.time, text, from)
-  if (timeEnd !== undefined && isRange(text, timeEnd)) return timeEnd
-  const ends = [wordEnd, timeEnd]
+  const ends = [wordEnd]
   for (const pattern of [
     patterns.number,
+    patterns.accounting,
+    patterns.time,
     patterns.timeInZone,
-    patterns.dateOfDay,
+    patterns.moment,
     patterns.phone,
     patterns.account,
+    patterns.duration,
+    patterns.coordinates,
   ]) {
     ends.push(endOf(pattern, text, from))
   }
   const last = Math.max(...ends.map((end) => end ?? from))
   return last > from ? last : undefined
-}
-
-function isRange(text: string, timeEnd: number): boolean {
-  return /^[-–]\p{Nd}/u.test(text.slice(timeEnd, timeEnd + 3))
 }
 
 /** An address without the marks of the sentence around it. A closing bracket stays if it was opened in the address. */

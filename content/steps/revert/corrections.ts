@@ -69,7 +69,7 @@ function widenSteps({ steps, docs, joined }: JoinedSteps, own: readonly Range[])
       if (isOwn && one instanceof ReplaceStep && hasWords(one)) {
         found.corrected.push(found.steps.length)
         if (isWhole(one)) found.rewriting.push(found.steps.length)
-        if (joined.has(step)) found.theirs.push(found.steps.length)
+        if (joined.has(step) || hasCode(one.slice.content)) found.theirs.push(found.steps.length)
       } else if (before !== undefined && one instanceof ReplaceStep) {
         const parts = deletedParts(one, before, ownNow, inserted)
         if (parts.length > 0) found.deleting.set(found.steps.length, parts)
@@ -101,13 +101,13 @@ function deletedParts(
   })
 }
 
-const letterOrAtom = /[\p{L}\p{N}\ufffc]/u
+const letterOrAtom = /[\p{L}\p{N}\p{Extended_Pictographic}\p{RI}\ufffc]/u
 
 function textOf(document: Node, { from, to }: Range): string {
   return to > from ? document.textBetween(from, to, ' ', '\ufffc') : ''
 }
 
-/** Whether a range has a letter, a digit or an atom. */
+/** Whether a range has a letter, a digit, an emoji or an atom. */
 export function saysSomething(document: Node, range: Range): boolean {
   return letterOrAtom.test(textOf(document, range))
 }
@@ -128,6 +128,11 @@ function isAll(document: Node, { from, to }: Range, own: readonly Range[]): bool
 function hasWords(step: ReplaceStep): boolean {
   const { content, size } = step.slice
   return countWords(content, { from: 0, to: size }) > 0
+}
+
+/** Whether a text has a code span, which is one token of several words. */
+function hasCode({ content }: Fragment): boolean {
+  return content.some(({ marks }) => marks.some(({ type }) => type.spec.code === true))
 }
 
 /**
