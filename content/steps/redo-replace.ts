@@ -2,6 +2,7 @@ import type { Slice } from 'prosemirror-model'
 import { ReplaceAroundStep, ReplaceStep } from 'prosemirror-transform'
 import type { Step } from 'prosemirror-transform'
 import type { RetainedText } from './batch.ts'
+import { insertItems } from './insert-items.ts'
 import { inlineNodes, insertInline, insertSlice } from './insert.ts'
 import type { Inserted } from './insert.ts'
 import { mapInsertion, mapPosition, mapRange, recoverIn } from './mapping.ts'
@@ -70,7 +71,8 @@ function redoInsertion(redo: Redo, first: number, step: ReplaceStep): Recover | 
     const moved = new ReplaceStep(pos, pos, step.slice, true)
     return !deleted && tryStep(tr, moved) ? recoverIn(moved.getMap()) : undefined
   }
-  return recoverInserted(redo, insertSlice(tr, pos, step.slice), deleted)
+  const inserted = insertItems(redo, first, step, pos) ?? insertSlice(tr, pos, step.slice)
+  return recoverInserted(redo, inserted, deleted)
 }
 
 /** In text that is left out, no map tells what stood before and behind a position: what is left of it there does. */

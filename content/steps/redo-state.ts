@@ -1,4 +1,4 @@
-import type { Fragment } from 'prosemirror-model'
+import type { Fragment, Node } from 'prosemirror-model'
 import type { ReplaceStep, Transform } from 'prosemirror-transform'
 import type { Budget } from '../check/work.ts'
 import type { RetainedText } from './batch.ts'
@@ -43,6 +43,8 @@ export type Redo = {
   readonly count: number
   /** Indexes of steps that are not redone: what they inserted and removed is undone for good. */
   readonly leftOut?: ReadonlySet<number>
+  /** The document before one of the steps, where items of lists that are left out are to stay items. */
+  readonly docBefore?: (index: number) => Node | undefined
   /** Which others inserted the content of a range of the document now, where that is to be told. */
   readonly insertedBy?: (range: Range) => InsertedBy[]
   readonly retained: RetainedAt[]

@@ -52,6 +52,7 @@ export function remainingTexts(
     .flatMap((range) => wholeWords(now.doc, range))
   const inside = retained
     .map((entry) => finalRange(tr, entry.step, entry))
+    .flatMap((range, index, all) => without(range, innerOf(range, all.slice(index + 1))))
     .flatMap((range) => without(range, copies))
     .flatMap((range) => without(range, correctedTexts))
   const remaining = [
@@ -146,6 +147,12 @@ function contentOf(doc: Node, { from, to }: Range): Fragment {
 function finalRange(tr: Transform, step: number, range: Range): Range {
   const map = tr.mapping.slice(step)
   return { from: map.map(range.from, 1), to: map.map(range.to, -1) }
+}
+
+/** The ranges within another one, in order. */
+function innerOf({ from, to }: Range, ranges: readonly Range[]): Range[] {
+  const inner = ranges.filter((one) => from <= one.from && one.to <= to)
+  return inner.toSorted((a, b) => a.from - b.from)
 }
 
 /** What is left of a range beside others, which are in order. */

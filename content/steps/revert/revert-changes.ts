@@ -64,7 +64,8 @@ export function revertChanges(
   const leftOut = new Set(changes.flatMap((one) => (one.change.isReverted ? indexesOf(one) : [])))
   const found: CorrectedAt[] = []
   const corrections = { ...corrected, found, redo: redoCorrection }
-  const redo = { tr, mapping, count: steps.length, leftOut, retained, corrections }
+  const docBefore = (index: number) => documentBefore(changes, docs, index)
+  const redo = { tr, mapping, count: steps.length, leftOut, retained, corrections, docBefore }
   const redone = redoSteps(redo, steps, movesOf(changes))
   let attribution = attributeRedone(start.attribution, tr, changes, redone)
   const carried = (kind: CarriedRange['kind']) =>
@@ -184,6 +185,18 @@ function isIn(text: CopiedText, block: CopiedText): boolean {
       text.now < block.now + block.length &&
       text.now + text.length > block.now)
   )
+}
+
+/** The document before a step. `docs` has those before each change. */
+function documentBefore(
+  changes: readonly Replayed[],
+  docs: readonly Node[],
+  index: number,
+): Node | undefined {
+  const number = changes.findLastIndex(({ first }) => first <= index)
+  const [one, doc] = [changes[number], docs[number]]
+  if (one === undefined || doc === undefined) return undefined
+  return one.change.steps.slice(0, index - one.first).reduce(applied, doc)
 }
 
 function applied(doc: Node, step: Step): Node {
