@@ -2,7 +2,6 @@ import type { Slice } from 'prosemirror-model'
 import { ReplaceAroundStep, ReplaceStep } from 'prosemirror-transform'
 import type { Step } from 'prosemirror-transform'
 import type { RetainedText } from './batch.ts'
-import { insertItems } from './insert-items.ts'
 import { inlineNodes, insertInline, insertSlice } from './insert.ts'
 import type { Inserted } from './insert.ts'
 import { mapInsertion, mapPosition, mapRange, recoverIn } from './mapping.ts'
@@ -71,7 +70,7 @@ function redoInsertion(redo: Redo, first: number, step: ReplaceStep): Recover | 
     const moved = new ReplaceStep(pos, pos, step.slice, true)
     return !deleted && tryStep(tr, moved) ? recoverIn(moved.getMap()) : undefined
   }
-  const inserted = insertItems(redo, first, step, pos) ?? insertSlice(tr, pos, step.slice)
+  const inserted = redo.insertItems?.(redo, first, step, pos) ?? insertSlice(tr, pos, step.slice)
   return recoverInserted(redo, inserted, deleted)
 }
 

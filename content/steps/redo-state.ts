@@ -1,7 +1,8 @@
-import type { Fragment, Node } from 'prosemirror-model'
+import type { Fragment } from 'prosemirror-model'
 import type { ReplaceStep, Transform } from 'prosemirror-transform'
 import type { Budget } from '../check/work.ts'
 import type { RetainedText } from './batch.ts'
+import type { Inserted } from './insert.ts'
 import type { InsertedBy } from './inserted-by.ts'
 import type { Range, Recover, StepMapping } from './mapping.ts'
 
@@ -43,8 +44,13 @@ export type Redo = {
   readonly count: number
   /** Indexes of steps that are not redone: what they inserted and removed is undone for good. */
   readonly leftOut?: ReadonlySet<number>
-  /** The document before one of the steps, where items of lists that are left out are to stay items. */
-  readonly docBefore?: (index: number) => Node | undefined
+  /** Inserts items of a list that is left out. A browser reverts nothing and does not load it. */
+  readonly insertItems?: (
+    redo: Redo,
+    first: number,
+    step: ReplaceStep,
+    pos: number,
+  ) => Inserted | undefined
   /** Which others inserted the content of a range of the document now, where that is to be told. */
   readonly insertedBy?: (range: Range) => InsertedBy[]
   readonly retained: RetainedAt[]

@@ -11,6 +11,7 @@ import { type Redone, redoSteps } from '../redo.ts'
 import { hasContent, joinRanges, removeRanges } from '../remove.ts'
 import { copiedBlocks } from './copied-blocks.ts'
 import { mapOfWords, widenCorrections } from './corrections.ts'
+import { insertionOfItems } from './insert-items.ts'
 import { mirrorLeftOut } from './mirrors.ts'
 import type { PastChange } from './past-change.ts'
 import { redoCorrection } from './redo-correction.ts'
@@ -64,8 +65,8 @@ export function revertChanges(
   const leftOut = new Set(changes.flatMap((one) => (one.change.isReverted ? indexesOf(one) : [])))
   const found: CorrectedAt[] = []
   const corrections = { ...corrected, found, redo: redoCorrection }
-  const docBefore = (index: number) => documentBefore(changes, docs, index)
-  const redo = { tr, mapping, count: steps.length, leftOut, retained, corrections, docBefore }
+  const insertItems = insertionOfItems((index) => documentBefore(changes, docs, index))
+  const redo = { tr, mapping, count: steps.length, leftOut, retained, corrections, insertItems }
   const redone = redoSteps(redo, steps, movesOf(changes))
   let attribution = attributeRedone(start.attribution, tr, changes, redone)
   const carried = (kind: CarriedRange['kind']) =>

@@ -1,31 +1,43 @@
 import { Fragment, type Node, type ResolvedPos, Slice } from 'prosemirror-model'
 import type { ReplaceStep } from 'prosemirror-transform'
-import { type Inserted, insertSlice } from './insert.ts'
-import { mapInsertion, mapRange, type Range } from './mapping.ts'
-import type { Redo } from './redo-state.ts'
+import { type Inserted, insertSlice } from '../insert.ts'
+import { mapInsertion, mapRange, type Range } from '../mapping.ts'
+import type { Redo } from '../redo-state.ts'
 
 /** The content that is left is searched so far from an insertion. */
 const reach = 300
 
 /**
- * Inserts items of a list that is left out: beside what is left of its other items, in their order, or in a list of the
- * same kind at `pos`. Undefined if the content is no such item, or has its list.
+ * How items of a list that is left out are inserted: beside what is left of its other items, in their order, or in a list
+ * of the same kind. Other content, and items that have their list, are not. `docBefore` has the document before a step.
  */
-export function insertItems(
+export function insertionOfItems(
+  docBefore: (index: number) => Node | undefined,
+): NonNullable<Redo['insertItems']> {
+  return (redo, first, step, pos) => {
+    if (!isMisplaced(redo, step, pos)) return undefined
+    const list = docBefore(redo.count - first)?.resolve(step.from).parent
+    return list !== undefined && isList(list)
+      ? insertItems(redo, first, step, { pos, list })
+      : undefined
+  }
+}
+
+/** Whether blocks cannot stand at a position. */
+function isMisplaced({ tr }: Redo, { slice }: ReplaceStep, pos: number): boolean {
+  const isClosed = slice.openStart + slice.openEnd === 0
+  if (!isClosed || slice.content.firstChild?.isBlock !== true) return false
+  const $pos = tr.doc.resolve(pos)
+  return !takes($pos, $pos.depth, $pos.index(), slice.content)
+}
+
+function insertItems(
   redo: Redo,
   first: number,
   { from, slice }: ReplaceStep,
-  pos: number,
+  { pos, list }: { pos: number; list: Node },
 ): Inserted | undefined {
-  const { tr, count, docBefore } = redo
-  const isClosed = slice.openStart + slice.openEnd === 0
-  if (docBefore === undefined || !isClosed || slice.content.firstChild?.isBlock !== true) {
-    return undefined
-  }
-  const $pos = tr.doc.resolve(pos)
-  if (takes($pos, $pos.depth, $pos.index(), slice.content)) return undefined
-  const list = docBefore(count - first)?.resolve(from).parent
-  if (list === undefined || !isList(list)) return undefined
+  const { tr } = redo
   const beside = besideOthers(redo, first, from, slice.content)
   if (beside !== undefined) return insertSlice(tr, beside, slice)
   const wrapped = new Slice(Fragment.from(list.copy(slice.content)), 0, 0)
@@ -52,12 +64,16 @@ function besideOthers(
   const following = mapRange(mapping, first, from, from + reach)
     .map((range) => range.from)
     .find((start) => left <= start && start < right)
-  const before = following && edgeOf(tr.doc, following, items, { gap, side: 'before' })
-  if (before !== undefined) return before
+  if (following !== undefined) {
+    const before = edgeOf(tr.doc, following, items, { gap, side: 'before' })
+    if (before !== undefined) return before
+  }
   const preceding = mapRange(mapping, first, Math.max(0, from - reach), from)
     .map((range) => range.to)
     .findLast((end) => left < end && end <= right)
-  return preceding && edgeOf(tr.doc, preceding, items, { gap, side: 'after' })
+  return preceding === undefined
+    ? undefined
+    : edgeOf(tr.doc, preceding, items, { gap, side: 'after' })
 }
 
 /** The outermost position in a gap that takes the items, with nothing but edges of nodes between it and `position`. */
