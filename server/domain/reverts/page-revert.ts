@@ -146,6 +146,12 @@ async function planLivePage(
     const back = isNew ? undefined : await planMove(context, page, planning)
     if (back?.kind === 'move') works.push(back.work)
     if (planning.onlyMoves === true) return planned
+    if (!isNew) {
+      // A page that was in the trash before is there again as it was.
+      const content = startPage(page.id, page.title)
+      await planContent(context, planning, content, page)
+      works.push(...content.works)
+    }
     revert.actions.push('trash')
     works.push(() => removePage(context, address))
     return planned
@@ -181,25 +187,35 @@ async function planPlacedPage(
   planned: PlannedPage,
   page: pages.PageRow,
 ): Promise<PlannedPage> {
-  const { family, changes } = planning
   const { revert, works } = planned
-  const address = { workspaceId: family.workspaceId, pageId: changes.pageId }
-  const isNew = changes.origin === 'created'
   const move = await planMove(context, page, planning)
   if (move.kind === 'stays') revert.stays.push(move.reason)
   if (move.kind === 'move') {
     revert.actions.push('move')
     works.push(move.work)
   }
+  await planContent(context, planning, planned, page)
+  return planned
+}
+
+/** Plans the fields, text, comments and files of a page. */
+async function planContent(
+  context: WorkspaceContext,
+  planning: PagePlanning,
+  planned: PlannedPage,
+  page: pages.PageRow,
+): Promise<void> {
+  const { family, changes } = planning
+  const { revert, works } = planned
+  const isNew = changes.origin === 'created'
   const locations = planning.takeBack?.locations.get(page.id)
   const body =
     changes.isChanged || isNew ? await computeBody(context, page, family, locations) : undefined
   if (body !== undefined) await addBody(context, planning, planned, body)
-  const ofComments = await planComments(context, address.workspaceId, changes)
+  const ofComments = await planComments(context, family.workspaceId, changes)
   if (ofComments.length > 0) revert.actions.push('comments')
   works.push(...ofComments)
   await addFiles(context, planning, planned, body)
-  return planned
 }
 
 async function addBody(

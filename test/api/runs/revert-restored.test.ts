@@ -54,6 +54,8 @@ describe('the revert of a run that restored pages from the trash', () => {
     )
     await calls.revert({ runId })
     assert.equal((await calls.send('/v1/pages/get', { page: unused })).status, 404)
+    await write('/v1/pages/restore', { pageId: unused })
+    assert.equal(await markdownOf(quire, unused), 'Old.\n\nLong ago.\n')
     assert.equal(await markdownOf(quire, edited), 'Old.\n\nBy Ben.\n')
     for (const page of [target, moved, parent, below]) {
       assert.equal((await calls.send('/v1/pages/get', { page })).status, 200)

@@ -164,7 +164,6 @@ class RandomTree {
     if (page?.markdown === undefined || now?.markdown === undefined) return
     if (this.random() < 0.2) {
       const title = this.#texts.word()
-      if (now.title !== page.title) return
       await this.#write(who, 'update', { pageId, title })
       without.set(pageId, { ...page, title })
       return

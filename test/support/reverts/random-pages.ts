@@ -62,14 +62,14 @@ export class RandomPages {
   }
 
   /**
-   * One change of words, ticks or paragraphs that a page has both with and without what a run did, made in both.
+   * One change of words, marks, ticks or paragraphs that a page has both with and without what a run did, made in both.
    * Undefined if it has none.
    */
   changedAdjacent(
     withRun: string,
     without: string,
   ): { withRun: string; without: string } | undefined {
-    const kind = this.#below(6)
+    const kind = this.#below(8)
     const lines = withRun.trimEnd().split('\n')
     if (kind === 0 && !isBoard(lines)) {
       const added = `\n\n${this.word()} at ${this.#number()}.`
@@ -85,11 +85,20 @@ export class RandomPages {
       }
       return { withRun: ticked(withRun), without: ticked(without) }
     }
+    const sentence = lines.find((line) => / since [-\d]+\.$/.test(line) && known.has(line))
+    if (kind === 6 && sentence !== undefined) {
+      const split = sentence.replace(' since ', '\n\nsince ')
+      return {
+        withRun: withRun.replace(sentence, split),
+        without: without.replace(sentence, split),
+      }
+    }
     const others = new Set(without.match(words))
     const shared = (withRun.match(words) ?? []).filter((word) => others.has(word))
     if (shared.length === 0) return undefined
     const word = pick(shared, this.#random)
-    const now = this.#otherThan(word)
+    const isMarked = [withRun, without].some((text) => text.includes(`*${word}`))
+    const now = kind === 7 && !isMarked ? `**${word}**` : this.#otherThan(word)
     return { withRun: withRun.replace(word, now), without: without.replace(word, now) }
   }
 
