@@ -171,21 +171,25 @@ const numericDate =
 
 const weekdayNames = [
   'monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun',
-  'montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|mo|di|mi|do|fr|sa|so',
+  'montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag',
   'lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche',
   'lunes|martes|miércoles|jueves|viernes|sábado|domingo',
   'lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica',
   'segunda-feira|terça-feira|quarta-feira|quinta-feira|sexta-feira',
   'maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag',
   'poniedziałek|wtorek|środa|czwartek|piątek|sobota|niedziela',
-  'понедельник|вторник|среда|среду|четверг|пятница|пятницу|суббота|субботу|воскресенье|пн|вт|ср|чт|пт|сб|вс',
+  'понедельник|вторник|среда|среду|четверг|пятница|пятницу|суббота|субботу|воскресенье',
   'понеділок|вівторок|середа|середу|четвер|пʼятниця|пʼятницю|субота|суботу|неділя|неділю',
   'pazartesi|salı|çarşamba|perşembe|cuma|cumartesi|pazar',
   'الاثنين|الإثنين|الثلاثاء|الأربعاء|الخميس|الجمعة|السبت|الأحد',
 ].join('|')
+/** Some of them are words, too, and are names of days only with a mark behind them. */
+const shortWeekdays = 'mo|di|mi|do|fr|sa|so|пн|вт|ср|чт|пт|сб|вс'
 const weekday = `(?:${weekdayNames})`
 /** Words in small letters with which a date can begin. */
-export const dateWords: ReadonlySet<string> = new Set(`${monthNames}|${weekdayNames}`.split('|'))
+export const dateWords: ReadonlySet<string> = new Set(
+  `${monthNames}|${weekdayNames}|${shortWeekdays}`.split('|'),
+)
 
 const clock =
   `(?:${digit}{1,2}(?:[:.h]${digit}{2}){1,2}(?:${space}?(?:[ap]\\.${space}?m\\.|[ap]m|Uhr))?|` +
@@ -195,8 +199,8 @@ const spacelessClock = `${halfOfDay}?${digit}{1,2}[時时点點](?:${digit}{1,2}
 /** A word between a date and a time. */
 const at = `(?:at|um|ab|à|às|в|о|kl\\.?|om|alle|a las|saat|الساعة|في)`
 const afterWeekday = `(?:,|\\.|،)?${space}(?:den${space}|the${space})?`
-const behindDate = `${space}?[(（](?:${weekday}|[月火水木金土日一二三四五六]曜?日?)[)）]|(?:星期|周|週)[一二三四五六日天]`
-const date = `(?:${weekday}${afterWeekday})?(?:${dayFirst}|${monthFirst}|${yearFirst}|${dayAndYear}|${numericDate})(?:${behindDate})?`
+const behindDate = `${space}?[(（](?:${weekday}|${shortWeekdays}|[月火水木金土日一二三四五六]曜?日?)[)）]|(?:星期|周|週)[一二三四五六日天]`
+const date = `(?:${weekday}${afterWeekday}|(?:${shortWeekdays})[.,],?${space})?(?:${dayFirst}|${monthFirst}|${yearFirst}|${dayAndYear}|${numericDate})(?:${behindDate})?`
 /** A date, also with its weekday and a time: "Mon, 12 Nov 2026, 10:00", "10:00 on 12 Nov 2026". */
 export const moment = new RegExp(
   `${date}(?:(?:,|،)?${space}(?:${at}${space})?${clocks}|${space}?${spacelessClock})?|` +
