@@ -12,6 +12,12 @@ const files = pairs.map((pair, index) => {
   return { ...pair, ...textsOf(pair), title, path: `${title}.md` }
 })
 
+/** The file with another text and the same properties. */
+function edited(file: string, text: string): string {
+  const [properties = ''] = /^---\n[^]*?\n---\n\n?/.exec(file) ?? []
+  return `${properties}${text}\n`
+}
+
 function wordsIn(...texts: readonly string[]): Set<string> {
   return new Set(texts.flatMap(tokenTexts).filter((token) => token.trim() !== ''))
 }
@@ -33,7 +39,7 @@ describe('quire sync of two changes of one text', () => {
       const pageId = ids.get(title) ?? assert.fail(title)
       const edit = { workspaceId, pageId, mode: 'body', text: theirs, expectedVersion: 1 } as const
       await remote.client().pages.edit(edit)
-      await write(path, `${mine}\n`)
+      await write(path, edited(exported[path] ?? '', mine))
     }
     const changed = new Map<string, string>()
     for (const { title } of files) changed.set(title, await pageText(title))
@@ -48,7 +54,7 @@ describe('quire sync of two changes of one text', () => {
       const about = `${name}: ${file}`
       if (conflicts.length !== (expected === 'conflict' ? 1 : 0)) wrong.push(about)
       if (conflicts.length > 0) {
-        assert.equal(tree[conflicts[0] ?? ''], `${mine}\n`, about)
+        assert.equal(tree[conflicts[0] ?? ''], edited(exported[path] ?? '', mine), about)
         assert.equal(page, changed.get(title), about)
       }
       const before = exported[path] ?? ''

@@ -38,8 +38,8 @@ function insertItems(
   { pos, list }: { pos: number; list: Node },
 ): Inserted | undefined {
   const { tr } = redo
-  const beside = besideOthers(redo, first, from, slice.content)
-  if (beside !== undefined) return insertSlice(tr, beside, slice)
+  const adjacent = positionByOthers(redo, first, from, slice.content)
+  if (adjacent !== undefined) return insertSlice(tr, adjacent, slice)
   const wrapped = new Slice(Fragment.from(list.copy(slice.content)), 0, 0)
   const inserted = insertSlice(tr, pos, wrapped)
   return inserted && { ...inserted, find: (offset) => inserted.find(offset + 1) }
@@ -50,7 +50,7 @@ function isList({ type }: Node): boolean {
 }
 
 /** Before what followed the items, or behind what they followed. */
-function besideOthers(
+function positionByOthers(
   { tr, mapping }: Redo,
   first: number,
   from: number,
