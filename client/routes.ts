@@ -203,6 +203,12 @@ export const routes = {
     resume: { method: 'POST', path: '/v1/imports/resume' },
     start: { method: 'POST', path: '/v1/imports/start' },
   },
+  transfers: {
+    cancel: { method: 'POST', path: '/v1/transfers/cancel' },
+    create: { method: 'POST', path: '/v1/transfers/create' },
+    get: { method: 'POST', path: '/v1/transfers/get' },
+    preview: { method: 'POST', path: '/v1/transfers/preview' },
+  },
   links: {
     create: { method: 'POST', path: '/v1/links/create' },
     list: { method: 'POST', path: '/v1/links/list' },

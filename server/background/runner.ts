@@ -14,6 +14,7 @@ import { journalUpkeep } from './journal-upkeep.ts'
 import { linkIndex, linkUpdates } from './link-upkeep.ts'
 import { scheduledExports } from './scheduled-exports.ts'
 import { skillPublication } from './skill-publication.ts'
+import { transferRuns } from './transfers.ts'
 import { unownedContents } from './unowned-contents.ts'
 import { webhookLog } from './webhooks/clean-log.ts'
 import { Worker } from './worker.ts'
@@ -35,6 +36,7 @@ const kinds: readonly JobKind[] = [
   linkUpdates,
   skillPublication,
   importRuns,
+  transferRuns,
   scheduledExports,
 ]
 

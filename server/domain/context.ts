@@ -69,6 +69,8 @@ export type Caller = {
   program?: { name: string; title?: string | undefined }
   /** The name of the run, as the program gave it. */
   runName?: unknown
+  /** What the server calls the run, for one of its own. */
+  runClient?: string
   /** Set for writes in a workspace. */
   run?: CallerRun
   /** The run that proposed what the caller accepts. */

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { createHash, randomUUIDv7 } from 'node:crypto'
 
 /** A UUID in any case, as RFC 9562 lets a caller write it; stored in lower case. */
 export const uuidPattern =
@@ -49,4 +49,10 @@ export function idFromHex(hex: string, version: 7 | 8): string {
     `${variant}${hex.slice(17, 20)}`,
     hex.slice(20, 32),
   ].join('-')
+}
+
+/** A UUID of version 7 with a time, the same for the same name. */
+export function derivedId(at: number, name: string): string {
+  const time = at.toString(16).padStart(12, '0')
+  return idFromHex(`${time}0${createHash('sha256').update(name).digest('hex')}`, 7)
 }

@@ -76,6 +76,12 @@ export const importStates = [
 ] as const
 export type ImportState = (typeof importStates)[number]
 
+/** How a page gets to another workspace. */
+export const transferKinds = ['copy', 'move'] as const
+export type TransferKind = (typeof transferKinds)[number]
+export const transferStates = ['running', 'undoing', 'done', 'failed', 'cancelled'] as const
+export type TransferState = (typeof transferStates)[number]
+
 /** How often a person gets an email about unread entries of their inbox. */
 export const digests = ['off', 'hourly', 'daily'] as const
 export type Digest = (typeof digests)[number]

@@ -53,6 +53,7 @@ import * as skills from './skills/skills.ts'
 import * as dailyPages from './templates/daily-pages.ts'
 import * as templates from './templates/templates.ts'
 import * as imports from './transfer/imports.ts'
+import * as transfers from './transfer/transfers.ts'
 import * as views from './views/views.ts'
 import * as webhookDeliveries from './webhooks/webhook-deliveries.ts'
 import * as webhooks from './webhooks/webhooks.ts'
@@ -91,6 +92,7 @@ export const operations = {
   watches,
   files,
   imports,
+  transfers,
   links,
   permissions,
   groups,

@@ -48,6 +48,7 @@ import { snapshotContract } from './contract/snapshots.ts'
 import { statementsContract } from './contract/statements.ts'
 import { transactionContract } from './contract/transactions.ts'
 import { importsContract } from './contract/transfer/imports.ts'
+import { transfersContract } from './contract/transfer/transfers.ts'
 import { trashContract } from './contract/trash.ts'
 import { treeContract } from './contract/tree.ts'
 import { webhooksContract } from './contract/webhooks.ts'
@@ -72,6 +73,7 @@ const contracts = [
   propertiesContract,
   sourcesContract,
   importsContract,
+  transfersContract,
   templatesContract,
   historyContract,
   personalContract,

@@ -64,6 +64,8 @@ const keys = {
   imports: 'workspace_id, id',
   import_items: 'workspace_id, root_id, kind, path',
   import_report_parts: 'workspace_id, import_id, number',
+  transfers: 'workspace_id, id',
+  transfer_items: 'workspace_id, transfer_id, kind, item_id',
   embedding_models: 'workspace_id, id',
   webhooks: 'workspace_id, id',
   webhook_cursors: 'workspace_id',

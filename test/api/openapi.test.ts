@@ -24,12 +24,13 @@ import {
   nothing,
   addProposal,
 } from '../support/pages.ts'
-import { addPerson } from '../support/people.ts'
+import { addPerson, addWorkspace } from '../support/people.ts'
 import { addGroup } from '../support/sections.ts'
 import { addKey, contextOf, startServer, type TestServer } from '../support/server.ts'
 import { addSkillLink, skillArchive } from '../support/skills/skills.ts'
 import { bodies } from '../support/specification.ts'
 import { addImport } from '../support/transfer/imports.ts'
+import { startTransfer } from '../support/transfer/transfers.ts'
 
 type Content = { 'application/json': { schema: object; example?: object; examples?: Examples } }
 type Examples = Record<string, { value: { code: string; message: string } }>
@@ -113,6 +114,13 @@ async function addRunnableImport(path: string): Promise<string> {
   const { status } = await quire.post('/v1/imports/start', { workspaceId, importId })
   assert.equal(status, 200)
   return importId
+}
+
+/** A transfer of a page that is still running, to another workspace. */
+async function addTransfer(pageId: string): Promise<{ transfer: string; otherWorkspace: string }> {
+  const otherWorkspace = await addWorkspace(quire, 'Other')
+  const { id } = await startTransfer(quire, { pageId, targetWorkspaceId: otherWorkspace })
+  return { transfer: id, otherWorkspace }
 }
 
 describe('GET /docs/json', () => {
@@ -259,6 +267,7 @@ for (const { method, path, access, example, errors } of operations) {
         template: await addTemplate(quire, 'Template', { parentId }),
         run: await addRun(quire, `Run of ${path}`),
         import: await addRunnableImport(path),
+        ...(path.startsWith('/v1/transfers/') ? await addTransfer(pageId) : {}),
         ...(path.startsWith('/v1/webhooks/') ? await addWebhook(quire) : {}),
       }
       const filled = Object.entries(exampleIds).reduce(

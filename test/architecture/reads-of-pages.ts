@@ -87,6 +87,10 @@ export const readsOfPages: AllowedReads = {
     calls: ['systemViewer'],
     reason: 'Reads the title for those who manage the section.',
   },
+  'server/domain/pages/sections/move-up.ts': {
+    calls: ['systemViewer', 'trash.live'],
+    reason: 'Pages stay that the caller cannot read; nothing of them is answered.',
+  },
   'server/domain/pages/subtree.ts': {
     calls: ['trash.below', 'trash.nextBelow'],
     reason: 'Deleting and restoring include pages that the caller cannot read.',

@@ -293,6 +293,22 @@ export const readsWithoutViewer: AllowedReads = {
     calls: ['systemViewer', 'trash.live'],
     reason: 'The author can write under the parent; the pages below are those of the import.',
   },
+  'server/domain/transfer/transfers/page-files.ts': {
+    calls: ['files.ofPage'],
+    reason: 'The page was read as the viewer, and each file is.',
+  },
+  'server/domain/transfer/transfers/read-original.ts': {
+    calls: ['comments.ofPage', 'files.ofPage', 'history.latest', 'templates.scopeOf'],
+    reason: 'The page was read as the viewer.',
+  },
+  'server/domain/transfer/transfers/run-transfers.ts': {
+    calls: ['systemViewer'],
+    reason: 'Undoes what the transfer itself has written, also when the caller has lost access.',
+  },
+  'server/domain/transfer/transfers/write-copies.ts': {
+    calls: ['comments.get', 'systemViewer'],
+    reason: 'Asks whether the transfer has written a file, page or comment, whose ID it derived.',
+  },
   'server/domain/transfer/imports/run-imports.ts': {
     calls: ['pageLookup.exists'],
     reason: 'Whether the page that the author chose to import below was deleted.',

@@ -23,6 +23,7 @@ const beyond: Record<string, string> = {
   'files.hashes': 'backup, check and move: the contents of all files',
   'search.outdated': 'work in the background: which workspaces have any',
   'imports.workspaces': 'work in the background: which workspaces have any',
+  'transfers.workspaces': 'work in the background: which workspaces have any',
   'linkChanges.workspaces': 'work in the background: which workspaces have any',
   'linkIndexing.outdated': 'work in the background: which workspaces have any',
   'steps.behind': 'work in the background: which workspaces have any',

@@ -5,10 +5,12 @@ import { allTables, rows } from '../../server/store/dump.ts'
 import { connect, slackSecret } from './chats/chats.ts'
 import { addWebhook } from './outside/webhooks.ts'
 import { addComment, addFile, addLink, addPage, addProposal, addRun, addTemplate } from './pages.ts'
+import { addWorkspace } from './people.ts'
 import { addGroup } from './sections.ts'
 import { contextOf, type TestServer } from './server.ts'
 import { skillArchive } from './skills/skills.ts'
 import { addImport } from './transfer/imports.ts'
+import { startTransfer } from './transfer/transfers.ts'
 import type { Visitor } from './web/visitor.ts'
 
 /** What each field of a body that names something holds. */
@@ -54,6 +56,9 @@ export const namingFields = [
   'runId',
   'itemId',
   'importId',
+  'targetWorkspaceId',
+  'targetParentId',
+  'transferId',
 ] as const
 
 /** Calls that end the session of the caller, and with it every walk that goes on after them. */
@@ -124,8 +129,14 @@ export async function fillWorkspace(
     name: mark,
     role: 'read',
   })
+  const targetWorkspaceId = await addWorkspace({ ...quire, userId }, `${mark} elsewhere`)
+  const targetParentId = await addPage(server, `${mark} there`, { workspaceId: targetWorkspaceId })
+  const transfer = await startTransfer(server, { pageId, targetWorkspaceId, targetParentId })
   return {
     workspaceId,
+    targetWorkspaceId,
+    targetParentId,
+    transferId: transfer.id,
     pageId,
     page: pageId,
     parentId,

@@ -32,6 +32,7 @@ export const auditActions = [
   'member.remove',
   'member.update',
   'operation.call',
+  'page.transfer',
   'passkey.add',
   'passkey.remove',
   'password.change',

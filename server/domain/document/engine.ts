@@ -16,7 +16,7 @@ import { type Task as AnyTask, WorkerPools } from '../../lib/workers/worker-pool
 import type { Chunk } from '../../search/embeddings/chunks.ts'
 import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
 import type { AttributedBlocks, AttributedPart, ChangedBody } from './attribution.ts'
-import type { BodyCopy, CopiedBody } from './copy-body.ts'
+import type { BodyCopy, CopiedBody } from './copies/copy-body.ts'
 import type { EditedProperties } from './edit-properties.ts'
 import type { HunkAnswers, HunkBody } from './hunks/hunks.ts'
 import type { MergedProperties, PropertyMerge } from './merge-properties.ts'
@@ -56,7 +56,7 @@ const workerFile = new URL('./worker.ts', import.meta.url)
 
 /** Loaded with the first body. */
 const loadTasks = () => import('./tasks.ts')
-const loadCopies = () => import('./copy-body.ts')
+const loadCopies = () => import('./copies/copy-body.ts')
 const loadReverts = () => import('./reverts/revert-body.ts')
 const loadSteps = () => import('./steps.ts')
 const loadHunks = () => import('./hunks/hunks.ts')

@@ -1,6 +1,6 @@
 import { type Outcome, outcomeOf } from '../../lib/workers/worker-pools.ts'
 import { attributeChanges, attributed } from './attribution.ts'
-import { copyBody } from './copy-body.ts'
+import { copyBody } from './copies/copy-body.ts'
 import { hunkTask } from './hunks/hunks.ts'
 import { revertBody } from './reverts/revert-body.ts'
 import { readSkillFile } from './skill-files/read.ts'

@@ -102,6 +102,8 @@ export type PreparedPage = StoredFields & {
   proposedBy?: ProposedBy
   /** The page becomes a section in the same transaction. */
   isSection?: boolean
+  /** The number of its first version, if the caller adds earlier ones. */
+  firstVersion?: number
 }
 
 /** Adds a page as the last child of its parent, in the transaction of the caller. Throws PAGE_NOT_FOUND or FORBIDDEN. */
@@ -111,7 +113,7 @@ export async function addPage(
   page: PreparedPage,
 ): Promise<void> {
   const { caller, viewer, draft } = context
-  const { workspaceId, id, parentId, title, ownership, content } = page
+  const { workspaceId, id, parentId, title, ownership, content, firstVersion = 1 } = page
   const address = { workspaceId, pageId: id }
   if (draft !== undefined) {
     if (parentId === null || !isDrafted(draft, parentId)) {
@@ -129,14 +131,17 @@ export async function addPage(
     ...pickStoredFields(page),
     ownership,
     type: content.type,
-    version: 1,
+    version: firstVersion,
     createdAt,
     createdBy: caller.userId,
     sectionId: page.isSection === true ? id : sectionId,
   })
   const anchors = anchorsText(content.links.anchors)
   const body = { ...content, anchors }
-  const stored = contents.put(transaction, address, body, { version: 1, attribution: null })
+  const stored = contents.put(transaction, address, body, {
+    version: firstVersion,
+    attribution: null,
+  })
   const linked = addPageLinks(transaction, address, content.links)
   const searchable = logEntry(transaction, address, page.entry)
   const event = { type: 'page.created', pageId: id, title, parentId } as const
@@ -144,7 +149,7 @@ export async function addPage(
   const recorded = recordFirstVersion(
     transaction,
     context.caller,
-    { ...page, createdAt },
+    { ...page, version: firstVersion, createdAt },
     page.proposedBy,
   )
   await allSettledOrThrow(inserted, stored, linked, searchable, recorded, emitted)

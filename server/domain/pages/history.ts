@@ -56,12 +56,12 @@ export async function recordVersion(
 export async function recordFirstVersion(
   transaction: Transaction,
   { userId, via, run }: Actor,
-  page: StoredFields & { workspaceId: string; id: string; createdAt: number },
+  page: StoredFields & { workspaceId: string; id: string; version: number; createdAt: number },
   proposedBy?: { userId: string },
 ): Promise<void> {
-  const { workspaceId, id: pageId, createdAt } = page
+  const { workspaceId, id: pageId, version, createdAt } = page
   const stamp = {
-    version: 1,
+    version,
     createdAt,
     createdBy: userId,
     via,

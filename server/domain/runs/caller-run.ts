@@ -22,5 +22,7 @@ export type RunCaller = {
   runName?: unknown
   /** Added to the name by the server, so that no program can add to the run. */
   runSuffix?: string
+  /** What the server calls itself in a run of its own, such as a transfer. */
+  runClient?: string
   visitor?: { id: string }
 }

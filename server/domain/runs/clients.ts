@@ -5,9 +5,9 @@ const maxLength = 80
 
 /** How the program of a caller calls itself: nobody has checked it. Empty for browsers and chats. */
 export function clientOf(caller: RunCaller): string {
-  if (caller.keyId === undefined) return ''
-  const { program } = caller
-  const claimed = program?.title ?? program?.name ?? productOf(caller)
+  const { program, runClient } = caller
+  if (caller.keyId === undefined && runClient === undefined) return ''
+  const claimed = runClient ?? program?.title ?? program?.name ?? productOf(caller)
   return Array.from(plainName(claimed)).slice(0, maxLength).join('').trim()
 }
 

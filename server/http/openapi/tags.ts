@@ -56,6 +56,10 @@ export const tags = {
   links: { name: 'Share links', description: 'Links that open a page without an account.' },
   files: { name: 'Files', description: 'Find, rename and delete files.' },
   imports: { name: 'Imports', description: 'Import archives and documents as pages.' },
+  transfers: {
+    name: 'Transfers',
+    description: 'Copy and move pages to other workspaces.',
+  },
   pageFiles: { name: 'Page files', description: 'Upload files and attach them to pages.' },
   markdownFiles: {
     name: 'Markdown files',

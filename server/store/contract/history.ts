@@ -56,6 +56,25 @@ export function historyContract(open: Dialect['open']): void {
       assert.notEqual(await history.newest(store(), address), undefined)
     })
 
+    it('gives the latest versions with the documents that they have of their own', async () => {
+      const { address } = await addHistory()
+      await store().transact((transaction) =>
+        history.keepDocument(transaction, address, 3, packed('three')),
+      )
+      const latest = await history.latest(store(), address, 2)
+      assert.deepEqual(
+        latest.map(({ version, packed: document }) => [
+          version,
+          document === null ? null : Buffer.from(document).toString(),
+        ]),
+        [
+          [4, null],
+          [3, 'three'],
+        ],
+      )
+      assert.deepEqual(await history.latest(store(), { ...address, pageId: 'none' }, 2), [])
+    })
+
     it('gives the newest first, a part of the list at a time', async () => {
       const { fixture, address } = await addHistory()
       assert.deepEqual(plain(await history.newest(store(), address)), row(4, fixture))

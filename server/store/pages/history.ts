@@ -141,6 +141,14 @@ const attributionStatement = statement<
    where workspace_id = $workspaceId and page_id = $pageId and version >= $version and document is not null
    order by version limit 1`,
 )
+const latestStatement = statement<
+  VersionRow & { packed: Uint8Array | null },
+  PageAddress & { limit: number }
+>(
+  'history.latest',
+  `select ${columns}, v.document as "packed" from page_versions v
+   where v.workspace_id = $workspaceId and v.page_id = $pageId order by v.version desc limit $limit`,
+)
 const removeStatement = statement<never, PageAddress>(
   'history.remove',
   'delete from page_versions where workspace_id = $workspaceId and page_id = $pageId',
@@ -247,6 +255,15 @@ export function list(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<VersionItem[]> {
   return reader.all(listStatement, { workspaceId, pageId, limit, offset })
+}
+
+/** Versions as they are stored, newest first. The document of a version without one is that of the next. */
+export function latest(
+  reader: Reader,
+  { workspaceId, pageId }: PageAddress,
+  limit: number,
+): Promise<(VersionRow & { packed: Uint8Array | null })[]> {
+  return reader.all(latestStatement, { workspaceId, pageId, limit })
 }
 
 /** The current state of a page without history. */

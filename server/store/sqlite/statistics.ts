@@ -85,6 +85,12 @@ const figures: Record<string, Record<string, string>> = {
     import_items_import: '1000000 100000 10000',
   },
   import_report_parts: { import_report_parts: '1000 500 50 1' },
+  transfers: {
+    sqlite_autoindex_transfers_1: '10000 100 1',
+    transfers_created_by: '10000 100',
+    transfers_due: '100 2 1',
+  },
+  transfer_items: { transfer_items: '1000000 100000 1000 600 1' },
   proposals: {
     proposals: '100000 10000 1',
     proposals_state: '100000 10000 2000 1',

@@ -1,13 +1,15 @@
 import { generateKeyBetween } from 'fractional-indexing'
 import { clock } from '../../../lib/clock.ts'
 import { AppError, invalidInput } from '../../../lib/errors.ts'
+import { newId } from '../../../lib/ids.ts'
 import { pages, type Transaction } from '../../../store/index.ts'
 import { requirePageQuota } from '../../administration/quotas.ts'
 import type { WorkspaceContext } from '../../context.ts'
-import { copyProperties } from '../../document/copy-properties.ts'
+import { copyProperties } from '../../document/copies/copy-properties.ts'
 import { makePrivate } from '../../rights/private-pages.ts'
 import { addPage, type PreparedPage } from '../create.ts'
 import { parentKey, requirePage } from '../tree.ts'
+import { maxCopiedPages } from './limits.ts'
 import { attachmentsOf, originsOf, preparedCopy } from './prepared-copy.ts'
 import { type CopiedTree, type Original, readTree } from './read-tree.ts'
 
@@ -38,7 +40,11 @@ export async function duplicatePage(
   const { workspaceId, pageId } = duplication
   const root = await requirePage(store, viewer, pageId)
   const parentId = await parentOfCopy(context, root, duplication)
-  const tree = await readTree(context, root, duplication.includeSubpages)
+  const tree = await readTree(context, root, {
+    includeSubpages: duplication.includeSubpages,
+    maxPages: maxCopiedPages,
+    copyIdOf: newId,
+  })
   await requirePageQuota(context, workspaceId, tree.originals.length)
   const copies = await prepareCopies(context, tree, { ...duplication, parentId })
   await store.transactAlone({ workspaceId }, async (transaction) => {

@@ -1,6 +1,6 @@
 import { files, type pages } from '../../../store/index.ts'
 import type { WorkspaceContext } from '../../context.ts'
-import type { BodyCopy, CopiedBody } from '../../document/copy-body.ts'
+import type { BodyCopy, CopiedBody } from '../../document/copies/copy-body.ts'
 import { currentDocument } from '../journal/current.ts'
 
 const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'

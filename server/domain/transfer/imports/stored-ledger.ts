@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { idFromHex } from '../../../lib/ids.ts'
+import { derivedId } from '../../../lib/ids.ts'
 import { startTimeSlice } from '../../../lib/time-slices.ts'
 import { importItems, type imports, levelIn, levelNumbers } from '../../../store/index.ts'
 import type { WorkspaceContext } from '../../context.ts'
@@ -123,9 +122,7 @@ function writableSections({
   }
 }
 
-/** A UUID of version 7 (RFC 9562) with the time of the import, the same for the same name. */
+/** With the time of the import, the same for the same name. */
 function idOf({ id, createdAt }: Pick<Import, 'id' | 'createdAt'>, name: string): string {
-  const time = createdAt.toString(16).padStart(12, '0')
-  const hash = createHash('sha256').update(`${id}\n${name}`).digest('hex')
-  return idFromHex(`${time}0${hash}`, 7)
+  return derivedId(createdAt, `${id}\n${name}`)
 }

@@ -144,6 +144,11 @@ export const tables = {
              owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
     workspace  +     +      +      +      +       +       -      -     -       -       -        !      !      -     -          -             -             -
   `,
+  /** One of which no caller is a member. */
+  'write in another workspace': `
+             owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
+    workspace  -     -      -      -      -       -       -      -     -       -       -        !      !      -     -          -             -             -
+  `,
   'write what they can see': `
              owner admin manager writer reader outsider viewer guest agent readOnly removed disabled nobody visitor agentReads agentComments agentProposes agentWrites
     workspace  +     +      +      +      +       +       -      -     +       -       -        !      !      -     -          -             -             +

@@ -34,6 +34,7 @@ export const t = texts('auditLog', {
   memberRemove: 'Member removed by an admin',
   memberUpdate: 'Role of a member changed',
   operationCall: 'Request without permission',
+  pageTransfer: 'Page copied or moved to another workspace',
   passkeyAdd: 'Passkey added',
   passkeyRemove: 'Passkey removed',
   passwordChange: 'Password changed',

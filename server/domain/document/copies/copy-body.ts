@@ -1,9 +1,10 @@
-import { checkDocument } from '../../../content/document.ts'
-import { type Attributes, children, type ContentNode, type Mark } from '../../../content/node.ts'
-import { schema } from '../../../content/schema.ts'
-import { type Filling, fillParts, hasPlaceholder, type Part } from './placeholders.ts'
-import { readDocument } from './stored-body.ts'
-import { prepare, type PreparedContent, type StoredBody } from './tasks.ts'
+import { checkDocument } from '../../../../content/document.ts'
+import { type Attributes, children, type ContentNode, type Mark } from '../../../../content/node.ts'
+import { schema } from '../../../../content/schema.ts'
+import { type Filling, fillParts, hasPlaceholder, type Part } from '../placeholders.ts'
+import { readDocument } from '../stored-body.ts'
+import { prepare, type PreparedContent, type StoredBody } from '../tasks.ts'
+import { type Elsewhere, transferNodes } from './transfer-body.ts'
 
 /** Copies the body of a page, as a pure function that runs on the main thread or in a worker. */
 
@@ -12,6 +13,8 @@ export type BodyCopy = StoredBody & {
   copies: readonly (readonly [string, string])[]
   /** Base URLs of this server, for links with a complete address. */
   origins: readonly string[]
+  /** For a page of another workspace. */
+  elsewhere?: Elsewhere
   /** For the body of a template. */
   filling?: Filling
 }
@@ -25,9 +28,20 @@ export type CopiedBody =
     }
   | { ok: false; path: string; reason: string }
 
-export function copyBody({ id, document, copies, origins, filling }: BodyCopy): CopiedBody {
+export function copyBody({
+  id,
+  document,
+  copies,
+  origins,
+  elsewhere,
+  filling,
+}: BodyCopy): CopiedBody {
   const target = linkTarget(new Map(copies), origins)
-  const linked = children(readDocument(document, id)).map((node) => withLinks(node, target))
+  const nodes = children(readDocument(document, id))
+  const linked =
+    elsewhere === undefined
+      ? nodes.map((node) => withLinks(node, target))
+      : transferNodes(nodes, { copies, origins, ...elsewhere })
   const position: Position = { at: 0, cursor: null }
   const content =
     filling === undefined ? linked : linked.flatMap((node) => filled(node, filling, position))

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseMarkdown } from '../../../content/parse-markdown.ts'
-import { schema } from '../../../content/schema.ts'
-import { writeMarkdown } from '../../../content/write-markdown.ts'
+import { parseMarkdown } from '../../../../content/parse-markdown.ts'
+import { schema } from '../../../../content/schema.ts'
+import { writeMarkdown } from '../../../../content/write-markdown.ts'
+import { readDocument } from '../stored-body.ts'
 import { copyBody } from './copy-body.ts'
 import { copyProperties } from './copy-properties.ts'
-import { readDocument } from './stored-body.ts'
 
 const [from, to, other] = [
   '01890000-0000-7000-8000-00000000000a',
