@@ -1,28 +1,6 @@
 import { importKinds, proposalStates } from './choices.ts'
 import type { Command, Option } from './command.ts'
-
-const page = { name: 'page' }
-const file: Option = {
-  name: 'file',
-  value: 'path',
-  description: 'read the Markdown from a file, or from standard input for -',
-}
-const text: Option = { name: 'text', value: 'markdown', description: 'the Markdown itself' }
-const heading: Option = {
-  name: 'heading',
-  value: 'text',
-  description: 'the section with this heading',
-}
-const to: Option = {
-  name: 'to',
-  value: 'folder',
-  description: 'folder of the skills; default: .claude/skills',
-}
-const label: Option = {
-  name: 'label',
-  value: 'label',
-  description: 'the versions with this label, and the current version of skills without it',
-}
+import { file, heading, label, page, text, to, toWorkspace } from './options.ts'
 
 const loadPages = () => import('./commands/pages.ts')
 const loadEdits = () => import('./commands/page-edits.ts')
@@ -120,8 +98,24 @@ export const commands: readonly Command[] = [
     options: [
       { name: 'parent', value: 'page', description: 'the new parent page; / is the top level' },
       { name: 'after', value: 'page', description: 'the sibling to insert after; default: first' },
+      toWorkspace,
     ],
     load: async () => (await loadEdits()).movePage,
+  },
+  {
+    name: 'page copy',
+    summary: 'copy a page and the pages below it',
+    arguments: [page],
+    options: [
+      {
+        name: 'parent',
+        value: 'page',
+        description: 'below this page; / is the top level; default: after the original',
+      },
+      { name: 'alone', description: 'without the pages below it' },
+      toWorkspace,
+    ],
+    load: async () => (await import('./commands/transfers.ts')).copyPage,
   },
   {
     name: 'changes',

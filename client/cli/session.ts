@@ -71,7 +71,8 @@ function readOptions(environment: Terminal['environment']): ClientOptions {
   return { baseUrl, apiKey }
 }
 
-async function findWorkspace(client: Client, wanted = ''): Promise<string> {
+/** Throws WORKSPACE_NOT_FOUND. */
+export async function findWorkspace(client: Client, wanted = ''): Promise<string> {
   if (isId(wanted)) return wanted
   const { workspaces } = await client.workspaces.list()
   const matching =

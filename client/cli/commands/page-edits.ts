@@ -117,6 +117,11 @@ async function edit(session: Session, page: string, change: Edit): Promise<Repor
 /** Throws MISUSED, PAGE_NOT_FOUND, PAGE_CYCLE. */
 export async function movePage(session: Session, given: Given): Promise<Report> {
   const [page = ''] = given.words
+  const to = given.text('to-workspace')
+  if (to !== undefined) {
+    const { transferPage } = await import('./transfers.ts')
+    return transferPage(session, given, { kind: 'move', to })
+  }
   const parent = given.text('parent')
   const after = given.text('after')
   if (parent === undefined)
