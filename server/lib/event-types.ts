@@ -49,6 +49,7 @@ const wasIn = {
 const ofComment = { pageId: id, commentId: id, threadId: id } as const
 /** `state` is that of the proposal after the event, `changes` the number of changes that it is about. */
 const ofProposal = { proposalId: id, state: text, changes: count } as const
+const ofDecision = { isAcceptedInPart: { type: 'boolean' } } as const
 /** The pages that someone must be able to read to learn of it. The ID of the workspace is the top level. */
 const ofProposalPages = { pageIds: texts } as const
 const ofFile = { fileId: id, name: text, mimeType: text, size: count } as const
@@ -233,6 +234,7 @@ export const eventTypes = {
     subject: 'proposal',
     description: 'A proposal, or some of its changes, was accepted.',
     payload: ofProposal,
+    optional: ofDecision,
     internal: ofProposalPages,
     chat: { verb: 'accepted a proposal', covers: 'accepted proposals', word: 'accepted' },
     refreshes: 'proposals',
@@ -241,6 +243,7 @@ export const eventTypes = {
     subject: 'proposal',
     description: 'A proposal, or some of its changes, was declined.',
     payload: ofProposal,
+    optional: ofDecision,
     internal: ofProposalPages,
     chat: { verb: 'declined a proposal', covers: 'declined proposals', word: 'declined' },
     refreshes: 'proposals',

@@ -86,6 +86,10 @@ describe('quire proposals', () => {
     await remote.json('proposals', 'accept', proposalId, '--revision', '1', '--change', '2')
     const { list } = await remote.json('proposals', 'show', proposalId)
     assert.partialDeepStrictEqual(list, [{ state: 'declined' }, { state: 'accepted' }])
+    const { stdout } = await remote.run(['proposals', 'show', proposalId])
+    assert.match(stdout, /^accepted in part, revision 1, by Ada Lovelace$/m)
+    const { stdout: all } = await remote.run(['proposals', 'list', '--state', 'accepted'])
+    assert.match(all, new RegExp(`^${proposalId}\taccepted in part\t`, 'm'))
     assert.equal((await remote.run(['page', 'get', pageId])).stdout, 'We meet on Sunday.\n')
   })
 

@@ -29,8 +29,13 @@ export async function listProposals(
     isMore = part.proposals.length === pageLength
   }
   const text = proposals
-    .map(({ id, state, title, proposer }) =>
-      row(id, state, `${proposer.firstName} ${proposer.lastName}`, title),
+    .map(({ proposer, ...proposal }) =>
+      row(
+        proposal.id,
+        stateOf(proposal),
+        `${proposer.firstName} ${proposer.lastName}`,
+        proposal.title,
+      ),
     )
     .join('\n')
   return { text, json: { proposals } }
@@ -48,10 +53,14 @@ export async function showProposal(
   return { text: textOf(proposal), json: proposal }
 }
 
-function textOf({ title, state, revision, proposer, reason, list, comments }: Shown): string {
+function stateOf({ state, isAcceptedInPart }: Pick<Summary, 'state' | 'isAcceptedInPart'>): string {
+  return isAcceptedInPart ? `${state} in part` : state
+}
+
+function textOf({ title, revision, proposer, reason, list, comments, ...decided }: Shown): string {
   return [
     printable(title),
-    `${state}, revision ${revision}, by ${printable(`${proposer.firstName} ${proposer.lastName}`)}`,
+    `${stateOf(decided)}, revision ${revision}, by ${printable(`${proposer.firstName} ${proposer.lastName}`)}`,
     ...(reason === '' ? [] : ['', printableLines(reason.trimEnd())]),
     ...list.flatMap((change) => ['', ...changeLines(change)]),
     ...comments.map(
@@ -69,24 +78,27 @@ function changeLines({
   title,
   state,
   conflict,
+  accepted,
   fields,
   body,
   from,
   to,
 }: Shown['list'][number]): string[] {
   const clash = conflict === null ? '' : `, conflict: ${conflict}`
+  const partly = accepted === null ? '' : ' in part'
   return [
-    `${number}. ${kind}: ${printable(title)} (${state}${clash})`,
+    `${number}. ${kind}: ${printable(title)} (${state}${partly}${clash})`,
     ...(kind === 'move'
       ? [`  ${printable(from?.title ?? '/')} -> ${printable(to?.title ?? '/')}`]
       : []),
     ...fields.map(
       ({ name, before, after }) =>
-        `  ${name}: ${printable(before ?? '')} -> ${printable(after ?? '')}`,
+        `  ${name}: ${printable(before ?? '')} -> ${printable(after ?? '')}${accepted?.fields.includes(name) === false ? ' (not accepted)' : ''}`,
     ),
-    ...body.flatMap(({ lines }) =>
-      lines.map(({ kind: line, text }) => `  ${marks[line]} ${printable(text)}`),
-    ),
+    ...body.flatMap(({ hunk, lines }) => [
+      ...(hunk !== null && accepted?.hunks.includes(hunk) === false ? ['  (not accepted)'] : []),
+      ...lines.map(({ kind: line, text }) => `  ${marks[line]} ${printable(text)}`),
+    ]),
   ]
 }
 

@@ -13,7 +13,7 @@ import { changeInQueues } from '../pages/batch/in-queues.ts'
 import { mailNotices, type SectionNotice } from '../pages/sections/notices.ts'
 import { indexPages } from '../search/reindex.ts'
 import { type Accepted, type AcceptedPart, prepareAccepted } from './accepted-changes.ts'
-import { openChanges, recordState } from './decide.ts'
+import { type DecidedState, openChanges, recordState } from './decide.ts'
 import { say, wordsOf } from './propose.ts'
 import { emitProposal } from './record.ts'
 import { missingReviews, requireAcceptor, rulesFor } from './reviewers.ts'
@@ -107,7 +107,7 @@ async function attemptReview(
       if (!isOpen) throw nothingLeft()
       written.push(await write(transaction))
     }
-    const state = await finish(transaction, context, proposal, { rows, markdown })
+    const { state } = await finish(transaction, context, proposal, { rows, markdown })
     return { written, state, missing }
   })
   const { written, state, missing } = done
@@ -172,18 +172,18 @@ async function finish(
   context: WorkspaceContext,
   proposal: proposals.ProposalItem,
   { rows, markdown }: Pick<Review, 'rows' | 'markdown'>,
-): Promise<ProposalState> {
+): Promise<DecidedState> {
   const { workspaceId, id: proposalId } = proposal
   const address = { workspaceId, proposalId }
   // Created pages decide from now on who can see what was proposed for them.
   const created = rows.flatMap(({ kind, pageId }) => (kind === 'create' ? [pageId] : []))
   await proposals.addPages(transaction, address, created)
-  const state = await recordState(transaction, context, proposal)
+  const decided = await recordState(transaction, context, proposal)
   const one = rows.length === 1 && proposal.changes > 1 ? (rows[0]?.number ?? null) : null
   await say(transaction, context, address, { kind: 'accepted', markdown, changeNumber: one })
-  const event = { state, changes: rows.length }
+  const event = { ...decided, changes: rows.length }
   await emitProposal(transaction, context, address, 'proposal.accepted', event)
-  return state
+  return decided
 }
 
 function nothingLeft(): AppError {

@@ -138,7 +138,7 @@ async function prepareEdit(
   const { workspaceId } = proposal
   const { pageId } = row
   const page = await requirePage(context.store, context.viewer, pageId, 'write')
-  await requireParts(context, row, part)
+  const details = await detailsOf(context, row, part)
   const changes = await changesOf(context, proposal, { page, row, part })
   const address = { workspaceId, pageId, lastTitle: page.title }
   const prepared = await prepareChange(context, address, changes)
@@ -167,7 +167,7 @@ async function prepareEdit(
     await proposalChanges.rebaseTrash(transaction, proposed, rebase)
     return { pageId, version: answer.version, waits, notices: [] }
   }
-  return { write, details: detailsOf(row, part) }
+  return { write, details }
 }
 
 async function changesOf(
@@ -226,32 +226,34 @@ function titleOf(part: AcceptedPart | undefined): { title?: string } {
   return part?.title === undefined ? {} : { title: part.title }
 }
 
-/** Throws VALIDATION_FAILED for a hunk or field that the change does not have. */
-async function requireParts(
+/**
+ * The details of an accepted change, with the parts that were accepted if others were not. Throws VALIDATION_FAILED for
+ * a hunk or field that the change does not have.
+ */
+async function detailsOf(
   { content }: WorkspaceContext,
-  { number, base, document, pageId: id, ...row }: proposalChanges.ChangeRow,
+  row: proposalChanges.ChangeRow,
   part: AcceptedPart | undefined,
-): Promise<void> {
-  const { hunks = [], fields = [] } = part ?? {}
+): Promise<string> {
+  if (part?.hunks === undefined && part?.fields === undefined) return row.details
+  const { number, base, document, pageId: id } = row
+  const { hunks = [], fields = [] } = part
   const known =
-    hunks.length === 0 || base === null || document === null
-      ? []
-      : await content.hunks('numbers', { id, base, document })
-  const { fields: given } = editDetails({ ...row, pageId: id })
+    base === null || document === null ? [] : await content.hunks('numbers', { id, base, document })
+  const details = editDetails(row)
   const wrong = [
     ...hunks.filter((hunk) => !known.includes(hunk)).map((hunk) => `hunk ${hunk}`),
-    ...fields.filter((name) => !Object.hasOwn(given, name)),
+    ...fields.filter((name) => !Object.hasOwn(details.fields, name)),
   ]
-  if (wrong.length === 0) return
-  const message = `of change ${number} has no ${wrong.join(', ')}`
-  throw invalidInput([{ path: '/changes', rule: 'enum', message }])
-}
-
-/** What was accepted, where it is not all. */
-function detailsOf(row: proposalChanges.ChangeRow, part: AcceptedPart | undefined): string {
-  if (part?.hunks === undefined && part?.fields === undefined) return row.details
-  const accepted = { hunks: [...(part.hunks ?? [])], fields: [...(part.fields ?? [])] }
-  return JSON.stringify({ ...editDetails(row), accepted })
+  if (wrong.length > 0) {
+    const message = `of change ${number} has no ${wrong.join(', ')}`
+    throw invalidInput([{ path: '/changes', rule: 'enum', message }])
+  }
+  const isWhole =
+    known.every((hunk) => hunks.includes(hunk)) &&
+    Object.keys(details.fields).every((name) => fields.some((one) => one === name))
+  const accepted = { hunks: [...hunks], fields: [...fields] }
+  return isWhole ? row.details : JSON.stringify({ ...details, accepted })
 }
 
 async function prepareMove(

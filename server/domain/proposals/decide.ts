@@ -6,6 +6,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { requireProposedBy, type Proposed, say, wordsOf } from './propose.ts'
 import { emitProposal } from './record.ts'
 import {
+  isAcceptedInPart,
   lowestLevel,
   requireOpen,
   requireProposal,
@@ -63,12 +64,12 @@ export async function decline(
     for (const { number, details } of rows) {
       await proposalChanges.decide(transaction, address, { ...decision, number, details })
     }
-    const after = await recordState(transaction, context, proposal)
+    const decided = await recordState(transaction, context, proposal)
     const one = rows.length === 1 && proposal.changes > 1 ? (rows[0]?.number ?? null) : null
     await say(transaction, context, address, { kind: 'declined', markdown, changeNumber: one })
-    const event = { state: after, changes: rows.length }
+    const event = { ...decided, changes: rows.length }
     await emitProposal(transaction, context, address, 'proposal.declined', event)
-    return after
+    return decided.state
   })
   return { proposalId, state }
 }
@@ -147,12 +148,14 @@ function noChange(path: string, rows: readonly proposalChanges.ChangeOutline[]):
   return invalidInput([{ path, rule: 'enum', message }])
 }
 
+export type DecidedState = { state: ProposalState; isAcceptedInPart: boolean }
+
 /** The state of a proposal after a decision about some of its changes, which it gets. */
 export async function recordState(
   transaction: Transaction,
   { caller }: WorkspaceContext,
   { workspaceId, id: proposalId, state: before }: proposals.ProposalRow,
-): Promise<ProposalState> {
+): Promise<DecidedState> {
   const address = { workspaceId, proposalId }
   const rows = await proposalChanges.listWithoutBodies(transaction, address)
   const states = new Set(rows.map(({ state }) => state))
@@ -161,5 +164,6 @@ export async function recordState(
   const state = isDone ? decided : before
   const by = isDone ? caller.userId : null
   await proposals.setState(transaction, address, state, { at: clock.now(), by })
-  return state
+  const declinedChanges = await proposals.declinedChanges(transaction, address)
+  return { state, isAcceptedInPart: isAcceptedInPart({ state, declinedChanges }) }
 }

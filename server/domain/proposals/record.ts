@@ -18,8 +18,8 @@ export async function emitProposal(
   { caller }: WorkspaceContext,
   { workspaceId, proposalId }: proposals.ProposalAddress,
   type: ProposalEvent,
-  { state, changes }: { state: ProposalState; changes: number },
+  event: { state: ProposalState; isAcceptedInPart?: boolean; changes: number },
 ): Promise<void> {
   const pageIds = await proposals.pagesOf(transaction, { workspaceId, proposalId })
-  await emit(transaction, workspaceId, caller, { type, proposalId, state, changes, pageIds })
+  await emit(transaction, workspaceId, caller, { type, proposalId, ...event, pageIds })
 }

@@ -120,6 +120,12 @@ describe('formats of webhooks', () => {
     assert.equal(new Set(sentences).size, eventTypeNames.length)
   })
 
+  it('say that a proposal was accepted in part', () => {
+    const columns = { type: 'proposal.accepted', isInPart: true }
+    const text = textOf('slack', message('Agenda', columns))
+    assert.equal(text, `Ada Lovelace accepted parts of a proposal for <${url}|Agenda>`)
+  })
+
   it('speak the language of their texts', async () => {
     const german = webhookMessages.in(await loadLanguage('de'))
     const { text } = JSON.parse(bodyOf('slack', message('Agenda'), german))

@@ -1,4 +1,4 @@
-import { isEventType } from '../../lib/event-types.ts'
+import { type EventType, isEventType } from '../../lib/event-types.ts'
 import { escapeUrl, markdown, mrkdwn } from '../chats/styles.ts'
 import { type Markup, oneLine, renderSpans, type Span, styled, toSpans } from '../chats/text.ts'
 import type { WebhookTexts } from './messages.ts'
@@ -33,10 +33,11 @@ export function bodyOf(format: WebhookFormat, message: Message, texts: WebhookTe
 
 /** One line: who did what. */
 function describeEvent(
-  { type, isKnown, actor, subject }: Pick<Message, 'type' | 'isKnown' | 'actor' | 'subject'>,
+  message: Pick<Message, 'type' | 'isKnown' | 'actor' | 'subject' | 'isInPart'>,
   texts: WebhookTexts,
 ): readonly Span[] {
-  const sentence = texts[isKnown && isEventType(type) ? type : 'unknown']
+  const { actor, subject } = message
+  const sentence = texts[keyOf(message)]
   const name = actor.type === 'system' ? texts.operator : oneLine(actor.name, maxTitleLength)
   const text = sentence({
     actor: name,
@@ -44,4 +45,13 @@ function describeEvent(
     title: styled({ url: subject.url ?? undefined }),
   })
   return toSpans(text)
+}
+
+function keyOf({
+  type,
+  isKnown,
+  isInPart = false,
+}: Pick<Message, 'type' | 'isKnown' | 'isInPart'>): EventType | 'acceptedInPart' | 'unknown' {
+  if (!isKnown || !isEventType(type)) return 'unknown'
+  return type === 'proposal.accepted' && isInPart ? 'acceptedInPart' : type
 }

@@ -22,6 +22,7 @@ export const webhookMessages = chatCatalogue('webhooks', {
   'proposal.commented': '{actor} commented on a proposal for <title>{name}</title>',
   'proposal.changes_requested': '{actor} asked for changes to a proposal for <title>{name}</title>',
   'proposal.accepted': '{actor} accepted a proposal for <title>{name}</title>',
+  acceptedInPart: '{actor} accepted parts of a proposal for <title>{name}</title>',
   'proposal.declined': '{actor} declined a proposal for <title>{name}</title>',
   'proposal.withdrawn': '{actor} withdrew a proposal for <title>{name}</title>',
   'file.uploaded': '{actor} uploaded <title>{name}</title>',

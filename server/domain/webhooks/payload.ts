@@ -51,6 +51,8 @@ export type Message = {
   /** Decides who sees it in the log; missing when everyone does. */
   about?: webhookDeliveries.DeliverySubject
   commentId?: string
+  /** Of a proposal that was accepted, but not all of it. */
+  isInPart?: boolean
   /** The agent that it mentions or that a page is assigned to. */
   agentId?: string
 }
@@ -61,7 +63,9 @@ type TypesOf<Subject extends EventSubject> = {
 type EventAbout<Subject extends EventSubject> = Extract<KnownEvent, { type: TypesOf<Subject> }>
 type FileFields = EventData['file.uploaded']
 type CommentFields = EventData['comment.updated']
-type Content = Pick<Message, 'subject' | 'commentId'> & { data: Record<string, unknown> }
+type Content = Pick<Message, 'subject' | 'commentId' | 'isInPart'> & {
+  data: Record<string, unknown>
+}
 
 /** The standard body: ids and changed metadata, never page content. */
 export function envelope({ actor, timestamp, ...message }: Message): string {
@@ -188,12 +192,15 @@ export class PayloadBuilder {
 
   async #proposalContent(event: EventAbout<'proposal'>): Promise<Content> {
     const { proposalId, state, changes } = event.data
+    const isAcceptedInPart =
+      'isAcceptedInPart' in event.data && event.data.isAcceptedInPart === true
     const [pageId] = pageIdsOf(event)
     const page = pageId === undefined ? null : await this.#pageOrNull(event, pageId)
     const url = `${this.#baseUrl}/proposals/${proposalId}`
     return {
-      data: { proposal: { id: proposalId, state, changes, url }, page },
+      data: { proposal: { id: proposalId, state, isAcceptedInPart, changes, url }, page },
       subject: { title: page?.title ?? 'a new page', url },
+      isInPart: isAcceptedInPart,
     }
   }
 

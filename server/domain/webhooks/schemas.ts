@@ -78,6 +78,9 @@ const proposal = Type.Object({
     enum: proposalStates,
     description: 'State of the proposal after the event.',
   }),
+  isAcceptedInPart: Type.Boolean({
+    description: 'Whether the proposal was accepted, but not all of it.',
+  }),
   changes: Type.Integer({ description: 'Number of changes that the event is about.' }),
   url: Type.String(),
 })

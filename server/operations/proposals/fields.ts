@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { maxChanges } from '../../domain/pages/proposed.ts'
 import type { ShownChange, ShownProposal } from '../../domain/proposals/read.ts'
+import { isAcceptedInPart } from '../../domain/proposals/rights.ts'
 import { toIso } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
 import { pageFields, storedFieldNames } from '../../lib/page-fields.ts'
@@ -44,6 +45,7 @@ export const summary = Type.Object({
   title: Type.String(),
   reason: Type.String({ description: 'Markdown.' }),
   state,
+  isAcceptedInPart: Type.Boolean({ description: 'Whether it was accepted, but not all of it.' }),
   revision: Type.Integer({ description: 'How often it was submitted.' }),
   createdAt: fields.instant,
   updatedAt: fields.instant,
@@ -62,6 +64,7 @@ export function toSummary(row: ShownProposal['proposal']): Static<typeof summary
     title: row.title,
     reason: row.reason,
     state: row.state,
+    isAcceptedInPart: isAcceptedInPart(row),
     revision: row.revision,
     createdAt: toIso(row.createdAt),
     updatedAt: toIso(row.updatedAt),

@@ -36,8 +36,12 @@ export type ProposalItem = ProposalRow &
     changes: number
     /** Changes without a decision. */
     openChanges: number
+    /** Changes that were declined, whole or in part. */
+    declinedChanges: number
   }
 
+/** The details of a change name what was accepted if it is not all; in a text within them, the quotes are escaped. */
+const isDeclined = `(c.state = 'declined' or c.details like '%"accepted":%')`
 const columns = `o.workspace_id as "workspaceId", o.id, o.title, o.reason, o.state, o.revision,
   o.created_at as "createdAt", o.created_by as "createdBy", o.via, o.key_id as "keyId", o.run_id as "runId",
   o.updated_at as "updatedAt", o.decided_at as "decidedAt", o.decided_by as "decidedBy"`
@@ -45,7 +49,9 @@ const itemColumns = `${columns}, ${runColumns}, u.first_name as "firstName", u.l
   d.first_name as "deciderFirstName", d.last_name as "deciderLastName",
   (select count(*) from proposal_changes c where c.workspace_id = o.workspace_id and c.proposal_id = o.id) as "changes",
   (select count(*) from proposal_changes c where c.workspace_id = o.workspace_id and c.proposal_id = o.id
-     and c.state = 'open') as "openChanges"`
+     and c.state = 'open') as "openChanges",
+  (select count(*) from proposal_changes c where c.workspace_id = o.workspace_id and c.proposal_id = o.id
+     and ${isDeclined}) as "declinedChanges"`
 const joins = `join users u on u.id = o.created_by left join users d on d.id = o.decided_by ${joinRun('o')}`
 /** Every page that it names is readable. A row without a page is the top level. */
 const readable = `not exists (select 1 from proposal_pages r
@@ -105,6 +111,11 @@ const setStateStatement = statement<
   'proposals.setState',
   `update proposals set state = $state, updated_at = $at, decided_at = $decidedAt, decided_by = $by
    where workspace_id = $workspaceId and id = $proposalId`,
+)
+const declinedStatement = statement<{ changes: number }, ProposalAddress>(
+  'proposals.declinedChanges',
+  `select count(*) as "changes" from proposal_changes c
+   where c.workspace_id = $workspaceId and c.proposal_id = $proposalId and ${isDeclined}`,
 )
 const pagesStatement = statement<{ pageId: string }, ProposalAddress>(
   'proposals.pages',
@@ -188,6 +199,14 @@ export async function setState(
 ): Promise<void> {
   const decidedAt = by === null ? null : at
   await transaction.run(setStateStatement, { workspaceId, proposalId, state, at, decidedAt, by })
+}
+
+/** The number of changes that were declined, whole or in part. */
+export async function declinedChanges(
+  reader: Reader,
+  { workspaceId, proposalId }: ProposalAddress,
+): Promise<number> {
+  return (await reader.get(declinedStatement, { workspaceId, proposalId }))?.changes ?? 0
 }
 
 /** The pages that someone must be able to read to see it. */

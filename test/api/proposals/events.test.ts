@@ -102,6 +102,26 @@ describe('events of proposals', () => {
     )
   })
 
+  it('say that a proposal was accepted in part', async () => {
+    const ids = [await addPage(quire, 'D'), await addPage(quire, 'E'), await addPage(quire, 'F')]
+    const decisions = async (proposalId: string) => {
+      const all = await received(proposalId, systemViewer(quire.workspaceId))
+      return all.flatMap(({ type, data }) =>
+        'isAcceptedInPart' in data ? [[type, data.state, data.isAcceptedInPart]] : [],
+      )
+    }
+    const whole = await propose(ids.slice(0, 1))
+    await post('/v1/proposals/accept', { proposalId: whole, revision: 1 })
+    assert.deepEqual(await decisions(whole), [['proposal.accepted', 'accepted', false]])
+    const both = await propose(ids.slice(1))
+    await post('/v1/proposals/accept', { proposalId: both, revision: 1, changes: [{ number: 1 }] })
+    await post('/v1/proposals/decline', { proposalId: both })
+    assert.deepEqual(await decisions(both), [
+      ['proposal.accepted', 'open', false],
+      ['proposal.declined', 'accepted', true],
+    ])
+  })
+
   it('are gone with a page that is purged, and so is the proposal', async () => {
     const pageId = await addPage(quire, 'Purged')
     const proposalId = await propose([pageId])

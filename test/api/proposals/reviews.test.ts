@@ -206,6 +206,35 @@ describe('POST /v1/proposals/list', () => {
   })
 })
 
+describe('a list of proposals', () => {
+  it('says which were accepted in part', async () => {
+    const text = 'Old.\n\nSame.\n\nOld too.'
+    const changed = async (title: string, part: object = {}) => {
+      const pageId = await page(title, text)
+      const change = { ...edit(pageId, 'New.\n\nSame.\n\nNew too.'), title: '{"accepted":{}}' }
+      const { body } = await create({ changes: [change], title })
+      const changes = [{ number: 1, ...part }]
+      const answer = await decide('/v1/proposals/accept', body.proposalId, { changes })
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      return body.proposalId
+    }
+    const accepted = {
+      whole: await changed('Whole'),
+      eachPart: await changed('Each part', { hunks: [1, 2], fields: ['title'] }),
+      oneHunk: await changed('One hunk', { hunks: [1], fields: ['title'] }),
+      withoutTitle: await changed('Without the title', { hunks: [1, 2] }),
+    }
+    const { body } = await post<{ proposals: { id: string; isAcceptedInPart: boolean }[] }>(
+      '/v1/proposals/list',
+      { state: 'accepted' },
+    )
+    const inPart = body.proposals.filter((one) => one.isAcceptedInPart).map(({ id }) => id)
+    assert.deepEqual(inPart.toReversed(), [accepted.oneHunk, accepted.withoutTitle])
+    assert.partialDeepStrictEqual(await get(accepted.oneHunk), { isAcceptedInPart: true })
+    assert.partialDeepStrictEqual(await get(accepted.eachPart), { isAcceptedInPart: false })
+  })
+})
+
 describe('propose only', () => {
   it('is a setting of the workspace for its members, outside of sections', async () => {
     const mia = await addPerson(quire, 'Maya', 'MEMBER')

@@ -171,6 +171,11 @@ describe('create_proposal, list_proposals and review_proposal', () => {
     })
     assert.equal(accepted.value['state'], 'accepted')
     assert.equal(await markdownOf(quire, pageId), 'One.\n\nDos.\n')
+    const { text } = await callTool(quire, 'review_proposal', { proposal })
+    assert.match(text, /^state: accepted\nisAcceptedInPart: true\n/m)
+    assert.deepEqual(text.match(/^@@ .*$/gm), ['@@ hunk 1, not accepted', '@@ hunk 2'])
+    const list = await callTool(quire, 'list_proposals', { page: 'Decided' })
+    assert.partialDeepStrictEqual(list.value, { proposals: [{ isAcceptedInPart: true }] })
     const other = await proposed('create_proposal', { title: 'Again', changes })
     const declined = await callTool(quire, 'review_proposal', {
       proposal: other,

@@ -23,6 +23,14 @@ describe('activityLabel', () => {
     it(`names ${type}`, () => assert.equal(activityLabel({ kind: 'event', type }), label))
   }
 
+  it('names a proposal that was accepted in part', () => {
+    const accepted = { kind: 'event', type: 'proposal.accepted' }
+    const labels = [{}, { isAcceptedInPart: true }].map((data) =>
+      activityLabel({ ...accepted, data }),
+    )
+    assert.deepEqual(labels, ['Proposal accepted', 'Proposal accepted in part'])
+  })
+
   it('names every event but the test of a webhook', () => {
     const named = eventTypeNames.filter((type) => type !== 'webhook.test')
     const labels = named.map((type) => activityLabel({ kind: 'event', type }))

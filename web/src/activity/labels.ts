@@ -33,8 +33,12 @@ const labels: Record<string, () => string> = {
   'agent.assigned': () => t.agentAssigned,
 }
 
+type Labelled = { kind: string; type: string; data?: object }
+
 /** What happened. */
-export function activityLabel({ kind, type }: { kind: string; type: string }): string {
+export function activityLabel({ kind, type, data = {} }: Labelled): string {
   if (kind === 'audit') return actionLabel(type)
+  const isInPart = 'isAcceptedInPart' in data && data.isAcceptedInPart === true
+  if (type === 'proposal.accepted' && isInPart) return t.proposalAcceptedInPart
   return labels[type]?.() ?? t.otherChange
 }

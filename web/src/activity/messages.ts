@@ -59,6 +59,7 @@ export const t = texts('activity', {
   proposalCommented: 'Comment on a proposal',
   proposalChangesRequested: 'Changes to a proposal requested',
   proposalAccepted: 'Proposal accepted',
+  proposalAcceptedInPart: 'Proposal accepted in part',
   proposalDeclined: 'Proposal declined',
   proposalWithdrawn: 'Proposal withdrawn',
   memberUpdated: 'Member changed',

@@ -153,7 +153,7 @@ function Difference({
 }
 
 /** Whether a reviewer left out some parts of an accepted change. */
-export function isInPart({ state, accepted }: Change): boolean {
+function isInPart({ state, accepted }: Change): boolean {
   return state === 'accepted' && accepted !== null
 }
 

@@ -6,13 +6,17 @@ import { t } from './messages.ts'
 import type { Proposal } from './queries.ts'
 
 /** What was said about a proposal and its changes, oldest first. */
-export function Discussion({ comments, list }: Pick<Proposal, 'comments' | 'list'>) {
+export function Discussion({
+  comments,
+  list,
+  isAcceptedInPart,
+}: Pick<Proposal, 'comments' | 'list' | 'isAcceptedInPart'>) {
   if (comments.length === 0) return null
   const saying = {
     comment: t.saidComment,
     changes_requested: t.saidRequest,
     approved: t.saidApproved,
-    accepted: t.saidAccepted,
+    accepted: isAcceptedInPart ? t.saidAcceptedInPart : t.saidAccepted,
     declined: t.saidDeclined,
     withdrawn: t.saidWithdrawn,
     updated: t.saidUpdated,

@@ -70,6 +70,7 @@ export const t = texts('proposals', {
   saidRequest: 'asked for changes',
   saidApproved: 'accepted as one of several reviewers',
   saidAccepted: 'accepted',
+  saidAcceptedInPart: 'accepted in part',
   saidDeclined: 'declined',
   saidWithdrawn: 'withdrew the proposal',
   saidUpdated: 'updated the proposal',

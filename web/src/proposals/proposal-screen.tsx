@@ -12,7 +12,7 @@ import { RelativeTime } from '../ui/relative-time.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { Screen, useTitle } from '../ui/screens/screen.tsx'
-import { ChangeView, type Chosen, isInPart } from './change-view.tsx'
+import { ChangeView, type Chosen } from './change-view.tsx'
 import { Discussion } from './discussion.tsx'
 import { ProposalHead } from './edit-head.tsx'
 import { t } from './messages.ts'
@@ -69,7 +69,7 @@ function Review({
   const [chosen, setChosen] = useState<ReadonlyMap<number, Chosen>>(new Map())
   const [head, setHead] = useState<EditedHead>()
   const chosenOf = (change: Change) => chosen.get(change.number) ?? allOf(change)
-  const { list, canAccept, state, comments } = proposal
+  const { list, canAccept, state } = proposal
   const revision = revisionOf(proposal, {
     head,
     editedOf: (change) => chosenOf(change).edited,
@@ -85,7 +85,9 @@ function Review({
   return (
     <Screen
       title={proposal.title}
-      action={<Badge variant="light">{labelOf(proposal)}</Badge>}
+      action={
+        <Badge variant="light">{proposal.isAcceptedInPart ? t.acceptedInPart : t[state]}</Badge>
+      }
       description={
         <span title={claimOf(proposal.run)}>
           {authorName(proposal.proposer, proposal.run)} · <RelativeTime at={proposal.updatedAt} />
@@ -111,7 +113,7 @@ function Review({
           choose={(next) => setChosen((now) => new Map(now).set(change.number, next))}
         />
       ))}
-      <Discussion {...{ comments, list }} />
+      <Discussion {...proposal} />
       <ReviewActions
         {...{ proposal, workspaceId }}
         {...writing}
@@ -123,12 +125,6 @@ function Review({
       />
     </Screen>
   )
-}
-
-/** An accepted proposal can have changes that were declined, whole or in part. */
-function labelOf({ state, list }: Proposal): string {
-  const isWhole = list.every((change) => change.state === 'accepted' && !isInPart(change))
-  return state === 'accepted' && !isWhole ? t.acceptedInPart : t[state]
 }
 
 function allOf({ body }: Change): Chosen {

@@ -63,6 +63,7 @@ export function ProposalsScreen() {
                 {authorName(proposal.proposer, proposal.run)} ·{' '}
                 <RelativeTime at={proposal.updatedAt} />
               </Text>
+              {proposal.isAcceptedInPart && <Badge variant="light">{t.acceptedInPart}</Badge>}
               <Badge variant="light" color="gray">
                 {t.changes({ count: proposal.changes })}
               </Badge>

@@ -107,6 +107,7 @@ describe('a review', () => {
     await userEvent.click(await part(2))
     await press('Accept selected parts')
     await waitFor(() => assert.equal(screen.getAllByText('Accepted in part').length, 2))
+    await screen.findByText(/accepted in part/)
     assert.equal(await markdownOf(pageId), 'New.\n\nSame.\n\nOld too.\n')
     const [leftOut, ...more] = screen.getAllByText('Not accepted')
     assert.equal(more.length, 0)

@@ -12,10 +12,12 @@ import {
   type ShownChange,
   type ShownProposal,
 } from '../../../domain/proposals/read.ts'
+import { isAcceptedInPart } from '../../../domain/proposals/rights.ts'
 import { clock, toIso } from '../../../lib/clock.ts'
 import { invalidInput } from '../../../lib/errors.ts'
 import { isId } from '../../../lib/ids.ts'
 import { Type } from '../../../lib/json/type.ts'
+import type { StoredFieldName } from '../../../lib/page-fields.ts'
 import { proposalStates } from '../../../lib/vocabulary.ts'
 import { type AgentContext, agentTool } from '../agent-tool.ts'
 import { delimit, delimitValue } from '../delimit.ts'
@@ -53,6 +55,7 @@ export const listOfProposals = agentTool({
       title: delimitValue(row.title),
       url: proposalUrl(context, row.id),
       state: row.state,
+      ...(isAcceptedInPart(row) && { isAcceptedInPart: true }),
       by: `${row.firstName} ${row.lastName}`.trim(),
       updatedAt: toIso(row.updatedAt),
       changes: row.changes,
@@ -215,6 +218,7 @@ function textOf({ proposal, changes, comments, canAccept, reviews }: ShownPropos
   const head = [
     `proposal: "${proposal.id}"`,
     `state: ${proposal.state}`,
+    ...(isAcceptedInPart(proposal) ? ['isAcceptedInPart: true'] : []),
     `revision: ${proposal.revision}`,
     `canAccept: ${canAccept}`,
     ...(missing > 0 ? [`missingReviews: ${missing}`] : []),
@@ -237,21 +241,27 @@ function textOf({ proposal, changes, comments, canAccept, reviews }: ShownPropos
 const signs = { same: ' ', added: '+', removed: '-' }
 
 function changeText(change: ShownChange): string {
-  const { number, kind, pageId, title, state, conflict, fields, parts, markdown, to } = change
+  const { number, kind, pageId, title, state, conflict, accepted, fields, parts, markdown, to } =
+    change
   const where = to === null ? '' : ` to ${to.title}`
   const problem = conflict === undefined ? '' : `, in conflict (${conflict})`
+  const isLeftOut = (hunk: number) => accepted?.hunks.includes(hunk) === false
+  const isKept = (name: StoredFieldName) => accepted?.fields.includes(name) === false
   const lines = parts.flatMap((part) =>
     part.number === null
       ? []
       : [
-          `@@ hunk ${part.number}${part.isConflict ? ', in conflict' : ''}`,
+          `@@ hunk ${part.number}${part.isConflict ? ', in conflict' : ''}${isLeftOut(part.number) ? ', not accepted' : ''}`,
           ...part.near.map((text) => `# Others changed the same sentence; the page says: ${text}`),
           ...part.lines.map((line) => `${signs[line.kind]} ${line.text}`),
         ],
   )
   return [
     `## Change ${number}: ${kind} ${title}${where} (${pageId}), ${state}${problem}`,
-    ...fields.map(({ name, before, after }) => `${name}: ${before ?? ''} -> ${after ?? ''}`),
+    ...fields.map(
+      ({ name, before, after }) =>
+        `${name}: ${before ?? ''} -> ${after ?? ''}${isKept(name) ? ' (not accepted)' : ''}`,
+    ),
     ...lines,
     ...(kind === 'create' && markdown !== undefined ? [markdown] : []),
   ].join('\n')

@@ -196,6 +196,29 @@ export function proposalsContract(open: Dialect['open']): void {
       )
     })
 
+    it('count changes that were declined, whole or in part', async () => {
+      const fixture = await createFixture(store())
+      const { address } = await add(fixture)
+      const before = { title: '"accepted":{' }
+      const accepted = { hunks: [1], fields: [] }
+      const decisions = [
+        { state: 'accepted', details: JSON.stringify({ before }) },
+        { state: 'accepted', details: JSON.stringify({ before, accepted }) },
+        { state: 'declined', details: '{}' },
+      ] as const
+      await store().transact(async (transaction) => {
+        for (const [index, decision] of decisions.entries()) {
+          const number = index + 1
+          await changes.insert(transaction, address, changeRow({ number }))
+          const by = fixture.userId
+          await changes.decide(transaction, address, { ...decision, number, at: 5, by })
+        }
+        assert.equal(await proposals.declinedChanges(transaction, address), 2)
+      })
+      const [item] = await all(fixture)
+      assert.deepEqual([item?.openChanges, item?.declinedChanges], [0, 2])
+    })
+
     it('tell what a run proposed and others accepted, since a time', async () => {
       const fixture = await createFixture(store())
       const { workspaceId, userId } = fixture
