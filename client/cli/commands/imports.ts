@@ -115,13 +115,8 @@ function describePreview({ tree, problems, losses, warnings, ...counts }: Previe
   return lines.join('\n')
 }
 
-function describeDone({ id, runId, reportPageId }: Import, markdown: string): string {
-  return [
-    row('import', id),
-    row('run', runId ?? ''),
-    row('report', reportPageId ?? ''),
-    printableLines(markdown),
-  ].join('\n')
+function describeDone({ id, runId }: Import, markdown: string): string {
+  return [row('import', id), row('run', runId ?? ''), printableLines(markdown)].join('\n')
 }
 
 function amount(count: number, noun: string): string {

@@ -122,6 +122,7 @@ export async function revertRun(
       for (const { id } of runs.slice(start, start + batchSize)) {
         const row = { ...stamp, revertedRunId: id, createdBy: context.caller.userId }
         await reverts.put(transaction, row)
+        await reverts.reopen(transaction, { workspaceId, runId: id })
       }
     })
   }
@@ -130,11 +131,24 @@ export async function revertRun(
   const plan = await readPlan(context.store, context.viewer, family)
   const taken = await takenLocations(outer, workspaceId, name, request)
   const part = await revertPages(context, family, plan, { ...request, taken })
-  if (part.next === null) await renameFiles(context, family, plan)
+  if (part.next === null) {
+    await renameFiles(context, family, plan)
+    const isWhole = request.except.length === 0 && context.draft === undefined
+    if (isWhole && 'runId' in target) await noteCompleted(context, target, run.id)
+  }
   keepRun(run)
   const taking = taken?.written.size === 0 ? undefined : taken?.context.caller.run
   keepRun(taking)
   return { ...part, runId: run.id, takeBackRunId: taking?.id }
+}
+
+async function noteCompleted(
+  { store }: WorkspaceContext,
+  { workspaceId, runId: revertedRunId }: { workspaceId: string; runId: string },
+  runId: string,
+): Promise<void> {
+  const completed = { workspaceId, revertedRunId, runId, completedAt: clock.now() }
+  await store.transactIn({ workspaceId }, (transaction) => reverts.complete(transaction, completed))
 }
 
 /** Former texts that the caller takes back are changes of a run of its own, which a second revert leaves as it is. */

@@ -42,13 +42,18 @@ export const shown = {
   done: Type.Integer({ description: 'Number of pages that are imported or up to date.' }),
   error: fields.textOrNull('Why the import failed. Null without a failure.'),
   runId: fields.idOrNull('ID of the run of its changes, for `/v1/runs/revert`.'),
-  reportPageId: fields.idOrNull('ID of the page with the report. Null until the import is done.'),
+  reportPageId: fields.idOrNull(
+    'ID of the page with the report, of imports by earlier versions. Others have only `/v1/imports/report`.',
+  ),
+  undoneAt: fields.textOrNull(
+    'When the import was undone: a revert of its run ended. Null while there are changes to undo.',
+  ),
   createdBy: fields.id('ID of the person who imports.'),
   createdAt: fields.instant,
   updatedAt: fields.instant,
 }
 
-export function toImport({ createdAt, updatedAt, ...row }: ListedImport) {
+export function toImport({ createdAt, updatedAt, undoneAt, ...row }: ListedImport) {
   return {
     id: row.id,
     name: row.name,
@@ -63,6 +68,7 @@ export function toImport({ createdAt, updatedAt, ...row }: ListedImport) {
     createdBy: row.createdBy,
     createdAt: toIso(createdAt),
     updatedAt: toIso(updatedAt),
+    undoneAt: undoneAt === null ? null : toIso(undoneAt),
   }
 }
 

@@ -123,7 +123,7 @@ export const report = operation({
   path: '/v1/imports/report',
   summary: 'Get the report of an import',
   description:
-    'Returns what the import has done so far, with up to 5,000 entries in each list, and as Markdown. A finished import keeps its report as a page too.',
+    'Returns what the import has done so far, with up to 5,000 entries in each list, and as Markdown.',
   access: 'read',
   audience: 'people and keys',
   input: address,

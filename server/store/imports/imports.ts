@@ -23,23 +23,29 @@ export type ImportRow = {
   error: string | null
   preview: string | null
   runId: string | null
+  /** Of an import by an earlier version. */
   reportPageId: string | null
   createdAt: number
   createdBy: string
   keyId: string | null
   updatedAt: number
+  /** When a revert of its run ended. Null while there are changes to undo. */
+  undoneAt: number | null
 }
 
 export type ImportAddress = { workspaceId: string; importId: string }
 /** Without its preview, which is long. */
 export type ListedImport = Omit<ImportRow, 'preview'>
+export type NewImport = Omit<ListedImport, 'undoneAt'>
 
 const listed = `workspace_id as "workspaceId", id, parent_id as "parentId", file_id as "fileId", name,
   chosen_kind as "chosenKind", kind, state, all_files as "allFiles", updates, total, done, error, run_id as "runId",
   report_page_id as "reportPageId", created_at as "createdAt", created_by as "createdBy", key_id as "keyId",
-  updated_at as "updatedAt"`
+  updated_at as "updatedAt",
+  (select max(r.completed_at) from run_reverts r where r.workspace_id = imports.workspace_id
+     and r.reverted_run_id = imports.run_id) as "undoneAt"`
 
-const insertStatement = statement<never, ListedImport>(
+const insertStatement = statement<never, NewImport>(
   'imports.insert',
   `insert into imports (workspace_id, id, parent_id, file_id, name, chosen_kind, kind, state, all_files, updates, total,
      done, error, run_id, report_page_id, created_at, created_by, key_id, updated_at)
@@ -133,12 +139,7 @@ const reportsStatement = statement<{ report: string | null }, ImportAddress>(
    select number, report from import_report_parts where workspace_id = $workspaceId and import_id = $importId
    order by number`,
 )
-const reportedStatement = statement<never, ImportAddress & { pageId: string }>(
-  'imports.reported',
-  'update imports set report_page_id = $pageId where workspace_id = $workspaceId and id = $importId',
-)
-
-export async function insert(transaction: Transaction, row: ListedImport): Promise<void> {
+export async function insert(transaction: Transaction, row: NewImport): Promise<void> {
   await transaction.run(insertStatement, row)
 }
 
@@ -248,12 +249,4 @@ export async function reports(
   { workspaceId, importId }: ImportAddress,
 ): Promise<(string | null)[]> {
   return (await reader.all(reportsStatement, { workspaceId, importId })).map(({ report }) => report)
-}
-
-export async function putReportPage(
-  transaction: Transaction,
-  { workspaceId, importId }: ImportAddress,
-  pageId: string,
-): Promise<void> {
-  await transaction.run(reportedStatement, { workspaceId, importId, pageId })
 }

@@ -25,6 +25,21 @@ const ofRunStatement = statement<
   `select run_id as "runId", since from run_reverts
    where workspace_id = $workspaceId and reverted_run_id = $runId order by created_at, run_id`,
 )
+const reopenStatements = ['run_id', 'reverted_run_id'].map((column) =>
+  statement<never, { workspaceId: string; runId: string }>(
+    `reverts.reopen.${column}`,
+    `update run_reverts set completed_at = null
+     where workspace_id = $workspaceId and ${column} = $runId and completed_at is not null`,
+  ),
+)
+const completeStatement = statement<
+  never,
+  Pick<RevertRow, 'workspaceId' | 'revertedRunId' | 'runId'> & { completedAt: number }
+>(
+  'reverts.complete',
+  `update run_reverts set completed_at = $completedAt
+   where workspace_id = $workspaceId and reverted_run_id = $revertedRunId and run_id = $runId`,
+)
 const acceptStatement = statement<never, AcceptedRun & { workspaceId: string }>(
   'reverts.accept',
   `insert into accepted_runs (workspace_id, page_id, run_id, accepted_at, accepted_by)
@@ -52,6 +67,22 @@ export type AcceptedRun = {
 /** Notes a revert once. */
 export async function put(transaction: Transaction, row: RevertRow): Promise<void> {
   await transaction.run(putStatement, row)
+}
+
+/** Notes that nothing of the run is left to undo. */
+export async function complete(
+  transaction: Transaction,
+  revert: Pick<RevertRow, 'workspaceId' | 'revertedRunId' | 'runId'> & { completedAt: number },
+): Promise<void> {
+  await transaction.run(completeStatement, revert)
+}
+
+/** Notes that a run has changes to undo again, or that what it undid has. */
+export async function reopen(
+  transaction: Transaction,
+  run: { workspaceId: string; runId: string },
+): Promise<void> {
+  for (const reopening of reopenStatements) await transaction.run(reopening, run)
 }
 
 /** The runs that undid a run, oldest first. */

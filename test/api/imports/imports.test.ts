@@ -18,7 +18,6 @@ type Shown = {
   done: number
   error: string | null
   runId: string
-  reportPageId: string
   counts: {
     pages: { created: number; updated: number; unchanged: number }
     files: number
@@ -239,11 +238,10 @@ describe('imports', () => {
       blocks: { retained: 3, changed: 0, lost: 0 },
       skipped: 0,
     })
-    assert.deepEqual(await outline(parentId), ['A', 'sub', '  B', 'Import report: notes.zip'])
-    const page = await markdownOf(quire, done.reportPageId)
-    assert.match(page, /Pages created \| 3/)
-    assert.match(page, /`a\.md` `gone\.md` does not exist/)
+    assert.deepEqual(await outline(parentId), ['A', 'sub', '  B'])
     const report = await ask<{ markdown: string }>('/v1/imports/report', { importId: done.id })
+    assert.match(report.markdown, /Pages created \| 3/)
+    assert.match(report.markdown, /`a\.md` `gone\.md` does not exist/)
     assert.match(report.markdown, /\| Links left unchanged \| 1 \|/)
     assert.deepEqual(await refused('/v1/files/use', { fileId }), [404, 'FILE_NOT_FOUND'])
     const reverted = await ask<{ next: number | null }>('/v1/runs/revert', { runId: done.runId })
@@ -258,7 +256,7 @@ describe('imports', () => {
       'b.md': '# B\n\nStays.\n',
       'p/c.md': '# C\n',
     }
-    const first = await importAll(files, { parentId })
+    await importAll(files, { parentId })
     const { pages } = await pagesBelow(parentId)
     const pageId = pages.find(({ title }) => title === 'A')?.id ?? assert.fail()
     await ask('/v1/pages/edit', { pageId, mode: 'append', text: 'Third, by a person.' })
@@ -270,14 +268,12 @@ describe('imports', () => {
     const again = await untilState(importId, 'done', 'failed')
     assert.equal(again.error, null)
     assert.deepEqual(again.counts.pages, { created: 1, updated: 1, unchanged: 3 })
-    const expected = ['A', 'B', 'p', '  C', 'Import report: notes.zip', 'D']
+    const expected = ['A', 'B', 'p', '  C', 'D']
     assert.deepEqual(await outline(parentId), expected)
-    assert.equal(again.reportPageId, first.reportPageId)
     const markdown = await markdownOf(quire, pageId)
     assert.equal(markdown.trim(), 'First, changed.\n\nSecond.\n\nThird, by a person.')
     const copied = await importAll(files, { parentId, updates: false })
     assert.deepEqual(copied.counts.pages, { created: 4, updated: 0, unchanged: 0 })
-    assert.notEqual(copied.reportPageId, first.reportPageId)
   })
 
   it('leave a page where its source and a person changed the same number, and report it', async () => {
@@ -289,20 +285,25 @@ describe('imports', () => {
     const again = await importAll({ 'a.md': '# A\n\nIt costs 9,000.\n' }, { parentId })
     assert.equal((await markdownOf(quire, pageId)).trim(), 'It costs 8,000.')
     assert.deepEqual([again.counts.pages.updated, again.counts.skipped], [0, 1])
-    const report = await markdownOf(quire, again.reportPageId)
-    assert.match(report, /a\.md.*Others changed the same words/)
+    const { markdown } = await ask<{ markdown: string }>('/v1/imports/report', {
+      importId: again.id,
+    })
+    assert.match(markdown, /a\.md.*Others changed the same words/)
   })
 
-  it('keep their report for the author if they restore permissions, which it may name', async () => {
-    const secret = '---\npermissions:\n  inherits: false\n---\n# Secret\n\n[x](gone.md)\n'
-    const open = await importAll({ 'open.md': '# Open\n' })
-    const { reportPageId: pageId } = await importAll({ 'plan.md': secret })
-    assert.deepEqual(await refused('/v1/pages/markdown', { pageId }, ben.key), [
-      404,
-      'PAGE_NOT_FOUND',
-    ])
-    assert.match(await markdownOf(quire, pageId), /gone\.md/)
-    await ask('/v1/pages/markdown', { pageId: open.reportPageId }, ben.key)
+  it('keep their reports apart, and show them to no one else', async () => {
+    const parentId = await addPage(quire, 'Reported')
+    const [first, second] = [
+      await importAll({ 'a.md': '# A\n\n[x](gone.md)\n' }, { parentId }),
+      await importAll({ 'b.md': '# B\n\n[x](lost.md)\n' }, { parentId }),
+    ]
+    const reportOf = async ({ id: importId }: Shown) =>
+      (await ask<{ markdown: string }>('/v1/imports/report', { importId })).markdown
+    assert.match(await reportOf(first), /gone\.md/)
+    assert.match(await reportOf(second), /lost\.md/)
+    assert.deepEqual(await outline(parentId), ['A', 'B'])
+    const { id: importId } = first
+    assert.equal((await refused('/v1/imports/report', { importId }, ben.key))[0], 404)
   })
 
   it('fail when their API key is revoked meanwhile', async () => {

@@ -2,7 +2,7 @@ import { clock } from '../../../lib/clock.ts'
 import { AppError, invalidInput } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { ImportState } from '../../../lib/vocabulary.ts'
-import { imports, jobs, pages, type Transaction } from '../../../store/index.ts'
+import { imports, jobs, pages, reverts, type Transaction } from '../../../store/index.ts'
 import { recordAudit } from '../../administration/audit.ts'
 import { isWorkspaceAdmin } from '../../agents/agents.ts'
 import type { WorkspaceContext } from '../../context.ts'
@@ -37,7 +37,7 @@ export async function createImport(
   await requireTarget(context, parentId)
   const file = await requireFile(store, viewer, fileId)
   const now = clock.now()
-  const row: imports.ListedImport = {
+  const row: imports.NewImport = {
     workspaceId,
     id: newId(),
     parentId,
@@ -62,7 +62,7 @@ export async function createImport(
     await imports.insert(transaction, row)
     await wake(transaction, workspaceId)
   })
-  return row
+  return { ...row, undoneAt: null }
 }
 
 /** Members get their own imports, owners and admins all below pages that they can read. Throws NOT_FOUND. */
@@ -129,7 +129,11 @@ export async function resumeImport(context: WorkspaceContext, address: Address):
   await requireTarget(context, row.parentId)
   // One that failed before its preview has nothing to continue.
   const allowed: ImportState[] = row.preview === null ? ['paused'] : ['paused', 'failed']
-  await change(context, row, allowed, 'running')
+  const { workspaceId } = address
+  const { runId } = row
+  await change(context, row, allowed, 'running', async (transaction) => {
+    if (runId !== null) await reverts.reopen(transaction, { workspaceId, runId })
+  })
 }
 
 /** Ends an import. Pages that it has written stay until its run is reverted. Throws NOT_FOUND or VALIDATION_FAILED. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startReport } from '../import/report.ts'
 import type { Loss } from '../sources/source-files.ts'
-import { reportMarkdown, reportPageMarkdown } from './report-markdown.ts'
+import { reportMarkdown } from './report-markdown.ts'
 import { countsOf, packReport, toStored, unpackReport } from './stored-report.ts'
 
 const losses: Loss[] = [
@@ -56,12 +56,5 @@ describe('reportMarkdown', () => {
     ]) {
       assert.ok(lines.includes(line), line)
     }
-  })
-
-  it('is cut on a page', () => {
-    const found = stored(5003)
-    assert.ok(found)
-    const lines = reportPageMarkdown(found).split('\n')
-    assert.equal(lines.filter((line) => line === '- and 4503 more').length, 2)
   })
 })

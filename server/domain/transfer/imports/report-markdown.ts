@@ -1,10 +1,7 @@
 import { countsOf, type StoredReport } from './stored-report.ts'
 
-/** Entries of a list on the page of the report. */
-const maxShown = 500
-
-/** The report of an import as Markdown, with up to `limit` entries in each list. */
-export function reportMarkdown(stored: StoredReport, limit = Number.POSITIVE_INFINITY): string {
+/** The report of an import as Markdown. */
+export function reportMarkdown(stored: StoredReport): string {
   const { report, more, losses, warnings } = stored
   const { pages, files, links, blocks, skipped } = countsOf(stored)
   const rows = [
@@ -19,34 +16,32 @@ export function reportMarkdown(stored: StoredReport, limit = Number.POSITIVE_INF
     ['Blocks lost', blocks.lost],
     ['Not imported, or only in part', skipped],
   ]
-  const list = (title: string, entries: readonly string[], beyond = 0) =>
-    listOf(title, entries, { beyond, limit })
   return [
     '| | |',
     '|---|---|',
     ...rows.map(([name, count]) => `| ${name} | ${count} |`),
     '',
-    ...list('Notes', warnings),
-    ...list(
+    ...listOf('Notes', warnings),
+    ...listOf(
       'Not imported, or only in part',
       report.skipped.map(({ path, reason }) => `${code(path)} ${plain(reason)}`),
       more.skipped,
     ),
-    ...list(
+    ...listOf(
       'Changed or lost',
       losses.map(
         ({ path, kind, outcome, count }) => `${code(path)} ${plain(kind)}: ${count} ${outcome}`,
       ),
     ),
-    ...list(
+    ...listOf(
       'Links left unchanged',
       report.brokenLinks.map(
         ({ path, url, reason }) => `${code(path)} ${code(url)} ${plain(reason)}`,
       ),
       more.brokenLinks,
     ),
-    ...list('Files that no page links to', report.leftOut.map(code), more.leftOut),
-    ...list(
+    ...listOf('Files that no page links to', report.leftOut.map(code), more.leftOut),
+    ...listOf(
       'Ignored front matter',
       Object.entries(report.unknownFields).map(
         ([name, count]) => `${code(name)} on ${count} pages`,
@@ -55,22 +50,12 @@ export function reportMarkdown(stored: StoredReport, limit = Number.POSITIVE_INF
   ].join('\n')
 }
 
-/** For the page of the report. */
-export function reportPageMarkdown(stored: StoredReport): string {
-  return reportMarkdown(stored, maxShown)
-}
-
-function listOf(
-  title: string,
-  entries: readonly string[],
-  { beyond, limit }: { beyond: number; limit: number },
-): string[] {
+function listOf(title: string, entries: readonly string[], hidden = 0): string[] {
   if (entries.length === 0) return []
-  const hidden = beyond + Math.max(0, entries.length - limit)
   return [
     `## ${title}`,
     '',
-    ...entries.slice(0, limit).map((entry) => `- ${entry}`),
+    ...entries.map((entry) => `- ${entry}`),
     ...(hidden > 0 ? [`- and ${hidden} more`] : []),
     '',
   ]

@@ -180,7 +180,7 @@ async function write(
     await store.transactIn({ workspaceId }, (transaction) => progress.put(transaction, stored))
     return
   }
-  await finishImport(context, row, { ledger, stored, progress })
+  await finishImport(context, row, { stored, progress })
   await removeUpload(context, row)
 }
 

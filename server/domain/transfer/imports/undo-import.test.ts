@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addPage, titlesUnder } from '../../../../test/support/pages.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { contextOf, startServer, type TestServer } from '../../../../test/support/server.ts'
 import { stopAfter, uploadZip } from '../../../../test/support/transfer/imports.ts'
+import { clock } from '../../../lib/clock.ts'
 import { imports } from '../../../store/index.ts'
+import { enterWorkspace } from '../../people/access.ts'
+import { type RevertPart, revertRun } from '../../reverts/reverts.ts'
 import { runImports } from './run-imports.ts'
 
 let quire: TestServer
@@ -32,6 +35,10 @@ async function prepare(files: Record<string, string>, parentId: string): Promise
   await run()
   await ask('/v1/imports/start', { importId })
   return importId
+}
+
+async function undoneAt(importId: string): Promise<string | null> {
+  return (await ask<{ undoneAt: string | null }>('/v1/imports/get', { importId })).undoneAt
 }
 
 async function runOf(importId: string): Promise<string> {
@@ -118,12 +125,67 @@ describe('undoing an import', () => {
     await run()
     const runId = await runOf(importId)
     const before = await titlesUnder(quire, parentId)
-    assert.equal(before.length, 3)
+    assert.deepEqual(before, ['a', 'c'])
     const undone = await revert(runId)
     assert.deepEqual(await titlesUnder(quire, parentId), [])
     assert.deepEqual((await revert(runId)).pages, [])
     await revert(undone.runId)
     assert.deepEqual(await titlesUnder(quire, parentId), before)
+  })
+
+  it('is noted with the import until the undo is undone', async () => {
+    const parentId = await addPage(quire, 'Noted')
+    const importId = await prepare(notes, parentId)
+    await run()
+    const runId = await runOf(importId)
+    assert.equal(await undoneAt(importId), null)
+    const [someId] = (
+      await ask<{ pages: { id: string }[] }>('/v1/runs/preview-revert', { runId })
+    ).pages.map(({ id }) => id)
+    await ask('/v1/runs/revert', { runId, except: [someId] })
+    assert.equal(await undoneAt(importId), null)
+    const undone = await revert(runId)
+    assert.notEqual(await undoneAt(importId), null)
+    const { imports: listed } = await ask<{ imports: { id: string; undoneAt: string | null }[] }>(
+      '/v1/imports/list',
+      {},
+    )
+    const found = listed.find(({ id }) => id === importId)
+    assert.equal(found?.undoneAt, await undoneAt(importId))
+    const again = await revert(undone.runId)
+    assert.equal(await undoneAt(importId), null)
+    await revert(again.runId)
+    assert.equal(await undoneAt(importId), null)
+    await revert(runId)
+    assert.notEqual(await undoneAt(importId), null)
+  })
+
+  it('is noted after the last part only, and not while the import continues', async (test) => {
+    const parentId = await addPage(quire, 'Parts')
+    const importId = await prepare(manyPages, parentId)
+    await run(stopAfter(2))
+    await ask('/v1/imports/pause', { importId })
+    const { workspaceId } = quire
+    const runId = await runOf(importId)
+    const context = await enterWorkspace(contextOf(quire), workspaceId, 'write')
+    // Each part takes the whole time of a call.
+    const start = Date.now()
+    let minutes = 0
+    const mock = test.mock.method(clock, 'now', () => start + (minutes += 1) * 60_000)
+    const ends: boolean[] = []
+    for (let offset: number | null = 0; offset !== null;) {
+      const request = { except: [], offset, partSize: 10 }
+      const part: RevertPart = await revertRun(context, { workspaceId, runId }, request)
+      offset = part.next
+      ends.push((await undoneAt(importId)) !== null)
+    }
+    mock.mock.restore()
+    assert.ok(ends.length > 2)
+    assert.deepEqual(ends, [...ends.slice(1).fill(false), true])
+    await ask('/v1/imports/resume', { importId })
+    assert.equal(await undoneAt(importId), null)
+    await run()
+    assert.equal(await undoneAt(importId), null)
   })
 
   it('again keeps what a person restored from the trash meanwhile', async () => {
@@ -159,6 +221,6 @@ describe('undoing an import', () => {
     })
     assert.equal(shown.state, 'done')
     assert.deepEqual(shown.counts.pages, { created: 3, updated: 0, unchanged: 0 })
-    assert.equal((await titlesUnder(quire, parentId)).length, 3)
+    assert.deepEqual(await titlesUnder(quire, parentId), ['a', 'c'])
   })
 })

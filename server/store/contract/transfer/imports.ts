@@ -6,13 +6,14 @@ import * as imports from '../../imports/imports.ts'
 import * as importItems from '../../imports/items.ts'
 import * as trash from '../../pages/trash.ts'
 import { systemViewer } from '../../rights/viewer.ts'
+import * as reverts from '../../runs/reverts.ts'
 import type { Dialect } from '../dialect.ts'
 import { addPage, createFixture, fileRow, type Fixture, plain, useStore } from '../rows.ts'
 
 function importRow(
   { workspaceId, userId }: Fixture,
-  columns: Partial<imports.ListedImport> = {},
-): imports.ListedImport {
+  columns: Partial<imports.NewImport> = {},
+): imports.NewImport {
   return {
     workspaceId,
     id: newId(),
@@ -40,7 +41,7 @@ function importRow(
 export function importsContract(open: Dialect['open']): void {
   describe('imports', () => {
     const { store } = useStore(open)
-    const add = async (fixture: Fixture, columns: Partial<imports.ListedImport> = {}) => {
+    const add = async (fixture: Fixture, columns: Partial<imports.NewImport> = {}) => {
       const row = importRow(fixture, columns)
       await store().transact((transaction) => imports.insert(transaction, row))
       return { row, address: { workspaceId: row.workspaceId, importId: row.id } }
@@ -52,14 +53,37 @@ export function importsContract(open: Dialect['open']): void {
       const { row, address } = await add(fixture)
       const { row: later } = await add(fixture, { createdAt: 2, state: 'done' })
       const found = await imports.get(store(), address)
-      assert.deepEqual(plain(found), { ...row, preview: null })
+      assert.deepEqual(plain(found), { ...row, preview: null, undoneAt: null })
       assert.equal(await imports.get(store(), { ...address, workspaceId: newId() }), undefined)
       const { workspaceId, userId } = fixture
       for (const owner of [userId, '']) {
         const listed = await imports.list(store(), workspaceId, { userId: owner, ...page })
-        assert.deepEqual(listed.map(plain), [later, row])
+        assert.deepEqual(
+          listed.map(plain),
+          [later, row].map((one) => ({ ...one, undoneAt: null })),
+        )
       }
       assert.deepEqual(await imports.list(store(), workspaceId, { userId: 'other', ...page }), [])
+    })
+
+    it('are undone from the end of a revert until its changes are back', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, userId: createdBy } = fixture
+      const revertedRunId = newId()
+      const { address } = await add(fixture, { state: 'done', runId: revertedRunId })
+      const revert = { workspaceId, revertedRunId, runId: newId() }
+      const undoneAt = async () => (await imports.get(store(), address))?.undoneAt
+      const complete = (completedAt: number) =>
+        store().transact((transaction) => reverts.complete(transaction, { ...revert, completedAt }))
+      const stamp = { since: 0, createdAt: 4, createdBy }
+      await store().transact((transaction) => reverts.put(transaction, { ...revert, ...stamp }))
+      assert.equal(await undoneAt(), null)
+      for (const runId of [revert.runId, revertedRunId]) {
+        await complete(7)
+        assert.equal(await undoneAt(), 7)
+        await store().transact((transaction) => reverts.reopen(transaction, { workspaceId, runId }))
+        assert.equal(await undoneAt(), null)
+      }
     })
 
     it('are due while they are read or run, those to read first', async () => {
@@ -110,20 +134,19 @@ export function importsContract(open: Dialect['open']): void {
       assert.deepEqual([found?.state, found?.error, found?.updatedAt], ['running', null, 3])
     })
 
-    it('have a preview, their progress, and their report with its page', async () => {
+    it('have a preview and their progress', async () => {
       const { address } = await add(await createFixture(store()))
       const preview = { kind: 'markdown', preview: '{}', total: 7, at: 2 }
       const progress = { done: 3, runId: 'run', at: 4 }
       await store().transact(async (transaction) => {
         await imports.putPreview(transaction, address, preview)
         await imports.putProgress(transaction, address, progress)
-        await imports.putReportPage(transaction, address, 'page')
       })
       const found = await imports.get(store(), address)
       assert.ok(found)
-      const { kind, total, done, runId, reportPageId, updatedAt } = found
+      const { kind, total, done, runId, updatedAt } = found
       assert.deepEqual([kind, total, found.preview], ['markdown', 7, '{}'])
-      assert.deepEqual([done, runId, reportPageId, updatedAt], [3, 'run', 'page', 4])
+      assert.deepEqual([done, runId, updatedAt], [3, 'run', 4])
     })
 
     it('have a report, and parts of it until the next one', async () => {

@@ -1,10 +1,9 @@
-import { Anchor, Badge, Button, Card, Group, Progress, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Badge, Button, Card, Group, Progress, Stack, Text } from '@mantine/core'
 import { useAction } from '../../lib/actions.ts'
 import { client } from '../../lib/client.ts'
 import { ImportPreview } from './import-preview.tsx'
-import { type Counts, type Import, importsKey } from './import-queries.ts'
+import { type Import, importsKey } from './import-queries.ts'
+import { ImportReport } from './import-report.tsx'
 import { t } from './messages.ts'
 import { UndoImport } from './undo-import.tsx'
 
@@ -22,7 +21,7 @@ const stateLabels = {
 
 /** An import with its state, and what can be done with it. */
 export function ImportCard({ workspaceId, shown }: Props) {
-  const { name, state, done, total, error } = shown
+  const { name, state, done, total, error, undoneAt } = shown
   const isShownDone = state === 'running' || state === 'paused'
   const percent = total === 0 ? 0 : Math.round((done / total) * 100)
   return (
@@ -33,7 +32,7 @@ export function ImportCard({ workspaceId, shown }: Props) {
             <bdi>{name}</bdi>
           </Text>
           <Badge variant="light" color={state === 'failed' ? 'red' : 'gray'}>
-            {t[stateLabels[state]]}
+            {undoneAt === null ? t[stateLabels[state]] : t.stateUndone}
           </Badge>
         </Group>
         {error !== null && (
@@ -48,7 +47,7 @@ export function ImportCard({ workspaceId, shown }: Props) {
           </>
         )}
         {state === 'ready' && <ImportPreview {...{ workspaceId, shown }} />}
-        {state === 'done' && <ImportCounts {...{ workspaceId, shown }} />}
+        {state === 'done' && <ImportReport {...{ workspaceId, shown }} />}
         <ImportActions {...{ workspaceId, shown }} />
       </Stack>
     </Card>
@@ -56,7 +55,7 @@ export function ImportCard({ workspaceId, shown }: Props) {
 }
 
 function ImportActions({ workspaceId, shown }: Props) {
-  const { id: importId, state, runId, name, total } = shown
+  const { id: importId, state, runId, name, total, undoneAt } = shown
   const address = { workspaceId, importId }
   const options = { changes: [importsKey(workspaceId), ['tree']] }
   const start = useAction(() => client.imports.start(address), options)
@@ -87,49 +86,9 @@ function ImportActions({ workspaceId, shown }: Props) {
           {t.cancel}
         </Button>
       )}
-      {runId !== null && state !== 'running' && <UndoImport {...{ workspaceId, runId, name }} />}
+      {runId !== null && state !== 'running' && (
+        <UndoImport {...{ workspaceId, runId, name, undoneAt }} />
+      )}
     </Group>
   )
-}
-
-function ImportCounts({ workspaceId, shown }: Props) {
-  const { id: importId, name, reportPageId } = shown
-  const { data } = useQuery({
-    queryKey: [...importsKey(workspaceId), importId, 'report'],
-    queryFn: () => client.imports.report({ workspaceId, importId }),
-  })
-  if (data === undefined) return null
-  const download = `data:text/markdown;charset=utf-8,${encodeURIComponent(data.markdown)}`
-  return (
-    <>
-      <Text size="sm">{countLines(data.counts).join(' · ')}</Text>
-      <Group gap="md">
-        {reportPageId !== null && (
-          <Anchor size="sm" component={Link} to={`/pages/${reportPageId}`}>
-            {t.openReport}
-          </Anchor>
-        )}
-        <Anchor size="sm" href={download} download={t.reportOf({ name })}>
-          {t.downloadReport}
-        </Anchor>
-      </Group>
-    </>
-  )
-}
-
-/** Only what there is. */
-function countLines({ pages, files, links, blocks, skipped }: Counts): string[] {
-  const lines: [number, (values: { count: number }) => string][] = [
-    [pages.created, t.created],
-    [pages.updated, t.updated],
-    [pages.unchanged, t.unchanged],
-    [files, t.files],
-    [links.resolved, t.resolved],
-    [links.unresolved, t.unresolved],
-    [blocks.retained, t.retained],
-    [blocks.changed, t.blocksChanged],
-    [blocks.lost, t.blocksLost],
-    [skipped, t.skipped],
-  ]
-  return lines.filter(([count]) => count > 0).map(([count, text]) => text({ count }))
 }

@@ -4,6 +4,7 @@ import { client } from '../../lib/client.ts'
 import { displayTitle } from '../../lib/page-title.ts'
 import { ErrorNotice } from '../../ui/screens/error-notice.tsx'
 import { type Import, importsKey, type Preview } from './import-queries.ts'
+import { Lines, lossLine, problemLine } from './lines.tsx'
 import { t } from './messages.ts'
 
 type Props = { workspaceId: string; shown: Import }
@@ -30,7 +31,8 @@ export function ImportPreview({ workspaceId, shown }: Props) {
       ))}
       <ScrollArea.Autosize mah={320} mt="sm">
         <Tree preview={preview} />
-        <Losses preview={preview} />
+        <Lines title={t.problems} lines={preview.problems.map(problemLine)} />
+        <Lines title={t.losses} lines={preview.losses.map(lossLine)} />
       </ScrollArea.Autosize>
       {isCut && (
         <Text size="sm" c="dimmed">
@@ -57,37 +59,5 @@ function Tree({ preview: { tree } }: { preview: Preview }) {
         </List.Item>
       ))}
     </List>
-  )
-}
-
-function Losses({ preview: { problems, losses } }: { preview: Preview }) {
-  return (
-    <>
-      <Lines title={t.problems} lines={problems.map(({ path, reason }) => `${path} ${reason}`)} />
-      <Lines
-        title={t.losses}
-        lines={losses.map(({ outcome, ...loss }) =>
-          outcome === 'lost' ? t.lost(loss) : t.changed(loss),
-        )}
-      />
-    </>
-  )
-}
-
-function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
-  if (lines.length === 0) return null
-  return (
-    <>
-      <Text fw={600} size="sm" mt="sm">
-        {title}
-      </Text>
-      <List size="sm" aria-label={title}>
-        {[...new Set(lines)].map((line) => (
-          <List.Item key={line} style={{ overflowWrap: 'anywhere' }}>
-            <bdi>{line}</bdi>
-          </List.Item>
-        ))}
-      </List>
-    </>
   )
 }

@@ -6,7 +6,8 @@ import { zipChosen } from '../../lib/uploads/zip-chosen.ts'
 
 export type Import = OperationTypes['imports']['list']['output']['imports'][number]
 export type Preview = NonNullable<OperationTypes['imports']['preview']['output']['preview']>
-export type Counts = OperationTypes['imports']['report']['output']['counts']
+export type Report = OperationTypes['imports']['report']['output']
+export type Counts = Report['counts']
 
 export function importsKey(workspaceId: string): readonly unknown[] {
   return ['imports', workspaceId]

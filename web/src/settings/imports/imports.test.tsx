@@ -19,6 +19,7 @@ const base = {
   createdBy: 'u1',
   createdAt: '2026-11-26T08:00:00.000Z',
   updatedAt: '2026-11-26T08:00:00.000Z',
+  undoneAt: null,
 }
 const preview = {
   pages: 2,
@@ -49,9 +50,9 @@ const counts = {
 const report = {
   counts,
   skipped: [],
-  brokenLinks: [],
+  brokenLinks: [{ path: 'a.md', url: 'gone.md', reason: 'does not exist' }],
   leftOut: [],
-  losses: [],
+  losses: [{ path: 'a.md', kind: 'equation', outcome: 'changed', count: 2 }],
   warnings: [],
   markdown: '# Report',
 }
@@ -163,7 +164,7 @@ describe('imports', () => {
 
   it('have a report, and are undone in as many calls as it takes', async () => {
     let calls = 0
-    const { asked } = show([{ ...base, state: 'done', runId: 'r1', reportPageId: 'p9' }], {
+    const { asked } = show([{ ...base, state: 'done', runId: 'r1' }], {
       '/v1/runs/revert': () => {
         calls += 1
         const page = { actions: [], summary: null, remaining: [], isApproximate: false }
@@ -175,8 +176,12 @@ describe('imports', () => {
       },
     })
     await screen.findByText('2 pages created · 1 file · 3 links resolved · 4 blocks kept')
-    const open = screen.getByRole('link', { name: 'Open report' })
-    assert.equal(open.getAttribute('href'), '/pages/p9')
+    await press('Open report')
+    const shown = await screen.findByRole('dialog')
+    within(shown).getByText('a.md: equation, 2 times in another form')
+    within(shown).getByText('a.md gone.md does not exist')
+    await userEvent.click(within(shown).getByRole('button', { name: /close/i }))
+    await waitFor(() => assert.equal(screen.queryByRole('dialog'), null))
     const download = screen.getByRole('link', { name: 'Download report' })
     assert.equal(download.getAttribute('download'), 'Report of notes.zip.md')
     await press('Undo import')
@@ -190,5 +195,15 @@ describe('imports', () => {
     assert.equal(used.getAttribute('href'), '/pages/p4')
     screen.getByRole('link', { name: 'Untitled' })
     assert.equal(screen.queryByRole('link', { name: 'Gone' }), null)
+  })
+
+  it('say when they were undone, and lead to the trash', async () => {
+    const undone = { state: 'done', runId: 'r1', undoneAt: '2026-11-26T08:05:00.000Z' }
+    show([{ ...base, ...undone }])
+    await screen.findByText('Undone')
+    assert.equal(screen.queryByRole('button', { name: 'Undo import' }), null)
+    assert.equal(screen.queryByText('Imported'), null)
+    const trash = screen.getByRole('link', { name: 'Open trash' })
+    assert.equal(trash.getAttribute('href'), '/trash')
   })
 })

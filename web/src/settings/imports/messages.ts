@@ -25,6 +25,7 @@ export const t = texts('settings.imports', {
   statePaused: 'Paused',
   stateDone: 'Imported',
   stateCancelled: 'Cancelled',
+  stateUndone: 'Undone',
   stateFailed: 'Failed',
   progress: 'Progress of {name}',
   progressOf: '{done, number} of {total, plural, one {# page} other {# pages}}',
@@ -37,12 +38,18 @@ export const t = texts('settings.imports', {
   undoBody:
     'Pages that it created move to the trash, unless others changed them. Updated pages return to their former text.',
   undone: 'Import undone',
+  openTrash: 'Open trash',
   undoProgress: 'Undone: {done, number} of {total, plural, one {# page} other {# pages}}',
   staying:
     '{count, plural, one {# page stays} other {# pages stay}}, because others changed them or you cannot edit them. Decide what to do with each:',
   openReport: 'Open report',
   downloadReport: 'Download report',
-  reportOf: 'Report of {name}.md',
+  reportOf: 'Report of {name}',
+  counts: 'In numbers',
+  notes: 'Notes',
+  brokenLinks: 'Links left unchanged',
+  leftOut: 'Files that no page links to',
+  reportIsCut: 'The downloaded report has the whole lists.',
   preview: 'Preview of {name}',
   previewPages:
     '{pages, plural, one {# page} other {# pages}}, {updates, plural, =0 {all new} one {# of an earlier import} other {# of an earlier import}}',

@@ -1,19 +1,20 @@
-import { Anchor, Button, List, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, List, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useAction } from '../../lib/actions.ts'
 import { displayTitle } from '../../lib/page-title.ts'
 import { ask } from '../../ui/forms/confirm.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { type Import, importsKey, type StayingPage, undoImport } from './import-queries.ts'
 import { t } from './messages.ts'
 
-type Props = { workspaceId: string; runId: string; name: Import['name'] }
+type Props = { workspaceId: string; runId: string } & Pick<Import, 'name' | 'undoneAt'>
 
 /** Pages that are listed after an import was undone. */
 const maxListed = 100
 
 /** Takes an import back, and lists the pages that stay. */
-export function UndoImport({ workspaceId, runId, name }: Props) {
+export function UndoImport({ workspaceId, runId, name, undoneAt }: Props) {
   const [progress, setProgress] = useState<{ done: number; total: number }>()
   const [staying, setStaying] = useState<StayingPage[]>([])
   const undo = useAction(
@@ -29,15 +30,26 @@ export function UndoImport({ workspaceId, runId, name }: Props) {
   }
   return (
     <Stack gap="xs">
-      <Button
-        size="xs"
-        variant="default"
-        loading={undo.isPending}
-        onClick={() => void askToUndo()}
-        style={{ alignSelf: 'flex-start' }}
-      >
-        {t.undo}
-      </Button>
+      {undoneAt === null ? (
+        <Button
+          size="xs"
+          variant="default"
+          loading={undo.isPending}
+          onClick={() => void askToUndo()}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          {t.undo}
+        </Button>
+      ) : (
+        <Group gap="xs">
+          <Text size="sm">
+            {t.undone} · <RelativeTime at={undoneAt} />
+          </Text>
+          <Anchor size="sm" component={Link} to="/trash">
+            {t.openTrash}
+          </Anchor>
+        </Group>
+      )}
       {undo.isPending && progress !== undefined && (
         <Text size="sm" role="status">
           {t.undoProgress(progress)}
