@@ -9,6 +9,7 @@ import { newRequestId } from '../lib/ids.ts'
 import { setTransportSecurity, setBaseHeaders } from './answers.ts'
 import { batchRequests, type StartInBatch } from './batches.ts'
 import { routeChanges } from './changes.ts'
+import { routeCrawlers } from './crawlers.ts'
 import { routeDownloads } from './downloads.ts'
 import { sendError } from './errors.ts'
 import { routeActivityExport } from './exports/activity-export.ts'
@@ -96,6 +97,7 @@ export async function createServer(app: App, config: Config): Promise<FastifyIns
   if (app.exportSchedule !== undefined) countExports(server, app.store, app.exportSchedule)
   routeReadiness(server, createStoreProbe(app))
   routeSecurityContact(server, config)
+  routeCrawlers(server, config)
   routeOperations(server, app.contextFor, config)
   if (config.roles.has('api')) routeData(server, app)
   routeUploads(server, app, config)

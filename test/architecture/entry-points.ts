@@ -77,6 +77,7 @@ export const entryPoints: Readonly<Record<string, EntryPoint>> = {
   'server/http/public-skills.ts': { takes: 'nothing' },
   'server/http/readiness.ts': { takes: 'nothing' },
   'server/http/security-contact.ts': { takes: 'nothing' },
+  'server/http/crawlers.ts': { takes: 'nothing' },
   'server/http/web.ts': { takes: 'nothing' },
   'server/http/openapi/docs.ts': { takes: 'nothing' },
   'server/http/identity/oidc.ts': answer(

@@ -9,6 +9,7 @@ export type ContentType =
   | 'text/markdown; charset=utf-8'
   | 'text/plain; charset=utf-8'
   | 'application/xml; charset=utf-8'
+  | 'application/atom+xml; charset=utf-8'
 
 /** A complete answer, which can be sent again. */
 export type SiteAnswer = {

@@ -4,6 +4,8 @@ import { titleOf } from '../../domain/sharing/sites/rendering/parts.ts'
 import { toIso } from '../../lib/clock.ts'
 import { markdownAddress } from './page.ts'
 
+const maxInFeed = 50
+
 /** https://www.sitemaps.org/protocol.html */
 export function renderSitemap(site: OpenSite, origin: string): string {
   const urls = site.pages.all.map((page) => {
@@ -14,6 +16,30 @@ export function renderSitemap(site: OpenSite, origin: string): string {
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${urls.join('')}</urlset>
 `
+}
+
+/** The pages that changed last, as https://www.rfc-editor.org/rfc/rfc4287 */
+export function renderFeed(site: OpenSite, origin: string): string {
+  const newest = site.pages.all.toSorted((a, b) => b.updatedAt - a.updatedAt).slice(0, maxInFeed)
+  const [latest] = newest
+  const entries = newest.map((page) => {
+    const url = `${origin}${pageAddress(site.basePath, page)}`
+    return html`<entry
+      ><title>${titleOf(site, page)}</title><id>${url}</id><link href="${url}" /><updated
+        >${toIso(page.updatedAt)}</updated
+      ></entry
+    > `
+  })
+  const { title, description } = site.row
+  const address = `${origin}${site.basePath}/`
+  const feed = html`<feed xmlns="http://www.w3.org/2005/Atom">
+    <title>${title}</title>${description !== '' && html`<subtitle>${description}</subtitle>`}
+    <id>${address}</id><link href="${address}" /><link rel="self" href="${address}feed.xml" />
+    <author><name>${title}</name></author>
+    <updated>${toIso(latest?.updatedAt ?? 0)}</updated>
+    ${entries}</feed
+  > `
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${feed.html}`
 }
 
 /** https://llmstxt.org */

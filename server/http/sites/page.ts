@@ -54,7 +54,13 @@ function head(
   const image = body.image === '' ? '' : `${origin}${body.image}`
   return [
     html`<link rel="canonical" href="${url}" />`,
-    html` <link rel="alternate" type="text/markdown" href="${markdownAddress(site, page)}" />`,
+    html` <link rel="alternate" type="text/markdown" href="${markdownAddress(site, page)}" />
+      <link
+        rel="alternate"
+        type="application/atom+xml"
+        title="${row.title}"
+        href="${basePath}/feed.xml"
+      />`,
     html`${
       description !== '' &&
       html` <meta name="description" content="${description}" />

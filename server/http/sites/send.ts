@@ -7,7 +7,7 @@ import type { SiteReader } from '../../domain/sharing/sites/site-reader.ts'
 import { maxQueryLength, searchSite } from '../../domain/sharing/sites/site-search.ts'
 import { AppError } from '../../lib/errors.ts'
 import { prefersMarkdown, redirect, sendAnswer, type SiteAnswer, toAnswer } from './answers.ts'
-import { renderLlmsText, renderSitemap } from './indexes.ts'
+import { renderFeed, renderLlmsText, renderSitemap } from './indexes.ts'
 import { renderNotFound } from './not-found.ts'
 import { markdownAddress, renderPage } from './page.ts'
 import { renderSearch } from './search-page.ts'
@@ -38,7 +38,7 @@ export function createAnswerCache(): Cache {
 /** Sends what a path below the address of a site leads to. */
 export async function sendPath(exchange: SiteExchange, path: string): Promise<FastifyReply> {
   const { site, request, reply } = exchange
-  if (path === 'sitemap.xml' || path === 'llms.txt') return sendIndex(exchange, path)
+  if (isIndex(path)) return sendIndex(exchange, path)
   if (path === 'search') return sendSearch(exchange)
   const isFile = path.endsWith('.md')
   const isMarkdown = isFile || prefersMarkdown(request.headers.accept)
@@ -101,17 +101,26 @@ async function cached(
   return answer
 }
 
+const indexes = {
+  'sitemap.xml': { type: 'application/xml; charset=utf-8', render: renderSitemap },
+  'feed.xml': { type: 'application/atom+xml; charset=utf-8', render: renderFeed },
+  'llms.txt': { type: 'text/plain; charset=utf-8', render: renderLlmsText },
+} as const
+
+function isIndex(path: string): path is keyof typeof indexes {
+  return Object.hasOwn(indexes, path)
+}
+
 async function sendIndex(
   exchange: SiteExchange,
-  name: 'sitemap.xml' | 'llms.txt',
+  name: keyof typeof indexes,
 ): Promise<FastifyReply> {
   const { site, request, reply } = exchange
   const origin = originOf(exchange)
   const options = { isIndexed: site.row.isIndexed === 1 }
+  const { type, render } = indexes[name]
   const answer = await cached(exchange, `${name} ${origin}`, async () =>
-    name === 'sitemap.xml'
-      ? toAnswer(renderSitemap(site, origin), 'application/xml; charset=utf-8', options)
-      : toAnswer(renderLlmsText(site, origin), 'text/plain; charset=utf-8', options),
+    toAnswer(render(site, origin), type, options),
   )
   return answer === undefined ? sendNotFound(exchange) : sendAnswer(request, reply, answer)
 }

@@ -99,7 +99,15 @@ describe('a published site', () => {
     assert.equal(unknown.status, 404)
     assert.equal(unknown.headers['cache-control'], 'no-store')
     for (const slug of ['gone', 'hidden', 'deleted']) {
-      for (const rest of ['', '/', '/sitemap.xml', '/llms.txt', '/search?q=a', '/files/a/b/c']) {
+      for (const rest of [
+        '',
+        '/',
+        '/sitemap.xml',
+        '/feed.xml',
+        '/llms.txt',
+        '/search?q=a',
+        '/files/a/b/c',
+      ]) {
         assert.deepEqual(lasting(await visit(`/sites/${slug}${rest}`)), unknown, slug + rest)
       }
     }
@@ -111,6 +119,7 @@ describe('a published site', () => {
       ...pages,
       ...pages.map((page) => (page.endsWith('/') ? `${page}index.md` : `${page}.md`)),
       '/sites/handbook/sitemap.xml',
+      '/sites/handbook/feed.xml',
       '/sites/handbook/llms.txt',
       '/sites/handbook/nowhere',
     ]
@@ -277,6 +286,28 @@ describe('a published site', () => {
     for (const url of addresses) {
       assert.equal((await visit(url.replace('https://wiki.example', ''))).status, 200, url)
     }
+  })
+
+  it('has a feed of its pages, the one that changed last first', async () => {
+    const pageId = await addPage(quire, 'News & dates')
+    await publish(quire, pageId, { slug: 'news', description: 'All <news>.' })
+    const older = await addPage(quire, 'Older', { parentId: pageId })
+    await addPage(quire, 'Newer', { parentId: pageId })
+    await update(older, 'Changed.')
+    const { headers, body } = await visit('/sites/news/feed.xml')
+    assert.match(String(headers['content-type']), /^application\/atom\+xml/)
+    const titles = [...body.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title]) => title)
+    assert.deepEqual(titles, ['News &amp; dates', 'Older', 'Newer', 'News &amp; dates'])
+    assert.match(body, /<subtitle>All &lt;news&gt;\.<\/subtitle>/)
+    const ids = [...body.matchAll(/<entry\s*>.*?<id>([^<]+)<\/id>/gs)].map(([, url = '']) => url)
+    for (const url of ids) {
+      assert.equal((await visit(url.replace('https://wiki.example', ''))).status, 200, url)
+    }
+    const page = await visit('/sites/news/')
+    assert.match(
+      page.body,
+      /type="application\/atom\+xml"\s+title="News &amp; dates"\s+href="\/sites\/news\/feed\.xml"/,
+    )
   })
 
   it('gives Markdown by its extension or the Accept header', async () => {
