@@ -42,9 +42,11 @@ export const t = texts('editor', {
 
   diagram: 'Diagram',
   drawingDiagram: 'Drawing the diagram…',
+  drawingTakesLong: 'Drawing the diagram takes longer than usual…',
   diagramFailed: 'This diagram cannot be drawn: {reason}',
   diagramTooLong: 'it has more than {count} characters',
   diagramTooSlow: 'it takes too long',
+  tryAgain: 'Try again',
 
   html: 'HTML source',
   htmlSource: 'HTML source: {source}',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
+import { replace } from '../../../../../test/support/processes/replace.ts'
 import { until } from '../../../../../test/support/until.ts'
 import { markdownIn, openEditor, positionOf } from '../../../../../test/support/web/editor.ts'
 import { diagramView } from './diagram-view.ts'
@@ -7,6 +8,9 @@ import { diagramView } from './diagram-view.ts'
 const fence = (language: string, source: string) => `\`\`\`${language}\n${source}\n\`\`\``
 
 describe('the view of a diagram', () => {
+  // The Blob of the document is not that of Node.
+  before(() => replace(URL, { createObjectURL: { value: () => 'blob:drawing' } }))
+
   it('refuses a source that is too long before anything is loaded', async () => {
     const view = diagramView()
     view.show('x'.repeat(20_001))
@@ -16,6 +20,28 @@ describe('the view of a diagram', () => {
       'This diagram cannot be drawn: it has more than 20,000 characters',
     )
     assert.equal(document.querySelector('.diagram-frame'), null)
+    view.destroy()
+  })
+
+  it('says that it takes long, and shows the drawing when it is there', async () => {
+    const drawn = Promise.withResolvers<{ svg: string }>()
+    const view = diagramView(() => drawn.promise, 0)
+    view.show('graph TD; A --> B')
+    await until(async () => view.dom.textContent?.includes('takes longer than usual') ?? false)
+    drawn.resolve({ svg: '<svg viewBox="0 0 1 1" width="100%"></svg>' })
+    await until(async () => view.dom.querySelector('img') !== null)
+    view.destroy()
+  })
+
+  it('is drawn again on request if it took too long', async () => {
+    const answers = [{ error: 'slow' as const }, { svg: '<svg></svg>' }]
+    const view = diagramView(async () => answers.shift() ?? assert.fail())
+    view.show('graph TD; A --> B')
+    await until(async () => view.dom.querySelector('button') !== null)
+    assert.match(view.dom.textContent ?? '', /cannot be drawn: it takes too long/)
+    view.dom.querySelector('button')?.click()
+    await until(async () => view.dom.querySelector('img') !== null)
+    assert.equal(view.dom.querySelector('button'), null)
     view.destroy()
   })
 

@@ -1,35 +1,49 @@
 import { formatNumber } from '../../../lib/numbers.ts'
 import { t } from '../../messages.ts'
+import type { Drawn } from './draw-diagram.ts'
 
 /** Longer ones would keep the frame busy. */
 const maxLength = 20_000
 /** While the source is written, it is drawn when the hands rest. */
 const restMs = 400
+/** After this time, the picture says that it takes longer than usual. */
+const lateMs = 5000
+
+type DrawDiagram = (source: string, isDark: boolean) => Promise<Drawn>
 
 /** The picture of a diagram, drawn from its source. */
-export function diagramView() {
+export function diagramView(drawDiagram: DrawDiagram = drawInFrame, isLateAfterMs = lateMs) {
   const dom = document.createElement('div')
   dom.className = 'diagram'
   dom.contentEditable = 'false'
   let source: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let late: ReturnType<typeof setTimeout> | undefined
   let url = ''
   const scheme = new MutationObserver(() => draw())
   scheme.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] })
 
   const draw = async (): Promise<void> => {
+    clearTimeout(late)
     const drawn = source
     if (drawn === undefined || drawn.trim() === '') return dom.replaceChildren()
     if (drawn.length > maxLength) {
       return fail(t.diagramTooLong({ count: formatNumber(maxLength) }))
     }
-    if (dom.childElementCount === 0) status(t.drawingDiagram)
-    const { drawDiagram } = await import('./draw-diagram.ts')
+    if (dom.querySelector('img') === null) {
+      status(t.drawingDiagram)
+      dom.classList.remove('has-failed')
+      late = setTimeout(() => status(t.drawingTakesLong), isLateAfterMs)
+    }
     const isDark = document.documentElement.dataset['mantineColorScheme'] === 'dark'
     const result = await drawDiagram(drawn, isDark)
     if (drawn !== source) return undefined
+    clearTimeout(late)
     if ('svg' in result) return show(result.svg)
-    return fail(result.error === 'slow' ? t.diagramTooSlow : result.error)
+    if (result.error !== 'slow') return fail(result.error)
+    fail(t.diagramTooSlow)
+    dom.append(retryButton(() => void draw()))
+    return undefined
   }
   /** As an image: nothing in it runs, loads anything or leads anywhere. */
   const show = (svg: string) => {
@@ -57,11 +71,34 @@ export function diagramView() {
     },
     destroy: () => {
       clearTimeout(timer)
+      clearTimeout(late)
       scheme.disconnect()
       URL.revokeObjectURL(url)
       source = undefined
     },
   }
+}
+
+async function drawInFrame(source: string, isDark: boolean): Promise<Drawn> {
+  try {
+    const { drawDiagram } = await import('./draw-diagram.ts')
+    return await drawDiagram(source, isDark)
+  } catch {
+    // The program could not be loaded.
+    return { error: 'slow' }
+  }
+}
+
+function retryButton(retry: () => void): HTMLElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = t.tryAgain
+  // A click on the picture puts the cursor into the source.
+  button.addEventListener('click', (event) => {
+    event.stopPropagation()
+    retry()
+  })
+  return button
 }
 
 function statusOf(text: string): HTMLElement {

@@ -5,7 +5,8 @@ export type Drawn = { svg: string } | { error: string } | { error: 'slow' }
 
 type Answer = { id: number; svg?: string; error?: string }
 
-const maxSeconds = 20
+/** Of loading and drawing together. */
+const maxMs = 20_000
 
 /** The one frame of this window; it is made again when a diagram kept it busy for too long. */
 let frame: Promise<HTMLIFrameElement> | undefined
@@ -13,6 +14,7 @@ let lastId = 0
 
 /** Draws a diagram in a frame that has neither an origin nor network. */
 export async function drawDiagram(source: string, isDark: boolean): Promise<Drawn> {
+  const end = Date.now() + maxMs
   frame ??= openFrame()
   const current = frame
   const element = await current.catch(() => undefined)
@@ -22,7 +24,7 @@ export async function drawDiagram(source: string, isDark: boolean): Promise<Draw
   }
   lastId += 1
   const id = lastId
-  const answer = answerOf(element, id)
+  const answer = answerOf(element, id, end - Date.now())
   element.contentWindow?.postMessage({ id, source, isDark }, '*')
   const found = await answer
   if (found === undefined) {
@@ -41,7 +43,7 @@ async function openFrame(): Promise<HTMLIFrameElement> {
   element.tabIndex = -1
   element.srcdoc = frameHtml()
   document.body.append(element)
-  const isReady = await answerOf(element, 0)
+  const isReady = await answerOf(element, 0, maxMs)
   if (isReady === undefined) {
     element.remove()
     throw new TypeError('The frame for diagrams did not load.')
@@ -50,7 +52,7 @@ async function openFrame(): Promise<HTMLIFrameElement> {
 }
 
 /** The message with this ID; undefined if it takes too long. */
-function answerOf(element: HTMLIFrameElement, id: number): Promise<Answer | undefined> {
+function answerOf(element: HTMLIFrameElement, id: number, ms: number): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     const finish = (answer: Answer | undefined) => {
       clearTimeout(timer)
@@ -60,7 +62,7 @@ function answerOf(element: HTMLIFrameElement, id: number): Promise<Answer | unde
     const receive = ({ source, data }: MessageEvent<Answer>) => {
       if (source === element.contentWindow && data.id === id) finish(data)
     }
-    const timer = setTimeout(() => finish(undefined), maxSeconds * 1000)
+    const timer = setTimeout(() => finish(undefined), ms)
     addEventListener('message', receive)
   })
 }
