@@ -1,6 +1,7 @@
 import { AppError } from '../../../lib/errors.ts'
 import { detectSource } from './detect.ts'
 import type { ConvertedFolder, SourceFiles, SourceKind } from './source-files.ts'
+import { unreadableAmong, whyUnreadable } from './unreadable.ts'
 
 type Convert = (files: SourceFiles) => Promise<ConvertedFolder>
 
@@ -36,14 +37,13 @@ async function unchanged(files: SourceFiles): Promise<ConvertedFolder> {
 }
 
 function nothingFound(files: SourceFiles): AppError {
-  const isSpace = files.paths().includes('entities.xml')
-  const message = isSpace
-    ? 'This is an XML export of Confluence, which Quire cannot read. Export the space as HTML.'
-    : 'Nothing in it can be imported. Quire reads Markdown, HTML, Word (.docx) and CSV files.'
+  const message =
+    whyUnreadable(files.paths()) ??
+    'Nothing in it can be imported. Quire reads Markdown, HTML, Word (.docx) and CSV files.'
   return new AppError('VALIDATION_FAILED', message)
 }
 
-/** Sentences about entries of an archive that cannot be read. */
+/** Sentences about entries of an archive that cannot be read, and about files of other programs. */
 function warningsOf(files: SourceFiles & { warnings?: readonly string[] }): readonly string[] {
-  return files.warnings ?? []
+  return [...(files.warnings ?? []), ...unreadableAmong(files.paths())]
 }

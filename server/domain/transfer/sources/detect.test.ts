@@ -79,6 +79,19 @@ describe('convertSource', () => {
     const code = 'VALIDATION_FAILED'
     const nothing = { code, message: /Nothing in it can be imported\. Quire reads Markdown/ }
     await assert.rejects(convertSource(filesOf({ 'a.pdf': 'x' })), nothing)
+    for (const [name, message] of [
+      ['Notes.enex', /an Evernote export \(\.enex\).*In Evernote, export the notes as HTML/],
+      ['Page.doc', /a \.doc file of Confluence.*export the space as HTML/],
+      ['Page.mht', /a web archive/],
+      ['Notes.bear2bk', /a Bear export.*as Markdown/],
+      ['Table.xlsx', /a spreadsheet.*as CSV/],
+    ] as const) {
+      await assert.rejects(convertSource(filesOf({ [name]: 'x' })), { code, message })
+    }
+    const mixed = await convertSource(filesOf({ 'a.md': '# A', 'b.enex': 'x', 'c.xlsx': 'x' }))
+    assert.deepEqual(mixed.warnings, [
+      'Quire cannot read an Evernote export (.enex): 1 file is not imported. In Evernote, export the notes as HTML.',
+    ])
     const space = { code, message: /XML export of Confluence.*Export the space as HTML/ }
     await assert.rejects(convertSource(filesOf({ 'entities.xml': '<x/>' })), space)
   })
