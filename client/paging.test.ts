@@ -47,6 +47,23 @@ describe('iterators over lists', () => {
     )
   })
 
+  it('find the only list of an answer, whatever its name', async () => {
+    const { workspaceId } = quire
+    const titles = []
+    for await (const { title } of eachItem(client.pages.list, { workspaceId, limit: 3 }))
+      titles.push(title)
+    assert.equal(titles.length, count)
+    let entries = 0
+    for await (const { type } of eachItem(client.activity.list, { workspaceId, limit: 5 })) {
+      if (type === 'page.created') entries += 1
+    }
+    assert.equal(entries, count)
+    const call = async () => ({ first: [1], second: ['a'] })
+    await assert.rejects(eachItem(call, {}).next(), /Name one of the lists: first, second\./)
+    assert.equal((await eachItem(call, {}, 'second').next()).value, 'a')
+    await assert.rejects(eachItem(async () => ({ id: 1 }), {}).next(), /has no list/)
+  })
+
   it('continue lists with a cursor', async () => {
     const { workspaceId } = quire
     const ids = new Set<string>()

@@ -18,26 +18,48 @@ export async function* eachPart<Input extends object, Output extends object>(
   }
 }
 
+type ListKey<Output> = {
+  [Key in keyof Output]: Output[Key] extends readonly unknown[] ? Key : never
+}[keyof Output]
+type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never
+
 /**
- * The items of a list of any length: `for await (const page of eachItem(quire.pages.list, { workspaceId }, 'pages'))`.
- * It also continues lists that have an `offset` and do not name the next one.
+ * The items of a list of any length: `for await (const page of eachItem(quire.pages.list, { workspaceId }))`. An answer
+ * with several lists needs the `key` of one. It also continues lists that have an `offset` and do not name the next one.
+ * Throws TypeError without a key if there is not exactly one list.
  */
-export async function* eachItem<Input extends object, Item, Key extends string>(
-  call: Call<Input, { [Each in Key]: readonly Item[] }>,
+export async function* eachItem<
+  Input extends object,
+  Output extends object,
+  Key extends ListKey<Output> = ListKey<Output>,
+>(
+  call: Call<Input, Output>,
   input: Input,
-  key: Key,
+  key?: Key,
   options?: CallOptions,
-): AsyncGenerator<Item, void, undefined> {
+): AsyncGenerator<ItemOf<Output[Key]>, void, undefined> {
   let count = 'offset' in input ? Number(input.offset) : 0
   for (let next: object | undefined = {}; next !== undefined;) {
-    const part = await call({ ...input, ...next }, options)
-    yield* part[key]
-    count += part[key].length
+    const part: Output = await call({ ...input, ...next }, options)
+    const items = listIn(part, key)
+    // SAFETY: the list with this key, or the only one.
+    yield* items as ItemOf<Output[Key]>[]
+    count += items.length
     const isCounted = !('nextCursor' in part) && !('nextOffset' in part)
     // A list that ignores `offset` would start over.
-    const isMore = part[key].length > 0 && 'total' in part && count < Number(part.total)
+    const isMore = items.length > 0 && 'total' in part && count < Number(part.total)
     next = isCounted ? (isMore ? { offset: count } : undefined) : nextOf(part)
   }
+}
+
+function listIn(part: object, key: PropertyKey | undefined): readonly unknown[] {
+  const lists = Object.entries(part).filter(
+    ([name, value]) => Array.isArray(value) && (key === undefined || name === key),
+  )
+  const [[, list] = []] = lists
+  if (lists.length === 1 && Array.isArray(list)) return list
+  const names = lists.map(([name]) => name).join(', ')
+  throw new TypeError(names === '' ? 'The answer has no list.' : `Name one of the lists: ${names}.`)
 }
 
 function nextOf(part: object): object | undefined {
