@@ -12,6 +12,11 @@ export class KeyedQueue {
     this.#code = code
   }
 
+  /** Whether work on the key runs or waits. */
+  has(key: string): boolean {
+    return this.#tails.has(key)
+  }
+
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const line = this.#tails.get(key) ?? { waiting: 0, tail: Promise.resolve() }
     if (line.waiting >= this.#maxWaiting) {

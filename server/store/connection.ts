@@ -73,6 +73,8 @@ export type Store = Reader &
     ) => Promise<Result>
     /** Commits the transaction that is open for the response of a request. Call it before slow work. */
     commitOpen?: () => Promise<void>
+    /** Waits until the transaction that it has open, if any, is committed or rolled back. */
+    untilCommitted?: () => Promise<void>
     snapshot: <Result>(work: (snapshot: Snapshot) => Promise<Result>) => Promise<Result>
     /** Only if other servers can use the same database. */
     notifications: Notifications | undefined

@@ -115,6 +115,7 @@ function holdTransactions<Answer>(store: Store, { onPart, onEnd }: Recording<Ans
       afterCurrent(() => {
         current = undefined
       }),
+    untilCommitted: async () => current?.committed.catch(() => undefined),
   }
   return {
     store: holding,

@@ -5,21 +5,31 @@ import type { PageAddress } from './tree.ts'
 /** Changes of one page that can wait in this process. */
 const maxQueuedChanges = 1000
 
-const queues = new WeakMap<Store, KeyedQueue>()
+const queues = new WeakMap<object, KeyedQueue>()
 
 /**
  * Runs changes of a page one after another in this process, so that they do not conflict. Other nodes may still
- * change the page meanwhile. Throws BUSY when too many wait, and the errors of `work`.
+ * change the page meanwhile. The next change starts when this one is committed. Throws BUSY when too many wait, and the
+ * errors of `work`.
  */
-export function onPage<Result>(
+export async function onPage<Result>(
   store: Store,
   { workspaceId, pageId }: PageAddress,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  let queue = queues.get(store)
+  let queue = queues.get(store.cacheKey)
   if (queue === undefined) {
     queue = new KeyedQueue(maxQueuedChanges)
-    queues.set(store, queue)
+    queues.set(store.cacheKey, queue)
   }
-  return queue.run(`${workspaceId} ${pageId}`, work)
+  const key = `${workspaceId} ${pageId}`
+  // Those before it may wait for the transaction that a request with an idempotency key has open.
+  if (queue.has(key)) await store.commitOpen?.()
+  const done = Promise.withResolvers<Result>()
+  const turn = queue.run(key, async () => {
+    await work().then(done.resolve, done.reject)
+    await store.untilCommitted?.()
+  })
+  turn.catch(done.reject)
+  return done.promise
 }
