@@ -123,4 +123,33 @@ describe('quire sync of many new files', () => {
       if (!isKilled) break
     }
   })
+
+  it('uploads the files of a saved text after it was killed at any step', async () => {
+    const { write, syncWith, sync, list, markdown } = await start('Files')
+    for (let endsAt = 1; ; endsAt += 1) {
+      await write(`n${endsAt}.md`, `![](p${endsAt}.png) [gone](gone.md)\n`)
+      await write(`p${endsAt}.png`, `picture ${endsAt}`)
+      let steps = 0
+      const isKilled = await syncWith(
+        async () => undefined,
+        () => {
+          steps += 1
+          if (steps === endsAt) throw new Killed()
+        },
+      ).then(
+        () => false,
+        (error: unknown) => {
+          assert.ok(error instanceof Killed, String(error))
+          return true
+        },
+      )
+      await sync()
+      const { pageId } =
+        (await list()).find(({ path }) => path === `n${endsAt}.md`) ?? assert.fail(String(endsAt))
+      const message = `killed at step ${endsAt}`
+      assert.match(await markdown(pageId), /^!\[\]\(\/files\/[\da-f-]{36}\)/, message)
+      assert.equal(await sync(), 'Already in sync.\n', message)
+      if (!isKilled) break
+    }
+  })
 })

@@ -91,6 +91,20 @@ async function* requireSize(
   }
 }
 
+/** Paths among these that are files of the folder; undefined for none. */
+export async function filesAmong(
+  root: string,
+  paths: readonly string[],
+): Promise<string[] | undefined> {
+  const found: string[] = []
+  for (const path of paths) {
+    const file = await resolve(root, path).catch(() => undefined)
+    const known = file === undefined ? undefined : await lstat(file).catch(() => undefined)
+    if (known?.isFile() === true) found.push(path)
+  }
+  return found.length === 0 ? undefined : found
+}
+
 /** Files among these paths that the folder has, uploaded. */
 export async function uploadAll(
   context: SyncContext,

@@ -1,4 +1,5 @@
 import { QuireError } from '../../errors.ts'
+import { filesAmong } from './attachments.ts'
 import type { PageRecord } from './records.ts'
 import {
   type Pending,
@@ -173,12 +174,17 @@ async function save(
   step()
   const record = state.records.get(pageId)
   if (record !== undefined && isBase && saved.conflicts.length === 0) {
-    await putRecord(root, state, afterSave(record, text))
+    const toUpload = await filesAmong(root, saved.unresolved)
+    await putRecord(root, state, { ...afterSave(record, text), ...(toUpload && { toUpload }) })
   }
   return { pageIds: [pageId], saved }
 }
 
 /** The server has the text, and maybe more. */
 export function afterSave(record: PageRecord, text: string): PageRecord {
-  return { ...record, text, revision: '' }
+  return { ...withoutUploads(record), text, revision: '' }
+}
+
+export function withoutUploads({ toUpload: _uploaded, ...record }: PageRecord): PageRecord {
+  return record
 }

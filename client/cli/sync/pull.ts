@@ -191,7 +191,8 @@ async function takeText(
     return
   }
   const now = await readText(root, at)
-  const next = { ...recordOf(page), path: at, text: page.text }
+  const uploads = record?.toUpload && { toUpload: record.toUpload }
+  const next = { ...recordOf(page), path: at, text: page.text, ...uploads }
   if (now === page.text) {
     await putRecord(root, state, next)
     return

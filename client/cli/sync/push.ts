@@ -13,6 +13,7 @@ import {
   send,
   sendAll,
   type Sent,
+  withoutUploads,
   type Write,
 } from './pending.ts'
 import type { PushPlan, Save } from './plan.ts'
@@ -37,6 +38,7 @@ export async function push(
   plan: PushPlan,
   outcome: Outcome,
 ): Promise<Left> {
+  await finishFiles(context, state, outcome)
   const nameOf = (pageId: string) => state.records.get(pageId)?.path ?? pageId
   const { created, left } = await createPages(context, state, plan, outcome)
   for (const { pageId, parent } of plan.moves) {
@@ -248,7 +250,7 @@ async function saveFiles(
   context: SyncContext,
   state: State,
   { pageId, text }: { pageId: string; text: string },
-  { unresolved }: Saved,
+  { unresolved }: Pick<Saved, 'unresolved'>,
 ): Promise<void> {
   const uploaded = await uploadAll(context, state, unresolved)
   for (let from = 0; from < uploaded.length; from += filesPerSave) {
@@ -256,6 +258,28 @@ async function saveFiles(
     const write: Write = { kind: 'save', pageId, text, base: text, files, isBase: true }
     await send(context, state, write)
     await noteUploaded(context, state, files)
+  }
+  await endUploads(context, state, pageId)
+}
+
+async function endUploads({ root }: SyncContext, state: State, pageId: string): Promise<void> {
+  const record = state.records.get(pageId)
+  if (record?.toUpload !== undefined) await putRecord(root, state, withoutUploads(record))
+}
+
+/** Uploads the files of texts that were saved by a program that ended before. */
+async function finishFiles(context: SyncContext, state: State, outcome: Outcome): Promise<void> {
+  for (const { pageId, path, text, toUpload } of [...state.records.values()]) {
+    if (toUpload === undefined || text === null) continue
+    await attempt(context, outcome, path, async () => {
+      try {
+        await saveFiles(context, state, { pageId, text }, { unresolved: toUpload })
+      } catch (error) {
+        // The page is gone, or cannot be written any more.
+        if (isRefusal(error)) await endUploads(context, state, pageId)
+        throw error
+      }
+    })
   }
 }
 

@@ -13,6 +13,8 @@ export type PageRecord = {
   revision: string
   /** Null for a page without a file. */
   text: string | null
+  /** Files of the folder that the saved text links to, until they are uploaded. */
+  toUpload?: string[]
   /** A text that is being written to the folder. */
   incoming?: Incoming
 }
