@@ -3,6 +3,7 @@ import type { PageEntry } from '../../search/index/page-entry.ts'
 import { versions } from '../../search/index/versions.ts'
 import {
   pages,
+  type Reader,
   reindexing,
   search,
   searchPending,
@@ -19,8 +20,8 @@ const pagesAtOnce = 16
 /** The same where someone waits for the last of them. */
 const pendingAtOnce = 64
 
-type Reader = Pick<ContentEngine, 'entry'>
-export type Indexing = { store: Store; content: Reader }
+type EntryReader = Pick<ContentEngine, 'entry'>
+export type Indexing = { store: Store; content: EntryReader }
 
 /**
  * Reads every page of a workspace anew and logs what search is to know of it, as if each had been written.
@@ -67,6 +68,12 @@ export async function indexPending(
     if (ids.length === 0) return
     await indexBatch(indexing, workspaceId, ids)
   }
+}
+
+/** Whether more pages of a workspace wait to be indexed than a request writes: search does not find them yet. */
+export async function isIndexing(store: Reader, workspaceId: string): Promise<boolean> {
+  const waiting = await searchPending.first(store, workspaceId, pendingAtOnce + 1)
+  return waiting.length > pendingAtOnce
 }
 
 /** Indexes those of the given pages that are pending, and no others: the caller waits only for its own pages. */
@@ -121,7 +128,7 @@ async function versionNow(
 }
 
 async function readEntries(
-  content: Reader,
+  content: EntryReader,
   texts: readonly pages.PageText[],
   timeSlice: TimeSlice,
 ): Promise<Entry[]> {

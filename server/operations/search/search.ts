@@ -1,4 +1,5 @@
 import { findHits } from '../../domain/search/find.ts'
+import { isIndexing } from '../../domain/search/reindex.ts'
 import { searchPages } from '../../domain/search/search.ts'
 import { toIso } from '../../lib/clock.ts'
 import { invalidInput } from '../../lib/errors.ts'
@@ -110,6 +111,10 @@ export const find = operation({
     }),
     total: Type.Integer({ description: 'Number of pages found, or a lower bound for it.' }),
     isTotalExact: Type.Boolean({ description: 'Whether there are no more pages than `total`.' }),
+    isIndexing: Type.Boolean({
+      description:
+        'Whether many pages of the workspace are still being indexed, so that results can be missing.',
+    }),
   }),
   errors: [],
   example: { workspaceId: fields.exampleIds.workspace, query: 'review the draft', k: 5 },
@@ -117,12 +122,16 @@ export const find = operation({
   run: async (context, { query, k = 20, offset = 0, ...input }) => {
     const { ownership, type, underPageId, authorId, tag } = input
     const filter = { ownership, type, underPageId, authorId, tag, ...timesOf(input) }
-    const part = await findHits(context, { query, k, offset }, filter)
+    const [part, incomplete] = await Promise.all([
+      findHits(context, { query, k, offset }, filter),
+      isIndexing(context.store, input.workspaceId),
+    ])
     return {
       results: part.hits.map((hit) => ({ ...hit, updatedAt: toIso(hit.updatedAt) })),
       nextOffset: part.next,
       total: part.total,
       isTotalExact: part.isExact,
+      isIndexing: incomplete,
     }
   },
 })

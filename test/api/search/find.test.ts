@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { indexPending } from '../../../server/domain/search/reindex.ts'
+import { searchPending } from '../../../server/store/index.ts'
 import { addPage } from '../../support/pages.ts'
 import { addPerson } from '../../support/people.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { contextOf, startServer, type TestServer } from '../../support/server.ts'
 
 type Hit = {
   pageId: string
@@ -12,7 +14,13 @@ type Hit = {
   beginning: string
   above: { title: string }[]
 }
-type Part = { results: Hit[]; nextOffset: number | null; total: number; isTotalExact: boolean }
+type Part = {
+  results: Hit[]
+  nextOffset: number | null
+  total: number
+  isTotalExact: boolean
+  isIndexing: boolean
+}
 
 let quire: TestServer
 let section: string
@@ -113,6 +121,25 @@ describe('POST /v1/search/find', () => {
     )
     const [inText] = await find({ query: 'lake' })
     assert.equal(inText?.beginning, '')
+  })
+})
+
+describe('POST /v1/search/find while pages are indexed', () => {
+  it('says that results can be missing, if more pages wait than a request writes', async () => {
+    const { app, workspaceId } = quire
+    const ids: string[] = []
+    while (ids.length < 65) ids.push(await addPage(quire, `Waiting ${ids.length}`))
+    const wait = (some: readonly string[]) =>
+      app.store.transactIn({ workspaceId }, (transaction) =>
+        searchPending.add(transaction, { workspaceId, ids: some }),
+      )
+    await wait(ids.slice(1))
+    assert.equal((await findPart({})).isIndexing, false)
+    await wait(ids)
+    assert.equal((await findPart({})).isIndexing, true)
+    const { store } = app
+    await indexPending({ store, content: contextOf(quire).content }, workspaceId)
+    assert.equal((await findPart({})).isIndexing, false)
   })
 })
 

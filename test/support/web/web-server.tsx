@@ -22,6 +22,8 @@ export type WebServer = Served & {
   asked: Asked[]
   /** Answers the next call of a path with a refusal. */
   refuse: (path: string, status: number, body: { code: string; message: string }) => void
+  /** Answers the next call of a path. */
+  answer: (path: string, body: object) => void
   setRole: (role: Role) => void
   addPage: (title: string, extra?: object) => Promise<string>
 }
@@ -32,16 +34,16 @@ export async function startWebServer(): Promise<WebServer> {
   const { startServer }: { startServer: (settings: object) => Promise<Served> } = await import(path)
   const quire = await startServer({ rateLimit: 0 })
   const asked: Asked[] = []
-  const refusals = new Map<string, Response>()
+  const prepared = new Map<string, Response>()
   let role: Role = 'OWNER'
 
   const send = async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, location.origin)
     const payload = typeof init.body === 'string' ? init.body : '{}'
     asked.push({ path: url.pathname, body: JSON.parse(payload) })
-    const refusal = refusals.get(url.pathname)
-    refusals.delete(url.pathname)
-    if (refusal !== undefined) return refusal
+    const answer = prepared.get(url.pathname)
+    prepared.delete(url.pathname)
+    if (answer !== undefined) return answer
     if (url.pathname === '/app/session/get') return Response.json(sessionOf(quire, role))
     const isPost = init.method === 'POST'
     const { statusCode, rawPayload, headers } = await quire.server.inject({
@@ -59,7 +61,8 @@ export async function startWebServer(): Promise<WebServer> {
   return {
     ...quire,
     asked,
-    refuse: (path, status, body) => refusals.set(path, Response.json(body, { status })),
+    refuse: (path, status, body) => prepared.set(path, Response.json(body, { status })),
+    answer: (path, body) => prepared.set(path, Response.json(body)),
     setRole: (next) => {
       role = next
     },

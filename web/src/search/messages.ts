@@ -26,6 +26,7 @@ export const t = texts('search', {
   recentPages: 'Recent pages',
   typeToSearch: 'Type to search all pages.',
   searching: 'Searching…',
+  indexing: 'Pages are still being indexed. Some results can be missing.',
   noMatch: 'No pages found for “{query}”. Try fewer or different words.',
   allResults: 'All results for “{query}”',
   newPage: 'New page “{title}”',

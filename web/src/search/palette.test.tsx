@@ -60,6 +60,15 @@ describe('SearchPalette', () => {
     assert.ok(document.querySelector(`[id="${active}"]`))
   })
 
+  it('says that results can be missing while pages are indexed', async () => {
+    const { user, field } = await open()
+    const none = { results: [], nextOffset: null, total: 0, isTotalExact: true }
+    quire.answer('/v1/search/find', { ...none, isIndexing: true })
+    await user.click(field)
+    await user.paste('glacier')
+    assert.ok(await screen.findByText(/No pages found.*Pages are still being indexed/))
+  })
+
   it('says in words when the server refuses', async () => {
     const { user, field } = await open()
     quire.refuse('/v1/search/find', 403, { code: 'FORBIDDEN', message: 'You are no member.' })

@@ -178,6 +178,7 @@ type NoteProps = {
   query: string
   hits: readonly unknown[]
   isSettled: boolean
+  isIndexing: boolean
   error: unknown
   /** Options, and actions among them. */
   count: number
@@ -185,17 +186,18 @@ type NoteProps = {
 }
 
 /** Describes the list, also to screen readers. */
-function Note({ typed, query, hits, isSettled, error, count, actions }: NoteProps) {
+function Note({ typed, query, hits, error, count, actions, ...search }: NoteProps) {
   const text = () => {
     if (error !== null) return messageOf(error)
     if (typed.trim() === '') return count > 0 ? t.recentPages : t.typeToSearch
-    if (!isSettled && hits.length + actions === 0) return t.searching
+    if (!search.isSettled && hits.length + actions === 0) return t.searching
     if (hits.length + actions === 0) return t.noMatch({ query })
     return t.resultCount({ count: hits.length + actions })
   }
   return (
     <Text size="xs" c={error === null ? 'dimmed' : 'red'} px="md" pt="sm" role="status">
       {text()}
+      {search.isIndexing && <> · {t.indexing}</>}
     </Text>
   )
 }

@@ -32,6 +32,19 @@ describe('SearchScreen', () => {
     assert.ok(await screen.findByText('Search all pages'))
   })
 
+  it('says that results can be missing while pages are indexed', async () => {
+    const hit = { pageId: quire.workspaceId, title: 'Glaciers', icon: null, above: [] }
+    const shown = { beginning: '', content: '', blockNumber: 0, ownership: 'TEXT', type: 'TEXT' }
+    const results = [{ ...hit, ...shown, updatedAt: '2026-11-28T12:00:00.000Z' }]
+    const part = { nextOffset: null, total: 1, isTotalExact: true, isIndexing: true }
+    quire.answer('/v1/search/find', { results, ...part })
+    await show('/search?q=glaciers')
+    assert.ok(await screen.findByText(/^1 page · Pages are still being indexed/))
+    quire.answer('/v1/search/find', { ...part, results: [], total: 0 })
+    await show('/search?q=moraine')
+    assert.ok(await screen.findByText(/^Pages are still being indexed/))
+  })
+
   it('reads words and filters from the address', async () => {
     await show('/search?q=river&kind=skill')
     assert.ok(await screen.findByRole('link', { name: /Measure/ }))

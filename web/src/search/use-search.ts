@@ -33,6 +33,8 @@ export function useSearch(input: { workspaceId: string; query: string; k: number
   return {
     query,
     hits: query === '' ? [] : (data?.results ?? []),
+    /** Whether results can be missing, because pages are still being indexed. */
+    isIndexing: query !== '' && data?.isIndexing === true,
     /** Whether the results are those of what is typed now. */
     isSettled: trimmed === query && !isFetching,
     error: query === '' ? null : error,

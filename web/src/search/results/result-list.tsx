@@ -29,7 +29,7 @@ export function ResultList({ typed, query, hits, isSettled, error, refetch, ...l
   if (hits.length === 0) {
     return (
       <EmptyState icon={<IconSearchOff />} title={searchTexts.noMatchTitle}>
-        {searchTexts.noMatchHint}
+        {list.isIndexing ? searchTexts.indexing : searchTexts.noMatchHint}
       </EmptyState>
     )
   }
@@ -38,6 +38,7 @@ export function ResultList({ typed, query, hits, isSettled, error, refetch, ...l
     <div aria-busy={!isSettled}>
       <Text size="sm" c="dimmed" px="md" role="status">
         {(isCountExact ? searchTexts.count : t.minCount)({ count })}
+        {list.isIndexing && <> · {searchTexts.indexing}</>}
       </Text>
       <Stack component="ul" gap={0} m={0} p={0} style={{ listStyle: 'none' }}>
         {hits.map((hit) => (

@@ -30,6 +30,8 @@ export function useResultList(input: { workspaceId: string; query: string }, fil
     hits: [...hits.values()],
     count: list.hasNextPage ? Math.max(total, hits.size) : hits.size,
     isCountExact: isTotalExact,
+    /** Whether results can be missing, because pages are still being indexed. */
+    isIndexing: parts.some((part) => part.isIndexing),
     /** Whether the results are those of what is typed now. */
     isSettled: trimmed === query && (!list.isFetching || list.isFetchingNextPage),
     error: query === '' ? null : list.error,
