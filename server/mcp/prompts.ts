@@ -13,6 +13,7 @@ import {
   longName,
   namePages,
   readSkillPage,
+  type SkillPage,
 } from './skills.ts'
 import { fillPlaceholders, findPlaceholders } from './tools/placeholders.ts'
 import { maxTextBytes } from './tools/results.ts'
@@ -23,8 +24,9 @@ export async function listPrompts(
   request: McpRequest,
   cursor: string | undefined,
 ): Promise<{ prompts: Prompt[]; nextCursor?: string }> {
-  const pages = await listSkillPages(request, 'SKILL')
-  const names = namePages(pages)
+  const all = await listSkillPages(request, 'SKILL')
+  const names = namePages(all)
+  const pages = all.filter(isForPeople)
   const { described, ...more } = await describeNextPages(pages, cursor, async (page) => {
     const markdown = await readSkillPage(request, page)
     return {
@@ -35,6 +37,15 @@ export async function listPrompts(
     }
   })
   return { prompts: described, ...more }
+}
+
+/** Skills with `user-invocable: false` are for agents alone, as in Claude Code. */
+function isForPeople({ frontMatter }: SkillPage): boolean {
+  const attributes: unknown = JSON.parse(frontMatter)
+  const { metadata } = Object(attributes)
+  // Publication makes texts of fields that the specification of skills does not know.
+  const value = Object(attributes)['user-invocable'] ?? Object(metadata)['user-invocable']
+  return String(value) !== 'false'
 }
 
 export async function getPrompt(

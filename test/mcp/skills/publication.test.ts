@@ -41,6 +41,17 @@ const rename = (pageId: string, title: string, key?: string) =>
   quire.post('/v1/pages/update', { workspaceId: quire.workspaceId, pageId, title }, key)
 
 describe('a prompt', () => {
+  it('is not listed if its skill is for agents alone', async () => {
+    const pageId = await addSkill(quire, 'House rules', 'Write short sentences.')
+    await publishSkill(quire, pageId)
+    assert.ok(await findPrompt('house-rules'))
+    await setProperties(quire, pageId, 'description: Rules.\nuser-invocable: false\n')
+    await publishSkill(quire, pageId)
+    assert.equal(await findPrompt('house-rules'), undefined)
+    const { skills } = await rpc(quire, 'skills/list')
+    assert.match(JSON.stringify(skills), /House rules|house-rules/)
+  })
+
   it('has the text, the placeholders and the description of the published version', async () => {
     const pageId = await addSkill(quire, 'Weekly notes', 'Notes for {{team}}.')
     await publishSkill(quire, pageId)
