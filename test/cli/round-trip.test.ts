@@ -164,6 +164,47 @@ describe('an import followed by an export', () => {
     ])
   })
 
+  it('makes one page of a folder and the file of its name in it, and gives both back at their paths', async () => {
+    const files = {
+      'Plans/Plans.md': '# Plans\n\nSee [one](One.md).\n',
+      'Plans/One.md': 'Back to [all](Plans.md)\n',
+      'Plans/Two/Two.markdown': 'two\n',
+    }
+    const { workspaceId, folder } = await bring(files)
+    const [top, ...others] = await readTree(desk.app.store, workspaceId)
+    assert.deepEqual(others, [])
+    assert.match(top?.markdown ?? '', /^See \[one\]\(\/pages\/<Plans \/ One>\)/)
+    assert.deepEqual(
+      top?.pages.map(({ title, pages: below }) => [title, below.length]),
+      [
+        ['One', 0],
+        ['Two', 0],
+      ],
+    )
+    assert.deepEqual(await exported(workspaceId), await readFolder(folder))
+    const ids = await pageIds(workspaceId)
+    await change('/v1/pages/create', { workspaceId, title: 'Two', parentId: ids.get('Two') })
+    await change('/v1/pages/create', { workspaceId, title: 'Plans', parentId: ids.get('Plans') })
+    assert.deepEqual(Object.keys(await exported(workspaceId)).toSorted(), [
+      'Plans/One.md',
+      'Plans/Plans 2.md',
+      'Plans/Plans.md',
+      'Plans/Two/Two 2.md',
+      'Plans/Two/Two.markdown',
+    ])
+  })
+
+  it('gives no page the name of a folder without a file that it is in', async () => {
+    const { workspaceId } = await bring({ 'Box/In.md': 'in\n' })
+    const parentId = (await pageIds(workspaceId)).get('Box')
+    await change('/v1/pages/create', { workspaceId, title: 'Box', parentId })
+    const first = await exported(workspaceId)
+    assert.deepEqual(Object.keys(first).toSorted(), ['Box/Box 2.md', 'Box/In.md'])
+    const second = await bring(first)
+    const [top] = await readTree(desk.app.store, second.workspaceId)
+    assert.equal(top?.pages.length, 2)
+  })
+
   it('changes one block where one word changed', async () => {
     const { workspaceId, folder } = await bring(tree)
     const pageId = (await pageIds(workspaceId)).get('The guide')

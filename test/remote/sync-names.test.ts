@@ -114,6 +114,46 @@ describe('quire sync of renamed and deleted files', () => {
     ])
   })
 
+  it('takes a file in a folder of its name as the page of the folder', async () => {
+    const { sync, write, move, remove, read, root, list, idAt, create } = await start('Within')
+    await write('Guide/Guide.md', '# Guide\n\n[one](One.md)\n')
+    await write('Guide/One.md', '[up](Guide.md)\n')
+    await write('box/in.md', 'in\n')
+    await sync()
+    const outline = async () =>
+      (await list()).map(({ path, folder }) => `${path} ${folder}`).toSorted()
+    const first = ['Guide/Guide.md Guide', 'Guide/One.md null']
+    assert.deepEqual(await outline(), [...first, 'box/index.md box', 'box/in.md null'].toSorted())
+    const guide = await idAt('Guide/Guide.md')
+    await create('Two', 'two\n', guide)
+    await write('box/box.md', 'the box\n')
+    await sync()
+    assert.deepEqual(Object.keys(await readTree(root)).toSorted(), [
+      'Guide/Guide.md',
+      'Guide/One.md',
+      'Guide/Two.md',
+      'box/box.md',
+      'box/in.md',
+    ])
+    assert.ok((await outline()).includes('box/box.md box'))
+    assert.equal(await sync(), 'Already in sync.\n')
+    await move('Guide', 'Manual')
+    await move('Manual/Guide.md', 'Manual/Manual.md')
+    await sync()
+    assert.equal(await idAt('Manual/Manual.md'), guide)
+    const after = await outline()
+    assert.deepEqual(
+      after.filter((line) => line.startsWith('Manual')),
+      ['Manual/Manual.md Manual', 'Manual/One.md null', 'Manual/Two.md null'],
+    )
+    assert.equal(await sync(), 'Already in sync.\n')
+    const text = await read('Manual/Manual.md')
+    await remove('.quire')
+    await sync()
+    assert.deepEqual(await outline(), after)
+    assert.equal(await read('Manual/Manual.md'), text)
+  })
+
   it('gives a folder without a file the text of a new file beside it', async () => {
     const { sync, write, remove, root, list } = await start('Given')
     await write('box/in.md', 'in\n')

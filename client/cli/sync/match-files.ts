@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { groupBy } from './group-by.ts'
-import { adjacentFolder, folderOf, indexRank, isBelow } from './paths.ts'
+import { adjacentFolder, folderOf, indexRank, isBelow, isFolderNote } from './paths.ts'
 import type { LocalFiles, PageRecord, RemotePage } from './records.ts'
 import { hashOf } from './text-hash.ts'
 
@@ -56,14 +56,26 @@ export function matchFiles(
   return { at, folders, missing, extra: [...free] }
 }
 
-/** The files that are the page of a folder, by the folder: an index in it, otherwise the file of its name beside it. */
+/**
+ * The files that are the page of a folder, by the folder: an index in it, otherwise the file of its name beside it,
+ * otherwise the one in it.
+ */
 export function ownFiles(paths: Iterable<string>): Map<string, string> {
   const own = new Map<string, string>()
+  const notes: string[] = []
+  const folders = new Set<string>()
   for (const path of paths) {
     const isIndex = indexRank(path) < Infinity
+    folders.add(folderOf(path))
     const folder = isIndex ? folderOf(path) : adjacentFolder(path)
     const other = own.get(folder)
     if (other === undefined || indexRank(path) < indexRank(other)) own.set(folder, path)
+    if (!isIndex && isFolderNote(path)) notes.push(path)
+  }
+  for (const path of notes) {
+    // It can be the page of a folder beside it.
+    const isFree = !folders.has(adjacentFolder(path))
+    if (isFree && !own.has(folderOf(path))) own.set(folderOf(path), path)
   }
   return own
 }
@@ -117,9 +129,10 @@ function findFolders(
     taken.add(folder)
   }
   const claimed = new Set(
-    records.flatMap(({ pageId, folder }) => {
+    records.flatMap(({ pageId, folder, path: known }) => {
       const path = at.get(pageId)
       if (folder === null || path === undefined) return []
+      if (path === known) return [folder]
       return [indexRank(path) < Infinity ? folderOf(path) : adjacentFolder(path)]
     }),
   )
@@ -144,7 +157,7 @@ function findFolders(
 
 /** The folder that contains a page now. */
 function locationOf(
-  { pageId, folder }: PageRecord,
+  { pageId, folder, path: known }: PageRecord,
   at: ReadonlyMap<string, string>,
   folders: ReadonlyMap<string, string>,
 ): string[] {
@@ -152,6 +165,7 @@ function locationOf(
   const own = folders.get(pageId)
   if (own !== undefined) return [folderOf(own)]
   if (path === undefined) return []
+  if (folder !== null && path === known) return [folderOf(folder)]
   return [
     folder === null || indexRank(path) === Infinity ? folderOf(path) : folderOf(folderOf(path)),
   ]

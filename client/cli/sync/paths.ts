@@ -23,6 +23,12 @@ export function adjacentFolder(path: string): string {
   return path.slice(0, path.length - posix.extname(path).length)
 }
 
+/** Whether a file has the name of the folder that it is in. */
+export function isFolderNote(path: string): boolean {
+  const folder = folderOf(path)
+  return folder !== '' && posix.basename(adjacentFolder(path)) === posix.basename(folder)
+}
+
 /** Whether a file has the text of a conflict, and is no page. */
 export function isConflictFile(path: string): boolean {
   return conflictName.test(path)

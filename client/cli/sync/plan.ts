@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { groupBy } from './group-by.ts'
 import { type Matched, matchFiles, ownFiles } from './match-files.ts'
-import { ancestorsOf, adjacentFolder, folderOf, indexRank, isBelow } from './paths.ts'
+import { ancestorsOf, adjacentFolder, folderOf, indexRank, isBelow, isFolderNote } from './paths.ts'
 import {
   hasNoText,
   type LocalFiles,
@@ -132,9 +132,11 @@ function foldersOf(
   return found
 }
 
-/** The folder whose page a file is: its own one for an index, otherwise the one beside it. */
+/** The folder whose page a file is: its own one for an index, otherwise the one beside it, or around it. */
 function folderGivenBy(path: string, existing: ReadonlySet<string>): string | undefined {
-  if (indexRank(path) === Infinity) return existingAdjacent(path, existing)
+  if (indexRank(path) === Infinity) {
+    return existingAdjacent(path, existing) ?? (isFolderNote(path) ? folderOf(path) : undefined)
+  }
   return folderOf(path) === '' ? undefined : folderOf(path)
 }
 
@@ -212,8 +214,10 @@ function folderOfFile(
   const isIndex = indexRank(path) < Infinity
   if (isIndex) return isFirst(path, local) && folderOf(path) !== '' ? folderOf(path) : null
   const adjacent = folders.get(adjacentFolder(path))
-  const isOwn = adjacent != null && 'pageId' in adjacent && adjacent.pageId === pageId
-  return isOwn ? adjacentFolder(path) : null
+  const isOwn = (folder: typeof adjacent) =>
+    folder != null && 'pageId' in folder && folder.pageId === pageId
+  if (isOwn(adjacent)) return adjacentFolder(path)
+  return isFolderNote(path) && isOwn(folders.get(folderOf(path))) ? folderOf(path) : null
 }
 
 function isFirst(path: string, local: LocalFiles): boolean {

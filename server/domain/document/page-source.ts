@@ -8,8 +8,8 @@ export type SourceFile = {
   /** The name of a Markdown file with its ending, or of a folder. */
   name: string
   /**
-   * The path from the folder to the file that is its page: `index.md`, or `../Name.md` beside it. '' for a folder without
-   * one. Undefined for a file.
+   * The path from the folder to the file that is its page: `index.md`, `Name.md`, or `../Name.md` beside it. '' for a
+   * folder without one. Undefined for a file.
    */
   index?: string
   /** Whether the folder is the one that was imported. */

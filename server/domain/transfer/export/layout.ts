@@ -102,6 +102,8 @@ type Shape<Row> = {
   index: string | undefined
   /** Of the file beside its folder that is the page. */
   ending: string | undefined
+  /** Of the file in its folder that is the page, and has the name of the folder. */
+  noteEnding: string | undefined
   isImplicit: boolean
   stem: string
 }
@@ -123,9 +125,16 @@ function shapeOf<Row extends pages.TreeRow>(
     stored,
     index: file?.index,
     ending: adjacentEnding(file?.index),
+    noteEnding: noteEndingOf(file?.index),
     isImplicit: hasChildren && file?.index === '',
     stem,
   }
+}
+
+/** The page can have another name since it was imported. */
+function noteEndingOf(index = ''): string | undefined {
+  const isNote = isMarkdown(index) && indexRank(index) === Infinity && !index.includes('/')
+  return isNote ? extname(index) : undefined
 }
 
 async function inFolder<Row extends pages.TreeRow>(
@@ -135,7 +144,9 @@ async function inFolder<Row extends pages.TreeRow>(
 ): Promise<PlacedPage<Row>[]> {
   const isRootFile = path === '' && index === '' && !hasRootPage
   const used = new Set<string>()
+  const isInFolder = index !== '' && !index.includes('/')
   const keyOf = (name: string) => (isCaseSensitive ? name : comparable(name))
+  if (isInFolder) used.add(keyOf(index))
   const stored = await mapInSlices(shapes, ({ stored: name, isFolder, ending }) => {
     if (name === undefined) return undefined
     const names = ending === undefined ? [name] : [name, name + ending]
@@ -152,6 +163,10 @@ async function inFolder<Row extends pages.TreeRow>(
     const name = stored[position]
     return name === undefined ? [] : [isFolder ? `${name}.md` : name]
   })
+  if (isInFolder) taken.push(index)
+  // Such a file would become the page of a folder without an index.
+  const isNote = isInFolder && indexRank(index) === Infinity
+  if (path !== '' && (index === '' || isNote)) taken.push(`${posix.basename(path)}.md`)
   const nameOf = createNames(taken)
   const maxBytes = nameLength(path)
   return mapInSlices(shapes, (shape, position) => {
@@ -162,7 +177,8 @@ async function inFolder<Row extends pages.TreeRow>(
       return { row, path: path + file, folder: undefined, isImplicit: false, name: stemOf(file) }
     }
     const name = stored[position] ?? generated().slice(0, -3)
-    const own = isIndex(shape.index) ? shape.index : newIndex
+    const note = shape.noteEnding === undefined ? newIndex : name + shape.noteEnding
+    const own = isIndex(shape.index) ? shape.index : note
     const file = shape.ending === undefined ? `${name}/${own}` : name + shape.ending
     return { row, path: path + file, folder: path + name, isImplicit, name }
   })

@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { invalidInput } from '../../../lib/errors.ts'
 import type { SourceFile } from '../../document/page-source.ts'
 import { isFileName } from '../export/names.ts'
-import { adjacentEnding, indexRank, isMarkdown } from '../import/scan.ts'
+import { adjacentEnding, indexRank, isMarkdown, noteEnding } from '../import/scan.ts'
 
 /** What an import takes as the name of a page. */
 export function nameOf({ name, index }: SourceFile): string {
@@ -17,9 +17,10 @@ export function requireFileName({ name, index }: SourceFile, at = '/file'): void
   }
   const ending = adjacentEnding(index)
   const isAdjacent = ending !== undefined && index === `../${name}${ending}`
-  if (index !== undefined && index !== '' && indexRank(index) === Infinity && !isAdjacent) {
+  if (index === undefined || index === '' || indexRank(index) < Infinity) return
+  if (!isAdjacent && noteEnding(name, index) === undefined) {
     const message =
-      'must be index.md or README.md, the file beside the folder such as ../Name.md, or empty for a folder without a file.'
+      'must be index.md or README.md, the file of its name in the folder or beside it such as ../Name.md, or empty for a folder without a file.'
     throw invalidInput([{ path: `${at}/index`, rule: 'fileName', message }])
   }
 }

@@ -71,6 +71,28 @@ describe('scanSource', () => {
     ])
   })
 
+  it('takes a file in a folder of its name as the page of the folder, without one in or beside it', async () => {
+    const { tree } = await scan({
+      'a/a.md': 'x',
+      'a/a/a.markdown': 'y',
+      'b/b.md': 'x',
+      'b/README.md': 'y',
+      'c/c.md': 'x',
+      'c.md': 'y',
+      'd/D.md': 'x',
+    })
+    assert.deepEqual(outline(tree), [
+      '',
+      undefined,
+      ['a', undefined, ['a/a', 'a/a.md', ['a/a/a.markdown', 'a/a/a.markdown']]],
+      ['b', 'b/README.md', ['b/b.md', 'b/b.md']],
+      ['c', 'c.md', ['c/c.md', 'c/c.md']],
+      ['d', undefined, ['d/D.md', 'd/D.md']],
+    ])
+    const note = await scan({ 'a/a.md': 'x', 'a/b.md': 'y' })
+    assert.deepEqual(outline(note.tree), ['', undefined, ['a', 'a/a.md', ['a/b.md', 'a/b.md']]])
+  })
+
   it('makes pages of the folders of an archive, which lists none', async () => {
     const { tree } = await scan({ 'a/b/c.md': 'x', 'index.markdown': 'y', 'a/d.MD': 'z' })
     assert.deepEqual(outline(tree), [

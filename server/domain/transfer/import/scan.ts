@@ -40,9 +40,11 @@ export async function scanSource(root: ImportRoot): Promise<Scan> {
     else others.add(path)
     if (timeSlice.isOver()) await timeSlice.pause()
   }
-  for (const folder of folders.values()) {
-    joinFiles(folder)
-    if (timeSlice.isOver()) await timeSlice.pause()
+  for (const join of [joinFiles, joinNote]) {
+    for (const folder of folders.values()) {
+      join(folder)
+      if (timeSlice.isOver()) await timeSlice.pause()
+    }
   }
   return { root, tree, others, hidden: root.hidden + hidden.size, skipped: [...root.skipped] }
 }
@@ -60,6 +62,12 @@ export function indexRank(name: string): number {
 /** The ending of the file of a folder that lies beside it, such as `../Name.md`; undefined for other files. */
 export function adjacentEnding(index: string | undefined): string | undefined {
   return /^\.\.\/[^/]+(\.(?:md|markdown))$/i.exec(index ?? '')?.[1]
+}
+
+/** The ending of the file in a folder that has its name, such as `Name/Name.md`; undefined for other files. */
+export function noteEnding(folder: string, file: string): string | undefined {
+  const ending = extname(file)
+  return isMarkdown(file) && file === folder + ending ? ending : undefined
 }
 
 /** The path up to its first name that starts with a dot. */
@@ -117,6 +125,19 @@ function joinFiles(parent: Entry): void {
     joined.add(file)
   }
   parent.children = parent.children.filter((child) => !joined.has(child))
+}
+
+/** `Name/Name.md` is the page of its folder, if no index in the folder and no file beside it is. */
+function joinNote(folder: Entry): void {
+  if (folder.source !== undefined || folder.path === '') return
+  const name = posix.basename(folder.path)
+  const note = folder.children.find(
+    ({ path, source }) => source === path && noteEnding(name, posix.basename(path)) !== undefined,
+  )
+  if (note === undefined) return
+  folder.source = note.path
+  folder.size = note.size
+  folder.children = folder.children.filter((child) => child !== note)
 }
 
 function folderOf(folders: Map<string, Entry>, path: string): Entry {
