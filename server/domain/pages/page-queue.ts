@@ -24,7 +24,7 @@ export async function onPage<Result>(
   }
   const key = `${workspaceId} ${pageId}`
   // Those before it may wait for the transaction that a request with an idempotency key has open.
-  if (queue.has(key)) await store.commitOpen?.()
+  if (store.commitOpen !== undefined && queue.has(key)) await store.commitOpen()
   const done = Promise.withResolvers<Result>()
   const turn = queue.run(key, async () => {
     await work().then(done.resolve, done.reject)

@@ -180,7 +180,7 @@ describe('imports', () => {
     const shown = await screen.findByRole('dialog')
     within(shown).getByText('a.md: equation, 2 times in another form')
     within(shown).getByText('a.md gone.md does not exist')
-    await userEvent.click(within(shown).getByRole('button', { name: /close/i }))
+    await userEvent.keyboard('{Escape}')
     await waitFor(() => assert.equal(screen.queryByRole('dialog'), null))
     const download = screen.getByRole('link', { name: 'Download report' })
     assert.equal(download.getAttribute('download'), 'Report of notes.zip.md')
