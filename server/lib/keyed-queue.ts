@@ -12,7 +12,7 @@ export class KeyedQueue {
     this.#code = code
   }
 
-  /** Whether work on the key runs or waits. */
+  /** Tells whether work on the key runs or waits. */
   has(key: string): boolean {
     return this.#tails.has(key)
   }

@@ -23,7 +23,7 @@ export function adjacentFolder(path: string): string {
   return path.slice(0, path.length - posix.extname(path).length)
 }
 
-/** Whether a file has the name of the folder that it is in. */
+/** Tells whether a file has the name of the folder that it is in. */
 export function isFolderNote(path: string): boolean {
   const folder = folderOf(path)
   return folder !== '' && posix.basename(adjacentFolder(path)) === posix.basename(folder)

@@ -23,7 +23,7 @@ export async function onPage<Result>(
     queues.set(store.cacheKey, queue)
   }
   const key = `${workspaceId} ${pageId}`
-  // Those before it may wait for the transaction that a request with an idempotency key has open.
+  // Earlier changes may wait for the transaction that a request with an idempotency key has open.
   if (store.commitOpen !== undefined && queue.has(key)) await store.commitOpen()
   const done = Promise.withResolvers<Result>()
   const turn = queue.run(key, async () => {

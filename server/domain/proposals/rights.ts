@@ -108,7 +108,7 @@ async function hasKey(reader: Reader, keyId: string | null): Promise<boolean> {
   }
 }
 
-/** Whether the proposal was accepted, but not all of it. */
+/** Tells whether the proposal was accepted, but not all of it. */
 export function isAcceptedInPart({
   state,
   declinedChanges,

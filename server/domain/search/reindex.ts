@@ -70,7 +70,7 @@ export async function indexPending(
   }
 }
 
-/** Whether more pages of a workspace wait to be indexed than a request writes: search does not find them yet. */
+/** Tells whether more pages of a workspace wait to be indexed than a request writes: search does not find them yet. */
 export async function isIndexing(store: Reader, workspaceId: string): Promise<boolean> {
   const waiting = await searchPending.first(store, workspaceId, pendingAtOnce + 1)
   return waiting.length > pendingAtOnce

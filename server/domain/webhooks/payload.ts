@@ -51,7 +51,7 @@ export type Message = {
   /** Decides who sees it in the log; missing when everyone does. */
   about?: webhookDeliveries.DeliverySubject
   commentId?: string
-  /** Of a proposal that was accepted, but not all of it. */
+  /** Set if a proposal was accepted, but not all of it. */
   isInPart?: boolean
   /** The agent that it mentions or that a page is assigned to. */
   agentId?: string

@@ -23,7 +23,7 @@ export type ImportRow = {
   error: string | null
   preview: string | null
   runId: string | null
-  /** Of an import by an earlier version. */
+  /** The page that an earlier version made of the report. */
   reportPageId: string | null
   createdAt: number
   createdBy: string

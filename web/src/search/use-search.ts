@@ -33,7 +33,7 @@ export function useSearch(input: { workspaceId: string; query: string; k: number
   return {
     query,
     hits: query === '' ? [] : (data?.results ?? []),
-    /** Whether results can be missing, because pages are still being indexed. */
+    /** Results can be missing, because pages are still being indexed. */
     isIndexing: query !== '' && data?.isIndexing === true,
     /** Whether the results are those of what is typed now. */
     isSettled: trimmed === query && !isFetching,

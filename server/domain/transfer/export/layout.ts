@@ -102,7 +102,7 @@ type Shape<Row> = {
   index: string | undefined
   /** Of the file beside its folder that is the page. */
   ending: string | undefined
-  /** Of the file in its folder that is the page, and has the name of the folder. */
+  /** The ending of the file in its folder that is the page, and has the name of the folder. */
   noteEnding: string | undefined
   isImplicit: boolean
   stem: string

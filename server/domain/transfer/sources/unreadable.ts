@@ -3,7 +3,7 @@ type Unreadable = {
   kind: string
   /** How to get the same content in a form that Quire reads. */
   remedy: string
-  /** Of documents that pages may have as attachments. */
+  /** Pages may have such documents as attachments. */
   isDocument?: true
 }
 

@@ -30,7 +30,7 @@ export function useResultList(input: { workspaceId: string; query: string }, fil
     hits: [...hits.values()],
     count: list.hasNextPage ? Math.max(total, hits.size) : hits.size,
     isCountExact: isTotalExact,
-    /** Whether results can be missing, because pages are still being indexed. */
+    /** Results can be missing, because pages are still being indexed. */
     isIndexing: parts.some((part) => part.isIndexing),
     /** Whether the results are those of what is typed now. */
     isSettled: trimmed === query && (!list.isFetching || list.isFetchingNextPage),

@@ -12,7 +12,7 @@ type Props = { workspaceId: string; shown: Import }
 /** Entries of a list; the downloaded report has the others. */
 const maxListed = 500
 
-/** What an import did, in numbers, with the report in a dialog and as a file. */
+/** Shows the numbers of an import, with the report in a dialog and as a file. */
 export function ImportReport({ workspaceId, shown }: Props) {
   const { id: importId, name } = shown
   const [isOpen, setIsOpen] = useState(false)

@@ -5,7 +5,7 @@ export type Drawn = { svg: string } | { error: string } | { error: 'slow' }
 
 type Answer = { id: number; svg?: string; error?: string }
 
-/** Of loading and drawing together. */
+/** The time for loading and drawing together. */
 const maxMs = 20_000
 
 /** The one frame of this window; it is made again when a diagram kept it busy for too long. */
