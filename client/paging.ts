@@ -1,3 +1,4 @@
+import { QuireError } from './errors.ts'
 import type { CallOptions } from './index.ts'
 
 type Call<Input, Output> = (input: Input, options?: CallOptions) => Promise<Output>
@@ -26,7 +27,7 @@ type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never
 /**
  * The items of a list of any length: `for await (const page of eachItem(quire.pages.list, { workspaceId }))`. An answer
  * with several lists needs the `key` of one. It also continues lists that have an `offset` and do not name the next one.
- * Throws TypeError without a key if there is not exactly one list.
+ * Throws UNEXPECTED_ANSWER without a key if there is not exactly one list.
  */
 export async function* eachItem<
   Input extends object,
@@ -59,7 +60,8 @@ function listIn(part: object, key: PropertyKey | undefined): readonly unknown[] 
   const [[, list] = []] = lists
   if (lists.length === 1 && Array.isArray(list)) return list
   const names = lists.map(([name]) => name).join(', ')
-  throw new TypeError(names === '' ? 'The answer has no list.' : `Name one of the lists: ${names}.`)
+  const message = names === '' ? 'The answer has no list.' : `Name one of the lists: ${names}.`
+  throw new QuireError(message, { code: 'UNEXPECTED_ANSWER', status: 200, operation: 'eachItem' })
 }
 
 function nextOf(part: object): object | undefined {

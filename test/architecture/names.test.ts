@@ -96,6 +96,7 @@ const storedNames = new Map([
   ['web/src/editor/insert/page-requests.ts', ['above']],
   ['web/src/editor/page-requests.test.tsx', ['above']],
   ['web/src/search/options.test.ts', ['above']],
+  ['web/src/search/search-screen.test.tsx', ['above']],
   ['web/src/search/palette-option.tsx', ['above']],
   ['web/src/search/results/result-list.tsx', ['above']],
   ['web/src/tree/move/use-targets.ts', ['above']],

@@ -269,7 +269,7 @@ async function endUploads({ root }: SyncContext, state: State, pageId: string): 
 
 /** Uploads the files of texts that were saved by a program that ended before. */
 async function finishFiles(context: SyncContext, state: State, outcome: Outcome): Promise<void> {
-  for (const { pageId, path, text, toUpload } of [...state.records.values()]) {
+  for (const { pageId, path, text, toUpload } of state.records.values()) {
     if (toUpload === undefined || text === null) continue
     await attempt(context, outcome, path, async () => {
       try {

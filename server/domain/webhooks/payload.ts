@@ -192,8 +192,7 @@ export class PayloadBuilder {
 
   async #proposalContent(event: EventAbout<'proposal'>): Promise<Content> {
     const { proposalId, state, changes } = event.data
-    const isAcceptedInPart =
-      'isAcceptedInPart' in event.data && event.data.isAcceptedInPart === true
+    const isAcceptedInPart = 'isAcceptedInPart' in event.data && event.data.isAcceptedInPart
     const [pageId] = pageIdsOf(event)
     const page = pageId === undefined ? null : await this.#pageOrNull(event, pageId)
     const url = `${this.#baseUrl}/proposals/${proposalId}`

@@ -110,9 +110,9 @@ describe('events of proposals', () => {
         'isAcceptedInPart' in data ? [[type, data.state, data.isAcceptedInPart]] : [],
       )
     }
-    const whole = await propose(ids.slice(0, 1))
-    await post('/v1/proposals/accept', { proposalId: whole, revision: 1 })
-    assert.deepEqual(await decisions(whole), [['proposal.accepted', 'accepted', false]])
+    const complete = await propose(ids.slice(0, 1))
+    await post('/v1/proposals/accept', { proposalId: complete, revision: 1 })
+    assert.deepEqual(await decisions(complete), [['proposal.accepted', 'accepted', false]])
     const both = await propose(ids.slice(1))
     await post('/v1/proposals/accept', { proposalId: both, revision: 1, changes: [{ number: 1 }] })
     await post('/v1/proposals/decline', { proposalId: both })

@@ -219,7 +219,7 @@ describe('a list of proposals', () => {
       return body.proposalId
     }
     const accepted = {
-      whole: await changed('Whole'),
+      complete: await changed('Whole'),
       eachPart: await changed('Each part', { hunks: [1, 2], fields: ['title'] }),
       oneHunk: await changed('One hunk', { hunks: [1], fields: ['title'] }),
       withoutTitle: await changed('Without the title', { hunks: [1, 2] }),

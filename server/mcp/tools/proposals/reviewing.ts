@@ -246,7 +246,7 @@ function changeText(change: ShownChange): string {
   const where = to === null ? '' : ` to ${to.title}`
   const problem = conflict === undefined ? '' : `, in conflict (${conflict})`
   const isLeftOut = (hunk: number) => accepted?.hunks.includes(hunk) === false
-  const isKept = (name: StoredFieldName) => accepted?.fields.includes(name) === false
+  const isUnaccepted = (name: StoredFieldName) => accepted?.fields.includes(name) === false
   const lines = parts.flatMap((part) =>
     part.number === null
       ? []
@@ -260,7 +260,7 @@ function changeText(change: ShownChange): string {
     `## Change ${number}: ${kind} ${title}${where} (${pageId}), ${state}${problem}`,
     ...fields.map(
       ({ name, before, after }) =>
-        `${name}: ${before ?? ''} -> ${after ?? ''}${isKept(name) ? ' (not accepted)' : ''}`,
+        `${name}: ${before ?? ''} -> ${after ?? ''}${isUnaccepted(name) ? ' (not accepted)' : ''}`,
     ),
     ...lines,
     ...(kind === 'create' && markdown !== undefined ? [markdown] : []),

@@ -19,7 +19,7 @@ export function diagramView(drawDiagram: DrawDiagram = drawInFrame, isLateAfterM
   let source: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let late: ReturnType<typeof setTimeout> | undefined
-  let url = ''
+  const { show, status, fail, release } = pictureIn(dom)
   const scheme = new MutationObserver(() => draw())
   scheme.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] })
 
@@ -45,21 +45,6 @@ export function diagramView(drawDiagram: DrawDiagram = drawInFrame, isLateAfterM
     dom.append(retryButton(() => void draw()))
     return undefined
   }
-  /** As an image: nothing in it runs, loads anything or leads anywhere. */
-  const show = (svg: string) => {
-    URL.revokeObjectURL(url)
-    url = URL.createObjectURL(new Blob([sized(svg)], { type: 'image/svg+xml' }))
-    const image = document.createElement('img')
-    image.src = url
-    image.alt = t.diagram
-    dom.replaceChildren(image)
-    dom.classList.remove('has-failed')
-  }
-  const status = (text: string) => dom.replaceChildren(statusOf(text))
-  const fail = (reason: string) => {
-    status(t.diagramFailed({ reason }))
-    dom.classList.add('has-failed')
-  }
   return {
     dom,
     show: (text: string) => {
@@ -73,8 +58,33 @@ export function diagramView(drawDiagram: DrawDiagram = drawInFrame, isLateAfterM
       clearTimeout(timer)
       clearTimeout(late)
       scheme.disconnect()
-      URL.revokeObjectURL(url)
+      release()
       source = undefined
+    },
+  }
+}
+
+/** The drawing in the element, or what became of it. */
+function pictureIn(dom: HTMLElement) {
+  let url = ''
+  const release = () => URL.revokeObjectURL(url)
+  const status = (text: string) => dom.replaceChildren(statusOf(text))
+  return {
+    release,
+    status,
+    /** As an image: nothing in it runs, loads anything or leads anywhere. */
+    show: (svg: string) => {
+      release()
+      url = URL.createObjectURL(new Blob([sized(svg)], { type: 'image/svg+xml' }))
+      const image = document.createElement('img')
+      image.src = url
+      image.alt = t.diagram
+      dom.replaceChildren(image)
+      dom.classList.remove('has-failed')
+    },
+    fail: (reason: string) => {
+      status(t.diagramFailed({ reason }))
+      dom.classList.add('has-failed')
     },
   }
 }
