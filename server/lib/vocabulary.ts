@@ -42,6 +42,14 @@ export function isOpenState(state: ProposalState): boolean {
   return state === 'open' || state === 'changes_requested'
 }
 
+/** Tells whether a proposal was accepted, but not all of it. */
+export function isAcceptedInPart(proposal: {
+  state: ProposalState
+  declinedChanges: number
+}): boolean {
+  return proposal.state === 'accepted' && proposal.declinedChanges > 0
+}
+
 export const changeKinds = ['create', 'edit', 'properties', 'move', 'trash'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 

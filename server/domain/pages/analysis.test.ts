@@ -233,7 +233,7 @@ describe('a page that changes between its analysis and its transaction', () => {
 
   it('is found by its new title and its newest body', async () => {
     // As another node, which does not wait for the changes of this one.
-    const elsewhere = { ...context, store: { ...context.store } }
+    const elsewhere = { ...context, store: { ...context.store, cacheKey: {} } }
     const rewritten = () => change(elsewhere, { content: documentOf('ptarmigan') })
     await change(meddledBy(rewritten), { title: 'Renamed' })
     assert.deepEqual(await find('"Renamed"'), [pageId])

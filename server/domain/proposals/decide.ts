@@ -1,12 +1,11 @@
 import { clock } from '../../lib/clock.ts'
 import { AppError, invalidInput } from '../../lib/errors.ts'
-import type { ProposalState } from '../../lib/vocabulary.ts'
+import { isAcceptedInPart, type ProposalState } from '../../lib/vocabulary.ts'
 import { levelNumbers, proposalChanges, proposals, type Transaction } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { requireProposedBy, type Proposed, say, wordsOf } from './propose.ts'
 import { emitProposal } from './record.ts'
 import {
-  isAcceptedInPart,
   lowestLevel,
   requireOpen,
   requireProposal,

@@ -107,11 +107,3 @@ async function hasKey(reader: Reader, keyId: string | null): Promise<boolean> {
     throw error
   }
 }
-
-/** Tells whether the proposal was accepted, but not all of it. */
-export function isAcceptedInPart({
-  state,
-  declinedChanges,
-}: Pick<proposals.ProposalItem, 'state' | 'declinedChanges'>): boolean {
-  return state === 'accepted' && declinedChanges > 0
-}

@@ -119,7 +119,7 @@ describe('revertRun', () => {
       const before = await totalPages()
       const { runId, parentId } = await importNotes()
       const all = await outline(parentId)
-      assert.equal(all.length, 19)
+      assert.equal(all.length, 18)
       assert.equal(await countFound(), 18)
       const reverted = await revert(runId, partSize)
       assert.deepEqual(reverted.stays, [])
@@ -130,11 +130,11 @@ describe('revertRun', () => {
       const deletions = await deletionsOf(reverted.runId)
       assert.equal(
         deletions.reduce((sum, { pages }) => sum + pages, 0),
-        19,
+        18,
       )
       assert.equal(deletions.length, reverted.trashed.length)
-      // The chapters and the report, or more where parts end within a chapter.
-      if (partSize === 1000) assert.equal(deletions.length, 4)
+      // The chapters, or more where parts end within a chapter.
+      if (partSize === 1000) assert.equal(deletions.length, 3)
       assert.deepEqual((await revert(runId, partSize)).trashed, [])
       const again = await revert(reverted.runId, partSize)
       assert.deepEqual(again.stays, [])

@@ -1,4 +1,3 @@
-import type { WorkspaceContext } from '../../domain/context.ts'
 import { outlinePages } from '../../domain/pages/lists.ts'
 import {
   findPage,
@@ -10,11 +9,10 @@ import {
 import { canonicalUrl } from '../../domain/pages/urls.ts'
 import { levels } from '../../domain/rights/levels.ts'
 import { toIso } from '../../lib/clock.ts'
-import { invalidInput } from '../../lib/errors.ts'
 import { Type } from '../../lib/json/type.ts'
 import { ownerships, pageTypes, roles } from '../../lib/vocabulary.ts'
 import * as fields from '../fields.ts'
-import { agentCall, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 import { answeredFields } from './fields.ts'
 
 const { exampleIds, pageId, workspaceId } = fields
@@ -78,50 +76,6 @@ export const stats = operation({
   },
 })
 
-const namedPage = Type.String({
-  minLength: 1,
-  maxLength: 2048,
-  description: 'ID, URL or exact title of the page.',
-})
-const part = {
-  offset: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      default: 0,
-      description: 'Number of characters of Markdown to skip.',
-    }),
-  ),
-  maxBytes: Type.Optional(
-    Type.Integer({
-      minimum: 100,
-      maximum: 4_000_000,
-      default: 200_000,
-      description: 'Maximum bytes of Markdown and backlinks to return, in UTF-8.',
-    }),
-  ),
-  backlinks: Type.Optional(
-    Type.Boolean({ description: 'Whether to return the links to the page, too.' }),
-  ),
-}
-
-type NamedPage = { workspaceId: string; page: string }
-type Part = { offset?: number; maxBytes?: number; backlinks?: boolean }
-
-async function read(
-  context: WorkspaceContext,
-  { offset = 0, maxBytes = 200_000, backlinks = false, ...input }: Part & NamedPage,
-) {
-  const find = backlinks ? (await loadBacklinks()).findPageWithBacklinks : findPage
-  const page = await find(context, { ...input, offset, maxBytes })
-  const createdAt = toIso(page.createdAt)
-  return {
-    ...page,
-    url: canonicalUrl(context, page.id),
-    createdAt,
-    updatedAt: toIso(page.updatedAt),
-  }
-}
-
 export const get = operation({
   method: 'POST',
   path: '/v1/pages/get',
@@ -132,9 +86,29 @@ export const get = operation({
   audience: 'people and keys',
   input: Type.Object({
     workspaceId,
-    page: Type.Optional(namedPage),
-    pageId: Type.Optional(fields.id('ID of the page, instead of `page`.')),
-    ...part,
+    page: Type.String({
+      minLength: 1,
+      maxLength: 2048,
+      description: 'ID, URL or exact title of the page.',
+    }),
+    offset: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        default: 0,
+        description: 'Number of characters of Markdown to skip.',
+      }),
+    ),
+    maxBytes: Type.Optional(
+      Type.Integer({
+        minimum: 100,
+        maximum: 4_000_000,
+        default: 200_000,
+        description: 'Maximum bytes of Markdown and backlinks to return, in UTF-8.',
+      }),
+    ),
+    backlinks: Type.Optional(
+      Type.Boolean({ description: 'Whether to return the links to the page, too.' }),
+    ),
   }),
   output: Type.Object({
     id: pageId,
@@ -185,18 +159,17 @@ export const get = operation({
     },
     fixed: { maxBytes: 20_000 },
     answer: 'markdown',
-    instead: agentCall({
-      input: Type.Object({ workspaceId, page: namedPage, ...part }),
-      run: read,
-    }),
   },
-  run: (context, { page, pageId: id, ...input }) => {
-    const named = id ?? page
-    if (named === undefined || (id !== undefined && page !== undefined)) {
-      const message = 'must name the page, or `pageId` must, but not both'
-      throw invalidInput([{ path: '/page', rule: 'oneOf', message }])
+  run: async (context, { offset = 0, maxBytes = 200_000, backlinks = false, ...input }) => {
+    const find = backlinks ? (await loadBacklinks()).findPageWithBacklinks : findPage
+    const page = await find(context, { ...input, offset, maxBytes })
+    const createdAt = toIso(page.createdAt)
+    return {
+      ...page,
+      url: canonicalUrl(context, page.id),
+      createdAt,
+      updatedAt: toIso(page.updatedAt),
     }
-    return read(context, { ...input, page: named })
   },
 })
 

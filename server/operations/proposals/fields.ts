@@ -1,13 +1,13 @@
 import type { Static } from 'typebox'
 import { maxChanges } from '../../domain/pages/proposed.ts'
 import type { ShownChange, ShownProposal } from '../../domain/proposals/read.ts'
-import { isAcceptedInPart } from '../../domain/proposals/rights.ts'
 import { toIso } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
 import { pageFields, storedFieldNames } from '../../lib/page-fields.ts'
 import {
   changeKinds,
   changeStates,
+  isAcceptedInPart,
   ownerships,
   pageTypes,
   proposalCommentKinds,

@@ -34,22 +34,6 @@ describe('/v1/pages/get', () => {
     }
   })
 
-  it('finds a page by `pageId`, too, and refuses both and neither', async () => {
-    const pageId = await addPage(quire, 'By its ID', { markdown: 'Text.' })
-    const ask = (named: object) =>
-      quire.post<Found & { code: string; message: string }>('/v1/pages/get', {
-        workspaceId: quire.workspaceId,
-        ...named,
-      })
-    const { status, body } = await ask({ pageId })
-    assert.deepEqual([status, body.id, body.title], [200, pageId, 'By its ID'])
-    for (const named of [{}, { pageId, page: pageId }]) {
-      const refused = await ask(named)
-      assert.deepEqual([refused.status, refused.body.code], [400, 'VALIDATION_FAILED'])
-    }
-    assert.equal((await ask({ pageId: nothing })).status, 404)
-  })
-
   it('refuses a title of several pages, and names them', async () => {
     const ids = [await addPage(quire, 'Twin'), await addPage(quire, 'Twin')]
     const { status, body } = await get<{ code: string; message: string }>('Twin')

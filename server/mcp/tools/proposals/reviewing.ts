@@ -12,13 +12,12 @@ import {
   type ShownChange,
   type ShownProposal,
 } from '../../../domain/proposals/read.ts'
-import { isAcceptedInPart } from '../../../domain/proposals/rights.ts'
 import { clock, toIso } from '../../../lib/clock.ts'
 import { invalidInput } from '../../../lib/errors.ts'
 import { isId } from '../../../lib/ids.ts'
 import { Type } from '../../../lib/json/type.ts'
 import type { StoredFieldName } from '../../../lib/page-fields.ts'
-import { proposalStates } from '../../../lib/vocabulary.ts'
+import { isAcceptedInPart, proposalStates } from '../../../lib/vocabulary.ts'
 import { type AgentContext, agentTool } from '../agent-tool.ts'
 import { delimit, delimitValue } from '../delimit.ts'
 import type { JsonObject } from '../json-object.ts'
