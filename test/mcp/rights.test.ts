@@ -14,13 +14,23 @@ import {
 } from '../support/pages.ts'
 import { addPerson, addWorkspace } from '../support/people.ts'
 import { addKey, startServer, type TestServer } from '../support/server.ts'
+import { startTransfer } from '../support/transfer/transfers.ts'
 
 const withTools = listOperations().flatMap((operation) =>
   'none' in operation.tool ? [] : [{ operation, name: operation.tool.name }],
 )
 
 type Ids = Record<
-  'workspace' | 'page' | 'parent' | 'file' | 'comment' | 'template' | 'skill' | 'run',
+  | 'workspace'
+  | 'page'
+  | 'parent'
+  | 'file'
+  | 'comment'
+  | 'template'
+  | 'skill'
+  | 'run'
+  | 'otherWorkspace'
+  | 'transfer',
   string
 >
 
@@ -28,21 +38,36 @@ describe('rights', () => {
   let quire: TestServer
   let keys: Record<string, string>
   let foreign: Ids
+  /** A workspace of the member, and a transfer into it. */
+  let moved: Pick<Ids, 'otherWorkspace' | 'transfer'>
   before(async () => {
     quire = await startServer({ rateLimit: 0 })
     const elsewhere = await addWorkspace(quire, 'Elsewhere')
     const outsider = await addPerson(quire, 'Xavier')
+    const mia = await addPerson(quire, 'Mia', 'MEMBER')
     keys = {
-      member: (await addPerson(quire, 'Mia', 'MEMBER')).key,
+      member: mia.key,
       viewer: (await addPerson(quire, 'Vera', 'VIEWER')).key,
       outsider: outsider.key,
       'read-only key': await addKey(quire, { readOnly: true }),
       'key for another workspace': await addKey(quire, { workspaceIds: [elsewhere] }),
       'key that does not exist': `svc_${'A'.repeat(24)}`,
     }
-    foreign = await layPages(elsewhere, quire.key)
+    const otherWorkspace = await addWorkspace(quire, 'Of Mia', mia.userId)
+    moved = {
+      otherWorkspace,
+      transfer: await addTransfer({ ...quire, key: mia.key }, otherWorkspace),
+    }
+    const there = { ...quire, workspaceId: elsewhere }
+    const transfer = await addTransfer(there, quire.workspaceId)
+    foreign = { ...(await layPages(elsewhere, quire.key)), transfer }
   })
   after(() => quire.close())
+
+  async function addTransfer(server: TestServer, targetWorkspaceId: string): Promise<string> {
+    const pageId = await addPage(server, 'Page')
+    return (await startTransfer(server, { pageId, targetWorkspaceId })).id
+  }
 
   /** `key` has made the run. */
   async function layPages(workspace = quire.workspaceId, key = keys['member']): Promise<Ids> {
@@ -55,7 +80,7 @@ describe('rights', () => {
     const template = await addTemplate(server, 'Template', { parentId: parent })
     const skill = await addPage(server, 'Skill', { ownership: 'SKILL', markdown: 'Do it.' })
     const run = await addRun({ ...server, key: key ?? '' }, 'Run')
-    return { workspace, page, parent, file, comment, template, skill, run }
+    return { workspace, page, parent, file, comment, template, skill, run, ...moved }
   }
 
   /** The example of an operation, on these pages. */
@@ -132,6 +157,8 @@ describe('rights', () => {
         template: nothing,
         skill: nothing,
         run: nothing,
+        transfer: nothing,
+        otherWorkspace: own.otherWorkspace,
       }
       const refusals = async (ids: Ids) => {
         const { text } = await callTool(quire, name, toolInputOf(operation, name, ids), { key })
@@ -141,8 +168,8 @@ describe('rights', () => {
         return plain
       }
       const example = JSON.stringify(operation.example)
-      const { page, file, comment, run } = exampleIds
-      if ([page, file, comment, run].some((id) => example.includes(id))) {
+      const { page, file, comment, run, transfer } = exampleIds
+      if ([page, file, comment, run, transfer].some((id) => example.includes(id))) {
         const there = await refusals({ ...foreign, workspace: own.workspace })
         assert.equal(there, await refusals({ ...absent, workspace: own.workspace }))
       }

@@ -11,7 +11,7 @@ import {
 } from '../../support/isolation.ts'
 import { openHosts } from '../../support/outside/webhooks.ts'
 import { addComment, addFile, addPage, storedPage, addProposal } from '../../support/pages.ts'
-import { addPerson, type Person } from '../../support/people.ts'
+import { addPerson, addWorkspace, type Person } from '../../support/people.ts'
 import { addGuest, grantOnly } from '../../support/sections.ts'
 import {
   addKey,
@@ -67,6 +67,7 @@ before(async () => {
   hidden = await addSection(mia)
   formerKey = mia.key
   const olga = await addPerson(quire, 'Olga', 'OWNER')
+  own['targetWorkspaceId'] = await addWorkspace(quire, 'Of Olga', olga.userId)
   callers = [
     { name: 'a member', ask: byKey(mia.key) },
     { name: 'a browser of a member', ask: await byBrowser(mia) },

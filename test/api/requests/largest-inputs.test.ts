@@ -11,9 +11,11 @@ import { connect, type StandIn, startStandIn } from '../../support/chats/chats.t
 import { endsSession } from '../../support/isolation.ts'
 import { openHosts } from '../../support/outside/webhooks.ts'
 import { addComment, addFile, addPage, addProposal, unknownId } from '../../support/pages.ts'
+import { addWorkspace } from '../../support/people.ts'
 import { minBlocking, minWork } from '../../support/processes/event-loop.ts'
 import { contextOf, startServer, type TestServer } from '../../support/server.ts'
 import { addImport } from '../../support/transfer/imports.ts'
+import { endTransfers, startTransfer } from '../../support/transfer/transfers.ts'
 import { ownPage, signIn } from '../../support/web/visitor.ts'
 import { type CaseId, fieldsOf, refused } from '../largest-fields.ts'
 import { documentOf, type Ids, largestInput, type Share, textOf } from './largest-inputs.ts'
@@ -101,6 +103,8 @@ async function idsOf({ id, operation }: Case, share: Share): Promise<Ids> {
     ids['proposalId'] = await addProposal(contextOf(quire), await pageOf(share))
   }
   if (takes('importId')) ids['importId'] = await addImportFor(id)
+  if (takes('targetWorkspaceId')) ids['targetWorkspaceId'] = await addWorkspace(quire, 'Elsewhere')
+  if (takes('transferId')) ids['transferId'] = await addTransfer(share)
   if (takes('webhookId')) ids['webhookId'] = await addWebhook()
   if (takes('agentId')) ids['agentId'] = await addAgent()
   if (id === 'trash.purge') await asPerson('/v1/pages/delete', { pageId })
@@ -126,6 +130,11 @@ async function addImportFor(id: CaseId): Promise<string> {
   const isRunning = id === 'imports.pause' || id === 'imports.resume'
   if (isRunning) await asPerson('/v1/imports/start', { importId })
   return importId
+}
+
+async function addTransfer(share: Share): Promise<string> {
+  const targetWorkspaceId = await addWorkspace(quire, 'Elsewhere')
+  return (await startTransfer(quire, { pageId: await pageOf(share), targetWorkspaceId })).id
 }
 
 async function addWebhook(): Promise<string> {
@@ -175,6 +184,8 @@ async function prepare(one: Case, share: Share): Promise<Ask> {
       payload,
     })
     assert.notEqual(status, 500)
+    // A person has few transfers that run at the same time.
+    if (id === 'transfers.create') await endTransfers(quire)
     if (status === 200) version = body.version ?? version
     return status
   }

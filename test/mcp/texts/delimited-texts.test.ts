@@ -8,6 +8,7 @@ import { addComment, addFile, addPage, addTemplate } from '../../support/pages.t
 import { addPerson, addWorkspace, type Person } from '../../support/people.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { addSkill, publishSkill } from '../../support/skills/skills.ts'
+import { startTransfer } from '../../support/transfer/transfers.ts'
 
 /** Stands in every text that people can write. */
 const marker = 'Zanzibar'
@@ -21,7 +22,7 @@ let reads: Record<string, object>
 before(async () => {
   quire = await startServer({ rateLimit: 0 })
   const own = quire
-  await addWorkspace(quire, `${marker} works`)
+  const targetWorkspaceId = await addWorkspace(quire, `${marker} works`)
   mallory = await addPerson(quire, marker, 'ADMIN')
   const theirs: TestServer = {
     ...quire,
@@ -60,6 +61,7 @@ before(async () => {
     workspaceId,
   })
   const proposal = listed.body.proposals[0]?.id
+  const transfer = await startTransfer(quire, { pageId: page, targetWorkspaceId })
   reads = {
     search: { query: marker },
     fetch: { id: page },
@@ -68,6 +70,7 @@ before(async () => {
     get_page_markdown: { page },
     get_page_stats: { page },
     get_properties: { page },
+    get_transfer: { transferId: transfer.id },
     get_workspace_stats: {},
     list_activity: {},
     list_agents: {},
@@ -95,6 +98,7 @@ before(async () => {
     'get_page find': { page, find: marker },
     'list_versions difference': { page, from: 1, to: 2 },
     create_page: { title: `${evil} new` },
+    transfer_page: { page, kind: 'copy', targetWorkspaceId },
   }
 })
 after(() => quire.close())

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { clock } from '../../../server/lib/clock.ts'
+import { transfers } from '../../../server/store/index.ts'
 import type { TestServer } from '../server.ts'
 import { until } from '../until.ts'
 
@@ -32,6 +34,20 @@ export async function getTransfer(
   const answer = await post<Transfer>('/v1/transfers/get', { workspaceId, transferId }, key)
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   return answer.body
+}
+
+/** Ends the transfers from a workspace, on a server that runs no jobs: a person has few at the same time. */
+export async function endTransfers({ app, workspaceId }: TestServer): Promise<void> {
+  const { store } = app
+  for (;;) {
+    const transferId = await transfers.due(store, workspaceId)
+    if (transferId === undefined) return
+    const address = { workspaceId, transferId }
+    const from = await transfers.state(store, address)
+    assert.ok(from)
+    const change = { from, to: 'cancelled', error: null, at: clock.now() } as const
+    await store.transactIn({ workspaceId }, (work) => transfers.move(work, address, change))
+  }
 }
 
 /** Waits until a transfer has ended. */

@@ -10,10 +10,11 @@ import { isForPeople } from '../../../../server/operations/operation.ts'
 import { type Level, proposalSettings } from '../../../../server/store/index.ts'
 import { fillWorkspace, type Ids, isAboutSkills, noteSkill } from '../../../support/isolation.ts'
 import { addFile, addLink, addPage, addProposal, addTemplate } from '../../../support/pages.ts'
-import { addAgent, addPerson, type Person } from '../../../support/people.ts'
+import { addAgent, addPerson, addWorkspace, type Person } from '../../../support/people.ts'
 import { addGuest, onlyFor, restrict } from '../../../support/sections.ts'
 import { addKey, type Answer, contextOf, type TestServer } from '../../../support/server.ts'
 import { skillArchive } from '../../../support/skills/skills.ts'
+import { endTransfers } from '../../../support/transfer/transfers.ts'
 import { openVisitor, signIn } from '../../../support/web/visitor.ts'
 
 export type Ask = (
@@ -59,6 +60,9 @@ export async function createScenario(quire: TestServer, slackUrl: string): Promi
     proposalSettings.put(transaction, quire.workspaceId, { proposeOnly: 0, acceptsOwn: 1 }),
   )
   const own = { quire, visitor, userId: quire.userId, key: quire.key }
+  // No caller is a member of it.
+  const stranger = await addPerson(quire, 'Stranger')
+  const targetWorkspaceId = await addWorkspace(quire, 'Elsewhere', stranger.userId)
   let filled = 0
   let last: Ids | undefined
   const fill = async (): Promise<Ids> => {
@@ -70,11 +74,13 @@ export async function createScenario(quire: TestServer, slackUrl: string): Promi
       const { workspaceId, agentId } = { ...last }
       await visitor.post('/app/agent-accounts/remove', { workspaceId, agentId })
     }
+    // A person has 10 transfers that run.
+    await endTransfers(quire)
     const mark = `Open${filled}`
     const member = await addPerson(quire, mark, 'MEMBER')
     const ids = await fillWorkspace(own, quire.workspaceId, { mark, slackUrl })
     const [key] = await listKeys(quire.app.store, member.userId)
-    last = { ...ids, userId: member.userId, keyId: key?.id ?? '' }
+    last = { ...ids, targetWorkspaceId, userId: member.userId, keyId: key?.id ?? '' }
     return last
   }
   const workspace = await fill()
