@@ -37,12 +37,19 @@ describe('an import', () => {
     await card.getByText('Imported').waitFor()
     await card.getByText(/3 pages created/).waitFor()
     await checkAccess(page, 'the report of an import')
-    await card.getByRole('link', { name: 'Open report' }).click()
-    await page.getByRole('main').getByText('Pages created').waitFor()
-    await page.goto('/settings/import')
+    await card.getByRole('button', { name: 'Open report' }).click()
+    const report = page.getByRole('dialog')
+    await report.getByText('3 pages created').waitFor()
+    await report.getByText('a.md gone.md').waitFor()
+    await checkAccess(page, 'the report of an import in its dialog')
+    await page.keyboard.press('Escape')
+    await report.waitFor({ state: 'detached' })
     await card.getByRole('button', { name: 'Undo import' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
-    await page.getByText('Import undone').waitFor()
+    await page.getByText('Import undone', { exact: true }).waitFor()
+    await card.getByText(/^Import undone · /).waitFor()
+    await card.getByText('Undone', { exact: true }).waitFor()
+    await card.getByRole('link', { name: 'Open trash' }).waitFor()
     const { workspaceId } = screens.quire
     const { body } = await screens.quire.post<{ pages: { title: string }[] }>('/v1/pages/list', {
       workspaceId,
