@@ -61,8 +61,8 @@ export async function createScenario(quire: TestServer, slackUrl: string): Promi
   )
   const own = { quire, visitor, userId: quire.userId, key: quire.key }
   // No caller is a member of it.
-  const stranger = await addPerson(quire, 'Stranger')
-  const targetWorkspaceId = await addWorkspace(quire, 'Elsewhere', stranger.userId)
+  const outsider = await addPerson(quire, 'Stranger')
+  const targetWorkspaceId = await addWorkspace(quire, 'Elsewhere', outsider.userId)
   let filled = 0
   let last: Ids | undefined
   const fill = async (): Promise<Ids> => {
