@@ -31,9 +31,10 @@ export type GroupOptions = {
 
 /** Time in which a file has to end, in seconds on a machine with a free core. */
 const defaultLimit = 60
-/** Files with many whole processes or with long histories. */
+/** Files with many whole processes, or with hundreds of cases that each go through every interface. */
 const limits: Readonly<Record<string, number>> = {
   'test/browser/languages.test.ts': 600,
+  'test/api/merges/pairs.test.ts': 180,
   'test/api/rights/matrix.test.ts': 300,
 }
 const longLimit = 3600
