@@ -4,7 +4,7 @@ import { putMember } from '../../../server/domain/people/members.ts'
 import { newId } from '../../../server/lib/ids.ts'
 import { events } from '../../../server/store/index.ts'
 import { type Listening, listen } from '../../support/changes.ts'
-import { addFile, addPage } from '../../support/pages.ts'
+import { addComment, addFile, addPage } from '../../support/pages.ts'
 import { addPerson, type Person } from '../../support/people.ts'
 import { addGuest, grantOnly, restrict } from '../../support/sections.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
@@ -33,11 +33,8 @@ describe('readers of GET /v1/changes with sections', () => {
   }
   /** Waits until the listener has what happened so far: a comment on a page that all can read comes behind it. */
   const catchUp = async (stream: Listening) => {
-    const { workspaceId } = quire
-    const comment = { workspaceId, pageId: shared, markdown: 'Marker' }
-    const { status, body } = await quire.post<{ id: string }>('/v1/comments/create', comment)
-    assert.equal(status, 200)
-    const isThere = () => stream.received.some(({ data }) => data['commentId'] === body.id)
+    const commentId = await addComment(quire, shared)
+    const isThere = () => stream.received.some(({ data }) => data['commentId'] === commentId)
     while (!isThere()) await stream.until(stream.received.length + 1)
   }
   /** Types of what the listener received before a comment on a page that all can read. */
