@@ -93,7 +93,7 @@ export function PageMenu({ isWide, toggleWide, children }: Props) {
           </Menu.Item>
         )}
         {isEditable && (
-          <LateItems count={3}>
+          <LateItems count={4}>
             <DuplicateItems
               workspaceId={workspaceId}
               pageId={page.id}

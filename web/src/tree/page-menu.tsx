@@ -152,7 +152,7 @@ function Items({ at, canWrite, isFavourite, chooseIcon, onAdd, onFavourite, onTr
           >
             {t.moveByKeyboard}
           </Menu.Item>
-          <LateItems count={2}>
+          <LateItems count={3}>
             <DuplicateItems workspaceId={workspaceId} pageId={page.id} title={page.title} />
           </LateItems>
           <Menu.Divider />

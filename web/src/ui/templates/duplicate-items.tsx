@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { IconCopy, IconCopyPlus } from '../../../vendor/icons/icons.ts'
+import { IconCopy, IconCopyPlus, IconFileArrowRight } from '../../../vendor/icons/icons.ts'
 import { duplicate } from './duplicate.ts'
 import { t } from './messages.ts'
 
@@ -17,6 +17,10 @@ export function DuplicateItems({ before, ...page }: Props) {
     await before?.()
     await duplicate(page, includeSubpages, { queries, navigate })
   }
+  const transfer = async () => {
+    const { openTransferDialog } = await import('../transfers/transfer-dialog.tsx')
+    openTransferDialog({ ...page, before }, (address) => void navigate(address))
+  }
   return (
     <>
       <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => void run(false)}>
@@ -24,6 +28,9 @@ export function DuplicateItems({ before, ...page }: Props) {
       </Menu.Item>
       <Menu.Item leftSection={<IconCopyPlus {...icon} />} onClick={() => void run(true)}>
         {t.duplicateTree}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconFileArrowRight {...icon} />} onClick={() => void transfer()}>
+        {t.transfer}
       </Menu.Item>
     </>
   )

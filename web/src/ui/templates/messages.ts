@@ -3,6 +3,7 @@ import { texts } from '../../lib/texts.ts'
 export const t = texts('templates', {
   duplicate: 'Duplicate',
   duplicateTree: 'Duplicate with subpages',
+  transfer: 'To another workspace…',
   copyOf: '{title} (copy)',
   duplicated:
     '{count, plural, one {“{title}” duplicated} other {“{title}” duplicated, # pages in all}}',
