@@ -207,6 +207,7 @@ export const routes = {
     cancel: { method: 'POST', path: '/v1/transfers/cancel' },
     create: { method: 'POST', path: '/v1/transfers/create' },
     get: { method: 'POST', path: '/v1/transfers/get' },
+    locate: { method: 'POST', path: '/v1/transfers/locate' },
     preview: { method: 'POST', path: '/v1/transfers/preview' },
   },
   links: {

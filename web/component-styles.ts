@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-/** Class names of one component of Mantine, such as `Button/Button.module.mjs`. */
-const classNames = /\/@mantine\/core\/esm\/components\/(?:[^/]+\/)+([^/]+)\.module\.mjs$/
+/** Class names of a component of Mantine, such as `components/Button/Button.module.mjs`. */
+const classNames = /\/@mantine\/core\/esm\/(?:components|utils)\/(?:[^/]+\/)+([^/]+)\.module\.mjs$/
 
 /**
  * Loads the styles of each component with the component, so that the build has only those of components

@@ -59,6 +59,12 @@ const shown = {
   updatedAt: fields.instant,
 }
 
+const location = {
+  workspaceId,
+  workspaceName: Type.String({ description: 'Name of the workspace.' }),
+  pageId: fields.id('ID of the page. A move gives it another one.'),
+}
+
 function toTransfer(row: Transfer, base: string) {
   return {
     id: row.id,
@@ -181,5 +187,28 @@ export const cancel = operation({
   run: async (context, input) => {
     await (await load()).cancelTransfer(context, input)
     return fields.done
+  },
+})
+
+export const locate = operation({
+  method: 'POST',
+  path: '/v1/transfers/locate',
+  summary: 'Find a page after a move',
+  description:
+    'Returns where a page is now, also after it was moved to another workspace. Returns `PAGE_NOT_FOUND` if you could not read the page where it was.',
+  access: 'key',
+  audience: 'people and keys',
+  input: Type.Object({ pageId }),
+  output: Type.Object({
+    location: Type.Union([Type.Object(location), Type.Null()], {
+      description: 'Null if the page was moved to where you cannot read it.',
+    }),
+  }),
+  errors: ['PAGE_NOT_FOUND'],
+  example: { pageId: exampleIds.page },
+  tool: { none: 'Agents find a page by its title or text.' },
+  run: async (context, input) => {
+    const { locateMoved } = await import('../../domain/transfer/transfers/locate.ts')
+    return { location: await locateMoved(context, input.pageId) }
   },
 })

@@ -99,6 +99,13 @@ const itemsStatement = statement<
    where workspace_id = $workspaceId and transfer_id = $transferId and kind = $kind and item_id > $after
    order by item_id limit $limit`,
 )
+const movedToStatement = statement<{ copyId: string }, TransferAddress & { pageId: string }>(
+  'transfers.movedTo',
+  `select i.copy_id as "copyId" from transfer_items i
+     join transfers t on t.workspace_id = i.workspace_id and t.id = i.transfer_id
+   where i.workspace_id = $workspaceId and i.transfer_id = $transferId and i.kind = 'page' and i.item_id = $pageId
+     and t.kind = 'move' and t.state = 'done'`,
+)
 const markStatement = statement<
   {
     version: number
@@ -187,6 +194,15 @@ export function items(
   part: { kind: TransferItem['kind']; after: string; limit: number },
 ): Promise<TransferItem[]> {
   return reader.all(itemsStatement, { workspaceId, transferId, ...part })
+}
+
+/** The page that a page became; undefined unless the transfer is a move that ended. */
+export async function movedTo(
+  reader: Reader,
+  { workspaceId, transferId }: TransferAddress,
+  pageId: string,
+): Promise<string | undefined> {
+  return (await reader.get(movedToStatement, { workspaceId, transferId, pageId }))?.copyId
 }
 
 /** Changes whenever a page, its comments or its files do; undefined for a page in the trash. */

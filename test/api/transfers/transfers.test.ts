@@ -211,3 +211,63 @@ describe('transfers.create and transfers.preview', () => {
     assert.deepEqual(await titlesUnder(target), [])
   })
 })
+
+describe('transfers.locate', () => {
+  const locate = (pageId: string, key = quire.key) =>
+    quire.post<{ location: { workspaceId: string; pageId: string } | null; code: string }>(
+      '/v1/transfers/locate',
+      { pageId },
+      key,
+    )
+  const locationOf = async (pageId: string, key?: string) => {
+    const { status, body } = await locate(pageId, key)
+    assert.equal(status, 200, JSON.stringify(body))
+    return body.location
+  }
+
+  it('follows a page and those below it, also over several moves', async () => {
+    const root = await addPage(quire, 'Far')
+    const child = await addPage(quire, 'Child', { parentId: root })
+    const name = { workspaceName: 'Lab' }
+    const here = { workspaceId: quire.workspaceId, ...name, pageId: root }
+    assert.deepEqual(await locationOf(root), here)
+    const { copyId } = await transfer(root, { kind: 'move' })
+    const there = { workspaceId: targetId, workspaceName: 'Target' }
+    assert.deepEqual(await locationOf(root), { ...there, pageId: copyId })
+    const { pages } = await ask<{ pages: { id: string }[] }>('/v1/pages/list', {
+      workspaceId: targetId,
+      parentId: copyId,
+    })
+    assert.deepEqual(await locationOf(child), { ...there, pageId: pages[0]?.id })
+    const back = { kind: 'move', targetWorkspaceId: quire.workspaceId }
+    const second = await transfer(copyId, back, target)
+    assert.deepEqual(await locationOf(root), { ...here, pageId: second.copyId })
+  })
+
+  it('names no workspace to readers who cannot read the page there, and nothing to others', async () => {
+    const open = await addPage(quire, 'Open')
+    const hidden = await addPage(quire, 'Hidden')
+    await restrict(quire, hidden, onlyFor({ [quire.userId]: 'manage' }))
+    for (const pageId of [open, hidden]) await transfer(pageId, { kind: 'move' })
+    assert.equal(await locationOf(open, ben.key), null)
+    for (const pageId of [hidden, unknownId]) {
+      const { status, body } = await locate(pageId, ben.key)
+      assert.deepEqual([status, body.code], [404, 'PAGE_NOT_FOUND'])
+    }
+    const narrow = await addKey(quire, { workspaceIds: [quire.workspaceId] })
+    assert.equal(await locationOf(open, narrow), null)
+  })
+
+  it('does not know pages that were copied, restored or deleted by a person', async () => {
+    const copied = await addPage(quire, 'Copied')
+    await transfer(copied)
+    const moved = await addPage(quire, 'Moved')
+    await transfer(moved, { kind: 'move' })
+    await ask('/v1/pages/restore', { pageId: moved })
+    assert.equal((await locationOf(moved))?.pageId, moved)
+    for (const pageId of [copied, moved]) {
+      await ask('/v1/pages/delete', { pageId })
+      assert.equal((await locate(pageId)).status, 404)
+    }
+  })
+})

@@ -78,4 +78,8 @@ export const t = texts('pages', {
   reload: 'Reload',
   reloadFailed: 'Could not reload the page',
   trashed: 'This page is in the trash.',
+  movedTitle: 'Page moved',
+  movedTo: 'This page moved to {workspace}.',
+  movedAway: 'This page moved to a workspace where you cannot read it.',
+  openMoved: 'Open the page there',
 })

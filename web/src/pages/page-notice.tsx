@@ -10,10 +10,11 @@ const Conflicts = lazy(async () => ({
 
 /** Says what keeps the page from being saved, above its title. */
 export function PageNotice() {
-  const { model, conflicts, failureActions } = usePage()
+  const { page, model, conflicts, failureActions } = usePage()
   const { status, saver, body } = model
   if (status.kind === 'failed') {
-    return <FailureNotice {...{ status }} actions={failureActions} hasUnsent={saver.hasUnsent} />
+    const { hasUnsent } = saver
+    return <FailureNotice pageId={page.id} {...{ status, hasUnsent }} actions={failureActions} />
   }
   if (status.kind !== 'conflict') return <LiveNotices />
   return (

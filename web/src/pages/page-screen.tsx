@@ -14,6 +14,7 @@ import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
 import { t } from './messages.ts'
 import { type TemplatesPart, OpenPage, type PropertiesPart } from './open-page.tsx'
 import type { Bodies } from './page-body.tsx'
+import { type Moved, useMoved } from './use-moved.ts'
 import type { SidePanel } from './use-side-panel.ts'
 
 type Props = {
@@ -51,7 +52,7 @@ export function PageScreen({ bodies, sidePanels, Properties, Templates }: Props)
       />
     )
   }
-  if (locateError !== null) return <NoPage />
+  if (locateError !== null) return <NoPage pageId={pageId} />
   if (isUnreachable) return <OfflineNotice title={t.notOffline} retry={() => void refetch()} />
   if (error !== null && !isElsewhere) {
     return <ErrorNotice error={error} title={t.openFailed} retry={() => void refetch()} />
@@ -98,7 +99,10 @@ function useRecordVisit(workspaceId: string, pageId: string | undefined): void {
   }, [queries, workspaceId, pageId])
 }
 
-function NoPage() {
+function NoPage({ pageId }: { pageId: string }) {
+  const moved = useMoved(pageId, true)
+  if (moved === undefined) return null
+  if (moved !== null) return <MovedPage {...moved} />
   return (
     <EmptyState
       icon={<IconFileOff size={26} />}
@@ -116,6 +120,22 @@ function NoPage() {
           </Anchor>
         ),
       })}
+    </EmptyState>
+  )
+}
+
+function MovedPage({ text, address }: Moved) {
+  return (
+    <EmptyState
+      icon={<IconFileOff size={26} />}
+      title={t.movedTitle}
+      action={
+        <Button component={Link} to={address ?? '/'} mt="sm">
+          {address === undefined ? t.goHome : t.openMoved}
+        </Button>
+      }
+    >
+      {text}
     </EmptyState>
   )
 }

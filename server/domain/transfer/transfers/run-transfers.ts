@@ -11,6 +11,7 @@ import { requireActiveKey } from '../../people/api-keys.ts'
 import { withRun } from '../../runs/with-run.ts'
 import { finishMove } from './finish-move.ts'
 import { type CopyContexts, readOriginal, storeTyped } from './read-original.ts'
+import { runOfTransfer } from './transfer-job.ts'
 import { readTransferTree, requireTransferable, type TransferTree } from './transfer-tree.ts'
 import { copyIdOf, endTransfer, type Transfer } from './transfers.ts'
 import { addCopies, type MarkedCopy, type Progress, updateCopy } from './write-copies.ts'
@@ -109,7 +110,7 @@ async function enter(work: TransferWork, row: Transfer): Promise<CopyContexts> {
   const { keyId, kind, workspaceId, targetWorkspaceId } = row
   if (keyId !== null) await requireActiveKey(work.store, keyId)
   const isMove = kind === 'move'
-  const caller = callerOf(row, `transfer:${row.id}`)
+  const caller = callerOf(row, runOfTransfer(row.id))
   const source = await within(work, workspaceId, { caller, right: isMove ? 'write' : 'read' })
   const from = await workspaces.byId(work.store, workspaceId)
   // The history of the copies shows it.

@@ -102,6 +102,26 @@ export function transfersContract(open: Dialect['open']): void {
       assert.deepEqual(await transfers.items(store(), address, { ...part, kind: 'file' }), [])
     })
 
+    it('know what a page became once a move has ended', async () => {
+      const fixture = await createFixture(store())
+      const [itemId, copyId] = [newId(), newId()]
+      const item = { kind: 'page', itemId, copyId, mark: '' } as const
+      const { address } = await add(fixture, { kind: 'move' })
+      const copy = await add(fixture, { kind: 'copy', state: 'done' })
+      const found = () => transfers.movedTo(store(), address, itemId)
+      await store().transact(async (transaction) => {
+        await transfers.putItem(transaction, address, item)
+        await transfers.putItem(transaction, copy.address, item)
+      })
+      assert.equal(await found(), undefined)
+      await store().transact((transaction) =>
+        transfers.move(transaction, address, { from: 'running', to: 'done', error: null, at: 2 }),
+      )
+      assert.equal(await found(), copyId)
+      assert.equal(await transfers.movedTo(store(), address, newId()), undefined)
+      assert.equal(await transfers.movedTo(store(), copy.address, itemId), undefined)
+    })
+
     it('notice a change of a page and of its comments', async () => {
       const fixture = await createFixture(store())
       const { workspaceId, userId } = fixture

@@ -136,6 +136,7 @@ export const rules: Record<OperationId, Rule> = {
   'transfers.cancel': 'read the workspace',
   'transfers.create': 'write in another workspace',
   'transfers.get': 'read the workspace',
+  'transfers.locate': 'find a page',
   'transfers.preview': 'write in another workspace',
   'imports.cancel': 'write what they can see',
   'imports.create': 'change a page',
