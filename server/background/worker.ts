@@ -1,3 +1,5 @@
+import { withoutRequest } from '../lib/current-request.ts'
+
 /** A run of one item. */
 export type Run = {
   /** Aborted when the worker stops. */
@@ -49,7 +51,8 @@ export class Worker<Item extends Readonly<Record<string, string>>> {
     const { findDue } = this.#options
     if (findDue === undefined || this.#isPolling || this.#isFull || this.#isStopping) return
     this.#isPolling = true
-    this.#track(this.#takeDue(findDue).finally(() => (this.#isPolling = false)))
+    const taking = withoutRequest(() => this.#takeDue(findDue))
+    this.#track(taking.finally(() => (this.#isPolling = false)))
   }
 
   /** Runs a due item; a run in progress learns that there is more. */
@@ -60,7 +63,7 @@ export class Worker<Item extends Readonly<Record<string, string>>> {
       run.hasMore = true
       run.onMore()
     } else if (this.#isFull) this.#waiting.push(item)
-    else if (!this.#isStopping) this.#track(this.#run(id, item))
+    else if (!this.#isStopping) this.#track(withoutRequest(() => this.#run(id, item)))
   }
 
   get #isStopping(): boolean {

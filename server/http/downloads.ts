@@ -3,8 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Caller, Context } from '../domain/context.ts'
 import { downloadPage } from '../domain/pages/read.ts'
 import { enterWorkspace } from '../domain/people/access.ts'
+import { asRequestOf } from '../lib/current-request.ts'
 import { Type } from '../lib/json/type.ts'
 import { downloadFormats } from '../lib/vocabulary.ts'
+import { whoWaits } from '../operations/call.ts'
 import * as fields from '../operations/fields.ts'
 import { createParser } from '../operations/parse.ts'
 import { requireCaller } from './identity/authentication.ts'
@@ -40,7 +42,9 @@ export function routeDownloads(
       const context = await enterWorkspace(contextFor(caller), workspaceId, 'read')
       const format = input['format'] === 'html' ? 'html' : 'markdown'
       const page = { workspaceId, pageId: String(input['pageId']) }
-      const { title, text } = await downloadPage(context, page, format)
+      const { title, text } = await asRequestOf(whoWaits(caller), () =>
+        downloadPage(context, page, format),
+      )
       const { extension, type } = formats[format]
       return reply
         .type(type)

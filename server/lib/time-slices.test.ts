@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { asRequestOf } from './current-request.ts'
 import { yieldToEventLoop, startTimeSlice } from './time-slices.ts'
 
 describe('yieldToEventLoop', () => {
@@ -21,6 +22,18 @@ describe('yieldToEventLoop', () => {
     )
     assert.ok(order.slice(positions[0], positions[1]).includes('round'))
     assert.ok(order.slice(positions[1], positions[2]).includes('round'))
+  })
+
+  it('lets a computation of another caller go on before all of one caller have', async () => {
+    const order: string[] = []
+    const compute = (caller: string, name: string) =>
+      asRequestOf(caller, async () => {
+        await yieldToEventLoop()
+        order.push(name)
+      })
+    const many = Array.from({ length: 20 }, (_, index) => compute('many', `many ${index}`))
+    await Promise.all([...many, compute('one', 'one')])
+    assert.equal(order.indexOf('one'), 1)
   })
 
   it('serves callers that come while others wait', async () => {

@@ -1,17 +1,31 @@
-const waiting: (() => void)[] = []
+import { currentRequest } from './current-request.ts'
+import { AppError } from './errors.ts'
+import { FairQueue } from './fair-queue.ts'
+
+const waiting = new FairQueue<() => void>()
 let isScheduled = false
 /** When the computations of this round of the event loop began; undefined when none has. */
 let roundStart: number | undefined
 
 /**
- * Yields to the event loop. One caller continues per round of the loop, so that
- * eight long computations delay a request no more than one does.
+ * Yields to the event loop. One computation continues per round of the loop, so that eight long ones delay a request no
+ * more than one does. Callers take turns: twenty computations of one delay those of another no more than one does.
  */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
-    waiting.push(resolve)
+    waiting.push(currentRequest()?.caller ?? '', resolve)
     schedule()
   })
+}
+
+/** Computations of one caller that may wait for their turn. A dashboard of views has some dozens. */
+const maxWaiting = 100
+
+/** Throws RATE_LIMITED while so many computations of a caller wait that another would wait for seconds. */
+export function requireTurn(caller: string): void {
+  if (waiting.waiting(caller).length < maxWaiting) return
+  const message = `${maxWaiting} of your earlier requests are still in progress. Wait for their answers, then try again.`
+  throw new AppError('RATE_LIMITED', message, { retryAfter: 1 })
 }
 
 function schedule(): void {
@@ -21,7 +35,7 @@ function schedule(): void {
     isScheduled = false
     beginRound()
     waiting.shift()?.()
-    if (waiting.length > 0) schedule()
+    if (waiting.callers > 0) schedule()
   })
 }
 

@@ -1,13 +1,15 @@
 import type { TObject } from 'typebox'
 import { requireAdministrator } from '../domain/administration/administrators.ts'
 import { type AuditEntry, recordRefusal } from '../domain/administration/audit.ts'
-import type { Context, WorkspaceContext } from '../domain/context.ts'
+import type { Caller, Context, WorkspaceContext } from '../domain/context.ts'
 import { answerOnce } from '../domain/idempotency/idempotency.ts'
 import { requireReplayable } from '../domain/pages/replays.ts'
 import { enterWorkspace, type Right } from '../domain/people/access.ts'
 import { keepRun, withRun } from '../domain/runs/with-run.ts'
 import { requireVisitorUse } from '../domain/sharing/visitor-limits.ts'
+import { asRequestOf } from '../lib/current-request.ts'
 import { AppError } from '../lib/errors.ts'
+import { requireTurn } from '../lib/time-slices.ts'
 import { isSecret } from './fields.ts'
 import type { IgnoredFields } from './ignored-fields.ts'
 import { isOfWorkspace, type Operation } from './operation.ts'
@@ -27,13 +29,32 @@ export type CallOptions = {
   onIgnored?: (fields: IgnoredFields) => void
 }
 
-/** Validates the input and runs an operation for a caller. All transports call it. Throws the codes of the operation. */
-export async function call(
+/**
+ * Validates the input and runs an operation for a caller. All transports call it. Throws the codes of the operation,
+ * and RATE_LIMITED if too many earlier requests of the caller are in progress.
+ */
+export function call(
   operation: Operation,
   context: Context,
   input: unknown,
   options: CallOptions = {},
 ): Promise<unknown> {
+  const caller = whoWaits(context.caller)
+  return asRequestOf(caller, () => callInTurn(operation, context, input, options))
+}
+
+/** Who waits for their own earlier requests, as the rate limit counts them; visitors of a link together. */
+export function whoWaits({ keyId, userId, visitor }: Caller): string {
+  return visitor?.linkId ?? keyId ?? userId
+}
+
+async function callInTurn(
+  operation: Operation,
+  context: Context,
+  input: unknown,
+  options: CallOptions,
+): Promise<unknown> {
+  requireTurn(whoWaits(context.caller))
   const parse = parserOf(inputSchema(operation, context), operation.changesAccess === true)
   const parsed = parse(input, options.onIgnored)
   try {

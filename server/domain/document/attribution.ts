@@ -89,6 +89,38 @@ export function attributed({ id, document, ...asked }: AttributedPart): Attribut
   return { blocks, total: all.length, next: end < all.length ? { offset: end, part } : null }
 }
 
+/** A document, and when people accepted what a run has written in it. */
+export type BodyToAccept = StoredBody & KnownWriters & { accepted: ReadonlyMap<string, number> }
+
+/** What a run has written and no person has accepted or edited since: the numbers of its blocks, from 1. */
+export type UnacceptedBlocks = {
+  runId: string
+  userId: string
+  /** When the newest of them was written. */
+  writtenAt: number
+  blocks: number[]
+}
+
+/** The blocks with text of programs that no person has accepted or edited, by run. */
+export function unaccepted({ id, document, ...known }: BodyToAccept): UnacceptedBlocks[] {
+  const node = schema.nodeFromJSON(readDocument(document, id))
+  const found = new Map<string, UnacceptedBlocks>()
+  for (const { number, parts } of attributedText(node, readMapOf(node, known))) {
+    const byPeople = parts.flatMap(({ writer }) => (writer?.keyId === null ? [writer.at] : []))
+    const edited = byPeople.reduce((latest, at) => Math.max(latest, at), Number.NEGATIVE_INFINITY)
+    for (const { writer } of parts) {
+      if (writer === undefined || writer.keyId === null || writer.runId === null) continue
+      const { runId, userId, at } = writer
+      if (at <= edited || at <= (known.accepted.get(runId) ?? 0)) continue
+      const run = found.get(runId) ?? { runId, userId, writtenAt: at, blocks: [] }
+      run.writtenAt = Math.max(run.writtenAt, at)
+      if (run.blocks.at(-1) !== number) run.blocks.push(number)
+      found.set(runId, run)
+    }
+  }
+  return [...found.values()]
+}
+
 /** The map of a document; without one, of its first writer, or of nobody. */
 export function readMapOf(document: Node, { attribution, firstWriter }: KnownWriters): Attribution {
   const map = attribution === null ? undefined : readMap(attribution)

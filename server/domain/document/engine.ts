@@ -15,7 +15,13 @@ import type { PageType } from '../../lib/vocabulary.ts'
 import { type Task as AnyTask, WorkerPools } from '../../lib/workers/worker-pools.ts'
 import type { Chunk } from '../../search/embeddings/chunks.ts'
 import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
-import type { AttributedBlocks, AttributedPart, ChangedBody } from './attribution.ts'
+import type {
+  AttributedBlocks,
+  AttributedPart,
+  BodyToAccept,
+  ChangedBody,
+  UnacceptedBlocks,
+} from './attribution.ts'
 import type { BodyCopy, CopiedBody } from './copies/copy-body.ts'
 import type { EditedProperties } from './edit-properties.ts'
 import type { HunkAnswers, HunkBody } from './hunks/hunks.ts'
@@ -164,6 +170,13 @@ export class ContentEngine {
     return body.document.length <= inlineDocumentLength
       ? (await loadAttribution()).attributed(body)
       : this.#run<AttributedBlocks>('attributed', body)
+  }
+
+  /** The blocks with text of programs that no person has accepted or edited, by run. */
+  async unaccepted(body: BodyToAccept): Promise<UnacceptedBlocks[]> {
+    return body.document.length <= inlineDocumentLength
+      ? (await loadAttribution()).unaccepted(body)
+      : this.#run<UnacceptedBlocks[]>('unaccepted', body)
   }
 
   /** The change from one stored document to another, and who wrote which part after it. */

@@ -1,5 +1,5 @@
 import { type Outcome, outcomeOf } from '../../lib/workers/worker-pools.ts'
-import { attributeChanges, attributed } from './attribution.ts'
+import { attributeChanges, attributed, unaccepted } from './attribution.ts'
 import { copyBody } from './copies/copy-body.ts'
 import { hunkTask } from './hunks/hunks.ts'
 import { revertBody } from './reverts/revert-body.ts'
@@ -73,6 +73,7 @@ const tasks = {
   skillFile,
   summarize,
   toMarkdown,
+  unaccepted,
   view,
 }
 

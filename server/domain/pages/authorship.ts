@@ -31,15 +31,22 @@ export async function readAuthorship(
     context.content.attributed({ id: address.pageId, ...read, ...part }),
   )
   const { blocks } = attributed
-  const ids = blocks.flatMap(({ parts }) => parts.flatMap(({ writer }) => writer?.userId ?? []))
-  const runIds = blocks.flatMap(({ parts }) => parts.flatMap(({ writer }) => writer?.runId ?? []))
+  const writers = blocks.flatMap(({ parts }) => parts.flatMap(({ writer }) => writer ?? []))
+  return { ...attributed, version: read.version, ...(await namesOf(context, writers)) }
+}
+
+/** The people and runs among writers. */
+export async function namesOf(
+  { store, viewer }: WorkspaceContext,
+  writers: readonly { userId: string; runId: string | null }[],
+): Promise<Pick<Authorship, 'people' | 'runs'>> {
+  const ids = new Set(writers.map(({ userId }) => userId))
+  const runIds = new Set(writers.flatMap(({ runId }) => runId ?? []))
   const [named, namedRuns] = await Promise.all([
-    users.names(context.store, [...new Set(ids)]),
-    runs.byIds(context.store, context.viewer.workspaceId, [...new Set(runIds)]),
+    users.names(store, [...ids]),
+    runs.byIds(store, viewer.workspaceId, [...runIds]),
   ])
   return {
-    ...attributed,
-    version: read.version,
     people: new Map(named.map((one) => [one.id, one])),
     runs: new Map(namedRuns.map(({ id: runId, ...run }) => [runId, { runId, ...run }])),
   }
@@ -47,7 +54,11 @@ export async function readAuthorship(
 
 type Attributed = { version: number; document: string } & KnownWriters
 
-async function readCurrent(context: WorkspaceContext, address: PageAddress): Promise<Attributed> {
+/** The body of a page with what is known of its writers. Throws PAGE_NOT_FOUND. */
+export async function readCurrent(
+  context: WorkspaceContext,
+  address: PageAddress,
+): Promise<Attributed> {
   const page = await requireStored(context, address)
   const body = await readBody(context.store, address)
   if (body === undefined) throw pageNotFound(address.pageId)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Caller, Context } from '../../domain/context.ts'
+import { asRequestOf } from '../../lib/current-request.ts'
 import { loadLater } from '../../lib/load-later.ts'
 import { anonymousCaller } from '../identity/browser-request.ts'
 import { siteHeaders } from './headers.ts'
@@ -34,7 +35,8 @@ export async function routeSites(
       open,
       async (request, reply) => {
         const { slug, '*': path } = request.params
-        return (await openSites()).send({ slug, path }, request, reply)
+        const opened = await openSites()
+        return asRequestOf(request.ip, () => opened.send({ slug, path }, request, reply))
       },
     )
   })

@@ -1,5 +1,7 @@
 import type { Tinypool } from 'tinypool'
+import { currentRequest } from '../current-request.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
+import { FairQueue } from '../fair-queue.ts'
 
 /** Errors lose their class when they leave a worker, so an AppError is returned as a value. */
 export type Outcome = { value: unknown } | { refused: { code: ErrorCode; message: string } }
@@ -8,33 +10,94 @@ export type Task = { name: string; input: unknown }
 
 const maxWorkers = 2
 const idleTimeoutMs = 10_000
+/**
+ * Characters of documents that may wait for one caller, in several requests: about ten seconds of a worker. Eight
+ * requests that replace the largest pages, as `quire sync` sends them, stay below.
+ */
+const maxWaitingLength = 32_000_000
+/** A worker takes about 300 ms for a document of 1 MB. */
+const lengthPerSecond = 3_000_000
 
-/** Runs tasks in worker threads. Each file of tasks has a pool of its own, which starts with its first task. */
+type Waiting = { length: number; start: () => void }
+type Pool = { threads: Tinypool; running: number; queue: FairQueue<Waiting> }
+
+/**
+ * Runs tasks in worker threads. Each file of tasks has a pool of its own, which starts with its first task. Callers take
+ * turns, however many tasks one of them has.
+ */
 export class WorkerPools {
-  readonly #pools = new Map<string, Tinypool>()
+  readonly #pools = new Map<string, Pool>()
 
-  /** `file` exports a function `run`, which answers with `outcomeOf`. Throws the AppError of the task. */
+  /**
+   * `file` exports a function `run`, which answers with `outcomeOf`. Throws the AppError of the task, and RATE_LIMITED at
+   * the first task of a request if too much waits for its caller.
+   */
   async run(file: URL, task: Task): Promise<unknown> {
     const { Tinypool } = await import('tinypool')
     let pool = this.#pools.get(file.href)
     if (pool === undefined) {
-      pool = new Tinypool({
+      const threads = new Tinypool({
         filename: file.href,
         runtime: 'worker_threads',
         minThreads: 0,
         maxThreads: maxWorkers,
         idleTimeout: idleTimeoutMs,
       })
+      pool = { threads, running: 0, queue: new FairQueue() }
       this.#pools.set(file.href, pool)
     }
-    const outcome: Outcome = await pool.run(task, { name: 'run' })
-    if ('refused' in outcome) throw new AppError(outcome.refused.code, outcome.refused.message)
-    return outcome.value
+    await turnIn(pool, lengthOf(task.input))
+    try {
+      const outcome: Outcome = await pool.threads.run(task, { name: 'run' })
+      if ('refused' in outcome) throw new AppError(outcome.refused.code, outcome.refused.message)
+      return outcome.value
+    } finally {
+      pool.running -= 1
+      pool.queue.shift()?.start()
+    }
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()))
+    await Promise.all([...this.#pools.values()].map(({ threads }) => threads.destroy()))
   }
+}
+
+/** Resolves when a worker is free for the task, which counts as running from then on. Throws RATE_LIMITED. */
+async function turnIn(pool: Pool, length: number): Promise<void> {
+  if (pool.running < maxWorkers) {
+    pool.running += 1
+    return
+  }
+  const request = currentRequest()
+  const caller = request?.caller ?? ''
+  if (request?.isAccepted === false) {
+    const waiting = pool.queue.waiting(caller).reduce((sum, one) => sum + one.length, 0)
+    if (waiting + length > maxWaitingLength) throw tooMuchWaits(waiting)
+    request.isAccepted = true
+  }
+  await new Promise<void>((resolve) => {
+    const start = () => {
+      pool.running += 1
+      resolve()
+    }
+    pool.queue.push(caller, { length, start })
+  })
+}
+
+function tooMuchWaits(length: number): AppError {
+  return new AppError(
+    'RATE_LIMITED',
+    'Your earlier requests for large pages are still in progress. Wait for their answers, then try again.',
+    { retryAfter: Math.ceil(length / lengthPerSecond / maxWorkers) },
+  )
+}
+
+/** Characters and bytes of the texts of an input, such as documents and rows of a journal. */
+function lengthOf(input: unknown, depth = 3): number {
+  if (typeof input === 'string') return input.length
+  if (ArrayBuffer.isView(input)) return input.byteLength
+  if (typeof input !== 'object' || input === null || depth === 0) return 0
+  return Object.values(input).reduce<number>((sum, value) => sum + lengthOf(value, depth - 1), 0)
 }
 
 export function outcomeOf(work: () => unknown): Outcome {

@@ -61,6 +61,7 @@ describe('POST /v1/history/authors of a large table', () => {
 const cases = [
   { path: '/v1/history/authors', method: 'attributed', more: {} },
   { path: '/v1/history/compare', method: 'compare', more: { from: 1, to: 2 } },
+  { path: '/v1/history/unaccepted', method: 'unaccepted', more: {} },
 ] as const
 
 for (const { path, method, more } of cases) {

@@ -66,6 +66,7 @@ for (const [name, text] of Object.entries(bodies)) {
       'is read as a document': () => post('/v1/pages/document', { pageId }),
       'is read as Markdown': () => post('/v1/pages/markdown', { pageId }),
       'is compared': () => post('/v1/history/compare', { pageId, from: 1, to: 2 }),
+      'lists text that no one accepted': () => post('/v1/history/unaccepted', { pageId }),
       'is duplicated': () => post('/v1/pages/duplicate', { pageId }),
       'is opened and typed into': async () => {
         const client = await connectLive(address, { authorization: `Bearer ${quire.key}` })

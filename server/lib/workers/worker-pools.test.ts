@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { asRequestOf } from '../current-request.ts'
+import { AppError } from '../errors.ts'
+import { WorkerPools } from './worker-pools.ts'
+
+/** A worker that answers with the length of a text. */
+const source = 'export function run({ input }) { return { value: input.length } }'
+let folder: string
+let file: URL
+const measure = (text: string) => ({ name: 'measure', input: text })
+const megabyte = 'x'.repeat(1_000_000)
+
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'quire-worker-'))
+  writeFileSync(join(folder, 'worker.mjs'), source)
+  file = pathToFileURL(join(folder, 'worker.mjs'))
+})
+after(() => rmSync(folder, { recursive: true }))
+
+let pools: WorkerPools
+let answered: string[]
+beforeEach(() => {
+  pools = new WorkerPools()
+  answered = []
+})
+afterEach(() => pools.close())
+
+const ask = (caller: string, name: string, text = name) =>
+  asRequestOf(caller, () => pools.run(file, measure(text))).then(() => answered.push(name))
+
+describe('WorkerPools', () => {
+  it('lets callers take turns, however many tasks one of them has', async () => {
+    const many = Array.from({ length: 12 }, (_, index) => ask('many', `many ${index}`))
+    const one = ask('one', 'one')
+    await Promise.all([...many, one])
+    assert.ok(answered.indexOf('one') <= 4, answered.join(', '))
+    assert.deepEqual(
+      new Set(answered.filter((name) => name !== 'one')),
+      new Set(many.map((_, index) => `many ${index}`)),
+    )
+  })
+
+  it('refuses requests of a caller for whom too much waits, and accepts others', async () => {
+    const refused: AppError[] = []
+    const many = Array.from({ length: 40 }, (_, index) =>
+      ask('many', `many ${index}`, megabyte).catch((error: unknown) => {
+        assert.ok(error instanceof AppError)
+        refused.push(error)
+      }),
+    )
+    while (refused.length === 0) await turn()
+    const other = ask('other', 'other', megabyte)
+    await other
+    assert.ok(answered.length <= 6, answered.join(', '))
+    await Promise.all(many)
+    // Two run, and 32 million characters wait.
+    assert.equal(refused.length, 40 - 2 - 32)
+    const [{ code, retryAfter } = {}] = refused
+    assert.deepEqual([code, retryAfter], ['RATE_LIMITED', 6])
+    assert.equal(answered.length, 40 - refused.length + 1)
+  })
+
+  it('does all tasks of a request that it has accepted', async () => {
+    const request = asRequestOf('one', async () =>
+      Promise.all(Array.from({ length: 36 }, () => pools.run(file, measure(megabyte)))),
+    )
+    assert.equal((await request).length, 36)
+  })
+})
