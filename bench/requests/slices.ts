@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { connectLive, typing } from '../../test/support/live.ts'
 import { addPage } from '../../test/support/pages.ts'
+import { addPerson } from '../../test/support/people.ts'
 import { measureBlocking } from '../../test/support/processes/event-loop.ts'
 import { startServer, type TestServer } from '../../test/support/server.ts'
 import { addTree } from '../../test/support/trees.ts'
@@ -82,6 +83,23 @@ async function measureLargePage(quire: TestServer, ask: Ask, name: string, text:
   await of('document', () => ask('/v1/pages/document', page))
   await of('compare', () => ask('/v1/history/compare', { ...page, from: 1, to: 2 }))
   await of('authors', () => ask('/v1/history/authors', page))
+  await of('unaccepted', () => ask('/v1/history/unaccepted', page))
+  await of('get a version', () => ask('/v1/history/get', { ...page, version: 2 }))
+  await of('restore a version', () => ask('/v1/history/restore', { ...page, version: 2 }))
+  const reviewer = await addPerson(quire, `Reviewer-${text.length}`, 'ADMIN')
+  type Proposal = { proposalId: string; revision: number }
+  const proposed: Proposal[] = []
+  await of('propose', async () => {
+    const change = { kind: 'edit', pageId, markdown: `Start there.\n\n${text}` }
+    const asked = { title: 'Start there', changes: [change] }
+    const { proposalId } = await ask<Proposal>('/v1/proposals/create', asked)
+    proposed.push(await ask<Proposal>('/v1/proposals/get', { proposalId }))
+  })
+  await of('accept', async () => {
+    const { proposalId, revision } = proposed.pop() ?? {}
+    const accepted = { workspaceId: quire.workspaceId, proposalId, revision }
+    await quire.post('/v1/proposals/accept', accepted, reviewer.key)
+  })
   await of('duplicate', () => ask('/v1/pages/duplicate', page))
   const address = await addressOf(quire)
   await of('open live and type', async () => {
@@ -104,9 +122,16 @@ async function run(): Promise<void> {
   process.stdout.write(`${describeMachine()}\n`)
   const quire = await startServer({ rateLimit: 0 })
   const ask: Ask = async <Body>(path: string, body: object) => {
-    const answer = await quire.post<Body>(path, { workspaceId: quire.workspaceId, ...body })
-    if (answer.status !== 200) throw new TypeError(`${path}: ${JSON.stringify(answer.body)}`)
-    return answer.body
+    const answer = await quire.server.inject({
+      method: 'POST',
+      url: path,
+      headers: { authorization: `Bearer ${quire.key}`, 'content-type': 'application/json' },
+      payload: JSON.stringify({ workspaceId: quire.workspaceId, ...body }),
+    })
+    if (answer.statusCode !== 200) throw new TypeError(`${path}: ${answer.body}`)
+    // A client reads the answer in another process: not in the turn in which it was written.
+    for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate)
+    return answer.json<Body>()
   }
   if (values.only !== 'sections') {
     for (const [name, text] of Object.entries(bodies)) {

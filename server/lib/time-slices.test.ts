@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { stat } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { asRequestOf } from './current-request.ts'
-import { yieldToEventLoop, startTimeSlice } from './time-slices.ts'
+import { startTimeSlice, startWriteSlice, yieldToEventLoop, yieldWholeTurn } from './time-slices.ts'
 
 describe('yieldToEventLoop', () => {
   it('lets one caller go on per round of the event loop, in their order', async () => {
@@ -60,5 +61,34 @@ describe('startTimeSlice', () => {
     assert.equal(startTimeSlice().isOver(), true, 'all computations share a round')
     await timeSlice.pause()
     assert.equal(timeSlice.isOver(), false)
+  })
+})
+
+describe('yieldWholeTurn', () => {
+  it('lets everything that has arrived have its turn between two works', async () => {
+    const order: string[] = []
+    // In the poll phase, such as a request, the next phase is that of `setImmediate`.
+    await stat('.')
+    setImmediate(() => {
+      order.push('this turn')
+      setImmediate(() => order.push('next turn'))
+    })
+    await yieldWholeTurn()
+    order.push('second work')
+    assert.deepEqual(order, ['this turn', 'next turn', 'second work'])
+  })
+})
+
+describe('startWriteSlice', () => {
+  it('pauses for one round, however many computations wait', async () => {
+    const order: string[] = []
+    const computations = Array.from({ length: 10 }, async () => {
+      await yieldToEventLoop()
+      order.push('computation')
+    })
+    await startWriteSlice().pause()
+    order.push('write')
+    await Promise.all(computations)
+    assert.ok(order.indexOf('write') <= 1, order.join(', '))
   })
 })

@@ -49,6 +49,28 @@ export function startTimeSlice(): TimeSlice {
   return { isOver: isRoundOver, pause: yieldToEventLoop }
 }
 
+/**
+ * Yields a whole turn of the event loop, between two works that cannot be cut and take some milliseconds each. After
+ * `yieldToEventLoop`, requests that have arrived may still wait for both.
+ */
+export async function yieldWholeTurn(): Promise<void> {
+  await new Promise(setImmediate)
+  await yieldToEventLoop()
+}
+
+/**
+ * The same for work that other writes wait for, such as that in a transaction: it pauses for one round, however many
+ * computations wait.
+ */
+export function startWriteSlice(): TimeSlice {
+  return { isOver: isRoundOver, pause: yieldRound }
+}
+
+async function yieldRound(): Promise<void> {
+  await new Promise(setImmediate)
+  beginRound()
+}
+
 /** Like `items.map`, with pauses for other work. */
 export async function mapInSlices<Item, Result>(
   items: Iterable<Item>,

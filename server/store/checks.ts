@@ -61,6 +61,9 @@ export type CheckedEvent = {
   data: string
 }
 
+/** Numbers of pages: in all, below a top level, and in another section than the page above them or their own. */
+export type TreeCounts = { pages: number; reached: number; misplaced: number }
+
 /** `version` is the version of the page, `newest` the last one in its history or journal. */
 export type HistoryRow = { pageId: string; version: number; newest: number }
 
@@ -69,6 +72,28 @@ const treeStatement = statement<TreeRow>(
   `select workspace_id as "workspaceId", id, parent_id as "parentId",
      case when deleted_at is null then 0 else 1 end as "isDeleted", section_id as "sectionId"
    from pages order by workspace_id, id`,
+)
+const treeCountsStatement = statement<TreeCounts>(
+  'checks.treeCounts',
+  `with recursive reached (workspace_id, id) as (
+     select workspace_id, id from pages where parent_id = workspace_id
+     union all
+     select c.workspace_id, c.id from reached r join pages c on c.workspace_id = r.workspace_id and c.parent_id = r.id
+   )
+   select (select count(*) from pages) as "pages", (select count(*) from reached) as "reached",
+     (select count(*) from pages p
+        left join sections s on s.workspace_id = p.workspace_id and s.page_id = p.id
+        left join pages q on q.workspace_id = p.workspace_id and q.id = p.parent_id
+      where coalesce(p.section_id, '') <> coalesce(s.page_id, q.section_id, '')) as "misplaced"`,
+)
+const trashedStatement = statement<{ id: string }>(
+  'checks.trashed',
+  'select id from pages where deleted_at is not null order by id',
+)
+const withoutBodyStatement = statement<{ id: string }>(
+  'checks.withoutBody',
+  `select p.id from pages p left join page_contents c on c.workspace_id = p.workspace_id and c.page_id = p.id
+   where c.page_id is null and p.deleted_at is null order by p.workspace_id, p.id`,
 )
 const contentsStatement = statement<ContentRow>(
   'checks.contents',
@@ -154,6 +179,20 @@ const misplacedStatement = statement<{ id: string; name: string }>(
 
 export function tree(reader: Reader): Promise<TreeRow[]> {
   return reader.all(treeStatement)
+}
+
+export async function treeCounts(reader: Reader): Promise<TreeCounts> {
+  return (await reader.get(treeCountsStatement)) ?? { pages: 0, reached: 0, misplaced: 0 }
+}
+
+/** Pages in the trash. */
+export function trashed(reader: Reader): Promise<{ id: string }[]> {
+  return reader.all(trashedStatement)
+}
+
+/** Pages outside the trash without a stored document. */
+export function withoutBody(reader: Reader): Promise<{ id: string }[]> {
+  return reader.all(withoutBodyStatement)
 }
 
 export function contents(snapshot: Snapshot): AsyncIterable<ContentRow> {

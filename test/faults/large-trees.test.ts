@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { removePage } from '../../server/domain/pages/trash.ts'
+import { asRequestOf } from '../../server/lib/current-request.ts'
+import { yieldToEventLoop } from '../../server/lib/time-slices.ts'
 import { searchPending } from '../../server/store/index.ts'
 import { statement } from '../../server/store/statement.ts'
 import { minBlocking } from '../support/processes/event-loop.ts'
@@ -84,6 +86,33 @@ describe('a large tree', () => {
     }
     const [once, twice] = [await work(500), await work(1000)]
     assert.ok(twice < once * 3, `${twice} instead of ${once}`)
+  })
+
+  it('goes and returns as fast as one computation, however many others wait', async () => {
+    const [pageId = ''] = await addTree(quire, { pages: 2000, children: 2000 })
+    let steps = 0
+    const state = { isOver: false }
+    const compute = async () => {
+      while (!state.isOver) {
+        await yieldToEventLoop()
+        steps += 1
+        // As long as a computation may go on at once.
+        for (const end = performance.now() + 3; performance.now() < end;);
+      }
+    }
+    const computations = Array.from({ length: 10 }, (_, index) => asRequestOf(`${index}`, compute))
+    const stepsOf = async (work: () => Promise<unknown>) => {
+      const before = steps
+      await work()
+      return steps - before
+    }
+    const gone = await stepsOf(() => send('/v1/pages/delete', { pageId }))
+    const back = await stepsOf(() => send('/v1/pages/restore', { pageId }))
+    state.isOver = true
+    await Promise.all(computations)
+    // A transaction pauses after each batch of 128 pages.
+    const batches = Math.ceil(2000 / 128)
+    for (const count of [gone, back]) assert.ok(count < 4 * batches, `${count} steps of others`)
   })
 
   it('is whole for who reads it while it goes', async () => {

@@ -15,13 +15,7 @@ import type { PageType } from '../../lib/vocabulary.ts'
 import { type Task as AnyTask, WorkerPools } from '../../lib/workers/worker-pools.ts'
 import type { Chunk } from '../../search/embeddings/chunks.ts'
 import { makeEntry, type PageEntry } from '../../search/index/page-entry.ts'
-import type {
-  AttributedBlocks,
-  AttributedPart,
-  BodyToAccept,
-  ChangedBody,
-  UnacceptedBlocks,
-} from './attribution.ts'
+import type * as attribution from './attribution.ts'
 import type { BodyCopy, CopiedBody } from './copies/copy-body.ts'
 import type { EditedProperties } from './edit-properties.ts'
 import type { HunkAnswers, HunkBody } from './hunks/hunks.ts'
@@ -62,10 +56,8 @@ const workerFile = new URL('./worker.ts', import.meta.url)
 
 /** Loaded with the first body. */
 const loadTasks = () => import('./tasks.ts')
-const loadCopies = () => import('./copies/copy-body.ts')
 const loadReverts = () => import('./reverts/revert-body.ts')
 const loadSteps = () => import('./steps.ts')
-const loadHunks = () => import('./hunks/hunks.ts')
 const loadAttribution = () => import('./attribution.ts')
 
 /** Converts Markdown and documents to stored content, and back. Workers start with the first large page. */
@@ -158,7 +150,7 @@ export class ContentEngine {
   }
 
   /** Who wrote which part of the document after changes, compressed. */
-  async attributeChanges(body: ChangedBody): Promise<Uint8Array> {
+  async attributeChanges(body: attribution.ChangedBody): Promise<Uint8Array> {
     const length = body.changes.reduce((sum, { steps }) => sum + steps.length, body.document.length)
     return length <= inlineDocumentLength
       ? (await loadAttribution()).attributeChanges(body)
@@ -166,17 +158,15 @@ export class ContentEngine {
   }
 
   /** Who wrote the text of some blocks of a document. */
-  async attributed(body: AttributedPart): Promise<AttributedBlocks> {
-    return body.document.length <= inlineDocumentLength
-      ? (await loadAttribution()).attributed(body)
-      : this.#run<AttributedBlocks>('attributed', body)
+  async attributed(body: attribution.AttributedPart): Promise<attribution.AttributedBlocks> {
+    const isSmall = body.document.length <= inlineDocumentLength
+    return isSmall ? (await loadAttribution()).attributed(body) : this.#run('attributed', body)
   }
 
   /** The blocks with text of programs that no person has accepted or edited, by run. */
-  async unaccepted(body: BodyToAccept): Promise<UnacceptedBlocks[]> {
-    return body.document.length <= inlineDocumentLength
-      ? (await loadAttribution()).unaccepted(body)
-      : this.#run<UnacceptedBlocks[]>('unaccepted', body)
+  async unaccepted(body: attribution.BodyToAccept): Promise<attribution.UnacceptedBlocks[]> {
+    const isSmall = body.document.length <= inlineDocumentLength
+    return isSmall ? (await loadAttribution()).unaccepted(body) : this.#run('unaccepted', body)
   }
 
   /** The change from one stored document to another, and who wrote which part after it. */
@@ -275,7 +265,7 @@ export class ContentEngine {
   async copyBody(copy: BodyCopy): Promise<CopiedBody & { ok: true }> {
     const isSmall = copy.document.length + 80 * copy.copies.length <= inlineDocumentLength
     const copied = isSmall
-      ? (await loadCopies()).copyBody(copy)
+      ? (await import('./copies/copy-body.ts')).copyBody(copy)
       : await this.#run<CopiedBody>('copyBody', copy)
     if (copied.ok) return copied
     throw invalidInput([{ path: copied.path, rule: 'document', message: copied.reason }])
@@ -294,7 +284,7 @@ export class ContentEngine {
   ): Promise<HunkAnswers[Asked]> {
     const isSmall = body.base.length + body.document.length <= inlineDocumentLength
     return isSmall
-      ? (await loadHunks()).hunks(asked, body)
+      ? (await import('./hunks/hunks.ts')).hunks(asked, body)
       : this.#run<HunkAnswers[Asked]>('hunkTask', { asked, ...body })
   }
 
@@ -404,7 +394,6 @@ function accepted(result: Prepared, field: string): PreparedContent {
 }
 
 /** A row of a journal can have thousands of steps. */
-function isSmallBody({ document, steps: rows }: steps.BodyWithSteps): boolean {
-  const length = rows.reduce((sum, json) => sum + json.length, document.length)
-  return length <= inlineDocumentLength && rows.length <= inlineSteps
+function isSmallBody(body: steps.BodyWithSteps): boolean {
+  return isShort(body, inlineDocumentLength) && body.steps.length <= inlineSteps
 }

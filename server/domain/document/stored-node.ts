@@ -4,7 +4,7 @@ import type { PageDocument } from '../../../content/document.ts'
 import type { ContentNode } from '../../../content/node.ts'
 import { schema } from '../../../content/schema.ts'
 import { AppError } from '../../lib/errors.ts'
-import { finishInSlices } from '../../lib/time-slices.ts'
+import { finishInSlices, yieldWholeTurn } from '../../lib/time-slices.ts'
 import { readDocument } from './stored-body.ts'
 
 /** The stored body of a page in the schema of this release. Throws STORE_NEWER. */
@@ -13,9 +13,14 @@ export function readNode(document: string, pageId: string): Node {
 }
 
 /** The same, with pauses for other work. Throws STORE_NEWER. */
-export function readNodeInSlices(document: string, pageId: string): Promise<Node> {
-  return finishInSlices(nodeInParts(readDocument(document, pageId), 0))
+export async function readNodeInSlices(document: string, pageId: string): Promise<Node> {
+  const stored = readDocument(document, pageId)
+  if (document.length > minPausedLength) await yieldWholeTurn()
+  return finishInSlices(nodeInParts(stored, 0))
 }
+
+/** Shorter documents are parsed in a millisecond. */
+const minPausedLength = 100_000
 
 /** Lists of this length are read node by node, and all lists down to this depth. */
 const dividedLength = 32

@@ -1,4 +1,4 @@
-import { startTimeSlice } from '../../lib/time-slices.ts'
+import { yieldWholeTurn } from '../../lib/time-slices.ts'
 import type { Role } from '../../lib/vocabulary.ts'
 import { members, pageLookup, pages, personal, trash } from '../../store/index.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
@@ -27,6 +27,9 @@ export type PageForEditor = Omit<pageLookup.PageRecord, 'parentId' | 'sectionId'
   isFavourite: boolean
 }
 
+/** Shorter documents are read in a millisecond. */
+const minPausedLength = 100_000
+
 /** A page with everything that an editor shows. Throws PAGE_NOT_FOUND. */
 export async function openPage(
   context: WorkspaceContext,
@@ -43,10 +46,9 @@ export async function openPage(
   const { parentId, createdBy, updatedBy, sectionId: _sectionId, ...opened } = page
   const { document: _document, documentVersion: _stored, contentVersion: _behind, ...rest } = opened
   const document = await documentAt(context, store, { workspaceId, pageId }, page)
-  const timeSlice = startTimeSlice()
   const content = readDocument(document, pageId)
   // Writing the answer takes as long as reading the document.
-  if (timeSlice.isOver()) await timeSlice.pause()
+  if (document.length > minPausedLength) await yieldWholeTurn()
   const { createdFirstName, createdLastName, updatedFirstName, updatedLastName, ...record } = rest
   return {
     ...record,

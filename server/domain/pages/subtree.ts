@@ -1,4 +1,4 @@
-import { startTimeSlice } from '../../lib/time-slices.ts'
+import { startWriteSlice } from '../../lib/time-slices.ts'
 import { type Reader, trash } from '../../store/index.ts'
 import type { PageAddress } from './tree.ts'
 
@@ -17,7 +17,7 @@ export async function* subtree(
   { workspaceId, pageId }: PageAddress,
   deletedWith: string | null,
 ): AsyncGenerator<string[]> {
-  const timeSlice = startTimeSlice()
+  const timeSlice = startWriteSlice()
   // In a damaged tree, a page can be its own descendant.
   const seen = new Set([pageId])
   let level = [pageId]

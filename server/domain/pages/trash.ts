@@ -1,5 +1,5 @@
 import { clock } from '../../lib/clock.ts'
-import { startTimeSlice } from '../../lib/time-slices.ts'
+import { startWriteSlice } from '../../lib/time-slices.ts'
 import { versions } from '../../search/index/versions.ts'
 import {
   pageLookup,
@@ -88,7 +88,7 @@ export async function removeAll(
   deletions: readonly Deletion[],
 ): Promise<void> {
   const { workspaceId } = viewer
-  const timeSlice = startTimeSlice()
+  const timeSlice = startWriteSlice()
   const change = { at: clock.now(), by: caller.userId, runId: caller.run?.id ?? null }
   const inBatches = async (ids: readonly string[], work: (batch: string[]) => Promise<void>) => {
     for (let start = 0; start < ids.length; start += batchSize) {

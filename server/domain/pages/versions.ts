@@ -1,6 +1,7 @@
 import type { ComparedLine } from '../../../content/compare-lines.ts'
 import type { PageDocument } from '../../../content/document.ts'
 import { AppError } from '../../lib/errors.ts'
+import { parseSmall } from '../../lib/json/raw-json.ts'
 import {
   differingStoredFields,
   pickStoredFields,
@@ -136,7 +137,10 @@ export async function restoreVersion(
   { expectedVersion, ...address }: VersionAddress & { expectedVersion?: number | undefined },
 ): Promise<RestoredVersion> {
   const restored = await getVersion(context, address)
-  const content = await context.content.fromDocument(documentOf(address, restored), '/version')
+  const content = await context.content.fromDocument(
+    parseSmall(restored.document, () => documentOf(address, restored)),
+    '/version',
+  )
   const changes = { ...pickStoredFields(restored), content, standsAlone: true }
   const stored = await changePage(context, address, changes, async (_transaction, page) =>
     conflictOf(page, expectedVersion),

@@ -1,4 +1,5 @@
 import { AppError, invalidInput } from '../../lib/errors.ts'
+import { parseSmall } from '../../lib/json/raw-json.ts'
 import { defaultStoredFields, type StoredFieldName } from '../../lib/page-fields.ts'
 import type { PageType } from '../../lib/vocabulary.ts'
 import { pages, proposalChanges, type proposals, type Transaction } from '../../store/index.ts'
@@ -95,7 +96,7 @@ async function prepareCreate(
   const { workspaceId } = proposal
   await requirePageQuota(context, workspaceId)
   const { parentId, ownership, type, fields } = createDetails(row)
-  const stored = (): object => JSON.parse(row.document ?? '{}')
+  const stored = () => parseSmall(row.document ?? '{}')
   const content =
     (await editedBody(context, part, type)) ??
     (await context.content.fromDocument(stored(), '/content'))

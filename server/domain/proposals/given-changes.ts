@@ -1,4 +1,5 @@
 import { invalidInput } from '../../lib/errors.ts'
+import { parseSmall } from '../../lib/json/raw-json.ts'
 import type { Ownership, PageType } from '../../lib/vocabulary.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { type BatchPage, createPages } from '../pages/batch/create-pages.ts'
@@ -96,7 +97,7 @@ async function documentOf(
 ): Promise<object> {
   const { type } = await requirePage(store, viewer, pageId)
   const { document } = await content.fromMarkdown(markdown, '/markdown', type)
-  return JSON.parse(document)
+  return parseSmall(document)
 }
 
 /** A page has one change of each kind, because each is made of the page as it is. */

@@ -1,3 +1,4 @@
+import { parseSmall } from '../../lib/json/raw-json.ts'
 import type { GivenStoredFields, StoredFieldName } from '../../lib/page-fields.ts'
 import type { pages, proposalChanges, Reader } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
@@ -81,7 +82,7 @@ async function mergeHunks(
 ): Promise<PreparedContent | undefined> {
   const { id, base, current } = body
   const partly = await engine.hunks('partly', body)
-  const wanted = partly.ok ? partly.content : await engine.fromDocument(JSON.parse(base), '/hunks')
+  const wanted = partly.ok ? partly.content : await engine.fromDocument(parseSmall(base), '/hunks')
   if (current === base) return wanted
   const merged = await engine.merge({ id, document: base, since, after: wanted.document })
   return merged.ok ? merged.content : undefined

@@ -1,4 +1,4 @@
-import { startTimeSlice } from '../../lib/time-slices.ts'
+import { startWriteSlice } from '../../lib/time-slices.ts'
 import {
   levelIn,
   levelNumbers,
@@ -62,7 +62,7 @@ async function readPages(
   pageIds: readonly string[],
 ): Promise<FoundPages> {
   const { workspaceId } = family
-  const timeSlice = startTimeSlice()
+  const timeSlice = startWriteSlice()
   const live = new Map<string, trash.LivePage>()
   const staying = new Set<string>()
   const below = new Map<string, number>()

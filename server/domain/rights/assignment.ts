@@ -1,4 +1,4 @@
-import { startTimeSlice } from '../../lib/time-slices.ts'
+import { startWriteSlice } from '../../lib/time-slices.ts'
 import { sections, type Transaction } from '../../store/index.ts'
 import { updateAccess } from './effective-access.ts'
 
@@ -19,7 +19,7 @@ export async function assignSubtree(
   to: string | null,
 ): Promise<string[]> {
   if (sectionId === to) return []
-  const timeSlice = startTimeSlice()
+  const timeSlice = startWriteSlice()
   const nested: string[] = []
   await sections.assign(transaction, { workspaceId, ids: [id] }, to)
   let parents = [id]
@@ -48,7 +48,7 @@ export async function assignAll(
   section: sections.SectionAddress,
   to: string | null,
 ): Promise<void> {
-  const timeSlice = startTimeSlice()
+  const timeSlice = startWriteSlice()
   for (;;) {
     const ids = await sections.pagesIn(transaction, section, batchSize)
     if (ids.length === 0) return

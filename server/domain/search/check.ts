@@ -9,7 +9,7 @@ import { readChunk, StaleIndex } from './index-cache.ts'
 
 export type SearchCheck = {
   /** What each page was indexed from, as `packEntry` and `readStats` give it. */
-  checksums: ReadonlyMap<string, number>
+  checksums: Map<string, number>
   faults: string[]
 }
 

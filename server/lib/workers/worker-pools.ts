@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import type { Tinypool } from 'tinypool'
 import { currentRequest } from '../current-request.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
@@ -12,14 +13,23 @@ const maxWorkers = 2
 const idleTimeoutMs = 10_000
 /**
  * Characters of documents that may wait for one caller, in several requests: about ten seconds of a worker. Eight
- * requests that replace the largest pages, as `quire sync` sends them, stay below.
+ * requests that replace the largest pages, as `quire sync` sends them, stay below. They are on the heap of the main
+ * thread meanwhile.
  */
-const maxWaitingLength = 32_000_000
+const maxWaitingLength = Math.min(32_000_000, getHeapStatistics().heap_size_limit / 8)
+/** The same of all callers. */
+const maxWaitingLengthOfAll = 2 * maxWaitingLength
 /** A worker takes about 300 ms for a document of 1 MB. */
 const lengthPerSecond = 3_000_000
 
 type Waiting = { length: number; start: () => void }
-type Pool = { threads: Tinypool; running: number; queue: FairQueue<Waiting> }
+type Pool = {
+  threads: Tinypool
+  running: number
+  queue: FairQueue<Waiting>
+  /** Of all callers. */
+  waitingLength: number
+}
 
 /**
  * Runs tasks in worker threads. Each file of tasks has a pool of its own, which starts with its first task. Callers take
@@ -29,8 +39,8 @@ export class WorkerPools {
   readonly #pools = new Map<string, Pool>()
 
   /**
-   * `file` exports a function `run`, which answers with `outcomeOf`. Throws the AppError of the task, and RATE_LIMITED at
-   * the first task of a request if too much waits for its caller.
+   * `file` exports a function `run`, which answers with `outcomeOf`. Throws the AppError of the task. At the first task
+   * of a request, throws RATE_LIMITED if too much waits for its caller, and BUSY if too much waits for all.
    */
   async run(file: URL, task: Task): Promise<unknown> {
     const { Tinypool } = await import('tinypool')
@@ -43,7 +53,7 @@ export class WorkerPools {
         maxThreads: maxWorkers,
         idleTimeout: idleTimeoutMs,
       })
-      pool = { threads, running: 0, queue: new FairQueue() }
+      pool = { threads, running: 0, queue: new FairQueue(), waitingLength: 0 }
       this.#pools.set(file.href, pool)
     }
     await turnIn(pool, lengthOf(task.input))
@@ -62,7 +72,7 @@ export class WorkerPools {
   }
 }
 
-/** Resolves when a worker is free for the task, which counts as running from then on. Throws RATE_LIMITED. */
+/** Resolves when a worker is free for the task, which counts as running from then on. Throws RATE_LIMITED or BUSY. */
 async function turnIn(pool: Pool, length: number): Promise<void> {
   if (pool.running < maxWorkers) {
     pool.running += 1
@@ -73,11 +83,14 @@ async function turnIn(pool: Pool, length: number): Promise<void> {
   if (request?.isAccepted === false) {
     const waiting = pool.queue.waiting(caller).reduce((sum, one) => sum + one.length, 0)
     if (waiting + length > maxWaitingLength) throw tooMuchWaits(waiting)
+    if (pool.waitingLength + length > maxWaitingLengthOfAll) throw busy(pool.waitingLength)
     request.isAccepted = true
   }
+  pool.waitingLength += length
   await new Promise<void>((resolve) => {
     const start = () => {
       pool.running += 1
+      pool.waitingLength -= length
       resolve()
     }
     pool.queue.push(caller, { length, start })
@@ -88,8 +101,17 @@ function tooMuchWaits(length: number): AppError {
   return new AppError(
     'RATE_LIMITED',
     'Your earlier requests for large pages are still in progress. Wait for their answers, then try again.',
-    { retryAfter: Math.ceil(length / lengthPerSecond / maxWorkers) },
+    { retryAfter: secondsFor(length) },
   )
+}
+
+function busy(length: number): AppError {
+  const message = 'Requests of others for large pages are in progress. Try again shortly.'
+  return new AppError('BUSY', message, { retryAfter: secondsFor(length) })
+}
+
+function secondsFor(length: number): number {
+  return Math.ceil(length / lengthPerSecond / maxWorkers)
 }
 
 /** Characters and bytes of the texts of an input, such as documents and rows of a journal. */

@@ -1,5 +1,6 @@
 import type { Context } from '../../domain/context.ts'
 import { invalidInput } from '../../lib/errors.ts'
+import { parseSmall } from '../../lib/json/raw-json.ts'
 import type { NamedOperation } from '../../operations/index.ts'
 import type { Tool } from '../../operations/operation.ts'
 import type { JsonObject } from './json-object.ts'
@@ -29,7 +30,7 @@ export async function withDocument(
     throw invalid('markdown', 'maxLength', message)
   }
   const prepared = await content.fromMarkdown(markdown, '/markdown')
-  return { ...rest, [document]: JSON.parse(prepared.document) }
+  return { ...rest, [document]: parseSmall(prepared.document) }
 }
 
 /**

@@ -22,6 +22,13 @@ const sectionsStatement = statement<CheckedSection>(
   `select workspace_id as "workspaceId", page_id as "sectionId", inherits, opens_by_role as "opensByRole"
    from sections order by workspace_id, page_id`,
 )
+const enclosingStatement = statement<{ sectionId: string; enclosingId: string | null }>(
+  'rightsChecks.enclosing',
+  `select s.page_id as "sectionId", q.section_id as "enclosingId" from sections s
+     join pages p on p.workspace_id = s.workspace_id and p.id = s.page_id
+     left join pages q on q.workspace_id = p.workspace_id and q.id = p.parent_id
+   order by s.workspace_id, s.page_id`,
+)
 const grantsOf = (table: 'section_grants' | 'section_access') =>
   statement<CheckedGrant>(
     `rightsChecks.${table}`,
@@ -58,6 +65,13 @@ const unversionedStatement = statement<{ workspaceId: string }>(
 
 export function sections(reader: Reader): Promise<CheckedSection[]> {
   return reader.all(sectionsStatement)
+}
+
+/** The sections that the parents of sections are in. */
+export function enclosing(
+  reader: Reader,
+): Promise<{ sectionId: string; enclosingId: string | null }[]> {
+  return reader.all(enclosingStatement)
 }
 
 export function grants(snapshot: Snapshot): AsyncIterable<CheckedGrant> {

@@ -9,37 +9,39 @@ import { analyseBlocks } from '../../document/tasks.ts'
 import { checkSearch, type SearchCheck } from '../../search/check.ts'
 
 /** Finds documents that violate the schema, and stored texts and search entries that do not match their document. */
-export async function checkContents(
-  snapshot: Snapshot,
-  livePages: ReadonlySet<string>,
-  onPage: () => void,
-): Promise<string[]> {
+export async function checkContents(snapshot: Snapshot, onPage: () => void): Promise<string[]> {
   const faults: string[] = []
-  const withContent = new Set<string>()
   const indexes = new Map<string, SearchCheck>()
   for (const { workspaceId } of await checks.sequences(snapshot)) {
     indexes.set(workspaceId, await checkSearch(snapshot, workspaceId))
   }
-  const pending = new Set((await checks.searchPending(snapshot)).map(({ id }) => id))
+  const pending = idsOf(await checks.searchPending(snapshot))
+  const trashed = idsOf(await checks.trashed(snapshot))
   for await (const row of checks.contents(snapshot)) {
-    withContent.add(row.pageId)
-    const indexed = indexes.get(row.workspaceId)?.checksums.get(row.pageId)
+    const checksums = indexes.get(row.workspaceId)?.checksums
+    const indexed = checksums?.get(row.pageId)
+    const isLive = !trashed.has(row.pageId)
+    if (isLive) checksums?.delete(row.pageId)
     // What is being typed is stored, and indexed, within seconds.
-    const isSearched = livePages.has(row.pageId) && !pending.has(row.pageId) && row.isBehind === 0
+    const isSearched = isLive && !pending.has(row.pageId) && row.isBehind === 0
     const fault = faultOfBody(row) ?? (isSearched ? faultOfSearch(row, indexed) : undefined)
     if (fault !== undefined) faults.push(`page ${row.pageId} ${fault}`)
     onPage()
   }
-  const empty = livePages.difference(withContent)
+  const empty = idsOf(await checks.withoutBody(snapshot))
   faults.push(...[...empty].map((id) => `page ${id} has no body`))
   for (const { checksums, faults: ofIndex } of indexes.values()) {
-    const unknownPages = new Set(checksums.keys()).difference(livePages)
+    const unknownPages = new Set(checksums.keys()).difference(empty)
     faults.push(
       ...ofIndex,
       ...[...unknownPages].map((id) => `the search index contains ${id}, which is not a page`),
     )
   }
   return faults
+}
+
+function idsOf(rows: readonly { id: string }[]): Set<string> {
+  return new Set(rows.map(({ id }) => id))
 }
 
 function faultOfBody({

@@ -7,30 +7,36 @@ type Section = rightsChecks.CheckedSection & {
   stored: sections.GrantRow[]
 }
 
+type Sections = ReadonlyMap<string, Section>
+
 /** A workspace by the IDs of its pages, which are unique in the store. */
 type Tree = {
   pages: ReadonlyMap<string, checks.TreeRow>
-  sections: ReadonlyMap<string, Section>
+  sections: Sections
   /** The nearest section at or above a page that was looked up before. */
   nearest: Map<string, string | null>
   timeSlice: TimeSlice
 }
 
-/** Finds pages in the wrong section, access that differs from the grants, and grants to unknown principals. */
+/**
+ * Finds pages in the wrong section, access that differs from the grants, and grants to unknown principals. `rows` are
+ * all pages, or undefined if each page is known to be in the right section.
+ */
 export async function checkRights(
   snapshot: Snapshot,
-  rows: readonly checks.TreeRow[],
+  rows: readonly checks.TreeRow[] | undefined,
 ): Promise<string[]> {
-  const tree: Tree = {
+  const sections = await readSections(snapshot)
+  const tree = rows && {
     pages: new Map(rows.map((row) => [row.id, row])),
-    sections: await readSections(snapshot),
-    nearest: new Map(),
+    sections,
+    nearest: new Map<string, string | null>(),
     timeSlice: startTimeSlice(),
   }
   const unknown = await rightsChecks.unknownPrincipals(snapshot)
   return [
-    ...(await checkPages(tree)),
-    ...(await checkAccess(tree)),
+    ...(tree === undefined ? [] : await checkPages(tree)),
+    ...(await checkAccess(sections, await enclosingOf(snapshot, tree))),
     ...unknown.map(
       ({ sectionId, principalId }) =>
         `section ${sectionId} has a grant to ${principalId}, which does not exist`,
@@ -92,12 +98,23 @@ function sectionOf({ pages, sections, nearest }: Tree, pageId: string): string |
   return found
 }
 
-async function checkAccess(tree: Tree): Promise<string[]> {
+type Enclosing = (sectionId: string) => string | null
+
+/** The section above another one. */
+async function enclosingOf(snapshot: Snapshot, tree: Tree | undefined): Promise<Enclosing> {
+  if (tree !== undefined) return (id) => sectionOf(tree, tree.pages.get(id)?.parentId ?? '')
+  const rows = await rightsChecks.enclosing(snapshot)
+  const known = new Map(rows.map(({ sectionId, enclosingId }) => [sectionId, enclosingId]))
+  return (id) => known.get(id) ?? null
+}
+
+async function checkAccess(all: Sections, enclosing: Enclosing): Promise<string[]> {
+  const timeSlice = startTimeSlice()
   const faults: string[] = []
   const computed = new Map<string, sections.GrantRow[]>()
-  for (const { sectionId, stored } of tree.sections.values()) {
-    if (tree.timeSlice.isOver()) await tree.timeSlice.pause()
-    const expected = accessOf(tree, sectionId, computed)
+  for (const { sectionId, stored } of all.values()) {
+    if (timeSlice.isOver()) await timeSlice.pause()
+    const expected = accessOf({ all, enclosing, computed }, sectionId)
     if (comparable(stored) !== comparable(expected)) {
       faults.push(`section ${sectionId} has access that differs from its grants`)
     }
@@ -105,21 +122,24 @@ async function checkAccess(tree: Tree): Promise<string[]> {
   return faults
 }
 
+type Computing = {
+  all: Sections
+  enclosing: Enclosing
+  computed: Map<string, sections.GrantRow[]>
+}
+
 /** Who can access a section, from its grants and those that it inherits. */
-function accessOf(
-  tree: Tree,
-  sectionId: string,
-  computed: Map<string, sections.GrantRow[]>,
-): sections.GrantRow[] {
-  const section = tree.sections.get(sectionId)
+function accessOf(computing: Computing, sectionId: string): sections.GrantRow[] {
+  const { all, enclosing, computed } = computing
+  const section = all.get(sectionId)
   const known = computed.get(sectionId)
   if (section === undefined || known !== undefined) return known ?? []
   // In a damaged tree, a section can be inside itself.
   computed.set(sectionId, [])
   const { workspaceId, inherits, opensByRole, own } = section
   const byRole = [{ principalId: workspaceId, level: levelOfRole }]
-  const enclosingId = sectionOf(tree, tree.pages.get(sectionId)?.parentId ?? '')
-  const inherited = enclosingId === null ? byRole : accessOf(tree, enclosingId, computed)
+  const enclosingId = enclosing(sectionId)
+  const inherited = enclosingId === null ? byRole : accessOf(computing, enclosingId)
   const access = highest([
     ...(inherits === 1 ? inherited : []),
     ...own,

@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/errors.ts'
-import { startTimeSlice } from '../../../lib/time-slices.ts'
+import { startWriteSlice } from '../../../lib/time-slices.ts'
 import { systemViewer, type Transaction, trash } from '../../../store/index.ts'
 import { requirePageQuota } from '../../administration/quotas.ts'
 import type { WorkspaceContext } from '../../context.ts'
@@ -61,7 +61,7 @@ async function addPages(
 ): Promise<void> {
   const { plan, report, isNew } = connections
   if (ledger !== undefined) await requirePageQuota(context, workspaceId)
-  const timeSlice = startTimeSlice()
+  const timeSlice = startWriteSlice()
   const part = await context.store.transactIn({ workspaceId }, async (transaction) => {
     const { pages, skipped } = await withParents(transaction, plan, given)
     for (const page of pages) {

@@ -5,6 +5,7 @@ import { referToPage } from '../../../domain/pages/read.ts'
 import { requirePage } from '../../../domain/pages/tree.ts'
 import { requireStored } from '../../../domain/pages/versions.ts'
 import { invalidInput } from '../../../lib/errors.ts'
+import { parseSmall } from '../../../lib/json/raw-json.ts'
 import { Type } from '../../../lib/json/type.ts'
 import * as agents from '../../../operations/pages/agents.ts'
 import { agentPageChange } from '../../../operations/pages/fields.ts'
@@ -50,7 +51,7 @@ export const updatePage = agentTool({
       markdown === undefined
         ? content && (await context.content.fromDocument(content, '/content'))
         : await fromMarkdown(context, pageId, markdown)
-    const body: object | undefined = prepared && JSON.parse(prepared.document)
+    const body: object | undefined = prepared && parseSmall(prepared.document)
     const address = { workspaceId, pageId }
     if (context.dryRun) await requireStored(context.lasting, address)
     const replaces = body !== undefined || clear.includes('body')
