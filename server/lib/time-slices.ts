@@ -1,6 +1,6 @@
-import { currentRequest } from './current-request.ts'
 import { AppError } from './errors.ts'
-import { FairQueue } from './fair-queue.ts'
+import { currentRequest } from './turns/current-request.ts'
+import { FairQueue } from './turns/fair-queue.ts'
 
 const waiting = new FairQueue<() => void>()
 let isScheduled = false

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { removePage } from '../../server/domain/pages/trash.ts'
-import { asRequestOf } from '../../server/lib/current-request.ts'
 import { yieldToEventLoop } from '../../server/lib/time-slices.ts'
+import { asRequestOf } from '../../server/lib/turns/current-request.ts'
 import { searchPending } from '../../server/store/index.ts'
 import { statement } from '../../server/store/statement.ts'
 import { minBlocking } from '../support/processes/event-loop.ts'
@@ -175,6 +175,28 @@ describe('a large tree', () => {
     )
     assert.deepEqual(await faultsOf(contextOf(quire)), [])
     assert.deepEqual(failures, [])
+  })
+
+  it('lists its last pages in parts, between which others have their turn', async () => {
+    const [parentId = '', ...below] = await addTree(quire, { pages: 3000, children: 3000 })
+    type List = { pages: { id: string }[]; nextOffset: number | null }
+    const list = (offset: number) =>
+      send<List>('/v1/pages/list', { parentId, depth: 1, limit: 100, offset })
+    const read = await counted(async () => {
+      const { pages, nextOffset } = await list(2900)
+      assert.equal(nextOffset, null)
+      assert.deepEqual(
+        pages.map(({ id }) => id),
+        below.slice(2900),
+      )
+    })
+    // A statement reads 512 pages at most.
+    assert.ok(read.statements > 3000 / 512, `${read.statements} statements`)
+    const { pages } = await list(500)
+    assert.deepEqual(
+      pages.map(({ id }) => id),
+      below.slice(500, 600),
+    )
   })
 
   it('is sorted by a field in parts, between which others have their turn', async () => {

@@ -11,7 +11,7 @@ export type Person = { userId: string; email: string; key: string }
 
 /** Another person with a key, in the first workspace when a role is given. */
 export async function addPerson(
-  { app, workspaceId }: TestServer,
+  { app, workspaceId }: Pick<TestServer, 'app' | 'workspaceId'>,
   firstName: string,
   role?: Role,
 ): Promise<Person> {

@@ -17,7 +17,8 @@ export async function outline(
   { parentId, depth }: Parent,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Rows> {
-  if (depth === 1) {
+  // One statement also reads the pages that it skips.
+  if (depth === 1 && offset < largestBatch) {
     const rows = await pageLookup.level(reader, viewer, parentId, { limit, offset })
     return rows.map((row) => toRow(row, viewer, 1, parentId))
   }

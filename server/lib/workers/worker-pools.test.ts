@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { asRequestOf } from '../current-request.ts'
 import { AppError } from '../errors.ts'
+import { asRequestOf } from '../turns/current-request.ts'
 import { WorkerPools } from './worker-pools.ts'
 
 /** A worker that answers with the length of a text. */

@@ -5,6 +5,7 @@ import type { PageAddress } from '../../domain/pages/tree.ts'
 import { keepRun } from '../../domain/runs/with-run.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Author, BatchMessage, PersonHere, ServerMessage } from '../../lib/live-messages.ts'
+import { asRequestOf } from '../../lib/turns/current-request.ts'
 import type { steps, Store } from '../../store/index.ts'
 import type { LiveCounters } from '../counters.ts'
 import { maxMissedLength, maxWaitingBatches } from '../limits.ts'
@@ -93,7 +94,8 @@ export class LivePage {
     }
     return new Promise((resolve) => {
       this.#waiting.push({ sent, since: performance.now(), resolve })
-      if (!this.#isWriting) void this.#write()
+      // A page has its own turns: those of whoever sends belong to their requests.
+      if (!this.#isWriting) void asRequestOf(this.address.pageId, () => this.#write())
     })
   }
 

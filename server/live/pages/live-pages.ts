@@ -1,6 +1,7 @@
 import type { StoredEvent } from '../../domain/events/stored-events.ts'
 import type { PageAddress } from '../../domain/pages/tree.ts'
 import type { CursorMessage } from '../../lib/live-messages.ts'
+import { asRequestOf } from '../../lib/turns/current-request.ts'
 import { type Commits, steps, type Store } from '../../store/index.ts'
 import type { LiveCounters } from '../counters.ts'
 import { pageOfWork } from './agents-here.ts'
@@ -147,7 +148,8 @@ export class LivePages {
       this.#checkpoints.schedule(address)
       this.#exchange.publish({ live: address.pageId, type: 'head', version: page.version })
     }
-    const opening = OpenDocument.open(store, address, authors).then((document) => {
+    const reading = asRequestOf(address.pageId, () => OpenDocument.open(store, address, authors))
+    const opening = reading.then((document) => {
       const page = new LivePage(address, document, {
         store,
         authors,

@@ -8,7 +8,8 @@ import * as dump from '../dump.ts'
 import * as events from '../events/events.ts'
 import * as files from '../files/files.ts'
 import * as contents from '../pages/contents.ts'
-import type * as pages from '../pages/pages.ts'
+import * as pages from '../pages/pages.ts'
+import * as trash from '../pages/trash.ts'
 import * as rightsChecks from '../rights/checks.ts'
 import * as sections from '../rights/sections.ts'
 import { systemViewer } from '../rights/viewer.ts'
@@ -95,6 +96,53 @@ export function backupContract(open: Dialect['open']): void {
       assert.deepEqual(attached.map(copy), [{ pageId: page.id, fileId: file?.id }])
     })
 
+    it('count pages that hang on the tree, and those in another section than the page above', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const { id: top } = await addPage(store(), fixture)
+      const { id: middle } = await addPage(store(), fixture, { parentId: top })
+      const { id: leaf } = await addPage(store(), fixture, { parentId: middle })
+      const counts = async () => copy(await checks.treeCounts(store()))
+      assert.deepEqual(await counts(), { pages: 3, reached: 3, misplaced: 0 })
+      await restrict(store(), fixture, middle, {})
+      assert.deepEqual(await counts(), { pages: 3, reached: 3, misplaced: 1 })
+      await store().transact((transaction) =>
+        sections.assign(transaction, { workspaceId, ids: [leaf] }, middle),
+      )
+      assert.deepEqual(await counts(), { pages: 3, reached: 3, misplaced: 0 })
+      const { id: inner } = await addPage(store(), fixture, { parentId: leaf, sectionId: middle })
+      await restrict(store(), fixture, inner, {})
+      const enclosing = [
+        { sectionId: middle, enclosingId: null },
+        { sectionId: inner, enclosingId: middle },
+      ]
+      assert.deepEqual(
+        new Set((await rightsChecks.enclosing(store())).map(copy)),
+        new Set(enclosing),
+      )
+      await store().transact((transaction) =>
+        pages.move(
+          transaction,
+          { workspaceId, pageId: middle, at: 2, by: fixture.userId },
+          { parentId: inner, position: 'a1' },
+        ),
+      )
+      const { pages: all, reached } = await counts()
+      assert.deepEqual([all, reached], [4, 1])
+    })
+
+    it('list pages without a document, and those in the trash', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId, userId } = fixture
+      const { id } = await addPage(store(), fixture)
+      const { id: gone } = await addPage(store(), fixture)
+      await store().transact((transaction) =>
+        trash.removeEach(transaction, { workspaceId, ids: [gone] }, { at: 2, by: userId }),
+      )
+      assert.deepEqual((await checks.withoutBody(store())).map(copy), [{ id }])
+      assert.deepEqual((await checks.trashed(store())).map(copy), [{ id: gone }])
+    })
+
     it('give sections, grants and access, and what is wrong with them', async () => {
       const fixture = await createFixture(store())
       const { workspaceId, userId } = fixture
@@ -114,6 +162,9 @@ export function backupContract(open: Dialect['open']): void {
       })
       noteRan('rightsChecks.section_grants')
       noteRan('rightsChecks.section_access')
+      assert.deepEqual((await rightsChecks.enclosing(store())).map(copy), [
+        { sectionId, enclosingId: null },
+      ])
       const unknown = await rightsChecks.unknownPrincipals(store())
       assert.deepEqual(unknown.map(copy), [{ ...section, principalId }])
       assert.deepEqual(await rightsChecks.unversioned(store()), [])

@@ -15,7 +15,7 @@ before(async () => {
   inside = ids[1] ?? ''
   for (const pageId of [inside, ids[5] ?? '']) {
     const { workspaceId } = quire
-    const grants = { workspaceId, pageId, inherits: true, everyone: 'read' }
+    const grants = { workspaceId, pageId, inherits: false, everyone: 'read' }
     const { status, body } = await quire.post('/v1/permissions/update', grants)
     assert.equal(status, 200, JSON.stringify(body))
   }

@@ -1,4 +1,4 @@
-import { AppError } from './errors.ts'
+import { AppError } from '../errors.ts'
 
 /** Work that waits for other work on the same key: one at a time and in order; other keys go on beside it. */
 export class KeyedQueue {
