@@ -66,6 +66,10 @@ for (const [name, text] of Object.entries(bodies)) {
       'is read as a document': () => post('/v1/pages/document', { pageId }),
       'is read as Markdown': () => post('/v1/pages/markdown', { pageId }),
       'is compared': () => post('/v1/history/compare', { pageId, from: 1, to: 2 }),
+      'has a version restored': async () => {
+        await post('/v1/history/restore', { pageId, version: 2 })
+        version += 1
+      },
       'lists text that no one accepted': () => post('/v1/history/unaccepted', { pageId }),
       'is duplicated': () => post('/v1/pages/duplicate', { pageId }),
       'is opened and typed into': async () => {

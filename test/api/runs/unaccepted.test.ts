@@ -76,6 +76,12 @@ describe('POST /v1/history/unaccepted', () => {
     clock.now = realNow
   })
 
+  it('lists all blocks of a page that has thousands', async () => {
+    const texts = Array.from({ length: 2100 }, (_, index) => `Text ${index}.`)
+    const pageId = await addPage(quire, 'Long', { markdown: texts.join('\n\n') })
+    assert.deepEqual(await blocksOf(pageId), [texts.map((_, index) => index + 1)])
+  })
+
   it('lists what an agent account wrote, with its name', async () => {
     const agent = await addAgent(quire, 'Scout', 'write')
     const pageId = await addPage({ ...quire, post: asAgent(agent) }, 'Scouted', {
