@@ -66,6 +66,35 @@ describe('WorkerPools', () => {
     assert.equal(answered.length, 40 - refused.length + 1)
   })
 
+  it('accepts the other tasks of a request whose first one has run, however much waits', async () => {
+    const ran = Promise.withResolvers<void>()
+    const rest = Promise.withResolvers<void>()
+    const request = asRequestOf('one', async () => {
+      await pools.run(file, measure('first'))
+      ran.resolve()
+      await rest.promise
+      return pools.run(file, measure(megabyte))
+    })
+    await ran.promise
+    const refused: unknown[] = []
+    const many = Array.from({ length: 40 }, (_, index) =>
+      ask('one', `many ${index}`, megabyte).catch((error: unknown) => refused.push(error)),
+    )
+    while (refused.length === 0) await turn()
+    rest.resolve()
+    assert.equal(await request, megabyte.length)
+    await Promise.all(many)
+  })
+
+  it('refuses what waits when it closes', async () => {
+    const outcomes = Array.from({ length: 8 }, () =>
+      pools.run(file, measure(megabyte)).catch((error: unknown) => error),
+    )
+    await turn()
+    await pools.close()
+    assert.equal((await Promise.all(outcomes)).length, 8)
+  })
+
   it('does all tasks of a request that it has accepted', async () => {
     const request = asRequestOf('one', async () =>
       Promise.all(Array.from({ length: 36 }, () => pools.run(file, measure(megabyte)))),

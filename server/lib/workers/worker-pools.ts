@@ -37,6 +37,7 @@ type Pool = {
  */
 export class WorkerPools {
   readonly #pools = new Map<string, Pool>()
+  #isClosed = false
 
   /**
    * `file` exports a function `run`, which answers with `outcomeOf`. Throws the AppError of the task. At the first task
@@ -58,6 +59,7 @@ export class WorkerPools {
     }
     await turnIn(pool, lengthOf(task.input))
     try {
+      if (this.#isClosed) throw new AppError('BUSY', 'The server is stopping. Try again shortly.')
       const outcome: Outcome = await pool.threads.run(task, { name: 'run' })
       if ('refused' in outcome) throw new AppError(outcome.refused.code, outcome.refused.message)
       return outcome.value
@@ -68,23 +70,23 @@ export class WorkerPools {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     await Promise.all([...this.#pools.values()].map(({ threads }) => threads.destroy()))
   }
 }
 
 /** Resolves when a worker is free for the task, which counts as running from then on. Throws RATE_LIMITED or BUSY. */
 async function turnIn(pool: Pool, length: number): Promise<void> {
-  if (pool.running < maxWorkers) {
-    pool.running += 1
-    return
-  }
   const request = currentRequest()
   const caller = request?.caller ?? ''
+  const isFree = pool.running < maxWorkers
   if (request?.isAccepted === false) {
-    const waiting = pool.queue.waiting(caller).reduce((sum, one) => sum + one.length, 0)
-    if (waiting + length > maxWaitingLength) throw tooMuchWaits(waiting)
-    if (pool.waitingLength + length > maxWaitingLengthOfAll) throw busy(pool.waitingLength)
+    if (!isFree) requireSpace(pool, caller, length)
     request.isAccepted = true
+  }
+  if (isFree) {
+    pool.running += 1
+    return
   }
   pool.waitingLength += length
   await new Promise<void>((resolve) => {
@@ -95,6 +97,13 @@ async function turnIn(pool: Pool, length: number): Promise<void> {
     }
     pool.queue.push(caller, { length, start })
   })
+}
+
+/** Throws RATE_LIMITED or BUSY. */
+function requireSpace({ queue, waitingLength }: Pool, caller: string, length: number): void {
+  const waiting = queue.waiting(caller).reduce((sum, one) => sum + one.length, 0)
+  if (waiting + length > maxWaitingLength) throw tooMuchWaits(waiting)
+  if (waitingLength + length > maxWaitingLengthOfAll) throw busy(waitingLength)
 }
 
 function tooMuchWaits(length: number): AppError {
