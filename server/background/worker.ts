@@ -1,4 +1,4 @@
-import { withoutRequest } from '../lib/turns/current-request.ts'
+import { withoutRequest } from '../lib/scheduling/current-request.ts'
 
 /** A run of one item. */
 export type Run = {

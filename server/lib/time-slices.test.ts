@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import { describe, it } from 'node:test'
+import { asRequestOf } from './scheduling/current-request.ts'
 import { startTimeSlice, startWriteSlice, yieldToEventLoop, yieldWholeTurn } from './time-slices.ts'
-import { asRequestOf } from './turns/current-request.ts'
 
 describe('yieldToEventLoop', () => {
   it('lets one caller go on per round of the event loop, in their order', async () => {

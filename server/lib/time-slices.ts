@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts'
-import { currentRequest } from './turns/current-request.ts'
-import { FairQueue } from './turns/fair-queue.ts'
+import { currentRequest } from './scheduling/current-request.ts'
+import { FairQueue } from './scheduling/fair-queue.ts'
 
 const waiting = new FairQueue<() => void>()
 let isScheduled = false

@@ -1,4 +1,4 @@
-import { KeyedQueue } from '../../lib/turns/keyed-queue.ts'
+import { KeyedQueue } from '../../lib/scheduling/keyed-queue.ts'
 import type { Store } from '../../store/index.ts'
 import type { PageAddress } from './tree.ts'
 

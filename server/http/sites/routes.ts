@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Caller, Context } from '../../domain/context.ts'
 import { loadLater } from '../../lib/load-later.ts'
-import { asRequestOf } from '../../lib/turns/current-request.ts'
+import { asRequestOf } from '../../lib/scheduling/current-request.ts'
 import { anonymousCaller } from '../identity/browser-request.ts'
 import { siteHeaders } from './headers.ts'
 import type { Sites } from './sites.ts'

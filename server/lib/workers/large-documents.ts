@@ -1,4 +1,4 @@
-import { KeyedQueue } from '../turns/keyed-queue.ts'
+import { KeyedQueue } from '../scheduling/keyed-queue.ts'
 
 /** Shorter documents take less than 10 ms. */
 const minQueuedLength = 16_000

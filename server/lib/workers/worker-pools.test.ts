@@ -6,7 +6,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { AppError } from '../errors.ts'
-import { asRequestOf } from '../turns/current-request.ts'
+import { asRequestOf } from '../scheduling/current-request.ts'
 import { WorkerPools } from './worker-pools.ts'
 
 /** A worker that answers with the length of a text. */

@@ -1,8 +1,8 @@
 import { getHeapStatistics } from 'node:v8'
 import type { Tinypool } from 'tinypool'
 import { AppError, type ErrorCode } from '../errors.ts'
-import { currentRequest } from '../turns/current-request.ts'
-import { FairQueue } from '../turns/fair-queue.ts'
+import { currentRequest } from '../scheduling/current-request.ts'
+import { FairQueue } from '../scheduling/fair-queue.ts'
 
 /** Errors lose their class when they leave a worker, so an AppError is returned as a value. */
 export type Outcome = { value: unknown } | { refused: { code: ErrorCode; message: string } }

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../domain/events/stored-events.ts'
 import type { PageAddress } from '../../domain/pages/tree.ts'
 import type { CursorMessage } from '../../lib/live-messages.ts'
-import { asRequestOf } from '../../lib/turns/current-request.ts'
+import { asRequestOf } from '../../lib/scheduling/current-request.ts'
 import { type Commits, steps, type Store } from '../../store/index.ts'
 import type { LiveCounters } from '../counters.ts'
 import { pageOfWork } from './agents-here.ts'

@@ -35,8 +35,8 @@ describe('a server with little memory', () => {
         const ids: string[] = []
         for (const [title, text] of Object.entries(bodies)) {
           for (let page = 0; page < pagesOfEach; page += 1) {
-            const made = await call('/v1/pages/create', { title, markdown: 'Start.' })
-            const pageId = String(made.body['pageId'])
+            const created = await call('/v1/pages/create', { title, markdown: 'Start.' })
+            const pageId = String(created.body['pageId'])
             const body = { pageId, mode: 'body', expectedVersion: 1, text }
             assert.equal((await call('/v1/pages/edit', body)).status, 200)
             ids.push(pageId)
