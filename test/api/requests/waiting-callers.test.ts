@@ -33,8 +33,8 @@ describe('requests of one person for many large pages', () => {
     const last = pageIds.pop() ?? ''
     const own = pageIds.map((pageId) => read(pageId, 'own'))
     await Promise.all([...own, read(last, 'other', other.key)])
-    // Two are read at once, and the next turn but one is that of the other person.
-    assert.ok(answered.indexOf('other') <= 4, answered.join(', '))
+    // In the order of arrival, it would be among the last two.
+    assert.ok(answered.indexOf('other') < own.length / 2, answered.join(', '))
   })
 })
 
