@@ -44,9 +44,9 @@ describe('a request of a person whose earlier requests wait', () => {
     const { workspaceId } = quire
     const { app, userId } = quire
     const key = await createKey(app.store, { userId, name: 'test', expires: 'never' })
-    let isOver = false
+    const ending = new AbortController()
     const compute = async () => {
-      while (!isOver) await yieldToEventLoop()
+      while (!ending.signal.aborted) await yieldToEventLoop()
     }
     const waiting = asRequestOf(key.id, () => Array.from({ length: 120 }, compute))
     const list = async (secret: string) => {
@@ -54,7 +54,7 @@ describe('a request of a person whose earlier requests wait', () => {
       return [answer.status, answer.body.code, answer.headers['retry-after']]
     }
     const [own, others] = await Promise.all([list(key.key), list(other.key)])
-    isOver = true
+    ending.abort()
     await Promise.all(waiting)
     assert.deepEqual(own, [429, 'RATE_LIMITED', '1'])
     assert.equal(others[0], 200)
