@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { drain } from '../../../test/support/processes/steps.ts'
+import { parseQuery } from '../ranking/query.ts'
 import { holdsPhrase, holdsPhraseSteps, phraseSteps } from './phrases.ts'
 
 describe('holdsPhrase', () => {
@@ -35,6 +36,28 @@ describe('holdsPhraseSteps', () => {
       assert.equal(result, false)
       assert.ok(steps > 10)
     }
+  })
+})
+
+describe('a phrase in the signs of a keyboard', () => {
+  for (const { text, phrase } of [
+    { text: 'Please don\u2019t panic now', phrase: "don't panic" },
+    { text: 'Please don\u02BCt panic now', phrase: "don't panic" },
+    { text: 'nobody co\u2010operates', phrase: 'co-operates' },
+    { text: 'nobody co\u2011operates', phrase: 'co-operates' },
+    { text: 'from 1990\u20132000 on', phrase: '1990-2000' },
+    { text: 'it was \u2014 they said \u2014 late', phrase: 'was - they' },
+  ]) {
+    it(`is found in "${text}"`, () => {
+      assert.equal(drain(holdsPhraseSteps(text, phrase)).result, true)
+      const range = drain(phraseSteps(text, phrase)).result
+      assert.equal(range?.start, text.indexOf(phrase.slice(0, 2)))
+    })
+  }
+
+  it('is read from a query with the signs of a book', () => {
+    assert.deepEqual(parseQuery('"don\u2019t panic"').phrases, ["don't panic"])
+    assert.deepEqual(parseQuery('"co\u2011operates \u2013 well"').phrases, ['co-operates - well'])
   })
 })
 

@@ -10,6 +10,20 @@ const unitsPerStep = 20_000
 
 export type TextRange = { start: number; end: number }
 
+const typographic =
+  /[\u2018\u2019\u201B\u02BC\u2032\u201C-\u201F\u2033\u00AB\u00BB\u2010-\u2015\u2212]/g
+const typed: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Array.from('\u2018\u2019\u201B\u02BC\u2032', (sign) => [sign, "'"])),
+  ...Object.fromEntries(
+    Array.from('\u2010\u2011\u2012\u2013\u2014\u2015\u2212', (sign) => [sign, '-']),
+  ),
+}
+
+/** Folds a text, with quotes, apostrophes and hyphens as a keyboard has them. The signs keep their length. */
+export function foldPhrase(text: string): string {
+  return fold(text).replaceAll(typographic, (sign) => typed[sign] ?? '"')
+}
+
 /** Whether a folded text holds a folded phrase as whole words. */
 export function holdsPhrase(folded: string, phrase: string): boolean {
   for (let at = folded.indexOf(phrase); at !== -1; at = folded.indexOf(phrase, at + 1)) {
@@ -36,13 +50,13 @@ export function* phraseSteps(text: string, phrase: string): Generator<void, Text
     if (text.length > longText) yield
     if (!holdsFolded(part.text, phrase)) continue
     for (const { index, 0: character } of part.text.matchAll(/./gsu)) {
-      if (!phrase.startsWith(fold(character).charAt(0))) continue
+      if (!phrase.startsWith(foldPhrase(character).charAt(0))) continue
       work += maxLength
       if (work > unitsPerStep) {
         work = 0
         yield
       }
-      const rest = fold(part.text.slice(index, index + maxLength))
+      const rest = foldPhrase(part.text.slice(index, index + maxLength))
       if (!rest.startsWith(firstWord) || !normalizeSpace(rest).startsWith(phrase)) continue
       if (!isAtWordBoundaries(part.text, index, index)) continue
       const start = part.start + index
@@ -54,7 +68,7 @@ export function* phraseSteps(text: string, phrase: string): Generator<void, Text
 
 /** As holdsPhrase, of a text as written. Most texts lack a word of the phrase, and need no more than to be folded. */
 function holdsFolded(text: string, phrase: string): boolean {
-  const folded = fold(text)
+  const folded = foldPhrase(text)
   if (!phrase.split(' ').every((word) => folded.includes(word))) return false
   return holdsPhrase(normalizeSpace(folded), phrase)
 }

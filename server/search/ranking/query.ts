@@ -1,4 +1,5 @@
 import { fold } from '../analysis/fold.ts'
+import { foldPhrase, normalizeSpace } from '../analysis/phrases.ts'
 import type { Token } from '../analysis/token.ts'
 import { readTokens } from '../analysis/tokens.ts'
 import { plainTitle } from '../index/entry.ts'
@@ -28,7 +29,9 @@ export function parseQuery(text: string): Query {
   const required = new Set(phrases.flatMap((phrase) => [...readTokens(phrase)].map(keyOf)))
   return {
     tokens: readQueryTokens(text, required),
-    phrases: phrases.map(plainTitle).filter((phrase) => phrase !== ''),
+    phrases: phrases
+      .map((phrase) => normalizeSpace(foldPhrase(phrase)))
+      .filter((phrase) => phrase !== ''),
     title: plainTitle(text),
   }
 }
