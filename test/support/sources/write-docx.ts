@@ -19,12 +19,19 @@ const style = (id: string, name: string): string =>
 const list = (id: number, format: string): string =>
   `<w:abstractNum w:abstractNumId="${id}">${[0, 1, 2].map((level) => `<w:lvl w:ilvl="${level}"><w:numFmt w:val="${format}"/></w:lvl>`).join('')}</w:abstractNum>`
 
-export type DocxParts = { comment?: string; pixel: Uint8Array; properties?: string }
+export type DocxParts = {
+  comment?: string
+  pixel: Uint8Array
+  properties?: string
+  styles?: string
+  /** Parts of the archive that replace those of their name. */
+  parts?: Record<string, string>
+}
 
 /** A Word document with styles, lists, a link, an image and a footnote, as Word writes them. */
 export function writeDocx(
   body: string,
-  { comment = '', pixel, properties = '' }: DocxParts,
+  { comment = '', pixel, properties = '', styles = '', parts = {} }: DocxParts,
 ): Buffer {
   return zipOf({
     '[Content_Types].xml': head + types,
@@ -41,7 +48,7 @@ export function writeDocx(
       ].join(''),
     ),
     'word/document.xml': `${head}<w:document ${namespaces}><w:body>${body}<w:sectPr/></w:body></w:document>`,
-    'word/styles.xml': `${head}<w:styles ${namespaces}>${style('Title', 'Title')}${style('Heading1', 'heading 1')}${style('Heading2', 'heading 2')}${style('Quote', 'Quote')}</w:styles>`,
+    'word/styles.xml': `${head}<w:styles ${namespaces}>${style('Title', 'Title')}${style('Heading1', 'heading 1')}${style('Heading2', 'heading 2')}${style('Quote', 'Quote')}${styles}</w:styles>`,
     'word/numbering.xml': `${head}<w:numbering ${namespaces}>${list(1, 'bullet')}${list(2, 'decimal')}<w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="2"/></w:num></w:numbering>`,
     'word/footnotes.xml': `${head}<w:footnotes ${namespaces}><w:footnote w:id="2"><w:p><w:r><w:t>text</w:t></w:r></w:p></w:footnote></w:footnotes>`,
     'word/media/image1.png': pixel,
@@ -50,5 +57,6 @@ export function writeDocx(
       : {
           'word/comments.xml': `${head}<w:comments ${namespaces}><w:comment w:id="0" w:author="Ada"><w:p><w:r><w:t>${comment}</w:t></w:r></w:p></w:comment></w:comments>`,
         }),
+    ...parts,
   })
 }

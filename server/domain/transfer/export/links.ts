@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { pages } from '../../../store/index.ts'
 import { pagePaths, readUrl } from '../import/links.ts'
+import { readablePath } from '../readable-path.ts'
 import type { ExportedFiles } from './files.ts'
 import type { PlacedPage } from './layout.ts'
 
@@ -53,7 +54,7 @@ export function relativeUrl(
   const target = kind === 'pages' ? pathOfPage(pages.get(id)) : files.pathOf(id)
   if (target === undefined) return url
   if (kind === 'files') linked.add(id)
-  return encoded(relativePath(path, target)) + rest
+  return readablePath(relativePath(path, target)) + rest
 }
 
 /** The URL as an import of the export resolves it. */
@@ -73,12 +74,4 @@ function pathOfPage(page: PageLocation | undefined): string | undefined {
 
 export function relativePath(from: string, to: string): string {
   return posix.relative(posix.dirname(from), to) || '.'
-}
-
-/** Encodes only what would end or change the address: letters of all scripts stay readable. */
-function encoded(path: string): string {
-  return path.replaceAll(
-    /[ %#?\\<>()"'`*_[\]!&~$|]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-  )
 }

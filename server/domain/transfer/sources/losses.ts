@@ -4,6 +4,8 @@ import type { Loss } from './source-files.ts'
 export type Losses = {
   changed: (kind: string, count?: number) => void
   lost: (kind: string, count?: number) => void
+  /** For what a page has in many locations and a reader misses once. */
+  lostOnce: (kind: string) => void
   counts: () => Omit<Loss, 'path'>[]
 }
 
@@ -17,6 +19,9 @@ export function countLosses(): Losses {
   return {
     changed: (kind, count = 1) => add(kind, 'changed', count),
     lost: (kind, count = 1) => add(kind, 'lost', count),
+    lostOnce: (kind) => {
+      if (!found.has(`lost ${kind}`)) add(kind, 'lost', 1)
+    },
     counts: () => [...found.values()],
   }
 }

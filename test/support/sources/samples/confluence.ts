@@ -18,8 +18,7 @@ export const confluenceSamples: readonly Sample[] = [
   {
     block: 'Superscript',
     source: '<p>x<sup>2</sup></p>',
-    markdown: 'x2\n',
-    as: 'text',
+    markdown: 'x<sup>2</sup>\n',
   },
   {
     block: 'Link to a page',

@@ -9,7 +9,7 @@ export const htmlSamples: readonly Sample[] = [
   },
   {
     block: 'Bold, italic, strikethrough, code',
-    source: '<p><b>a</b> <em>b</em> <del>c</del> <kbd>d</kbd></p>',
+    source: '<p><b>a</b> <em>b</em> <del>c</del> <code>d</code></p>',
     markdown: '**a** *b* ~~c~~ `d`\n',
   },
   { block: 'Underline', source: '<u>a</u>', markdown: '<u>a</u>\n' },
@@ -17,8 +17,7 @@ export const htmlSamples: readonly Sample[] = [
   {
     block: 'Superscript',
     source: 'x<sup>2</sup>',
-    markdown: 'x2\n',
-    as: 'text',
+    markdown: 'x<sup>2</sup>\n',
   },
   {
     block: 'Link to a page',
@@ -89,6 +88,8 @@ export const htmlSamples: readonly Sample[] = [
   },
   { block: 'Drawing', source: '<svg><text>x</text></svg>a', markdown: 'a\n', isLost: true },
   { block: 'Form field', source: 'a<button>Send</button>', markdown: 'a\n', isLost: true },
+  { block: 'Keys', source: '<kbd>Ctrl</kbd>', markdown: '<kbd>Ctrl</kbd>\n' },
+  { block: 'Hidden text', source: 'a<span hidden>b</span>', markdown: 'a\n', isLost: true },
   {
     block: 'Navigation',
     source: '<nav><a href="/">Home</a></nav>a',

@@ -52,7 +52,7 @@ export const notionHtmlSamples: readonly Sample[] = [
     block: 'Embedded content',
     source:
       '<figure><a href="https://example.com" class="bookmark source"><div class="bookmark-info"><div class="bookmark-text"><div class="bookmark-title">Example</div><div class="bookmark-description">Words</div></div></div></a></figure>',
-    markdown: '[Example](https://example.com)\n',
+    markdown: '[Example](https://example.com)\n\nWords\n',
   },
   {
     block: 'Lists and tasks',

@@ -44,8 +44,7 @@ export const wordSamples: readonly Sample[] = [
   {
     block: 'Superscript',
     source: paragraph(run('x') + run('2', '<w:vertAlign w:val="superscript"/>')),
-    markdown: 'x2\n',
-    as: 'text',
+    markdown: 'x<sup>2</sup>\n',
   },
   {
     block: 'External link',
@@ -87,16 +86,28 @@ export const wordSamples: readonly Sample[] = [
   },
   {
     block: 'Formula',
-    source: paragraph(`${run('a')}<m:oMath><m:r><m:t>x</m:t></m:r></m:oMath>`),
+    source: paragraph(`${run('a ')}<m:oMath><m:r><m:t>x</m:t></m:r></m:oMath>`),
+    markdown: 'a $x$\n',
+  },
+  {
+    block: 'Hidden text',
+    source: paragraph(run('a') + run('b', '<w:vanish/>')),
     markdown: 'a\n',
     isLost: true,
+  },
+  {
+    block: 'Tracked changes',
+    source: paragraph(
+      `${run('a')}<w:ins w:id="1" w:author="Ada">${run('b')}</w:ins><w:del w:id="2" w:author="Ada"><w:r><w:delText>c</w:delText></w:r></w:del>`,
+    ),
+    markdown: 'ab\n',
+    as: 'accepted',
   },
   {
     block: 'Comment',
     source: paragraph(
       `<w:commentRangeStart w:id="0"/>${run('a')}<w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r>`,
     ),
-    markdown: 'a\n\n## Comments\n\n> **Ada:** Why?\n',
-    as: 'quote at the end',
+    markdown: 'a\n',
   },
 ]

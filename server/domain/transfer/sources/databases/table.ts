@@ -9,6 +9,8 @@ import { parseCsv, separatorOf } from '../values/parse-csv.ts'
 export type Table = {
   keys: readonly string[]
   rows: readonly { title: string; properties: Record<string, unknown> }[]
+  /** The values that go over several lines, with the title of their row. */
+  longValues: readonly { title: string; value: string }[]
   /** The properties of a row from texts. */
   read: (texts: Readonly<Record<string, unknown>>) => Record<string, unknown>
 }
@@ -55,12 +57,18 @@ export async function readTable(text: string, clean: (value: string) => string):
       }),
     )
   const rows: Table['rows'][number][] = []
+  const longValues: Table['longValues'][number][] = []
   for (const line of cells) {
     const texts = Object.fromEntries(keys.map((key, index) => [key, line[index + 1] ?? '']))
-    rows.push({ title: (line[0] ?? '').trim() || 'Untitled', properties: read(texts) })
+    const title = (line[0] ?? '').trim() || 'Untitled'
+    rows.push({ title, properties: read(texts) })
+    for (const text of line.slice(1)) {
+      const value = text.replaceAll(/\r\n?/g, '\n')
+      if (value.includes('\n')) longValues.push({ title, value })
+    }
     if (slice.isOver()) await slice.pause()
   }
-  return { keys, rows, read }
+  return { keys, rows, longValues, read }
 }
 
 /** Two columns of one name would be one property. */

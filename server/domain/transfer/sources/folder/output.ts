@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { AppError } from '../../../../lib/errors.ts'
+import { readablePath } from '../../readable-path.ts'
 import type { ConvertedFolder, Loss, SourceFiles, SourceKind } from '../source-files.ts'
 
 type Content = { bytes: Uint8Array } | { from: string }
@@ -65,13 +66,9 @@ export function createOutput(source: SourceFiles): Output {
   }
 }
 
-/** A path as the address of a link in the file `from`. */
+/** A path as the address of a link in the file `from`. A colon in its first part would be a scheme. */
 export function relativeUrl(from: string, to: string, anchor = ''): string {
-  const path = posix.relative(posix.dirname(from), to)
-  return path.split('/').map(encodeSegment).join('/') + anchor
-}
-
-/** Parentheses would end the address in Markdown. */
-function encodeSegment(segment: string): string {
-  return encodeURIComponent(segment).replaceAll('(', '%28').replaceAll(')', '%29')
+  const path = readablePath(posix.relative(posix.dirname(from), to))
+  const [first = ''] = path.split('/', 1)
+  return (first.includes(':') ? path.replaceAll(':', '%3A') : path) + anchor
 }

@@ -28,14 +28,11 @@ const markTags: Readonly<Record<string, string>> = {
   ins: 'underline',
   mark: 'highlight',
   code: 'code',
-  kbd: 'code',
   samp: 'code',
   tt: 'code',
 }
 
 const changedTags: Readonly<Record<string, string>> = {
-  sub: 'subscript',
-  sup: 'superscript',
   ruby: 'ruby text',
   iframe: 'embedded content',
   video: 'video',
@@ -43,6 +40,9 @@ const changedTags: Readonly<Record<string, string>> = {
   object: 'embedded content',
   embed: 'embedded content',
 }
+
+/** Tags that Markdown has as HTML. */
+const quietTags: ReadonlySet<string> = new Set(['sup', 'sub', 'kbd', 'small'])
 
 const lostTags: Readonly<Record<string, string>> = {
   svg: 'drawing',
@@ -94,7 +94,7 @@ function readMarked(node: Element, marks: readonly Mark[], reading: Reading): Co
   const changed = Object.hasOwn(changedTags, tag) ? changedTags[tag] : undefined
   if (changed !== undefined) losses.changed(changed)
   const address = attributes['src'] ?? attributes['data'] ?? sourceOf(node)
-  if (changed !== undefined && tag !== 'sub' && tag !== 'sup' && tag !== 'ruby') {
+  if (changed !== undefined && tag !== 'ruby') {
     if (address === undefined || !isSafeUrl(address)) return []
     const href = { type: 'link', attrs: { href: address } }
     return [textNode(attributes['title'] || address, withMark(marks, href))]
@@ -103,7 +103,31 @@ function readMarked(node: Element, marks: readonly Mark[], reading: Reading): Co
   const inside = [mark, ...(reading.hasStyles ? styleMarks(node, losses) : [])]
     .filter((type) => type !== undefined)
     .reduce((all, type) => withMark(all, { type }), marks)
-  return children.flatMap((child) => readNode(child, inside, reading))
+  const read = children.flatMap((child) => readNode(child, inside, reading))
+  return withTags(quietTagOf(node, reading), read, marks)
+}
+
+function quietTagOf(node: Element, { hasStyles }: Reading): string | undefined {
+  if (quietTags.has(node.tag)) return node.tag
+  const position = hasStyles ? stylesOf(node).get('vertical-align') : undefined
+  return position === 'super' || position === 'sub' ? position.replace('super', 'sup') : undefined
+}
+
+/** Puts a pair of tags around text. A number that is a footnote is raised already. */
+function withTags(
+  tag: string | undefined,
+  nodes: ContentNode[],
+  marks: readonly Mark[],
+): ContentNode[] {
+  const isShown = nodes.some(({ type }) => type !== 'footnoteReference' && type !== 'anchor')
+  if (tag === undefined || !isShown) return nodes
+  const outside = marks.filter(({ type }) => type !== 'code')
+  const tagNode = (html: string): ContentNode => ({
+    type: 'htmlInline',
+    attrs: { html },
+    ...(outside.length > 0 ? { marks: [...outside] } : {}),
+  })
+  return [tagNode(`<${tag}>`), ...nodes, tagNode(`</${tag}>`)]
 }
 
 function sourceOf({ children }: Element): string | undefined {
@@ -121,9 +145,8 @@ function styleMarks(node: Element, losses: Losses): string[] {
   const background = styles.get('background-color') ?? styles.get('background') ?? 'none'
   const color = styles.get('color')
   if (color !== undefined && !plainColors.test(color) && node.tag !== 'a') {
-    losses.lost('text color')
+    losses.lostOnce('text color')
   }
-  if (/super|sub/.test(styles.get('vertical-align') ?? '')) losses.changed('superscript')
   return [
     ...(/^(?:bold|bolder|[6-9]00)$/.test(weight) ? ['bold'] : []),
     ...(styles.get('font-style') === 'italic' ? ['italic'] : []),

@@ -20,7 +20,7 @@ describe('readHtmlPage', () => {
 
   it('gives a valid document whose Markdown reads back, for random tags', () => {
     const tags =
-      'p div b i a ul ol li table tr td th pre code h1 h3 blockquote details summary br img hr span dl dt dd figure figcaption'.split(
+      'p div b i a ul ol li table tr td th pre code h1 h3 blockquote details summary br img hr span sup kbd dl dt dd figure figcaption'.split(
         ' ',
       )
     const chunk = fc.oneof(
@@ -75,6 +75,27 @@ describe('readHtmlPage', () => {
     const gaps = `${'\u00a0'.repeat(200_000)}x `
     assert.ok(markdown(`<p>a${gaps}`).endsWith('x\n'))
     assert.equal(markdown('<p>a \u00a0 <br> b\u00a0\u00a0</p>'), 'a\\\nb\n')
+  })
+
+  it('keeps raised and lowered characters, keys and small text as tags', () => {
+    const html =
+      '<p>10<sup>6</sup> people, H<sub>2</sub>O, <kbd>Ctrl</kbd>, <small>fine</small></p>'
+    assert.equal(
+      markdown(html),
+      '10<sup>6</sup> people, H<sub>2</sub>O, <kbd>Ctrl</kbd>, <small>fine</small>\n',
+    )
+    assert.deepEqual(lossesOf(html), [])
+    assert.equal(markdown('<b>2<sup>10</sup></b>=1024'), '**2<sup>10</sup>**=1024\n')
+    assert.equal(markdown('<code>x<sup>2</sup></code>'), '`x`<sup>`2`</sup>\n')
+    assert.equal(markdown('a<sup></sup><sup><img src="b.png"></sup>'), 'a<sup>![](b.png)</sup>\n')
+    assert.equal(markdown('<p>10<a href="#one"><sup>1</sup></a></p>'), '10[<sup>1</sup>](#one)\n')
+  })
+
+  it('leaves out what the page hides, and counts it', () => {
+    const html =
+      '<p>a<span hidden>b</span></p><p hidden>draft</p><div style="display: none"><p>c</p></div>'
+    assert.equal(markdown(html), 'a\n')
+    assert.deepEqual(lossesOf(html), [['hidden text', 'lost', 3]])
   })
 
   it('leaves out links that run code or lead nowhere, and keeps their text', () => {

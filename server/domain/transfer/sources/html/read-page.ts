@@ -8,7 +8,7 @@ import { cleanGoogle, isGoogle } from './dialects/google-docs.ts'
 import { cleanNotion, isNotion } from './dialects/notion.ts'
 import { takeImages } from './inline-images.ts'
 import { readFlow } from './read-blocks.ts'
-import { all, byTag, type Element, first, parseHtml, textOf } from './tree.ts'
+import { all, byTag, type Element, first, parseHtml, rewrite, stylesOf, textOf } from './tree.ts'
 
 /** Reads the HTML of a page, and what the program that wrote it says of it. */
 export function readHtmlPage(html: string): ReadPage {
@@ -16,13 +16,14 @@ export function readHtmlPage(html: string): ReadPage {
   const root = parseHtml(html)
   const losses = countLosses()
   const {
-    body,
+    body: cleaned,
     hasStyles = false,
     title,
     icon,
     properties = {},
     fileNames = {},
   } = clean(root, losses)
+  const body = withoutHidden(cleaned, losses)
   const blocks = readFlow(body.children, { losses, hasStyles, targets: targetsOf(body) })
   const stated = first(root, byTag('title'))
   const head = { title: title ?? (stated && textOf(stated)), icon, properties, fileNames }
@@ -38,6 +39,16 @@ function clean(root: Element, losses: Losses): Cleaned {
   if (isConfluence(root)) return cleanConfluence(root, losses)
   if (isGoogle(root)) return cleanGoogle(root, losses)
   return { body: first(root, byTag('body')) ?? root }
+}
+
+/** What a browser does not show is no text of the page: drafts, and remarks for later. */
+function withoutHidden(body: Element, losses: Losses): Element {
+  return rewrite(body, (node) => {
+    const isHidden = 'hidden' in node.attributes || stylesOf(node).get('display') === 'none'
+    if (!isHidden) return undefined
+    if (textOf(node) !== '' || all(node, byTag('img')).length > 0) losses.lost('hidden text')
+    return []
+  })
 }
 
 /** The names in a page that its links lead to. */

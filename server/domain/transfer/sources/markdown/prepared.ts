@@ -6,4 +6,6 @@ export type MarkdownTask = {
   dialect: 'notion' | 'outline'
   /** Names of properties that the page can have. */
   keys: readonly string[]
+  /** Values of these properties that go over several lines. */
+  values?: readonly string[]
 }

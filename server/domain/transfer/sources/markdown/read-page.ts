@@ -10,12 +10,14 @@ import { emptyDocument, type ReadPage } from '../read-page.ts'
 import type { MarkdownTask } from './prepared.ts'
 
 /** Reads Markdown as a program exports it, whose first heading is the title of the page. */
-export function readMarkdownPage({ text, dialect, keys }: MarkdownTask): ReadPage {
+export function readMarkdownPage({ text, dialect, keys, values = [] }: MarkdownTask): ReadPage {
   const losses = countLosses()
   const file = readFileText(text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n'))
   const { body } = file
   const prepared =
-    dialect === 'notion' ? prepareNotion(body, keys, losses) : prepareOutline(body, losses)
+    dialect === 'notion'
+      ? prepareNotion(body, { keys, values }, losses)
+      : prepareOutline(body, losses)
   const parsed = parseMarkdown(prepared.text)
   const { [quireKey]: _, ...attributes } = file.attributes
   const properties = { ...attributes, ...prepared.properties }

@@ -238,14 +238,71 @@ describe('an export of Notion as HTML', () => {
     })
     assert.match(
       files['Page.md'] ?? '',
-      /^Above\n\n\| Name \| Status \| created \|[\s\S]*\[Ship\]\(Tasks\/Ship\.md\)/,
+      /^!\[\]\(cover\.png\)\n\nAbove\n\n\| Name \| Status \| created \|[\s\S]*\[Ship\]\(Tasks\/Ship\.md\)/,
     )
     assert.deepEqual(
       losses.map(({ kind, outcome }) => [kind, outcome]),
       [
-        ['cover image', 'lost'],
+        ['cover image', 'changed'],
         ['inline database', 'changed'],
       ],
     )
+  })
+})
+
+describe('what an export of Notion says of its own pages', () => {
+  it('leads to the page with the ID, also from the web and from another type of file', async () => {
+    const { files, losses } = await convertTexts({
+      [`Home ${wiki}.md`]: `# Home\n\n[Plan](https://www.notion.so/Plan-${plan}?pvs=4) [Tasks](Home/Tasks%20${tasks}.md) [Gone](https://www.notion.so/Gone-${lone})\n`,
+      [`Home/Plan ${plan}.md`]: '# Plan\n\ntext\n',
+      [`Home/Tasks ${tasks}.csv`]: 'Name\nOne\n',
+    })
+    assert.equal(
+      body(files['Home/index.md']),
+      `[Plan](Plan.md) [Tasks](Tasks/index.md) [Gone](https://www.notion.so/Gone-${lone})\n`,
+    )
+    assert.deepEqual(losses, [
+      {
+        path: `Home ${wiki}.md`,
+        kind: 'link to a page that is not in the export',
+        outcome: 'changed',
+        count: 1,
+      },
+    ])
+  })
+
+  it('has the caption and the description of a bookmark, and the cover', async () => {
+    const figure =
+      '<figure><a href="https://example.com/c" class="bookmark source"><div class="bookmark-title">Site</div><div class="bookmark-description">About it</div></a><figcaption>my <b>own</b> words</figcaption></figure>'
+    const page = notionPage({ title: 'P' }, figure).replace(
+      '<header>',
+      '<header><img class="page-cover-image" src="P/cover.png" style="x"/>',
+    )
+    const { files, losses } = await convertTexts({
+      [`P ${plan}.html`]: page,
+      'P/cover.png': 'x',
+    })
+    assert.equal(
+      body(files['P.md'] ?? files['P/index.md']).replaceAll(/\]\((?:P\/)?cover/g, '](cover'),
+      '![](cover.png)\n\n[Site](https://example.com/c)\n\nAbout it\n\nmy **own** words\n',
+    )
+    assert.deepEqual(
+      losses.map(({ kind, outcome }) => [kind, outcome]),
+      [['cover image', 'changed']],
+    )
+  })
+
+  it('has a property of several lines as the table has it', async () => {
+    const { files } = await convertTexts({
+      [`Tasks ${tasks}.csv`]: 'Name,Status,Notes\r\nMilk,Done,"line1\r\nline2"\r\n',
+      [`Tasks/Milk ${write}.md`]:
+        '# Milk\n\nStatus: Done\nNotes: line1\nline2\n\nBody of the row\n',
+    })
+    assert.deepEqual(head(files['Tasks/Milk.md']), {
+      Status: 'Done',
+      Notes: 'line1\nline2',
+      quire: { order: 1 },
+    })
+    assert.equal(body(files['Tasks/Milk.md']).trim(), 'Body of the row')
   })
 })

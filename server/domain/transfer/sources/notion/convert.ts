@@ -14,8 +14,9 @@ import { createConverter } from '../pages/converter.ts'
 import { NotConverted, tryFile } from '../pages/not-converted.ts'
 import type { ReadPage } from '../read-page.ts'
 import type { ConvertedFolder, SourceFiles } from '../source-files.ts'
+import { findById, isNotionUrl } from './links.ts'
 import { withoutId } from './names.ts'
-import { withoutAddresses } from './prepare.ts'
+import { type Columns, withoutAddresses } from './prepare.ts'
 
 const page = /\.(?:md|html)$/i
 
@@ -41,7 +42,8 @@ export async function convertNotion(files: SourceFiles): Promise<ConvertedFolder
     }
     const others = paths.filter((path) => !isPage(path) && !isTable(path))
     copyFiles(output, others, { roots, locations }, byPath)
-    const writer: PageWriter = { output, converter, targets: { byPath } }
+    const targets = { byPath, find: findById(byPath.keys()) }
+    const writer: PageWriter = { output, converter, targets }
     const notion = { files, writer, locations, orders: new Map<string, number>() }
     for (const node of roots) await convertNode(notion, node, undefined)
     return output.finish('notion')
@@ -66,12 +68,19 @@ async function convertNode(
 ): Promise<string> {
   const { writer, locations, orders } = notion
   const path = locations.get(node) ?? ''
-  const read = node.source === undefined ? undefined : await readNode(notion, node.source, database)
+  const read = node.source === undefined ? undefined : await readNode(notion, node, database)
   const title = read?.title ?? node.title
   const order = orders.get(path)
   const table = node.table === undefined ? undefined : await readNodeTable(notion, node.table, path)
   if (read !== undefined && node.source !== undefined) {
     orderChildren(notion, node, path, read)
+    const left = listUrls(read.document).filter(
+      (url) => isNotionUrl(url) && writer.targets.find?.(url) === undefined,
+    )
+    const kind = 'link to a page that is not in the export'
+    if (left.length > 0) {
+      writer.output.lose(node.source, [{ kind, outcome: 'changed', count: left.length }])
+    }
     const properties = database === undefined ? read.properties : database.read(read.properties)
     await addPage(writer, { source: node.source, path }, { ...read, properties }, { title, order })
   }
@@ -116,7 +125,7 @@ function nameOf(path: string): string {
 
 async function readNode(
   { files, writer: { converter, output } }: Export,
-  source: string,
+  { source = '', title }: PageNode,
   database: Table | undefined,
 ): Promise<ReadPage | undefined> {
   const isHtml = /\.html$/i.test(source)
@@ -125,9 +134,21 @@ async function readNode(
     if (text === undefined) throw new NotConverted('It is no text, or too large for a page.')
     return isHtml
       ? converter.readHtml(text)
-      : converter.readMarkdown({ text, dialect: 'notion', keys: database?.keys ?? [] })
+      : converter.readMarkdown({ text, dialect: 'notion', ...columnsOf(database, title) })
   })
 }
+
+/** The properties that a row can have, and the values of rows with its title that go over several lines. */
+function columnsOf(database: Table | undefined, title: string): Columns {
+  if (database === undefined) return { keys: [], values: [] }
+  const known =
+    longValues.get(database) ?? Map.groupBy(database.longValues, (one) => rowKey(one.title))
+  longValues.set(database, known)
+  const values = known.get(rowKey(title))?.map(({ value }) => value) ?? []
+  return { keys: database.keys, values: values.toSorted((a, b) => b.length - a.length) }
+}
+
+const longValues = new WeakMap<Table, ReadonlyMap<string, Table['longValues'][number][]>>()
 
 /** A table that cannot be read stays a file below its page. */
 async function readNodeTable(

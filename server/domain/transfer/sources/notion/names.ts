@@ -9,3 +9,8 @@ export function withoutId(name: string): string {
 export function hasId(name: string): boolean {
   return identified.test(name)
 }
+
+/** The ID in a name, without hyphens. */
+export function idOf(name: string): string | undefined {
+  return identified.exec(name)?.[2]?.replaceAll('-', '')
+}

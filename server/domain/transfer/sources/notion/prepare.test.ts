@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { countLosses } from '../losses.ts'
 import { prepareNotion, withoutAddresses } from './prepare.ts'
 
-const prepare = (text: string, keys: readonly string[] = []) =>
-  prepareNotion(text, keys, countLosses())
+const prepare = (text: string, keys: readonly string[] = [], values: readonly string[] = []) =>
+  prepareNotion(text, { keys, values }, countLosses())
 
 describe('the Markdown of Notion', () => {
   it('stays as it is where it is Markdown', () => {
@@ -41,6 +41,24 @@ describe('the Markdown of Notion', () => {
       text: '# T\n\n',
       properties: { Site: 'https://example.com/a:b' },
     })
+  })
+
+  it('has properties over several lines as far as the table has them', () => {
+    const keys = ['Status', 'Notes', 'Due']
+    const values = ['one\ntwo', 'one\n\nDue: three']
+    assert.deepEqual(
+      prepare('# T\n\nStatus: Done\nNotes: one\ntwo\nDue: x\n\nText\n', keys, values),
+      {
+        text: '# T\n\n\nText\n',
+        properties: { Status: 'Done', Notes: 'one\ntwo', Due: 'x' },
+      },
+    )
+    assert.deepEqual(prepare('# T\n\nNotes: one\n\nDue: three\n\nText\n', keys, values), {
+      text: '# T\n\n\nText\n',
+      properties: { Notes: 'one\n\nDue: three' },
+    })
+    const text = '# T\n\nNotes: one\ntwo more\n'
+    assert.deepEqual(prepare(text, keys, values), { text, properties: {} })
   })
 
   it('loses the addresses of related pages, and no other brackets', () => {

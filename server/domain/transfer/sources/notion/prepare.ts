@@ -3,14 +3,20 @@ import type { Losses } from '../losses.ts'
 import type { Prepared } from '../markdown/prepared.ts'
 import { splitCode } from '../markdown/prose.ts'
 
+/** What the table of a database says of its rows. */
+export type Columns = {
+  keys: readonly string[]
+  /** Values that go over several lines. */
+  values: readonly string[]
+}
+
 /** Notion's Markdown: callouts are HTML, and the properties of a row follow its title. */
-export function prepareNotion(source: string, keys: readonly string[], losses: Losses): Prepared {
-  const { text, properties } = takeProperties(source, keys)
+export function prepareNotion(source: string, columns: Columns, losses: Losses): Prepared {
+  const { text, properties } = takeProperties(source, columns)
   const prepared = splitCode(text)
     .map((part) => (part.isCode ? part.text : withCallouts(part.text)))
     .join('')
-  const colored = prepared.match(/<span style="color:/g)
-  losses.lost('text color', colored?.length ?? 0)
+  if (prepared.includes('<span style="color:')) losses.lostOnce('text color')
   return { text: prepared, properties }
 }
 
@@ -18,18 +24,32 @@ const line = /^([^:\n]{1,100}): ?(.*)$/
 /** The address after the name of a related page. */
 const relation = / \((?:[^()\s]{1,1000}\.md|https:\/\/www\.notion\.so\/[^()\s]{1,1000})\)/g
 
-/** Lines such as `Status: Done` after the title, if the database of the page has these properties. */
-function takeProperties(source: string, keys: readonly string[]): Prepared {
-  const [, head, lines = ''] = /^(# [^\n]*\n\n)((?:[^\n]+(?:\n|$))+)(?:\n|$)/.exec(source) ?? []
+/**
+ * Lines such as `Status: Done` after the title, if the database of the page has these properties. A value goes on over
+ * the next lines only as far as the table has it.
+ */
+function takeProperties(source: string, { keys, values }: Columns): Prepared {
+  const [head] = /^# [^\n]*\n\n/.exec(source) ?? []
   const known = new Set(keys)
   const properties: Record<string, unknown> = {}
-  if (head === undefined || known.size === 0) return { text: source, properties }
-  for (const one of lines.trimEnd().split('\n')) {
-    const [, key = '', value = ''] = line.exec(one) ?? []
-    if (!known.has(key)) return { text: source, properties: {} }
+  const nothing = { text: source, properties: {} }
+  if (head === undefined || known.size === 0) return nothing
+  let at = head.length
+  while (at < source.length && source[at] !== '\n') {
+    const end = source.indexOf('\n', at)
+    const [, key = '', first = ''] = line.exec(source.slice(at, end < 0 ? undefined : end)) ?? []
+    if (!known.has(key)) return nothing
+    const start = (end < 0 ? source.length : end) - first.length
+    const value = values.find((one) => isValueAt(source, start, one)) ?? first
     properties[key] = withoutAddresses(value)
+    at = start + value.length + 1
   }
-  return { text: head + source.slice(head.length + lines.length), properties }
+  return at === head.length ? nothing : { text: head + source.slice(at), properties }
+}
+
+function isValueAt(source: string, start: number, value: string): boolean {
+  const end = start + value.length
+  return source.startsWith(value, start) && (end === source.length || source[end] === '\n')
 }
 
 export function withoutAddresses(value: string): string {

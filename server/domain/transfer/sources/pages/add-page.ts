@@ -25,8 +25,11 @@ export async function addPage(
   const { document } = page
   const body = await tryFile(output, source, () => converter.write({ document, urls }))
   const files = [...(head.files ?? []), ...namedFiles(targets, source, path, page.fileNames)]
-  const { title, icon, properties } = page
-  output.addText(path, pageText(path, { title, icon, properties, ...head, files }, body ?? ''))
+  const { title, icon, properties, comments } = page
+  output.addText(
+    path,
+    pageText(path, { title, icon, properties, comments, ...head, files }, body ?? ''),
+  )
   output.lose(source, page.losses)
   if (page.problem !== undefined) output.warn(`${source}: ${page.problem}`)
 }

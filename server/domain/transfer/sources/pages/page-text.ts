@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { quireKey } from '../../../document/file-properties.ts'
 import { writeFrontMatter } from '../../../document/front-matter.ts'
+import type { PageThread } from '../read-page.ts'
 
 /** What front matter says of a converted page. */
 export type PageHead = {
@@ -10,6 +11,7 @@ export type PageHead = {
   /** Paths of attachments, relative to the page, with their names. */
   files?: readonly { path: string; name: string }[]
   properties?: Readonly<Record<string, unknown>> | undefined
+  comments?: readonly PageThread[] | undefined
 }
 
 const maxTitleLength = 255
@@ -19,13 +21,14 @@ const emoji =
 
 /** The text of a Markdown file with front matter that the import reads. */
 export function pageText(path: string, head: PageHead, body: string): string {
-  const { icon, order, files = [], properties = {} } = head
+  const { icon, order, files = [], properties = {}, comments = [] } = head
   const title = statedTitle(path, head.title, body)
   const own = {
     ...(title === undefined ? {} : { title }),
     ...(icon !== undefined && emoji.test(icon) ? { icon } : {}),
     ...(order === undefined ? {} : { order }),
     ...(files.length === 0 ? {} : { files }),
+    ...(comments.length === 0 ? {} : { comments }),
   }
   const fields = Object.entries(properties).filter(([, value]) => value !== undefined)
   const attributes = {

@@ -113,4 +113,71 @@ describe('a Word document', () => {
     )
     assert.equal(body, '# One\n\nText\n')
   })
+
+  it('leaves hidden text hidden, whatever hides it', async () => {
+    const styles =
+      '<w:style w:type="character" w:styleId="Secret"><w:name w:val="Secret"/><w:rPr><w:vanish/></w:rPr></w:style>' +
+      '<w:style w:type="paragraph" w:styleId="Draft"><w:name w:val="Draft"/><w:rPr><w:vanish w:val="1"/></w:rPr></w:style>'
+    const run = (text: string, properties: string) =>
+      `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`
+    const body =
+      `<w:p>${run('shown', '<w:vanish w:val="0"/>')}${run(' one', '<w:vanish/>')}${run(' two', '<w:rStyle w:val="Secret"/>')}` +
+      `${run(' page', '<w:webHidden/>')}${run(' three', '<w:rStyle w:val="Secret"/><w:vanish w:val="false"/>')}</w:p>` +
+      `${line('four', 'Draft')}${line('end')}`
+    const { files, losses } = await convertTexts({
+      'a.docx': writeDocx(body, { pixel, styles }),
+    })
+    assert.equal(files['a.md'], 'shown page three\n\nend\n')
+    assert.deepEqual(losses, [{ path: 'a.docx', kind: 'hidden text', outcome: 'lost', count: 3 }])
+  })
+
+  it('has formulas in sentences and on lines of their own', async () => {
+    const formula = (text: string) => `<m:oMath><m:r><m:t>${text}</m:t></m:r></m:oMath>`
+    const body =
+      `<w:p><w:r><w:t xml:space="preserve">Area </w:t></w:r>${formula('a=b')}</w:p>` +
+      `<w:p><m:oMathPara>${formula('c&lt;d')}</m:oMathPara></w:p>` +
+      `<w:p><w:r><w:t xml:space="preserve">so </w:t></w:r><m:oMathPara>${formula('e')}</m:oMathPara></w:p>${line('\ue000')}`
+    const { files, losses } = await convertTexts({ 'a.docx': writeDocx(body, { pixel }) })
+    assert.equal(files['a.md'], 'Area $a=b$\n\n$$\nc<d\n$$\n\nso $e$\n\n\ue000\n')
+    assert.deepEqual(losses, [])
+  })
+
+  it('has its comments as threads at their words', async () => {
+    const about = (id: number, text: string) =>
+      `<w:commentRangeStart w:id="${id}"/><w:r><w:t>${text}</w:t></w:r><w:commentRangeEnd w:id="${id}"/><w:r><w:commentReference w:id="${id}"/></w:r>`
+    const comment = (id: number, by: string, key: string, text: string) =>
+      `<w:comment w:id="${id}" w:author="${by}" w:date="2026-01-0${id + 1}T10:00:00Z"><w:p w14:paraId="${key}"><w:r><w:t>${text}</w:t></w:r></w:p></w:comment>`
+    const body = `<w:p><w:r><w:t xml:space="preserve">The </w:t></w:r>${about(0, 'launch')}${about(1, ' date')}</w:p>`
+    const comments = `<w:comments xmlns:w="w" xmlns:w14="w14">${comment(0, 'Ada', 'A', 'Why *now*?')}${comment(1, 'Bo', 'B', 'Done')}${comment(2, 'Cy', 'C', 'Soon')}</w:comments>`
+    const extended =
+      '<w15:commentsEx xmlns:w15="w15"><w15:commentEx w15:paraId="C" w15:paraIdParent="A" w15:done="0"/><w15:commentEx w15:paraId="B" w15:done="1"/></w15:commentsEx>'
+    const { files, losses } = await convertTexts({
+      'a.docx': writeDocx(body, {
+        pixel,
+        comment: 'x',
+        parts: { 'word/comments.xml': comments, 'word/commentsExtended.xml': extended },
+      }),
+    })
+    const { attributes, body: text } = splitFrontMatter(files['a.md'] ?? '')
+    assert.equal(text, 'The launch date\n')
+    assert.deepEqual(losses, [])
+    assert.deepEqual(JSON.parse(JSON.stringify(attributes)), {
+      quire: {
+        comments: [
+          {
+            quote: 'launch',
+            thread: [
+              { by: 'Ada', at: '2026-01-01T10:00:00Z', text: 'Why \\*now\\*?' },
+              { by: 'Cy', at: '2026-01-03T10:00:00Z', text: 'Soon' },
+            ],
+          },
+          {
+            quote: 'date',
+            resolved: true,
+            thread: [{ by: 'Bo', at: '2026-01-02T10:00:00Z', text: 'Done' }],
+          },
+        ],
+      },
+    })
+  })
 })

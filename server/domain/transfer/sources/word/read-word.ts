@@ -18,8 +18,10 @@ import {
 } from '../html/tree.ts'
 import { countLosses, type Losses } from '../losses.ts'
 import { countMarkup } from '../markup-limits.ts'
-import { emptyDocument, type ReadPage } from '../read-page.ts'
+import { emptyDocument, type PageThread, type ReadPage } from '../read-page.ts'
 import type { SourceFiles } from '../source-files.ts'
+import { parseXml, writeXml } from '../xml/parse-xml.ts'
+import { hiddenStyles, prepareBody } from './prepare-body.ts'
 import { readComments } from './read-comments.ts'
 
 /** What a document of a few hundred pages unpacks to. */
@@ -52,18 +54,15 @@ export async function readWordPage(bytes: Uint8Array): Promise<ReadPage> {
   const archive = await openArchive(bytes, limits)
   const losses = countLosses()
   await requireSmall(archive)
-  await countUnread(archive, losses)
+  const { parts, formulas, mark, quotes } = await prepareParts(archive, losses)
   const { default: mammoth } = await import('mammoth')
-  const { input, failure } = inputOf(archive)
+  const { input, failure } = inputOf(archive, parts)
   const { value } = await mammoth.convertToHtml(input, { styleMap })
   // mammoth leaves out an image that it cannot read.
   if (failure() !== undefined) throw failure()
-  const comments = readComments(await readXml(archive, 'word/comments.xml'))
-  losses.changed('comment', comments.length)
-  const body = withComments(
-    withFootnotes(first(parseHtml(value), byTag('body')) ?? element('body')),
-    comments,
-  )
+  const comments = await commentsOf(archive, quotes)
+  const read = first(parseHtml(value), byTag('body')) ?? element('body')
+  const body = withFootnotes(withFormulas(read, mark, formulas))
   const targets = new Set(
     all(body, byTag('a')).flatMap(({ attributes: { href = '' } }) =>
       href.startsWith('#') ? [href.slice(1)] : [],
@@ -71,7 +70,7 @@ export async function readWordPage(bytes: Uint8Array): Promise<ReadPage> {
   )
   const blocks = readFlow(body.children, { losses, hasStyles: false, targets })
   const properties = await propertiesOf(archive)
-  const head = { title: undefined, icon: undefined, properties, fileNames: {} }
+  const head = { title: undefined, icon: undefined, properties, comments, fileNames: {} }
   const checked = checkDocument({ type: 'doc', content: blocks })
   if (checked.ok) return { ...head, ...takeImages(checked.document), losses: losses.counts() }
   losses.lost('page content')
@@ -99,7 +98,10 @@ type Input = Parameters<typeof convertToHtml>[0]
  * The files of the archive for mammoth, which would unpack them itself without a bound. Each time that it reads one
  * counts, as an image can be in a document many times.
  */
-function inputOf(archive: SourceFiles): { input: Input; failure: () => unknown } {
+function inputOf(
+  archive: SourceFiles,
+  parts: ReadonlyMap<string, string>,
+): { input: Input; failure: () => unknown } {
   const paths = new Set(archive.paths())
   let left = limits.totalBytes
   let failed: unknown
@@ -109,7 +111,7 @@ function inputOf(archive: SourceFiles): { input: Input; failure: () => unknown }
       const message = 'The images of the document are too large. Remove some of them.'
       throw new AppError('VALIDATION_FAILED', message)
     }
-    return Buffer.from(await archive.read(path))
+    return Buffer.from(parts.get(path) ?? (await archive.read(path)))
   }
   const file = {
     exists: (path: string) => paths.has(path),
@@ -126,12 +128,73 @@ function inputOf(archive: SourceFiles): { input: Input; failure: () => unknown }
   return { input: { file } as unknown as Input, failure: () => failed }
 }
 
-/** What the conversion to HTML leaves out. */
-async function countUnread(archive: SourceFiles, losses: Losses): Promise<void> {
-  const document = await readXml(archive, 'word/document.xml')
-  const count = (xml: string, tag: RegExp): number => xml.match(tag)?.length ?? 0
-  losses.lost('formula', count(document, /<m:oMath>/g))
-  losses.lost('text color', count(document, /<w:color w:val="(?!auto|000000)/g))
+/** The parts with text of a page. */
+const textParts = /^word\/(?:document|footnotes|endnotes)\.xml$/
+
+/** The parts as mammoth reads them, and what it does not read. */
+async function prepareParts(
+  archive: SourceFiles,
+  losses: Losses,
+): Promise<{
+  parts: ReadonlyMap<string, string>
+  formulas: readonly Element[]
+  mark: string
+  quotes: ReadonlyMap<string, string>
+}> {
+  const hidden = hiddenStyles(await readPart(archive, 'word/styles.xml'))
+  const parts = new Map<string, string>()
+  const formulas: Element[] = []
+  const quotes = new Map<string, string>()
+  let mark = '\ue000'
+  const texts = new Map<string, string>()
+  for (const path of archive.paths().filter((one) => textParts.test(one))) {
+    texts.set(path, await readXml(archive, path))
+  }
+  while ([...texts.values()].some((text) => text.includes(mark))) mark += '\ue001'
+  for (const [path, xml] of texts) {
+    const prepared = prepareBody(parseXml(xml), { hidden, mark, losses, formulas })
+    parts.set(path, writeXml(prepared.root))
+    for (const [id, quote] of prepared.quotes) quotes.set(id, quote)
+  }
+  const isColored = /<w:color w:val="(?!auto|000000)/.test(texts.get('word/document.xml') ?? '')
+  if (isColored) losses.lostOnce('text color')
+  return { parts, formulas, mark, quotes }
+}
+
+async function commentsOf(
+  archive: SourceFiles,
+  quotes: ReadonlyMap<string, string>,
+): Promise<PageThread[]> {
+  const comments = await readPart(archive, 'word/comments.xml')
+  return readComments(comments, await readPart(archive, 'word/commentsExtended.xml'), quotes)
+}
+
+async function readPart(archive: SourceFiles, path: string): Promise<Element> {
+  const xml = await readXml(archive, path)
+  return xml === '' ? element('document') : parseXml(xml)
+}
+
+/** Puts formulas where their marks are. One that is a paragraph of its own is a block. */
+function withFormulas(body: Element, mark: string, formulas: readonly Element[]): Element {
+  if (formulas.length === 0) return body
+  const replaced = (text: string): HtmlNode[] =>
+    text.split(mark).map((part, index) => (index % 2 === 0 ? part : (formulas[Number(part)] ?? '')))
+  const withTexts = (node: Element): Element => ({
+    ...node,
+    children: node.children.flatMap((child) =>
+      isElement(child) ? [withTexts(child)] : replaced(child),
+    ),
+  })
+  return rewrite(withTexts(body), (node) => {
+    const inside = node.children.filter((child) => isElement(child) || child.trim() !== '')
+    const isBlock = (child: HtmlNode): boolean => isElement(child) && child.tag === 'x-formula'
+    if (node.tag === 'p' && inside.length > 0 && inside.every(isBlock)) return inside
+    if (!node.children.some(isBlock)) return undefined
+    const children = node.children.map((child) =>
+      isElement(child) && child.tag === 'x-formula' ? { ...child, tag: 'x-math' } : child,
+    )
+    return [{ ...node, children }]
+  })
 }
 
 async function propertiesOf(archive: SourceFiles): Promise<Record<string, unknown>> {
@@ -154,12 +217,6 @@ async function propertiesOf(archive: SourceFiles): Promise<Record<string, unknow
 async function readXml(archive: SourceFiles, path: string): Promise<string> {
   if (!archive.paths().includes(path)) return ''
   return Buffer.from(await archive.read(path)).toString('utf8')
-}
-
-/** Comments follow the page as text. */
-function withComments(body: Element, comments: readonly Element[]): Element {
-  if (comments.length === 0) return body
-  return { ...body, children: [...body.children, element('h2', {}, ['Comments']), ...comments] }
 }
 
 const reference = /^#(?:footnote|endnote)-(\d+)$/

@@ -30,18 +30,27 @@ export function cleanNotion(root: Element, losses: Losses): Cleaned {
   const article = first(root, page) ?? root
   const title = first(article, byClass('page-title'))
   const icon = first(article, byClass('page-header-icon'))
-  if (first(article, byClass('page-cover-image')) !== undefined) losses.lost('cover image')
+  const cover = first(article, byClass('page-cover-image'))
+  if (cover !== undefined) losses.changed('cover image')
   const body = first(article, byClass('page-body')) ?? article
   const table = onlyTable(body)
+  const content =
+    table === undefined
+      ? rewrite(body, (node) => cleanElement(node, losses)).children
+      : [databaseView(table)]
   return {
-    body:
-      table === undefined
-        ? rewrite(body, (node) => cleanElement(node, losses))
-        : element('div', {}, [databaseView(table)]),
+    body: element('div', {}, [...(cover === undefined ? [] : coverOf(cover)), ...content]),
     title: title === undefined ? '' : textOf(title),
     ...(icon === undefined ? {} : { icon: textOf(icon) }),
     properties: propertiesOf(article),
   }
+}
+
+/** The cover is the first image of the page. */
+function coverOf(cover: Element): Element[] {
+  const image = cover.tag === 'img' ? cover : first(cover, byTag('img'))
+  const src = image?.attributes['src'] ?? ''
+  return src === '' ? [] : [element('p', {}, [element('img', { src, alt: '' })])]
 }
 
 /** The table of a database that has a page of its own. */
@@ -140,7 +149,14 @@ function cleanFigure(node: Element): HtmlNode[] | undefined {
   if (bookmark !== undefined) {
     const title = first(bookmark, byClass('bookmark-title'))
     const text = title === undefined ? (bookmark.attributes['href'] ?? '') : textOf(title)
-    return [element('p', {}, [{ ...bookmark, children: [text] }])]
+    const description = first(bookmark, byClass('bookmark-description'))
+    const others = [description, first(node, byTag('figcaption'))].filter(
+      (one) => one !== undefined && textOf(one) !== '',
+    )
+    return [
+      element('p', {}, [{ ...bookmark, children: [text] }]),
+      ...others.map((one) => element('p', {}, one?.children ?? [])),
+    ]
   }
   const image = first(node, byTag('img'))
   if (image === undefined || !hasClass(node, 'image')) return undefined
@@ -166,6 +182,6 @@ function unwrapItems(list: Element): HtmlNode[] {
 function cleanColor(node: Element, losses: Losses): HtmlNode[] | undefined {
   const color = classesOf(node).find((name) => name.startsWith('highlight-'))
   if (color === undefined || color.endsWith('_background')) return undefined
-  if (color !== 'highlight-default') losses.lost('text color')
+  if (color !== 'highlight-default') losses.lostOnce('text color')
   return node.children
 }
