@@ -8,6 +8,7 @@ import { htmlOffences } from '../test/fixtures/content/html-offences.ts'
 import { boardOf } from './board.ts'
 import { checkDocument } from './document.ts'
 import { renderHtml } from './html.ts'
+import { plainStyle } from './html/style.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 
 function html(markdown: string): string {
@@ -64,6 +65,50 @@ describe('renderHtml', () => {
     assert.equal(html('a<BR />b<SUP>2</SUP>'), '<p>a<br>b<sup>2</sup></p>')
     assert.equal(html('**a<sup>b**</sup>').match(/<sup>/g), null)
     assert.equal(html('<sup onclick=x>3</sup> </kbd>').match(/<(?:sup|\/kbd)/g), null)
+  })
+
+  it('shows tags around text with what they say of it, and hides comments', () => {
+    for (const [source, shown] of [
+      ['<abbr title="World &amp; Web">W3</abbr>', '<abbr title="World &amp; Web">W3</abbr>'],
+      ['<span dir="rtl" onclick="x()" style="a">a</span>', '<span dir="rtl">a</span>'],
+      ["<span lang='he' class>a</span>", '<span lang="he">a</span>'],
+      ['one <!-- two - three -->four', 'one four'],
+    ] as const) {
+      assert.equal(html(source), `<p>${shown}</p>`)
+    }
+    assert.equal(
+      html('<div align="center" onclick="x()">\n\n# a\n\n<div>\n\nb\n\n</div>\n\n</div>'),
+      '<div align="center">\n<h1>a</h1>\n<div>\n<p>b</p>\n</div>\n</div>',
+    )
+    assert.equal(html('<!-- note -->\n\na\n\n<br>\n\nb'), '<p>a</p>\n<p><br></p>\n<p>b</p>')
+    for (const open of [
+      '<div>\n\na',
+      '</div>',
+      '<div\n\na</div>',
+      '<div dir="<">\n\na\n\n</div>',
+    ]) {
+      assert.match(html(open), /&lt;\/?div/)
+    }
+  })
+
+  it('directs blocks in another script than the page, and those between tags with a direction', () => {
+    const directed = (markdown: string, direction: 'ltr' | 'rtl') => {
+      const parsed = parseMarkdown(markdown)
+      assert.ok(parsed.ok)
+      return renderHtml(parsed.document, { ...plainStyle, direction })
+    }
+    assert.equal(directed('Bases שלום עולם', 'rtl'), '<p>Bases שלום עולם</p>')
+    assert.equal(directed('1. Bases\n2. שלום', 'rtl'), '<ol><li>Bases</li>\n<li>שלום</li></ol>')
+    assert.equal(directed('only Latin', 'rtl'), '<p dir="ltr">only Latin</p>')
+    assert.equal(
+      directed('> مرحبا\n>\n> - عنصر', 'ltr'),
+      '<blockquote dir="rtl"><p>مرحبا</p>\n<ul><li>عنصر</li></ul></blockquote>',
+    )
+    assert.equal(directed('# مرحبا', 'ltr'), '<h1 dir="rtl">مرحبا</h1>')
+    assert.equal(
+      directed('<div dir="rtl">\n\n123 مرحبا abcdefghi\n\n</div>\n\nabc', 'ltr'),
+      '<div dir="rtl">\n<p>123 مرحبا abcdefghi</p>\n</div>\n<p>abc</p>',
+    )
   })
 
   it('keeps relative addresses and those of the web, mail and telephone', () => {

@@ -4,6 +4,7 @@ import type { ContentNode, Mark } from '../node.ts'
 import { pageUrl } from '../read/page-address.ts'
 import { filePath, pagePath } from '../vocabulary.ts'
 import { attributes, escapeHtml } from './escape.ts'
+import { quietTags } from './quiet-tags.ts'
 import { isSafeUrl } from './safe-url.ts'
 import type { HtmlStyle } from './style.ts'
 
@@ -18,7 +19,7 @@ const tags: Readonly<Record<string, string>> = {
 /** The inline content of a block. */
 export function inlineHtml(block: ContentNode, style: HtmlStyle): string {
   const nodes = children(block)
-  const quiet = quietTags(nodes)
+  const quiet = quietTags(nodes, 'inline')
   return nestMarks(nodes, {
     leaf: (node, index) => {
       const tag = quiet.get(index)
@@ -26,30 +27,6 @@ export function inlineHtml(block: ContentNode, style: HtmlStyle): string {
     },
     wrap,
   }).join('')
-}
-
-const maxOpenTags = 32
-const quietTag = /^<(\/?)(sup|sub|kbd|small)>$/
-
-/** HTML tags that are pairs around text with the same marks, by their index: they are shown as what they mean. */
-function quietTags(nodes: readonly ContentNode[]): Map<number, string> {
-  const quiet = new Map<number, string>()
-  if (!nodes.some(({ type }) => type === 'htmlInline')) return quiet
-  let open: { name: string; index: number; marks: readonly string[] }[] = []
-  for (const [index, node] of nodes.entries()) {
-    const marks = (node.marks ?? []).map((mark) => JSON.stringify(mark))
-    // A mark that ends between the tags would be closed outside of them.
-    open = open.filter((one) => one.marks.every((mark) => marks.includes(mark)))
-    const html = node.type === 'htmlInline' ? stringAttribute(node, 'html').toLowerCase() : ''
-    if (/^<br ?\/?>$/.test(html)) quiet.set(index, '<br>')
-    const [, slash, name = ''] = quietTag.exec(html) ?? []
-    if (slash === '' && open.length < maxOpenTags) open.push({ name, index, marks })
-    const last = open.at(-1)
-    if (slash !== '/' || last?.name !== name || last.marks.length !== marks.length) continue
-    quiet.set(last.index, `<${name}>`).set(index, `</${name}>`)
-    open.pop()
-  }
-  return quiet
 }
 
 function wrap(mark: Mark, inside: readonly string[]): string[] {

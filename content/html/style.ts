@@ -1,10 +1,14 @@
 import type { ContentNode } from '../node.ts'
+import type { Direction } from './direction.ts'
 import { attributes } from './escape.ts'
 
 /** How some blocks are written, where a website and a file differ. The parameters are HTML already. */
 export type HtmlStyle = {
-  /** The `dir` of lists, quotes, toggles and tables; null for none. */
-  direction: 'auto' | null
+  /**
+   * The `dir` of lists, quotes, toggles and tables is `auto`, or none for null. The direction of a page is that of all
+   * its blocks but those in another script.
+   */
+  direction: 'auto' | Direction | null
   /** A formula as HTML; undefined where its source is shown. */
   formula: (latex: string, isBlock: boolean) => string | undefined
   /** Null for no ID. */

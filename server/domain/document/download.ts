@@ -1,10 +1,13 @@
 import type { PageDocument } from '../../../content/document.ts'
 import { renderHtml } from '../../../content/html.ts'
+import { directionOf } from '../../../content/html/direction.ts'
 import { escapeHtml } from '../../../content/html/escape.ts'
 import { plainStyle } from '../../../content/html/style.ts'
+import { plainText } from '../../../content/text.ts'
 import { writeMarkdown } from '../../../content/write-markdown.ts'
 import type { DownloadFormat } from '../../lib/vocabulary.ts'
 import { formulaHtml } from './formulas.ts'
+import { pageLanguage } from './public/page-language.ts'
 import { mapAllUrls } from './urls.ts'
 
 export type Download = {
@@ -29,15 +32,18 @@ export function writeDownload({ title, document, format, publicUrl }: Download):
   const heading = { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: title }] }
   const content = title === '' ? body.content : [heading, ...body.content]
   if (format === 'markdown') return writeMarkdown({ type: 'doc', content })
+  const text = `${title}\n${plainText(document)}`
+  const { language } = pageLanguage(text, '')
+  const direction = directionOf(text, directionOf(title, 'ltr'))
   return [
     '<!doctype html>',
-    '<html lang="">',
+    `<html lang="${escapeHtml(language)}" dir="${direction}">`,
     '<meta charset="utf-8">',
     `<meta http-equiv="content-security-policy" content="${escapeHtml(policy)}">`,
     '<meta name="viewport" content="width=device-width">',
     `<title>${escapeHtml(title)}</title>`,
     `<style>${style}</style>`,
-    renderHtml({ type: 'doc', content }, { ...plainStyle, formula: formulaHtml }),
+    renderHtml({ type: 'doc', content }, { ...plainStyle, direction, formula: formulaHtml }),
     '',
   ].join('\n')
 }

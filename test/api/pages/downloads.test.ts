@@ -48,6 +48,23 @@ describe('GET /v1/pages/download', () => {
     assert.match(String(headers['content-disposition']), /^attachment; /)
   })
 
+  it('states the language and the direction of the page, and of blocks in another script', async () => {
+    const rtl = await addPage(quire, 'مرحبا', {
+      markdown: 'Bases هو مثال\n\n- Obsidian\n- عنصر\n\nonly Latin\n',
+    })
+    const { body } = await download(rtl, 'html')
+    assert.match(body, /<html lang="ar" dir="rtl">/)
+    assert.match(body, /<p>Bases هو مثال<\/p>\n<ul><li>Obsidian<\/li>/)
+    assert.match(body, /<p dir="ltr">only Latin<\/p>/)
+    const ltr = await addPage(quire, 'Words', {
+      markdown: '> שלום עולם\n\n<div dir="rtl">\n\n- abc\n\n</div>\n',
+    })
+    const other = await download(ltr, 'html')
+    assert.match(other.body, /<html lang="[a-z]*" dir="ltr">/)
+    assert.match(other.body, /<blockquote dir="rtl"><p>שלום עולם<\/p><\/blockquote>/)
+    assert.match(other.body, /<div dir="rtl">\n<ul/)
+  })
+
   it('names the file by its title, whatever that holds', async () => {
     const names = new Map([
       ['../../etc/passwd', 'etc passwd.md'],

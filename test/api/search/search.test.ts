@@ -142,6 +142,16 @@ describe('double quotes', () => {
     assert.deepEqual(await titles('"gnome garden"'), [])
   })
 
+  it('are found with the signs of a keyboard and those of a book', async () => {
+    await addPage(quire, 'Signs', {
+      markdown: 'Please don\u2019t panic: it co\u2011operates, \u201Cmostly\u201D.',
+    })
+    assert.deepEqual(await titles('"don\'t panic"'), ['Signs'])
+    assert.deepEqual(await titles('"don\u2019t panic"'), ['Signs'])
+    assert.deepEqual(await titles('"it co-operates"'), ['Signs'])
+    assert.deepEqual(await titles('"dont panic"'), [])
+  })
+
   it('ask for whole words', async () => {
     assert.deepEqual(await titles('"arden gnome"'), [])
     assert.deepEqual(await titles('"he garden"'), [])
