@@ -101,8 +101,8 @@ export async function sharePostgres(): Promise<() => Promise<void>> {
   await client.end()
   process.env[inheritedTemplate] = new URL(template.url).pathname.slice(1)
   return async () => {
-    await template.drop()
-    await (await own)?.stop()
+    // The databases of the run's own server go with it, which may be stopping already.
+    await (own === undefined ? template.drop() : (await own).stop())
   }
 }
 
