@@ -9,10 +9,10 @@ const bytes = 50_000
 const body = makeMarkdown(0, bytes - markers.join(' ').length)
 export const largeMarkdown = `${body}\n${markers.join(' ')}\n`
 
-type Server = Pick<PageAtServer, 'port' | 'key' | 'workspaceId'>
+type Server = Omit<PageAtServer, 'pageId' | 'version'>
 
 export async function callServer(
-  { port, key, workspaceId }: Server,
+  { port, key, workspaceId }: Pick<Server, 'port' | 'key' | 'workspaceId'>,
   path: string,
   input: object,
 ): Promise<unknown> {

@@ -9,6 +9,8 @@ import type { BatchMessage, ServerMessage, StepJson } from '../../server/lib/liv
 export type PageAtServer = {
   port: number
   key: string
+  /** Keys of those who type, in turn: the server limits what one person sends. Of the same person if empty. */
+  writerKeys: readonly string[]
   workspaceId: string
   pageId: string
   version: number
@@ -169,7 +171,8 @@ export class Typists {
     }
     this.#connections = Array.from({ length: Math.max(2, typing.writers) }, (_, index) => {
       const position = typing.positions[index % typing.positions.length] ?? 1
-      return new Connection(page, position, { onSent, onSeen })
+      const key = page.writerKeys[index % page.writerKeys.length] ?? page.key
+      return new Connection({ ...page, key }, position, { onSent, onSeen })
     })
   }
 

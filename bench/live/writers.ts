@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { makeFolder, startEcho, startQuire } from '../support/children.ts'
 import { describeMachine } from '../support/machine.ts'
 import { processorTimeOf } from '../support/process-usage.ts'
-import { startWorkspace } from '../support/seed.ts'
+import { addWriters, startWorkspace } from '../support/seed.ts'
 import { type Column, digits, formatTable } from '../support/table.ts'
 import { liveLimits } from '../support/targets.ts'
 import { measureApiWrites } from './api-writes.ts'
@@ -48,9 +48,10 @@ async function main(): Promise<void> {
   process.stdout.write(`${describeMachine()}\n\n`)
   const dataFolder = makeFolder()
   const { workspaceId, key, userId } = await startWorkspace(dataFolder)
+  const writerKeys = await addWriters(dataFolder, workspaceId, Math.max(...counts))
   const quire = await startQuire(dataFolder)
   const echo = await startEcho()
-  const create = (port: number) => largePage({ port, key, workspaceId })
+  const create = (port: number) => largePage({ port, key, writerKeys, workspaceId })
   // Each kind of work compiles its code before it is measured.
   const first = await create(quire.port)
   await type(quire.pid, first, 10)

@@ -3,7 +3,10 @@ import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/domain/context.ts'
 import { createPage } from '../../server/domain/pages/create.ts'
 import { enterWorkspace } from '../../server/domain/people/access.ts'
+import { createKey } from '../../server/domain/people/api-keys.ts'
+import { putMember } from '../../server/domain/people/members.ts'
 import { initialize } from '../../server/domain/people/setup.ts'
+import { createUser } from '../../server/domain/people/users.ts'
 import { mergeWorkspace } from '../../server/domain/search/merge.ts'
 import { workspaces } from '../../server/store/index.ts'
 import { makeMarkdown, makeTitle } from './texts.ts'
@@ -44,7 +47,30 @@ export async function startWorkspace(
   })
 }
 
-/** The same with a few large pages. */
+/** Adds members to a workspace, and returns a key of each. */
+export async function addWriters(
+  dataFolder: string,
+  workspaceId: string,
+  count: number,
+): Promise<string[]> {
+  return withContext(dataFolder, '', async ({ store }) => {
+    const keys: string[] = []
+    for (let index = 1; index <= count; index += 1) {
+      const person = { email: `writer-${index}@example.com`, firstName: 'Writer' }
+      const { id } = await createUser(store, { ...person, lastName: String(index) })
+      await putMember(
+        store,
+        workspaceId,
+        { userId: id, role: 'MEMBER' },
+        { userId: id, via: 'cli' },
+      )
+      keys.push((await createKey(store, { userId: id, name: 'bench', expires: 'never' })).key)
+    }
+    return keys
+  })
+}
+
+/** Makes the same with a few large pages. */
 export async function startStore(dataFolder: string): Promise<Seeded> {
   const { userId, workspaceId, key } = await startWorkspace(dataFolder)
   return withContext(dataFolder, userId, async (context) => {
