@@ -15,7 +15,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'At |9:00–17:00|, |9 am - 5 pm|, |9 am|, |10:30 p.m.| or |14:30|.',
     '|Mon–Fri| |10–20|, |10 %–20 %| or |1–3 December 2026|',
     'On |Mon, 12 Nov 2026, 10:00 UTC|, |2026-11-12 10:00| or |10 am on Nov 12, 2026|.',
-    'Loss |(5,000)|, |$(5,000)|, |5,000-| and |(5 %)| of (10 items)',
+    'Loss |(5,000)|, |$(5,000)|, |5,000-| and |(5 %)| of (10 items), (|4 MiB|)',
     'Version |v1.2.3|, |1.2.3-rc.1| and |2.x|.',
     'Call |555-0100|, |+1 555 010 0199| or |(555) 010-0100|.',
     'See |https://a.example/b?c=(1)|, |www.example.com/x| and |ann@example.org|.',

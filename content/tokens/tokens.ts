@@ -93,10 +93,10 @@ function valueEnd(text: string, from: number): number | undefined {
 function longerEnd(text: string, from: number, wordEnd: number): number | undefined {
   const word = text.slice(from, Math.min(wordEnd, from + maxStartLength))
   if (text.charAt(wordEnd) === '$' || patterns.currencyName.test(word)) {
-    return endOf(patterns.number, text, from) ?? endOf(patterns.accounting, text, from)
+    return amountEnd(text, from) ?? endOf(patterns.accounting, text, from)
   }
   if (patterns.dateWords.has(word.toLowerCase())) {
-    return endOf(patterns.moment, text, from) ?? endOf(patterns.monthOfYear, text, from)
+    return dateEnd(text, from)
   }
   if (!/\p{Nd}/u.test(word)) return undefined
   return endOf(patterns.partOfYear, text, from) ?? endOf(patterns.iban, text, from)
@@ -114,13 +114,11 @@ function numberEnd(text: string, from: number, wordEnd: number | undefined): num
     if (wordEnd !== undefined || !startsPrefix.test(text.charAt(from))) return wordEnd
     return endOf(patterns.prefixed, text, from)
   }
-  const ends = [wordEnd]
+  const ends = [wordEnd, amountEnd(text, from), dateEnd(text, from)]
   for (const pattern of [
-    patterns.number,
     patterns.accounting,
     patterns.time,
     patterns.timeInZone,
-    patterns.moment,
     patterns.phone,
     patterns.account,
     patterns.duration,
@@ -130,6 +128,29 @@ function numberEnd(text: string, from: number, wordEnd: number | undefined): num
   }
   const last = Math.max(...ends.map((end) => end ?? from))
   return last > from ? last : undefined
+}
+
+/** The end of a number with its unit. */
+function amountEnd(text: string, from: number): number | undefined {
+  const end = endOf(patterns.number, text, from)
+  return end === undefined ? undefined : (endOf(patterns.behindNumber, text, end) ?? end)
+}
+
+/** No date with its day and times is longer. */
+const maxDateLength = 90
+
+/** The end of a date, also with its weekday and a time, or of a month with its year. */
+function dateEnd(text: string, from: number): number | undefined {
+  const near = patterns.markNames(text.slice(from, from + maxDateLength))
+  const end = momentEnd(near) ?? endOf(patterns.monthOfYear, near, 0)
+  return end === undefined ? undefined : from + end
+}
+
+function momentEnd(text: string): number | undefined {
+  const end = endOf(patterns.date, text, 0)
+  if (end !== undefined) return endOf(patterns.timeBehindDate, text, end) ?? end
+  const timeEnd = endOf(patterns.timeBeforeDate, text, 0)
+  return timeEnd === undefined ? undefined : endOf(patterns.date, text, timeEnd)
 }
 
 /** An address without the marks of the sentence around it. A closing bracket stays if it was opened in the address. */
