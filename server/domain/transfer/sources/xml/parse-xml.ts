@@ -1,31 +1,59 @@
-import { SaxesParser } from 'saxes'
+import { createRequire } from 'node:module'
 import { AppError } from '../../../../lib/errors.ts'
-import { type Element, element, parseHtml, rawText } from '../html/tree.ts'
+import {
+  type Element,
+  element,
+  type HtmlNode,
+  isElement,
+  parseHtml,
+  rawText,
+} from '../html/tree.ts'
+
+/** What is read of the document that the parser makes. Its own types would bring those of a browser. */
+type XmlNode = {
+  nodeType: number
+  nodeName: string
+  nodeValue: string | null
+  firstChild: XmlNode | null
+  nextSibling: XmlNode | null
+  attributes?: ArrayLike<{ name: string; value: string }>
+}
+type XmlParser = { parseFromString: (xml: string, type: 'text/xml') => XmlNode | undefined }
+type XmlLibrary = { DOMParser: new (options: { errorHandler: unknown }) => XmlParser }
+
+// SAFETY: the documented interface of xmldom 0.8.
+const { DOMParser } = createRequire(import.meta.url)('@xmldom/xmldom') as XmlLibrary
+
+const nodeTypes = { element: 1, text: 3, cdata: 4 }
 
 /**
  * Parses XML that was counted before. Names of tags and attributes keep their prefixes, text and CDATA are the same, and
- * entities are those of XML and HTML: none that a document defines. Throws VALIDATION_FAILED.
+ * entities are those of XML and HTML. Throws VALIDATION_FAILED, also for a document that defines entities.
  */
 export function parseXml(xml: string): Element {
-  const root = element('document')
-  const open = [root]
-  const parser = new SaxesParser()
-  const addText = (text: string): void => {
-    open.at(-1)?.children.push(text)
-  }
-  parser.on('error', () => {
+  const damaged = (): never => {
     throw new AppError('VALIDATION_FAILED', 'The XML is damaged.')
-  })
-  parser.on('opentag', ({ name, attributes }) => {
-    const child = element(name, { ...attributes })
-    open.at(-1)?.children.push(child)
-    open.push(child)
-  })
-  parser.on('closetag', () => void open.pop())
-  parser.on('text', addText)
-  parser.on('cdata', addText)
-  parser.write(withoutHtmlEntities(xml)).close()
-  return root
+  }
+  const errorHandler = { warning: damaged, error: damaged, fatalError: damaged }
+  const document = new DOMParser({ errorHandler }).parseFromString(
+    withoutHtmlEntities(xml),
+    'text/xml',
+  )
+  const root = element('document', {}, document === undefined ? [] : childrenOf(document))
+  return root.children.some(isElement) ? root : damaged()
+}
+
+function childrenOf(parent: XmlNode): HtmlNode[] {
+  const children: HtmlNode[] = []
+  for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
+    if (node.nodeType === nodeTypes.text || node.nodeType === nodeTypes.cdata) {
+      children.push(node.nodeValue ?? '')
+    }
+    if (node.nodeType !== nodeTypes.element) continue
+    const attributes = Array.from(node.attributes ?? [], ({ name, value }) => [name, value])
+    children.push(element(node.nodeName, Object.fromEntries(attributes), childrenOf(node)))
+  }
+  return children
 }
 
 const named = /&([a-z][a-z\d]{1,30});/gi
