@@ -2,20 +2,14 @@ import type { Table, TableCell } from 'mdast'
 import type { Info, State } from 'mdast-util-to-markdown'
 import { hasEscapes, withoutNeedlessEscapes } from './escapes.ts'
 import { footnotesIn } from './footnotes.ts'
+import { delimiterOf, tableLine } from './table-lines.ts'
 
-const delimiters = { left: ':-', center: ':-:', right: '-:' }
-
-/** A table without padding, which would multiply the size of a table with one long cell. */
 export function table(node: Table, _: unknown, state: State, info: Info): string {
   const [head, ...rows] = node.children.map((row) =>
-    line(row.children.map((cell) => writeCell(cell, state, info))),
+    tableLine(row.children.map((cell) => writeCell(cell, state, info))),
   )
-  const aligns = (node.align ?? []).map((align) => (align ? delimiters[align] : '-'))
-  return [head, line(aligns), ...rows].join('\n')
-}
-
-function line(cells: readonly string[]): string {
-  return `|${cells.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}`
+  const aligns = tableLine((node.align ?? []).map(delimiterOf))
+  return [head, aligns, ...rows].join('\n')
 }
 
 function writeCell(cell: TableCell, state: State, info: Info): string {
