@@ -15,3 +15,13 @@ export function loadLater(load: () => Promise<unknown>): void {
   const turn = last?.then(() => sleep(pauseMs, undefined, { ref: false }))
   last = (turn ?? sleep(firstPauseMs, undefined, { ref: false })).then(load).catch(() => undefined)
 }
+
+/** `load` of the first call for all later ones: `import()` takes 5 µs each time, also for a loaded module. */
+export function loadOnce<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  let loaded: Promise<Module> | undefined
+  return () =>
+    (loaded ??= load().catch((error: unknown) => {
+      loaded = undefined
+      throw error
+    }))
+}

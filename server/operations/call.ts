@@ -8,6 +8,7 @@ import { enterWorkspace, type Right } from '../domain/people/access.ts'
 import { keepRun, withRun } from '../domain/runs/with-run.ts'
 import { requireVisitorUse } from '../domain/sharing/visitor-limits.ts'
 import { AppError } from '../lib/errors.ts'
+import { loadOnce } from '../lib/load-later.ts'
 import { asRequestOf } from '../lib/scheduling/current-request.ts'
 import { requireTurn } from '../lib/time-slices.ts'
 import { isSecret } from './fields.ts'
@@ -86,6 +87,8 @@ async function callInTurn(
 
 type Run = Operation['run']
 
+const loadInstead = loadOnce(() => import('../domain/proposals/instead.ts'))
+
 /** The context of an operation in a workspace, and how it runs: callers that may only propose make a proposal. */
 async function enter(
   operation: Operation,
@@ -96,7 +99,7 @@ async function enter(
   if (proposes !== true || context.caller.visitor !== undefined) {
     return { authorized: await enterWorkspace(context, workspaceId, access), run }
   }
-  const { enterToPropose, orPropose } = await import('../domain/proposals/instead.ts')
+  const { enterToPropose, orPropose } = await loadInstead()
   const { authorized, mayWrite } = await enterToPropose(context, workspaceId, access)
   return { authorized, run: orPropose(run, mayWrite) }
 }

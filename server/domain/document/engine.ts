@@ -11,6 +11,7 @@ import type { ReadView } from '../../../content/views/query.ts'
 import { invalidInput, malformedJson } from '../../lib/errors.ts'
 import { isShort } from '../../lib/json/is-short.ts'
 import { RawJson } from '../../lib/json/raw-json.ts'
+import { loadOnce } from '../../lib/load-later.ts'
 import type { PageType } from '../../lib/vocabulary.ts'
 import { type Task as AnyTask, WorkerPools } from '../../lib/workers/worker-pools.ts'
 import type { Chunk } from '../../search/embeddings/chunks.ts'
@@ -55,10 +56,10 @@ const markdownIdleMs = 5 * 60_000
 const workerFile = new URL('./worker.ts', import.meta.url)
 
 /** Loaded with the first body. */
-const loadTasks = () => import('./tasks.ts')
-const loadReverts = () => import('./reverts/revert-body.ts')
-const loadSteps = () => import('./steps.ts')
-const loadAttribution = () => import('./attribution.ts')
+const loadTasks = loadOnce(() => import('./tasks.ts'))
+const loadReverts = loadOnce(() => import('./reverts/revert-body.ts'))
+const loadSteps = loadOnce(() => import('./steps.ts'))
+const loadAttribution = loadOnce(() => import('./attribution.ts'))
 
 /** Converts Markdown and documents to stored content, and back. Workers start with the first large page. */
 export class ContentEngine {

@@ -3,6 +3,7 @@ import type { InboxPart } from '../../domain/inbox/entries.ts'
 import type { ShownSettings } from '../../domain/inbox/settings.ts'
 import { toIso } from '../../lib/clock.ts'
 import { Type } from '../../lib/json/type.ts'
+import { loadOnce } from '../../lib/load-later.ts'
 import { digests, inboxKinds } from '../../lib/vocabulary.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
@@ -10,8 +11,8 @@ import { run, toRun } from '../runs/fields.ts'
 
 const { exampleIds, workspaceId } = fields
 // The first answer of the server does without them.
-const loadEntries = () => import('../../domain/inbox/entries.ts')
-const loadSettings = () => import('../../domain/inbox/settings.ts')
+const loadEntries = loadOnce(() => import('../../domain/inbox/entries.ts'))
+const loadSettings = loadOnce(() => import('../../domain/inbox/settings.ts'))
 
 const kind = fields.oneOf(
   inboxKinds,

@@ -1,4 +1,5 @@
 import { Type } from '../../lib/json/type.ts'
+import { loadOnce } from '../../lib/load-later.ts'
 import { linkKinds } from '../../lib/vocabulary.ts'
 import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
@@ -18,10 +19,10 @@ const inWorkspace = { workspaceId: exampleIds.workspace }
 const onePage = { ...inWorkspace, pageId: exampleIds.page }
 const none = 'Another tool would cost every agent tokens.'
 // The first answer of the server does without them.
-const loadBacklinks = () => import('../../domain/links/backlinks.ts')
-const loadMentions = () => import('../../domain/links/mentions.ts')
-const loadPreview = () => import('../../domain/links/preview.ts')
-const loadUpkeep = () => import('../../domain/links/upkeep.ts')
+const loadBacklinks = loadOnce(() => import('../../domain/links/backlinks.ts'))
+const loadMentions = loadOnce(() => import('../../domain/links/mentions.ts'))
+const loadPreview = loadOnce(() => import('../../domain/links/preview.ts'))
+const loadUpkeep = loadOnce(() => import('../../domain/links/upkeep.ts'))
 
 const oneLink = {
   page: listedPage,
