@@ -13,6 +13,7 @@ import { median } from '../support/measure.ts'
 import { moveStore } from '../support/move-store.ts'
 import { processorTimeOf } from '../support/process-usage.ts'
 import type * as seed from '../support/seed.ts'
+import { addToLists } from '../support/seed.ts'
 import { digits, formatTable } from '../support/table.ts'
 import { makeWork, type Work, workNames } from '../support/work.ts'
 
@@ -59,6 +60,8 @@ async function run(folder: string): Promise<void> {
   const other = await importBenches(folder)
   const empty = await other.startStore(makeFolder())
   const seeded = await other.growStore(empty, { from: 0, to: Number(values.pages) })
+  // By this commit: earlier ones have no such rows, and the copy is still to be made.
+  await addToLists(seeded)
   const copied = join(makeFolder(), 'copy')
   cpSync(seeded.dataFolder, copied, { recursive: true })
   const databases = values.postgres ? await openDatabases() : undefined

@@ -14,7 +14,7 @@ import {
   reportStarts,
   reportUpload,
 } from '../support/report.ts'
-import { growStore, type Seeded, startStore } from '../support/seed.ts'
+import { addToLists, growStore, type Seeded, startStore } from '../support/seed.ts'
 import { profileStart } from '../support/start-parts.ts'
 import { timeBareStarts, timeStarts } from '../support/start-times.ts'
 import { maxStartMs } from '../support/targets.ts'
@@ -64,6 +64,7 @@ async function run(): Promise<void> {
 async function seed(pages: number): Promise<Seeded> {
   const start = performance.now()
   const seeded = await growStore(await startStore(makeFolder()), { from: 0, to: pages })
+  await addToLists(seeded)
   const seconds = (performance.now() - start) / 1000
   say(`A store of ${pages} pages of 2 KB, filled in ${seconds.toFixed(1)} s.`)
   return seeded

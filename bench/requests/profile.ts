@@ -6,7 +6,7 @@ import { makeFolder, startLoad, startQuire } from '../support/children.ts'
 import { describeMachine } from '../support/machine.ts'
 import { type Profile, type Share, shareOut } from '../support/profile-groups.ts'
 import { type Step, stepsOf } from '../support/profile-steps.ts'
-import { growStore, startStore } from '../support/seed.ts'
+import { addToLists, growStore, startStore } from '../support/seed.ts'
 import {
   compareTimes,
   readStatementTimes,
@@ -46,6 +46,7 @@ async function run(): Promise<void> {
     from: 0,
     to: Number(values.pages),
   })
+  await addToLists(seeded)
   for (const name of wanted) {
     const { profile, from, to, answers, statements } = await record(makeWork(name, seeded), seeded)
     const { busy, groups, functions } = shareOut(profile, from, to)

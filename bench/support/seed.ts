@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict'
+import { pagePath } from '../../content/vocabulary.ts'
 import { openApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/domain/context.ts'
@@ -8,7 +10,9 @@ import { putMember } from '../../server/domain/people/members.ts'
 import { initialize } from '../../server/domain/people/setup.ts'
 import { createUser } from '../../server/domain/people/users.ts'
 import { mergeWorkspace } from '../../server/domain/search/merge.ts'
-import { workspaces } from '../../server/store/index.ts'
+import { clock } from '../../server/lib/clock.ts'
+import { newId } from '../../server/lib/ids.ts'
+import { inbox, workspaces } from '../../server/store/index.ts'
 import { makeMarkdown, makeTitle } from './texts.ts'
 
 /** A store made for measuring: whom to ask as, and pages to ask for. */
@@ -30,6 +34,8 @@ const batchSize = 64
 const siblings = 200
 const largePages = 20
 const maxSampled = 8000
+/** More than a page of a list, and no more than share a transaction. */
+const listed = 60
 
 /** Makes a person, a workspace and a key on an empty store. */
 export async function startWorkspace(
@@ -94,6 +100,37 @@ export async function growStore(
       all.at(Math.floor(index * step)),
     )
     return { ...seeded, pageIds: sampled.filter((id) => id !== undefined) }
+  })
+}
+
+/** Links to the first page, and an inbox, each longer than a page of a list. */
+export async function addToLists({
+  dataFolder,
+  userId,
+  workspaceId,
+  pageIds,
+}: Seeded): Promise<void> {
+  const [target] = pageIds
+  assert(target !== undefined)
+  await withContext(dataFolder, userId, async (context) => {
+    const author = await enterWorkspace(context, workspaceId, 'write')
+    const created = Array.from({ length: listed }, (_, seed) =>
+      createPage(author, {
+        workspaceId,
+        parentId: target,
+        title: makeTitle(seed),
+        ownership: 'TEXT',
+        markdown: `${makeTitle(seed + 1)} [page](${pagePath}${target}) ${makeTitle(seed + 2)}.`,
+      }),
+    )
+    const ids = await Promise.all(created)
+    await context.store.transactIn({ workspaceId }, async (transaction) => {
+      for (const pageId of ids) {
+        const entry = { workspaceId, pageId, id: newId(), kind: 'mention' } as const
+        const by = { commentId: null, actorId: userId, runId: null, createdAt: clock.now() }
+        await inbox.insert(transaction, { ...entry, ...by }, [userId])
+      }
+    })
   })
 }
 

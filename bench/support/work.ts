@@ -29,6 +29,11 @@ export const workNames = [
   'upload 1 MiB',
   'page update 2 KB',
   'page create 2 KB',
+  'list of 50 pages',
+  'tree of 50 pages',
+  'activity, 50 items',
+  'inbox, 50 entries',
+  'backlinks, 50 pages',
 ] as const
 export type WorkName = (typeof workNames)[number]
 
@@ -92,6 +97,19 @@ const makers: Record<WorkName, Maker> = {
       markdown: makeMarkdown(seed + 1_000_000, smallPage),
     })),
   }),
+  'list of 50 pages': () => listOf('/v1/pages/list', (offset) => ({ depth: 1, offset })),
+  'tree of 50 pages': () => listOf('/v1/pages/list', (offset) => ({ depth: 2, offset })),
+  'activity, 50 items': () => listOf('/v1/activity/list'),
+  'inbox, 50 entries': () => listOf('/v1/inbox/list'),
+  'backlinks, 50 pages': ({ pageIds }) =>
+    listOf('/v1/page-links/backlinks', () => ({ pageId: pageIds[0] })),
+}
+
+function listOf(path: string, fields: (offset: number) => object = () => ({})) {
+  return {
+    path,
+    bodies: Array.from({ length: 20 }, (_, offset) => ({ limit: 50, ...fields(offset) })),
+  }
 }
 
 function some(ids: readonly string[]): { pageId: string }[] {
