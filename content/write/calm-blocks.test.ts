@@ -9,7 +9,7 @@ import { writeCalmBlocks } from './calm-blocks.ts'
 import { writeAll, writeEach } from './each-block.ts'
 
 /** Whatever stands at the edge of what needs no escapes. */
-const pieces = 'a B Я 1 12 . , : ; / - -- ( ) " ? s: p:/ w www .com 1. 1) — « » [ ] * _ ! ` |'
+const edges = 'a B Я 1 12 . , : ; / - -- ( ) " ? s: p:/ w www .com 1. 1) — « » [ ] * _ ! ` |'
   .split(' ')
   .concat(' ', '  ')
 const marks = [
@@ -23,7 +23,7 @@ const marks = [
 ]
 const text = fc
   .record({
-    words: fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 4 }),
+    words: fc.array(fc.constantFrom(...edges), { minLength: 1, maxLength: 4 }),
     mark: fc.constantFrom(...marks),
   })
   .map(({ words, mark }) => ({
