@@ -21,7 +21,10 @@ export function parsePart(markdown: string, footnotes: readonly string[]): Docum
   return parseTokens(markdown, footnotes, undefined)
 }
 
-/** Parses Markdown as if its addresses were written as `map` returns them, with the tokens of the source. */
+/**
+ * Parses Markdown as if its addresses were written as `map` returns them, with the tokens of the source. Of a wikilink,
+ * `map` gets `[[target]]`: one that it returns unchanged stays text.
+ */
 export function parseWithUrls(markdown: string, map: UrlMap): TokensResult {
   return parseTokens(markdown, [], map)
 }
@@ -36,7 +39,7 @@ function parseTokens(
   map: UrlMap | undefined,
 ): TokensResult {
   const source = cleanText(markdown.replace(/^\ufeff+/, ''))
-  const tokenized = tokenize(source, footnotes)
+  const tokenized = tokenize(source, footnotes, map)
   const width = Math.max(maxIndentation, 6 * source.length)
   if (tokenized === undefined || indentationOf(tokenized.tokens) > width) {
     return refused('The text is nested too deeply. Flatten its lists or quotes.')

@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it'
+import { isMapped } from './wikilinks.ts'
 
 /**
  * Characters of indentation and quote markers needed to write these tokens. With deep nesting around many lines, the
@@ -37,11 +38,12 @@ function widthOf(token: Token): number {
   return token.type === 'list_item_open' ? token.info.length + 2 : 0
 }
 
-/** Characters of URLs and titles: thousands of references can use one definition. */
+/** Characters of URLs and titles: thousands of references can use one definition. Wikilinks have addresses of one length. */
 export function urlsOf(tokens: readonly Token[]): number {
   let total = 0
-  for (const { type, attrs, children } of tokens) {
-    if (attrs !== null && (type === 'link_open' || type === 'image')) {
+  for (const token of tokens) {
+    const { type, attrs, children } = token
+    if (attrs !== null && !isMapped(token) && (type === 'link_open' || type === 'image')) {
       for (const attribute of attrs) total += String(attribute[1]).length
     }
     if (children !== null) total += urlsOf(children)

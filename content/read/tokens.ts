@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import type { MarkdownIt as Parser, Token } from 'markdown-it'
+import type { UrlMap } from '../urls.ts'
 import { useAutolinks } from './autolink.ts'
 import { useCjkMarks } from './cjk-marks.ts'
 import { footnoteKey, footnoteLabels, useFootnotes } from './footnotes.ts'
@@ -7,6 +8,7 @@ import { useMarkers } from './markers.ts'
 import { useMath } from './math.ts'
 import { useStrike } from './strike.ts'
 import { useWideRows } from './wide-rows.ts'
+import { useWikilinks, type WikiEnvironment } from './wikilinks.ts'
 
 const maxNesting = 100
 
@@ -26,6 +28,7 @@ export function createParser(): Parser {
     useMarkers,
     useWideRows,
     useCjkMarks,
+    useWikilinks,
   ])
     use(parser)
   return parser
@@ -41,10 +44,14 @@ export type Tokenized = {
 
 /**
  * The tokens of a Markdown source; undefined if blocks are nested too deeply. markdown-it silently drops everything
- * below its limit.
+ * below its limit. Wikilinks are read with a map of addresses.
  */
-export function tokenize(source: string, footnotes: readonly string[]): Tokenized | undefined {
-  const env = {}
+export function tokenize(
+  source: string,
+  footnotes: readonly string[],
+  urlMap?: UrlMap,
+): Tokenized | undefined {
+  const env: WikiEnvironment = { urlMap }
   for (const label of footnotes) footnoteLabels(env).add(footnoteKey(label))
   const tokens = markdownIt.parse(source, env)
   if (tokens.some((token) => token.level >= maxNesting - 2)) return undefined

@@ -24,3 +24,11 @@ export function slugify(name: string): string {
 export function foldText(text: string): string {
   return text.normalize('NFC').toLowerCase()
 }
+
+const emoji =
+  /^\p{Extended_Pictographic}(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f|[\u{e0020}-\u{e007f}])*$|^\p{RI}\p{RI}$|^[\d#*]\ufe0f?\u20e3$/u
+
+/** Whether a text is one emoji, or several that are shown as one. */
+export function isEmoji(text: string): boolean {
+  return emoji.test(text)
+}

@@ -125,7 +125,14 @@ describe('quire import', () => {
     const path = join(folder, 'vault.zip')
     const words = ['import', path, '--workspace', 'lab']
     const note = '![[Other]] %%hidden%% ==pelican==\n\n- [>] a\n- [-] b\n'
-    await writeFile(path, zipOf({ 'Vault/Note.md': note, 'Vault/Other.md': '## Goals\n' }))
+    await writeFile(
+      path,
+      zipOf({
+        'Vault/.obsidian/app.json': '{}',
+        'Vault/Note.md': note,
+        'Vault/Other.md': '## Goals\n',
+      }),
+    )
     const ended = await runCommand(words, options)
     assert.equal(ended.code, 0, ended.stderr)
     assert.match(ended.stdout, /^Imported 2 pages and 0 files from Obsidian into lab in /)
@@ -150,7 +157,7 @@ describe('quire import', () => {
       /^Imported 1 page and 0 files into lab in \d+\.\d s; 0 links followed\.\n/,
     )
     assert.match(ended.stdout, /Skipped: 1\n {2}odd\.md {2}is not UTF-8 text/)
-    assert.match(ended.stdout, /notes\.md → gone\.md {2}does not exist/)
+    assert.match(ended.stdout, /notes\.md:3 → gone\.md {2}does not exist/)
     const { results } = await ask('/v1/search/pages', { query: 'walrus' })
     assert.equal(Array.isArray(results) && results.length, 1)
   })

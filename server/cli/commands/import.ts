@@ -81,7 +81,10 @@ function describe(report: SourceReport, slug: string, seconds: number): string {
     ),
     ...listing(
       'Broken links, left unchanged',
-      brokenLinks.map(({ path, url, reason }) => `${path} → ${url}  ${reason}`),
+      brokenLinks.map(
+        ({ path, line, url, reason }) =>
+          `${line === undefined ? path : `${path}:${line}`} → ${url}  ${reason}`,
+      ),
     ),
     ...listing('Ignored front matter', fields),
     ...listing('Files that no page links to, skipped', leftOut),

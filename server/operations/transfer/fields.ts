@@ -114,5 +114,10 @@ export function toPreview(json: string | null): ImportPreview | null {
 
 export const skipped = Type.Array(line)
 export const brokenLinks = Type.Array(
-  Type.Object({ path: Type.String(), url: Type.String(), reason: Type.String() }),
+  Type.Object({
+    path: Type.String(),
+    url: Type.String(),
+    reason: Type.String(),
+    line: Type.Optional(Type.Integer({ description: 'First line of the file with the link.' })),
+  }),
 )

@@ -211,7 +211,7 @@ describe('imports', () => {
     assert.deepEqual([pages, updates, files, links, brokenLinks], [3, 0, 1, 2, 1])
     assert.deepEqual([hidden, isCut], [1, false])
     assert.deepEqual(preview.problems, [
-      { path: 'index.md', reason: 'links to gone.md, which does not exist' },
+      { path: 'index.md', reason: 'links to gone.md in line 3, which does not exist' },
       { path: 'guide/latin.md', reason: 'is not UTF-8 text' },
     ])
     const report = await ask<{ counts: Shown['counts'] }>('/v1/imports/report', { importId })
@@ -241,7 +241,7 @@ describe('imports', () => {
     assert.deepEqual(await outline(parentId), ['A', 'sub', '  B'])
     const report = await ask<{ markdown: string }>('/v1/imports/report', { importId: done.id })
     assert.match(report.markdown, /Pages created \| 3/)
-    assert.match(report.markdown, /`a\.md` `gone\.md` does not exist/)
+    assert.match(report.markdown, /`a\.md:3` `gone\.md` does not exist/)
     assert.match(report.markdown, /\| Links left unchanged \| 1 \|/)
     assert.deepEqual(await refused('/v1/files/use', { fileId }), [404, 'FILE_NOT_FOUND'])
     const reverted = await ask<{ next: number | null }>('/v1/runs/revert', { runId: done.runId })

@@ -1,18 +1,19 @@
 import { mkdir, rm, stat, writeFile as writeText } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { yieldToEventLoop } from '../../../lib/time-slices.ts'
+import { startTimeSlice, yieldToEventLoop } from '../../../lib/time-slices.ts'
 import { files, pages, type Snapshot, systemViewer } from '../../../store/index.ts'
 import type { Context } from '../../context.ts'
 import { currentDocument } from '../../pages/journal/current.ts'
 import { pageNotFound } from '../../rights/page-not-found.ts'
 import type { Progress } from '../import/import.ts'
+import { createLinkIndex } from '../links/link-index.ts'
 import { attachmentsByPage, exportSize } from './attachments.ts'
 import { commentsByPage } from './comments.ts'
 import { makeEmptyFolder } from './empty-folder.ts'
 import { filePaths } from './file-paths.ts'
 import { createExportedFiles, writeFiles } from './files.ts'
 import { layOut, type PlacedPage } from './layout.ts'
-import { type Linking, pagesByPath } from './links.ts'
+import { type Linking, locateIn, pagesByPath } from './links.ts'
 import { statedOrder } from './order.ts'
 import { type Origins, readOrigins, readSource } from './origins.ts'
 import { type Related, writePage } from './page.ts'
@@ -103,12 +104,24 @@ export async function linkingOf(
     }),
     taken,
   )
+  const byPath = pagesByPath(placed)
+  const index = createLinkIndex()
+  const slice = startTimeSlice()
+  for (const path of byPath.keys()) {
+    index.add(path)
+    if (slice.isOver()) await slice.pause()
+  }
+  for (const { row, path, folder, isImplicit } of placed) {
+    index.addName(row.title, isImplicit ? (folder ?? path) : path)
+    if (slice.isOver()) await slice.pause()
+  }
   return {
     workspaceId,
     publicUrl,
     pages: new Map(placed.map((page) => [page.row.id, page])),
-    pagesByPath: pagesByPath(placed),
-    files: createExportedFiles(rows, paths, taken),
+    pagesByPath: byPath,
+    locate: (path, url) => locateIn(index, path, url),
+    files: createExportedFiles(rows, { imported: paths, taken, onPath: index.add }),
   }
 }
 

@@ -25,11 +25,18 @@ export type ExportedFiles = {
 
 const maxNameBytes = 120
 
-/** `imported` are the paths that files were imported from; `taken` those of pages and their folders. */
+type FilePaths = {
+  /** The paths that files were imported from. */
+  imported?: ReadonlyMap<string, string>
+  /** Those of pages and their folders. */
+  taken?: readonly string[]
+  /** Called with each path at its first use. */
+  onPath?: (path: string) => void
+}
+
 export function createExportedFiles(
   rows: readonly files.FileRow[],
-  imported: ReadonlyMap<string, string> = new Map(),
-  taken: readonly string[] = [],
+  { imported = new Map(), taken = [], onPath }: FilePaths = {},
 ): ExportedFiles {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const paths = new Map<string, string>()
@@ -56,6 +63,7 @@ export function createExportedFiles(
       const path = imported.get(fileId) ?? newPath(row)
       paths.set(fileId, path)
       ids.set(path, fileId)
+      onPath?.(path)
       return path
     },
     idAt: (path) => ids.get(path),

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { pages } from '../../../store/index.ts'
-import { pagePaths, readUrl } from '../import/links.ts'
+import type { LinkIndex } from '../links/link-index.ts'
+import { readUrl } from '../links/read-url.ts'
 import { readablePath } from '../readable-path.ts'
 import type { ExportedFiles } from './files.ts'
 import type { PlacedPage } from './layout.ts'
@@ -12,14 +13,16 @@ export type Targets = {
   /** Exported pages by ID. */
   pages: { get: (id: string) => PageLocation | undefined }
   /** The IDs of pages by the paths of their files and folders. */
-  pagesByPath: { get: (path: string) => string | undefined; has: (path: string) => boolean }
+  pagesByPath: { get: (path: string) => string | undefined }
+  /** The path that a URL on the page at a path leads to. */
+  locate: (path: string, url: string) => string | undefined
   files: Pick<ExportedFiles, 'pathOf' | 'idAt' | 'detailsOf'>
 }
 
 export type PageLocation = Pick<PlacedPage, 'path' | 'folder' | 'isImplicit'>
 
 /** The targets of a whole export. */
-export type Linking = Pick<Targets, 'workspaceId' | 'publicUrl'> & {
+export type Linking = Pick<Targets, 'workspaceId' | 'publicUrl' | 'locate'> & {
   pages: ReadonlyMap<string, PlacedPage<pages.TreeRow>>
   pagesByPath: ReadonlyMap<string, string>
   files: ExportedFiles
@@ -58,13 +61,32 @@ export function relativeUrl(
 }
 
 /** The URL as an import of the export resolves it. */
-export function importedUrl({ pagesByPath, files }: Targets, path: string, url: string): string {
+export function importedUrl(
+  {
+    pagesByPath,
+    files,
+    locate,
+  }: Pick<Targets, 'pagesByPath' | 'locate'> & {
+    files: Pick<Targets['files'], 'idAt'>
+  },
+  path: string,
+  url: string,
+): string {
   const named = readUrl(path, url)
-  if (named?.path === undefined) return url
-  const page = pagePaths(named.path).find((candidate) => pagesByPath.has(candidate))
-  if (page !== undefined) return `/pages/${pagesByPath.get(page)}${named.anchor}`
-  const fileId = files.idAt(named.path)
-  return fileId === undefined ? url : `/files/${fileId}${named.anchor}`
+  if (named === undefined) return url
+  if (named.name === '') return named.anchor('page')
+  const found = locate(path, url)
+  if (found === undefined) return url
+  const pageId = pagesByPath.get(found)
+  if (pageId !== undefined) return `/pages/${pageId}${named.anchor('page')}`
+  const fileId = files.idAt(found)
+  return fileId === undefined ? url : `/files/${fileId}${named.anchor('file')}`
+}
+
+/** The path that a URL leads to in an index of paths. */
+export function locateIn(index: LinkIndex, path: string, url: string): string | undefined {
+  const named = readUrl(path, url)
+  return named && index.find(path, named)
 }
 
 /** A folder without a file of its own is linked itself. */

@@ -1,10 +1,12 @@
+import { posix } from 'node:path'
 import type { PageFields } from '../../../lib/page-fields.ts'
 import { propertiesOf } from '../../document/file-properties.ts'
 import { prepare, type PreparedContent } from '../../document/tasks.ts'
-import type { Targets } from '../export/links.ts'
+import { importedUrl, type Targets } from '../export/links.ts'
 import { type FileBody, readBody, readFileText } from '../file-text.ts'
-import { pagePaths, readUrl } from '../import/links.ts'
+import { isMarkdown } from '../import/scan.ts'
 import { deriveFields } from '../import/source.ts'
+import { fileUrl, readUrl } from '../links/read-url.ts'
 
 export type FileToRead = {
   /** Of the file in the folder. */
@@ -33,34 +35,43 @@ export type FileContent = {
 
 /** Reads the text of a page as a Markdown file at its place in the folder, or returns why it cannot be one. */
 export function readContent(
-  { pagesByPath, files: known }: Pick<Targets, 'pagesByPath' | 'files'>,
+  targets: Pick<Targets, 'pagesByPath' | 'locate' | 'files'>,
   { path, text, name, given, isRenamed = false }: FileToRead,
 ): FileContent | string {
   const file = readFileText(text)
   const derived = deriveFields(file)
   const files = new Map<string, string>()
   const unresolved = new Set<string>()
-  const fileAt = (at: string): string | undefined => {
-    const id = Object.hasOwn(given, at) ? given[at] : known.idAt(at)
-    if (id === undefined) unresolved.add(at)
-    else files.set(id, at)
+  const givenId = (at: string): string | undefined =>
+    Object.hasOwn(given, at) ? given[at] : undefined
+  const idAt = (at: string): string | undefined => {
+    const id = givenId(at) ?? targets.files.idAt(at)
+    if (id !== undefined) files.set(id, at)
     return id
   }
   const addressOf = (url: string): string => {
     const named = readUrl(path, url)
-    if (named?.path === undefined || named.path === '') return url
-    const page = pagePaths(named.path).find((candidate) => pagesByPath.has(candidate))
-    if (page !== undefined) return `/pages/${pagesByPath.get(page)}${named.anchor}`
-    const fileId = fileAt(named.path)
-    return fileId === undefined ? url : `/files/${fileId}${named.anchor}`
+    if (named === undefined) return url
+    const { pagesByPath, locate } = targets
+    const address = importedUrl({ pagesByPath, locate, files: { idAt } }, path, url)
+    if (address !== url && !address.startsWith('/files/')) return address
+    const at = named.paths.find((one) => givenId(one) !== undefined)
+    if (at !== undefined) return `/files/${idAt(at)}${named.anchor('file')}`
+    if (address !== url) return address
+    // A wikilink without an extension is a page that does not exist yet.
+    const isFile = (one: string) => posix.extname(one) !== '' && !isMarkdown(one)
+    for (const one of named.paths) {
+      if (one !== '' && (named.name === undefined || isFile(one))) unresolved.add(one)
+    }
+    return url
   }
   const title = isRenamed && Object.hasOwn(file.own, 'title') ? name : derived.title
   const rules = { title, name, isBoard: derived.type === 'KANBAN' }
   const body = readBody(file.body, addressOf, rules)
   if (typeof body === 'string') return body
   for (const named of derived.files) {
-    const at = readUrl(path, named.path.split('/').map(encodeURIComponent).join('/'))?.path
-    if (at !== undefined && at !== '') fileAt(at)
+    const [at = ''] = readUrl(path, fileUrl(named.path))?.paths ?? []
+    if (at !== '' && idAt(at) === undefined) unresolved.add(at)
   }
   return {
     fields: { ...derived.fields, title: body.title },

@@ -1,6 +1,8 @@
 import { posix } from 'node:path'
 import { startTimeSlice } from '../../../lib/time-slices.ts'
+import { fileUrl } from '../links/read-url.ts'
 import type { StoredFiles } from './files.ts'
+import { lineOf } from './line-of-url.ts'
 import { followUrl, type LinkTargets } from './links.ts'
 import type { Plan, PlannedPage } from './plan.ts'
 import type { ImportReport } from './report.ts'
@@ -31,7 +33,7 @@ export type Connected = {
 export async function connectPage(
   connections: Connections,
   { entry: { source: path } }: PlannedPage,
-  { files, urls }: Source,
+  { files, urls, text }: Source,
 ): Promise<Connected> {
   if (path === undefined) return { addresses: new Map(), attachments: [], files: {} }
   const timeSlice = startTimeSlice()
@@ -41,7 +43,7 @@ export async function connectPage(
   const paths = new Map(named.paths)
   for (const url of urls) {
     if (timeSlice.isOver()) await timeSlice.pause()
-    const found = await resolveUrl(connections, path, url)
+    const found = await resolveUrl(connections, { path, text }, url)
     if (found === undefined) continue
     addresses.set(url, found.address)
     if (found.file === undefined) continue
@@ -67,14 +69,14 @@ async function storeNamed(
   const others = new Set<string>()
   const paths = new Map<string, string>()
   for (const file of files) {
-    const url = file.path.split('/').map(encodeURIComponent).join('/')
+    const url = fileUrl(file.path)
     const target = await followUrl(connections.targets, path, url)
     const found =
       target.kind === 'file'
-        ? await storeFile(connections, path, url, target.path, file)
+        ? await storeFile(connections, { path }, url, target.path, file)
         : reportBroken(
             connections,
-            path,
+            { path },
             file.path,
             'reason' in target ? target.reason : 'is not a file',
           )
@@ -86,22 +88,27 @@ async function storeNamed(
   return { attached, others, paths }
 }
 
+/** The file with a link, and its text for a link in its body. */
+type LinkSource = { path: string; text?: Source['text'] }
+
 type Resolved = { address: string; file?: { id: string; path: string } }
 
 async function resolveUrl(
   connections: Connections,
-  path: string,
+  from: LinkSource,
   url: string,
 ): Promise<Resolved | undefined> {
   const { targets, plan } = connections
-  const target = await followUrl(targets, path, url)
+  const target = await followUrl(targets, from.path, url)
   switch (target.kind) {
     case 'elsewhere':
       return undefined
+    case 'here':
+      return { address: target.anchor }
     case 'broken':
-      return reportBroken(connections, path, url, target.reason)
+      return reportBroken(connections, from, url, target.reason)
     case 'file': {
-      const fileId = await storeFile(connections, path, url, target.path)
+      const fileId = await storeFile(connections, from, url, target.path)
       return fileId === undefined
         ? undefined
         : {
@@ -114,27 +121,28 @@ async function resolveUrl(
       if (page !== undefined && (await plan.isTaken(page))) {
         return { address: `/pages/${page.id}${target.anchor}` }
       }
-      return reportBroken(connections, path, url, 'points to a file that was not imported')
+      return reportBroken(connections, from, url, 'points to a file that was not imported')
     }
   }
 }
 
 async function storeFile(
   connections: Connections,
-  path: string,
+  from: LinkSource,
   url: string,
   file: string,
   named?: NamedFile,
 ): Promise<string | undefined> {
   const taken = await connections.files.put(file, named)
-  return 'id' in taken ? taken.id : reportBroken(connections, path, url, taken.reason)
+  return 'id' in taken ? taken.id : reportBroken(connections, from, url, taken.reason)
 }
 
 function reportBroken(
   { report }: Connections,
-  path: string,
+  { path, text }: LinkSource,
   url: string,
   reason: string,
 ): undefined {
-  report.brokenLinks.push({ path, url, reason })
+  const line = text && lineOf(text, url)
+  report.brokenLinks.push({ path, url, reason, ...(line === undefined ? {} : { line }) })
 }

@@ -1,6 +1,6 @@
 import { createReadStream, type Dirent } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { basename, join, sep } from 'node:path'
 import { AppError } from '../../../lib/errors.ts'
 import { type Found, type ImportRoot, type Skipped, UnreadableFile } from './root.ts'
 import { compareNames, isMarkdown } from './scan.ts'
@@ -14,6 +14,7 @@ export async function openFolder(folder: string): Promise<ImportRoot> {
   return {
     name: root.split(sep).at(-1) ?? '',
     files: {
+      folder: basename(root),
       paths: () => [...sizes.keys()],
       size: (path) => sizes.get(path) ?? 0,
       read: (path) => readFile(join(root, path)).catch(refuse),

@@ -109,7 +109,8 @@ async function importPages(
   if (plan.pages.length === 0) throw nothingToImport(root)
   const { others } = scan
   const skipped = new Set(scan.skipped.map(({ path }) => path))
-  const targets = { root, pages: plan.byPath, others, skipped }
+  const { index, addNames } = plan
+  const targets = { root, index, addNames, pages: plan.byPath, others, skipped }
   const files = createStoredFiles(context, { workspaceId, root, ledger })
   const report = hooks.report ?? startReport(scan.skipped, scan.hidden)
   const isNew = notIn(hooks.report?.skipped ?? [])

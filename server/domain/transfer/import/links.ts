@@ -1,37 +1,25 @@
-import { posix } from 'node:path'
+import type { LinkIndex } from '../links/link-index.ts'
+import { readUrl } from '../links/read-url.ts'
 import type { ImportRoot } from './root.ts'
 
 /** What a link of an imported page points to. */
 export type Target =
   | { kind: 'elsewhere' }
+  | { kind: 'here'; anchor: string }
   | { kind: 'page'; path: string; anchor: string }
   | { kind: 'file'; path: string; anchor: string }
   | { kind: 'broken'; reason: string }
 
 export type LinkTargets = {
   root: Pick<ImportRoot, 'find'>
+  /** Pages and files by the names that links have for them. */
+  index: Pick<LinkIndex, 'find'>
   /** Paths of pages: their Markdown files and their folders. */
   pages: { has: (path: string) => boolean }
   others: ReadonlySet<string>
   skipped: ReadonlySet<string>
-}
-
-const elsewhere: Target = { kind: 'elsewhere' }
-
-/** What a relative URL on a page names: undefined for other URLs, and no path for one outside the folder. */
-export type NamedPath = { path: string | undefined; anchor: string }
-
-/** Only relative URLs can point into an import. */
-export function readUrl(source: string, url: string): NamedPath | undefined {
-  if (!isRelative(url)) return undefined
-  const [address = '', ...anchors] = url.split('#')
-  const anchor = anchors.length > 0 ? `#${anchors.join('#')}` : ''
-  return { path: locate(posix.dirname(source), decoded(address.replace(/\?.*$/s, ''))), anchor }
-}
-
-/** The paths that a link to a page can name. */
-export function pagePaths(path: string): string[] {
-  return [path, `${path}.md`]
+  /** Adds the titles and aliases of pages to the index, which a wikilink can name. */
+  addNames: () => Promise<void>
 }
 
 /** Resolves a URL on the page written in `source`. */
@@ -41,34 +29,26 @@ export async function followUrl(
   url: string,
 ): Promise<Target> {
   const named = readUrl(source, url)
-  if (named === undefined) return elsewhere
-  const { path, anchor } = named
-  if (path === undefined) return { kind: 'broken', reason: 'points outside the folder' }
-  const page = pagePaths(path).find((candidate) => targets.pages.has(candidate))
-  if (page !== undefined) return { kind: 'page', path: page, anchor }
-  if (targets.others.has(path)) return { kind: 'file', path, anchor }
-  if (targets.skipped.has(path))
-    return { kind: 'broken', reason: 'points to a file that was not imported' }
-  const found = await targets.root.find(path)
-  if ('size' in found) return { kind: 'file', path, anchor }
-  return { kind: 'broken', reason: found.target }
-}
-
-function isRelative(url: string): boolean {
-  return url !== '' && !/^(?:[a-z][a-z\d+.-]*:|[/#?\\])/i.test(url)
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
+  if (named === undefined) return { kind: 'elsewhere' }
+  const { paths, name, anchor } = named
+  if (name === '') return { kind: 'here', anchor: anchor('page') }
+  let path = targets.index.find(source, named)
+  if (path === undefined && name !== undefined) {
+    await targets.addNames()
+    path = targets.index.find(source, named)
   }
-}
-
-/** The path from the root, or undefined outside it. */
-function locate(folder: string, path: string): string | undefined {
-  const joined = posix.join(folder, path).replace(/\/+$/, '')
-  if (joined === '..' || joined.startsWith('../') || joined.includes('\0')) return undefined
-  return joined === '.' ? '' : joined
+  if (path !== undefined) {
+    const kind = targets.pages.has(path) ? 'page' : 'file'
+    return { kind, path, anchor: anchor(kind) }
+  }
+  if (name !== undefined) return { kind: 'broken', reason: 'does not exist' }
+  if (paths.length === 0) return { kind: 'broken', reason: 'points outside the folder' }
+  for (const candidate of paths) {
+    if (targets.skipped.has(candidate))
+      return { kind: 'broken', reason: 'points to a file that was not imported' }
+    const found = await targets.root.find(candidate)
+    if ('size' in found) return { kind: 'file', path: candidate, anchor: anchor('file') }
+    if (found.target !== 'does not exist') return { kind: 'broken', reason: found.target }
+  }
+  return { kind: 'broken', reason: 'does not exist' }
 }

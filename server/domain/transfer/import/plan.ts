@@ -3,8 +3,9 @@ import { LRUCache } from 'lru-cache'
 import { newId } from '../../../lib/ids.ts'
 import { sortInSlices } from '../../../lib/lists/sort-in-slices.ts'
 import { startTimeSlice } from '../../../lib/time-slices.ts'
+import { createLinkIndex, type LinkIndex } from '../links/link-index.ts'
 import type { Converter } from '../sources/pages/converter.ts'
-import { readOrder, readSource } from './read-source.ts'
+import { readNames, readOrder, readSource } from './read-source.ts'
 import type { ImportRoot } from './root.ts'
 import { compareNames, type Entry, type Scan } from './scan.ts'
 import type { Source } from './source.ts'
@@ -24,16 +25,20 @@ export type Plan = {
   isTaken: (page: PlannedPage) => Promise<boolean>
   /** What reads and prepares the pages. */
   converter: PageConverter
+  /** The pages and files that links can name. */
+  index: LinkIndex
+  /** Adds titles and aliases to the index: most sources do not need them, and each page is read for it. */
+  addNames: () => Promise<void>
 }
 
-type PageConverter = Pick<Converter, 'readFile' | 'readOrder' | 'prepareFile'>
+type PageConverter = Pick<Converter, 'readFile' | 'readNames' | 'readOrder' | 'prepareFile'>
 
 /** Bytes of Markdown; as a document it takes about twenty times as much memory. */
 const cachedBytes = 4 * 1024 * 1024
 
 /** Plans the page tree below `parentId`. `idOf` gives the page of a path its ID. */
 export async function planPages(
-  { root, tree }: Scan,
+  { root, tree, others }: Scan,
   parentId: string | null,
   { converter, idOf = newId }: { converter: PageConverter; idOf?: (path: string) => string },
 ): Promise<Plan> {
@@ -52,7 +57,34 @@ export async function planPages(
     }
   }
   await planEntry(tree, parentId)
-  return { targetId: parentId, pages, byPath, converter, ...createReader(root, converter) }
+  const index = createLinkIndex([], root.files.folder)
+  const timeSlice = startTimeSlice()
+  for (const path of [...byPath.keys(), ...others]) {
+    index.add(path)
+    if (timeSlice.isOver()) await timeSlice.pause()
+  }
+  const reader = createReader(root, converter)
+  const addNames = once(() => addNamesOf(root, pages, { index, converter }))
+  return { targetId: parentId, pages, byPath, converter, index, addNames, ...reader }
+}
+
+function once(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () => (running ??= run())
+}
+
+async function addNamesOf(
+  root: ImportRoot,
+  pages: readonly PlannedPage[],
+  { index, converter }: { index: LinkIndex; converter: PageConverter },
+): Promise<void> {
+  const timeSlice = startTimeSlice()
+  for (const { entry } of pages) {
+    if (timeSlice.isOver()) await timeSlice.pause()
+    for (const name of await readNames(root, entry, converter)) {
+      index.addName(name, entry.source ?? entry.path)
+    }
+  }
 }
 
 async function inOrder(

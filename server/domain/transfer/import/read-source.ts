@@ -36,6 +36,17 @@ export async function readOrder(
   return converter.readOrder(bytes).catch(() => Infinity)
 }
 
+/** The title and the aliases of a page. */
+export async function readNames(
+  root: ImportRoot,
+  { source, size }: Entry,
+  converter: Pick<Converter, 'readNames'>,
+): Promise<string[]> {
+  if (source === undefined || size > maxFileBytes) return []
+  const bytes = await root.files.read(source).catch(unreadable)
+  return typeof bytes === 'string' ? [] : converter.readNames(bytes).catch(() => [])
+}
+
 /** Whether a file begins with `---`, perhaps after a byte order mark. */
 function mayHaveFrontMatter(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 6)).toString()

@@ -1,6 +1,12 @@
 import type { Skipped } from './root.ts'
 
-export type BrokenLink = { path: string; url: string; reason: string }
+export type BrokenLink = {
+  path: string
+  url: string
+  reason: string
+  /** The first line of the file with the link, unless the front matter names it. */
+  line?: number
+}
 
 export type ImportReport = {
   /** Pages that were created. */

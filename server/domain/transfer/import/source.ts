@@ -1,3 +1,4 @@
+import { wikilinkTarget } from '../../../../content/read/wikilinks.ts'
 import {
   defaultFields,
   type GivenFields,
@@ -6,7 +7,7 @@ import {
   pageFields,
   type PageFields,
 } from '../../../lib/page-fields.ts'
-import { storable } from '../../../lib/text.ts'
+import { isEmoji, storable } from '../../../lib/text.ts'
 import { type Ownership, ownerships, type PageType, pageTypes } from '../../../lib/vocabulary.ts'
 import { quireKey } from '../../document/file-properties.ts'
 import type { FrontMatter } from '../../document/front-matter.ts'
@@ -33,7 +34,7 @@ export type NamedFile = {
 export type Source = PageFields & {
   text: Pick<FileText, 'frontMatter' | 'body'>
   rules: BodyRules
-  /** Every distinct URL of the body. */
+  /** Every distinct URL of the body, that of a wikilink as `[[target]]`. */
   urls: readonly string[]
   /** Undefined for a large body, which is read where it is prepared. */
   content: FileBody | undefined
@@ -64,7 +65,12 @@ export function readFile({ bytes, name, hasContent = true }: FileToRead): Source
   if (typeof text === 'string') return text
   const derived = deriveFields(text)
   const rules = { title: derived.title, name, isBoard: derived.type === 'KANBAN' }
-  const content = readBody(text.body, (url) => url, rules)
+  const wikilinks = new Set<string>()
+  const noteUrl = (url: string): string => {
+    if (wikilinkTarget(url) !== undefined) wikilinks.add(url)
+    return url
+  }
+  const content = readBody(text.body, noteUrl, rules)
   if (typeof content === 'string') return content
   const { frontMatter, body } = text
   return {
@@ -72,7 +78,7 @@ export function readFile({ bytes, name, hasContent = true }: FileToRead): Source
     title: content.title,
     text: { frontMatter, body },
     rules,
-    urls: [...listAllUrls(content.document)],
+    urls: [...listAllUrls(content.document).union(wikilinks)],
     content: hasContent ? content : undefined,
     ownership: derived.ownership,
     files: derived.files,
@@ -117,7 +123,7 @@ export function deriveFields({
   const all = { ...attributes, ...own }
   return {
     title: all['title'],
-    fields: readFields(all),
+    fields: readFields(isIcon(attributes['icon']) ? all : { ...all, icon: own['icon'] }),
     ownership: oneOf(ownerships, all['ownership']) ?? 'TEXT',
     type: oneOf(pageTypes, all['type']) ?? 'TEXT',
     order: orderNames.map((name) => all[name]).find(isOrder) ?? Infinity,
@@ -132,6 +138,23 @@ export function orderOf(bytes: Uint8Array): number {
   return typeof text === 'object' ? deriveFields(text).order : Infinity
 }
 
+/** The title that front matter or the first heading states, and other names. */
+export function namesOf(bytes: Uint8Array): string[] {
+  const text = decodeFile(bytes)
+  if (typeof text === 'string') return []
+  const { title } = deriveFields(text)
+  const heading = /^\s*# +(.+?)(?: +#+)?[ \t]*(?:\n|$)/.exec(text.body)?.[1]
+  const titles = [title, heading].filter((name) => typeof name === 'string')
+  return [...titles, ...aliasesOf(text)].filter((name) => name !== '')
+}
+
+/** Other names of a page, as Obsidian and Hugo state them. */
+export function aliasesOf({ attributes }: Pick<FileText, 'attributes'>): string[] {
+  const given: unknown = attributes['aliases'] ?? attributes['alias']
+  if (typeof given === 'string') return given.split(',').map((alias) => alias.trim())
+  return Array.isArray(given) ? given.filter((alias) => typeof alias === 'string') : []
+}
+
 function decodeFile(bytes: Uint8Array): FileText | string {
   try {
     return readFileText(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
@@ -139,6 +162,11 @@ function decodeFile(bytes: Uint8Array): FileText | string {
     if (error instanceof TypeError) return 'is not UTF-8 text'
     throw error
   }
+}
+
+/** Site generators have names of icons in a field of this name, which stay a property. */
+function isIcon(value: unknown): boolean {
+  return typeof value === 'string' && isEmoji(value)
 }
 
 /** The title has other sources than front matter. */

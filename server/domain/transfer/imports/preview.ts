@@ -1,5 +1,6 @@
 import { startTimeSlice, yieldToEventLoop } from '../../../lib/time-slices.ts'
 import { type Ledger, pageIdOf } from '../import/ledger.ts'
+import { lineOf } from '../import/line-of-url.ts'
 import { followUrl } from '../import/links.ts'
 import { type Plan, type PlannedPage, planPages } from '../import/plan.ts'
 import { type Scan, scanSource } from '../import/scan.ts'
@@ -64,7 +65,8 @@ async function previewPages(
   { scan, plan, ledger, isStopped }: Previewing,
 ): Promise<ImportPreview | undefined> {
   const skipped = new Set(scan.skipped.map(({ path }) => path))
-  const targets = { root, pages: plan.byPath, others: scan.others, skipped }
+  const { index, addNames } = plan
+  const targets = { root, index, addNames, pages: plan.byPath, others: scan.others, skipped }
   const found = {
     pages: 0,
     updates: 0,
@@ -95,7 +97,9 @@ async function previewPages(
       const target = await followUrl(targets, path, url)
       if (target.kind === 'broken') {
         found.brokenLinks += 1
-        found.problems.push({ path, reason: `links to ${url}, which ${target.reason}` })
+        const line = lineOf(read.source.text, url)
+        const where = line === undefined ? '' : ` in line ${line}`
+        found.problems.push({ path, reason: `links to ${url}${where}, which ${target.reason}` })
       } else if (target.kind !== 'elsewhere') found.links += 1
     }
   }

@@ -36,7 +36,8 @@ export function reportMarkdown(stored: StoredReport): string {
     ...listOf(
       'Links left unchanged',
       report.brokenLinks.map(
-        ({ path, url, reason }) => `${code(path)} ${code(url)} ${plain(reason)}`,
+        ({ path, line, url, reason }) =>
+          `${code(line === undefined ? path : `${path}:${line}`)} ${code(url)} ${plain(reason)}`,
       ),
       more.brokenLinks,
     ),

@@ -23,9 +23,8 @@ describe('detectSource', () => {
 
   const cases: [string, SourceKind, Record<string, string | Uint8Array>][] = [
     ['the settings of a vault', 'obsidian', { '.obsidian/app.json': '{}', 'a.md': 'A' }],
-    ['links between brackets', 'obsidian', { 'a.md': 'A', 'b.md': 'See [[a]].' }],
-    ['embeds between brackets', 'obsidian', { 'a.md': '![[b.png]]', 'b.png': 'x' }],
-    ['such links in code alone', 'markdown', { 'a.md': '`[[a]]`\n\n```sh\n[[ -f b ]]\n```\n' }],
+    ['links between brackets', 'markdown', { 'a.md': 'A', 'b.md': 'See [[a]].' }],
+    ['embeds between brackets', 'markdown', { 'a.md': '![[b.png]]', 'b.png': 'x' }],
     ['IDs in the names of pages', 'notion', { [`Team ${id}.md`]: '# Team' }],
     ['IDs in the names of tables', 'notion', { [`Tasks ${id}_all.csv`]: 'Name\nA' }],
     [
@@ -98,8 +97,8 @@ describe('convertSource', () => {
 
   it('takes the kind that was chosen', async () => {
     const files = { 'a.md': 'See [[b]].\n', 'b.md': 'B' }
-    assert.equal((await convertTexts(files, 'markdown')).files['a.md'], 'See [[b]].\n')
-    assert.equal((await convertTexts(files)).files['a.md'], 'See [b](b.md).\n')
+    assert.equal((await convertTexts(files)).kind, 'markdown')
+    assert.equal((await convertTexts(files, 'obsidian')).kind, 'obsidian')
     assert.equal(sourceKinds.length, 8)
   })
 

@@ -40,13 +40,7 @@ async function detectMarkdown(files: SourceFiles, paths: readonly string[]): Pro
     const text = await readText(files, path)
     if (text !== undefined) texts.set(path, text)
   }
-  if ([...texts.values()].some(hasWikilink)) return 'obsidian'
   return (await isOutline(paths, texts)) ? 'outline' : 'markdown'
-}
-
-function hasWikilink(text: string): boolean {
-  const prose = text.replaceAll(/^(```|~~~)[\s\S]*?^\1/gm, '').replaceAll(/`[^`\n]+`/g, '')
-  return /!?\[\[[^[\]\n]{1,200}\]\]/.test(prose)
 }
 
 /** Outline writes a document to `Name.md` with its title as first heading, and its children to the folder `Name`. */

@@ -3,6 +3,8 @@ export type SourceFiles = {
   paths: () => readonly string[]
   size: (path: string) => number
   read: (path: string) => Promise<Uint8Array>
+  /** The name of the root, which links from the root of a site can begin with; '' without one. */
+  folder?: string
 }
 
 export const sourceKinds = [

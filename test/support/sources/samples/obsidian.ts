@@ -9,45 +9,43 @@ export const obsidianSamples: readonly Sample[] = [
     markdown: '**a** *b* ~~c~~ `d [[x]] ==y==`\n',
   },
   { block: 'Highlight', source: 'a ==b c== d\n', markdown: 'a <mark>b c</mark> d\n' },
-  { block: 'Link to a page', source: 'See [[Other]].\n', markdown: 'See [Other](Other.md).\n' },
+  { block: 'Link to a page', source: 'See [[Other]].\n', markdown: 'See [[Other]].\n' },
   {
     block: 'Link to a heading or block',
     source: '[[Other#My heading]] [[Other#^abc|there]] [[#Below]]\n',
-    markdown: '[Other › My heading](Other.md#my-heading) [there](Other.md#abc) [Below](#below)\n',
+    markdown: '[[Other#My heading]] [[Other#^abc|there]] [[#Below]]\n',
   },
   {
     block: 'Link to a missing page',
     source: 'See [[Missing|that]].\n',
-    markdown: 'See that.\n',
-    as: 'text',
+    markdown: 'See [[Missing|that]].\n',
   },
   {
     block: 'Image',
     source: '![[photo.png]] ![[photo.png|A photo]]\n',
-    markdown: '![photo.png](img/photo.png) ![A photo](img/photo.png)\n',
+    markdown: '![[photo.png]] ![[photo.png|A photo]]\n',
   },
   {
     block: 'Size of an image',
     source: '![[photo.png|300]] ![[photo.png|300x200]] ![A|120](img/photo.png)\n',
     markdown:
-      '<img src="img/photo.png" alt="photo.png" width="300"> <img src="img/photo.png" alt="photo.png" width="300" height="200"> <img src="img/photo.png" alt="A" width="120">\n',
+      '![[photo.png|300]] ![[photo.png|300x200]] <img src="img/photo.png" alt="A" width="120">\n',
   },
   {
     block: 'Embedded page',
     source: '![[Nested]]\n\n![[Other#Part]]\n',
-    markdown: '![Nested](Deep/Nested.md)\n\n![Other › Part](Other.md#part)\n',
+    markdown: '![[Nested]]\n\n![[Other#Part]]\n',
   },
   {
     block: 'Embedded page within text',
     source: 'See ![[Other]] here\n',
-    markdown: 'See [Other](Other.md) here\n',
+    markdown: 'See ![[Other]] here\n',
     as: 'link',
   },
   {
     block: 'File',
     source: '![[doc.pdf]] [[doc.pdf]]\n',
-    markdown:
-      '![doc.pdf](doc.pdf "file, application/pdf") [doc.pdf](doc.pdf "file, application/pdf")\n',
+    markdown: '![[doc.pdf]] [[doc.pdf]]\n',
   },
   {
     block: 'Lists and tasks',
@@ -91,7 +89,7 @@ export const obsidianSamples: readonly Sample[] = [
   {
     block: 'Table',
     source: '| a | b |\n|---|---|\n| [[Other\\|o]] | c |\n',
-    markdown: '| a | b |\n|---|---|\n| [o](Other.md) | c |\n',
+    markdown: '| a | b |\n|---|---|\n| [[Other\\|o]] | c |\n',
   },
   {
     block: 'Footnote',

@@ -49,7 +49,13 @@ function Details({ report }: { report: Report }) {
     [t.notes, warnings],
     [t.problems, skipped.map(problemLine)],
     [t.losses, losses.map(lossLine)],
-    [t.brokenLinks, brokenLinks.map(({ path, url, reason }) => `${path} ${url} ${reason}`)],
+    [
+      t.brokenLinks,
+      brokenLinks.map(
+        ({ path, line, url, reason }) =>
+          `${line === undefined ? path : `${path}:${line}`} ${url} ${reason}`,
+      ),
+    ],
     [t.leftOut, leftOut],
   ]
   return (

@@ -43,12 +43,14 @@ export async function openArchive(
     const message = 'The archive is encrypted. Export it without a password.'
     throw new AppError('VALIDATION_FAILED', message)
   }
-  const files = await withoutFolder(opened.files)
+  const prefix = commonFolder([...opened.files.keys()])
+  const files = await withoutFolder(opened.files, prefix)
   const paths = [...files.keys()]
   return {
     paths: () => paths,
     size: (path) => locate(files, path).entry.size,
     read: async (path) => readEntry(locate(files, path)),
+    folder: prefix.slice(0, -1),
     warnings: warningsOf(opened),
   }
 }
@@ -136,8 +138,8 @@ async function readEntry({ bytes, entry }: Located): Promise<Buffer> {
 /** The files without the folder that all of them are in. */
 async function withoutFolder(
   files: ReadonlyMap<string, Located>,
+  prefix: string,
 ): Promise<ReadonlyMap<string, Located>> {
-  const prefix = commonFolder([...files.keys()])
   if (prefix === '') return files
   const found = new Map<string, Located>()
   const timeSlice = startTimeSlice()

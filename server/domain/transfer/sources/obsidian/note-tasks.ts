@@ -1,8 +1,7 @@
-import { readFileText } from '../../file-text.ts'
 import { countLosses } from '../losses.ts'
 import type { Loss } from '../source-files.ts'
+import type { Vault } from './links.ts'
 import { convertNote } from './note.ts'
-import type { Vault } from './vault.ts'
 
 /** Slow work on one note, as functions of plain values that run on the main thread or in a worker. */
 
@@ -16,21 +15,13 @@ export type FoundTargets = {
 export type NoteTask = { text: string; path: string; found: FoundTargets }
 export type ConvertedNote = { text: string; losses: Omit<Loss, 'path'>[] }
 
-export function readAliases(text: string): string[] {
-  if (!text.startsWith('---') || !/^alias(?:es)?:/m.test(text)) return []
-  const { attributes } = readFileText(text)
-  const given: unknown = attributes['aliases'] ?? attributes['alias']
-  if (typeof given === 'string') return given.split(',').map((alias) => alias.trim())
-  return Array.isArray(given) ? given.filter((alias) => typeof alias === 'string') : []
-}
-
 export async function listTargets({
   text,
   path,
 }: Pick<NoteTask, 'text' | 'path'>): Promise<NoteTargets> {
   const targets = new Set<string>()
   const paths = new Set<string>()
-  const vault: Pick<Vault, 'find' | 'at'> = {
+  const vault: Vault = {
     find: (_, target) => {
       targets.add(target)
       return undefined
@@ -47,7 +38,7 @@ export async function listTargets({
 /** A note whose targets were found. */
 export async function convertListed({ text, path, found }: NoteTask): Promise<ConvertedNote> {
   const losses = countLosses()
-  const vault: Pick<Vault, 'find' | 'at'> = {
+  const vault: Vault = {
     find: (_, target) => found.targets.get(target),
     at: (asked) => found.paths.get(asked),
   }

@@ -4,7 +4,7 @@ import { readFileText } from '../../file-text.ts'
 import type { Losses } from '../losses.ts'
 import { listCode, mapProse, mapText, splitCode } from '../markdown/prose.ts'
 import { replaceCallouts } from './callouts.ts'
-import { type Note, replaceMarkdownLinks, replaceWikilinks } from './links.ts'
+import { countEmbeds, type Note, replaceMarkdownLinks } from './links.ts'
 
 /** A note as Quire reads Markdown. What needs no change keeps its letters. */
 export async function convertNote(text: string, note: Note): Promise<string> {
@@ -13,24 +13,17 @@ export async function convertNote(text: string, note: Note): Promise<string> {
   const inline = inlineNotes()
   const prepared = onProse(withoutComments(body, losses), (part) => replaceCallouts(part, losses))
   const converted = await mapProse(prepared, (paragraph) =>
-    mapText(withoutCodeInLinks(paragraph), (part) => convertText(part, note, inline)),
+    mapText(paragraph, (part) => convertText(part, note, inline)),
   )
   countQueries(body, losses)
   const head = withTitle(withoutLinks(frontMatter, losses), converted, note.path)
   return head + converted + inline.definitions()
 }
 
-/** Code in the text of a link, as in [[Page|`code`]], is plain text: the link would not be found around it. */
-function withoutCodeInLinks(paragraph: string): string {
-  return paragraph.replaceAll(/(?<!`)\[\[[^[\]\n]{1,500}\]\](?!`)/g, (link) =>
-    link.replaceAll('`', ''),
-  )
-}
-
 function convertText(text: string, note: Note, inline: InlineNotes): string {
-  const linked = replaceWikilinks(replaceMarkdownLinks(text, note), note)
+  countEmbeds(text, note.losses)
   return inline
-    .replace(linked)
+    .replace(replaceMarkdownLinks(text, note))
     .replaceAll(/==(?=[^\s=])([^=\n]{1,1000}?)(?<=[^\s=])==/g, '<mark>$1</mark>')
     .replaceAll(/(^|[ \t])\^([A-Za-z\d-]{1,100})(?=[ \t]*(?:\n|$))/g, '<a id="$2"></a>')
     .replaceAll(/^([ \t>]*(?:[-*+]|\d{1,9}[.)]) )\[([^\sxX\]])\](?= )/gm, (_, start: string) => {
@@ -85,10 +78,13 @@ function inlineNotes(): InlineNotes {
   const notes: string[] = []
   return {
     replace: (text) =>
-      text.replaceAll(/\^\[([^[\]\n]{1,1000})\]/g, (_, note: string) => {
-        notes.push(note)
-        return `[^inline-${notes.length}]`
-      }),
+      text.replaceAll(
+        /\^\[((?:[^[\]\n]|\[\[[^[\]\n]{1,500}\]\]){1,1000})\]/g,
+        (_, note: string) => {
+          notes.push(note)
+          return `[^inline-${notes.length}]`
+        },
+      ),
     definitions: () => {
       const lines = notes.map((note, index) => `[^inline-${index + 1}]: ${note}\n`)
       return lines.length === 0 ? '' : `\n\n${lines.join('\n')}`

@@ -30,9 +30,8 @@ export type Converter = {
   /** A Markdown file of an import, or why it cannot be a page. */
   readFile: (file: FileToRead) => Promise<Source | string>
   readOrder: (bytes: Uint8Array) => Promise<number>
+  readNames: (bytes: Uint8Array) => Promise<string[]>
   prepareFile: (file: FileToPrepare) => Promise<FilePage>
-  /** The other names of a note of Obsidian. */
-  readAliases: (text: string) => Promise<string[]>
   /** What the links of a note mean is found here, between two tasks. */
   convertNote: (
     note: Pick<NoteTask, 'text' | 'path'>,
@@ -148,11 +147,11 @@ export function createConverter(limits: ConverterLimits = defaults): Converter {
       return perform('readFile', { ...file, hasContent }, hasContent)
     },
     readOrder: (bytes) => perform('readOrder', bytes, isShort(bytes)),
+    readNames: (bytes) => perform('readNames', bytes, isShort(bytes)),
     prepareFile: (file) => {
       const { frontMatter, body } = file.text
       return perform('prepareFile', file, frontMatter.length + body.length <= inlineLength)
     },
-    readAliases: (text) => perform('readAliases', text, isShort(text)),
     convertNote: async (note, find) => {
       const isSmall = isShort(note.text)
       const found = find(await perform('listTargets', note, isSmall))

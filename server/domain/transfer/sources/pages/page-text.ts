@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { isEmoji } from '../../../../lib/text.ts'
 import { quireKey } from '../../../document/file-properties.ts'
 import { writeFrontMatter } from '../../../document/front-matter.ts'
 import type { PageThread } from '../read-page.ts'
@@ -16,8 +17,6 @@ export type PageHead = {
 
 const maxTitleLength = 255
 const maxKeyLength = 100
-const emoji =
-  /^\p{Extended_Pictographic}(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f)*$|^\p{RI}\p{RI}$/u
 
 /** The text of a Markdown file with front matter that the import reads. */
 export function pageText(path: string, head: PageHead, body: string): string {
@@ -25,7 +24,7 @@ export function pageText(path: string, head: PageHead, body: string): string {
   const title = statedTitle(path, head.title, body)
   const own = {
     ...(title === undefined ? {} : { title }),
-    ...(icon !== undefined && emoji.test(icon) ? { icon } : {}),
+    ...(icon !== undefined && isEmoji(icon) ? { icon } : {}),
     ...(order === undefined ? {} : { order }),
     ...(files.length === 0 ? {} : { files }),
     ...(comments.length === 0 ? {} : { comments }),

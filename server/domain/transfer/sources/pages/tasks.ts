@@ -53,13 +53,13 @@ async function readOrder(bytes: Uint8Array): Promise<number> {
   return (await import('../../import/source.ts')).orderOf(bytes)
 }
 
-async function prepareFile(file: FileToPrepare): Promise<FilePage> {
-  return (await import('../../import/prepare-file.ts')).prepareFile(file)
+/** The title and the aliases of the page of a Markdown file. */
+async function readNames(bytes: Uint8Array): Promise<string[]> {
+  return (await import('../../import/source.ts')).namesOf(bytes)
 }
 
-/** The other names of a note of Obsidian. */
-async function readAliases(text: string): Promise<string[]> {
-  return (await import('../obsidian/note-tasks.ts')).readAliases(text)
+async function prepareFile(file: FileToPrepare): Promise<FilePage> {
+  return (await import('../../import/prepare-file.ts')).prepareFile(file)
 }
 
 async function listTargets(note: Pick<NoteTask, 'text' | 'path'>): Promise<NoteTargets> {
@@ -74,11 +74,11 @@ const tasks = {
   convertNote,
   listTargets,
   prepareFile,
-  readAliases,
   readCollection,
   readFile,
   readHtml,
   readMarkdown,
+  readNames,
   readOrder,
   readOutline,
   readWord,
