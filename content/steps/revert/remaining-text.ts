@@ -16,6 +16,7 @@ export type RemainingText = Range & {
   readonly text: string
   /** What would have returned in the place of a correction. */
   readonly before?: string
+  /** Missing for a correction of the kind of a block, which is not taken back. */
   readonly location?: CorrectedLocation
   readonly writer: Writer | undefined
 }

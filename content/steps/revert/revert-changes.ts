@@ -10,6 +10,7 @@ import type { CorrectedAt, DeletedPart, RetainedAt } from '../redo-state.ts'
 import { type Redone, redoSteps } from '../redo.ts'
 import { hasContent, joinRanges, removeRanges } from '../remove.ts'
 import { copiedBlocks } from './copied-blocks.ts'
+import { CorrectedBlocks } from './corrected-blocks.ts'
 import { mapOfWords, widenCorrections } from './corrections.ts'
 import { insertionOfItems } from './insert-items.ts'
 import { mirrorLeftOut } from './mirrors.ts'
@@ -48,7 +49,10 @@ export function revertChanges(
   const first = past.findIndex(({ isReverted }) => isReverted)
   const start = follow(base, known, first === -1 ? past : past.slice(0, first))
   if (first === -1) return { doc: start.doc, attribution: start.attribution, remaining: [] }
-  const { changes, docs, corrected, runText } = replay(start.doc, joinDeletions(past.slice(first)))
+  const { changes, docs, corrected, correctedBlocks, runText } = replay(
+    start.doc,
+    joinDeletions(past.slice(first)),
+  )
   const last = docs.at(-1) ?? start.doc
   const tr = new Transform(start.doc)
   const steps = changes.flatMap(({ change }) => change.steps)
@@ -76,15 +80,12 @@ export function revertChanges(
   const copied = inOrder(carried('copied'), tr.doc)
   const atEnd = tr.steps.length
   removeRanges(tr, joinRanges(tr.doc, inOrder(carried('own'), tr.doc)))
-  const cut = attribute(attribution, tr.docs[atEnd] ?? tr.doc, {
-    writer: reverter,
-    steps: tr.steps.slice(atEnd),
-  })
-  separateWords(tr, docs, cut.runs)
+  const own = attributeFrom(attribution, tr, atEnd, reverter)
+  separateWords(tr, docs, own.runs)
+  correctedBlocks.restore(tr, mapping, atEnd)
   mendTables(last, tr)
   mendHeaders(tr, [start.doc, last])
-  const repairs = { writer: reverter, steps: tr.steps.slice(atEnd) }
-  attribution = attribute(attribution, tr.docs[atEnd] ?? tr.doc, repairs)
+  attribution = attributeFrom(attribution, tr, atEnd, reverter)
   const now = { doc: tr.doc, attribution }
   const remaining = remainingTexts(now, tr, {
     corrections: found.map((one) => ({ ...one, writer: writerOf(changes, one.index) })),
@@ -92,7 +93,8 @@ export function revertChanges(
     copied,
     atEnd,
   })
-  return { ...now, remaining }
+  const blocks = correctedBlocks.remaining(tr, mapping, atEnd)
+  return { ...now, remaining: [...remaining, ...blocks].toSorted((a, b) => a.from - b.from) }
 }
 
 function follow(
@@ -111,6 +113,7 @@ function follow(
 /** The changes with their maps. Those of reverted changes follow text that was only written again. */
 function replay(base: Node, past: readonly PastChange[]) {
   const runText = new RunText(base)
+  const correctedBlocks = new CorrectedBlocks()
   const changes: Replayed[] = []
   const corrected = {
     steps: new Set<number>(),
@@ -126,6 +129,7 @@ function replay(base: Node, past: readonly PastChange[]) {
       doc = applied(current, step)
       return current
     })
+    correctedBlocks.follow(given, [...between, doc])
     const { change, ...widened } = given.isReverted
       ? { change: given, corrected: [], rewriting: [], theirs: [], deleting: [] }
       : widen(given, [...between, doc], runText)
@@ -138,7 +142,7 @@ function replay(base: Node, past: readonly PastChange[]) {
     runText.follow(before, doc, change, parsed, writtenBy(change.steps, widened.theirs))
     docs.push(doc)
   }
-  return { changes, docs, corrected, runText }
+  return { changes, docs, corrected, correctedBlocks, runText }
 }
 
 /** A change of others that replaces the words of the run that it changes as a whole. */
@@ -249,6 +253,11 @@ function attributeRedone(
     })
   }
   return attribution
+}
+
+/** Who wrote what after the steps from number `first` on, all of one writer. */
+function attributeFrom(known: Attribution, tr: Transform, first: number, writer: Writer) {
+  return attribute(known, tr.docs[first] ?? tr.doc, { writer, steps: tr.steps.slice(first) })
 }
 
 /** Ranges without what lies in an earlier one. */

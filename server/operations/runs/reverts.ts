@@ -65,7 +65,7 @@ const page = Type.Object({
       before: Type.Optional(
         Type.String({
           description:
-            'For `corrected`: the text before the run. It returns only if you list its `location` in `takeBack`.',
+            'For `corrected`: the text before the run. It returns only if you list its `location` in `takeBack`. For the level of a heading or another attribute of a block, a line of Markdown without `location`.',
         }),
       ),
       location: Type.Optional(

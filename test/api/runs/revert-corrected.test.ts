@@ -161,3 +161,42 @@ describe('the revert of a run whose words others corrected', () => {
     )
   })
 })
+
+describe('the revert of a run that changed blocks, which others corrected', () => {
+  const table = (marks: string) => `| Item | Price |\n| - | ${marks} |\n| Rent | 100 |`
+  const cases: [name: string, before: string, run: string, corrected: string, lines: string[]][] = [
+    ['the level of a heading', '# Plan', '## Plan', '### Plan', ['### Plan', '# Plan']],
+    ['a paragraph as a heading', 'Plan', '# Plan', '## Plan', ['## Plan', 'Plan']],
+    ['the language of code', '```js\na\n```', '```ts\na\n```', '```py\na\n```', ['```py', '```js']],
+    [
+      'the kind of a callout',
+      '> [!NOTE]\n> Text',
+      '> [!TIP]\n> Text',
+      '> [!WARNING]\n> Text',
+      ['> [!WARNING]', '> [!NOTE]'],
+    ],
+    ['the first number of a list', '1. One', '3. One', '5. One', ['5. One', '1. One']],
+    [
+      'the alignment of a column',
+      table(':-'),
+      table(':-:'),
+      table('-:'),
+      ['| - | -: |', '| - | :- |'],
+    ],
+    ['a formula', '$$\na\n$$', '$$\nb\n$$', '$$\nc\n$$', ['c', 'a']],
+  ]
+  for (const [name, first, run, corrected, lines] of cases) {
+    it(`keeps ${name} and lists it`, async () => {
+      const { markdown, listed } = await reverted(first, [run], [corrected])
+      assert.equal(markdown, corrected)
+      assert.deepEqual(listed, [['corrected', ...lines]])
+    })
+  }
+
+  it('lists nothing if others set what was there before, or changed something else', async () => {
+    const back = await reverted('# Plan', ['## Plan'], ['# Plan'])
+    assert.deepEqual([back.markdown, back.listed], ['# Plan', []])
+    const apart = await reverted('# Plan\n\nText', ['## Plan\n\nText'], ['## Plan\n\nMore text'])
+    assert.deepEqual([apart.markdown, apart.listed], ['# Plan\n\nMore text', []])
+  })
+})

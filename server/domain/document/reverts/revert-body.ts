@@ -163,7 +163,8 @@ function withLocations(remaining: readonly RemainingText[]): PartWithLocation[] 
   const counts = new Map<string, number>()
   return remaining.map(({ reason, text, writer, before, location }) => {
     const part = { reason, text: short(text), userId: writer?.userId ?? null }
-    if (before === undefined || location === undefined) return { part, location: undefined }
+    if (before === undefined) return { part, location: undefined }
+    if (location === undefined) return { part: { ...part, before: short(before) }, location }
     const key = JSON.stringify([text, before])
     const count = (counts.get(key) ?? 0) + 1
     counts.set(key, count)
