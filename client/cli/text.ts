@@ -15,3 +15,8 @@ export function printableLines(text: string): string {
 export function row(...columns: readonly (string | number)[]): string {
   return columns.map((column) => printable(String(column))).join('\t')
 }
+
+/** A number of things, such as `1 page` or `2 pages`. */
+export function amount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

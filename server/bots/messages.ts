@@ -77,9 +77,12 @@ export const botMessages = chatCatalogue('bots', {
   proposalAccepted: 'The proposal is accepted.',
   proposalApproved:
     'You accepted the proposal. {count, plural, one {# more reviewer must accept it.} other {# more reviewers must accept it.}}',
+  proposalAcceptedInPart: 'The proposal is accepted in part.',
   proposalDeclined: 'The proposal is declined.',
   proposalAcceptedBy: '{name} accepted the proposal.',
+  proposalRestAcceptedBy: '{name} accepted the rest of the proposal.',
   proposalDeclinedBy: '{name} declined the proposal.',
+  proposalRestDeclinedBy: '{name} declined the rest of the proposal.',
   proposalNotFound: 'This proposal does not exist.',
   proposalClosed: 'This proposal is already closed.',
   proposalConflict:
@@ -113,6 +116,7 @@ export const noticeMessages = chatCatalogue('chat-notices', {
   resolved: '{actor} resolved a thread on <title>{name}</title>',
   proposed: '{actor} proposed changes to <title>{name}</title>',
   acceptedProposal: '{actor} accepted a proposal for <title>{name}</title>',
+  acceptedParts: '{actor} accepted parts of a proposal for <title>{name}</title>',
   declinedProposal: '{actor} declined a proposal for <title>{name}</title>',
   createdIt: '{actor} <link>{count, plural, one {created it} other {created it # times}}</link>',
   updatedIt: '{actor} <link>{count, plural, one {updated it} other {updated it # times}}</link>',
@@ -124,14 +128,15 @@ export const noticeMessages = chatCatalogue('chat-notices', {
     '{actor} <link>{count, plural, one {proposed changes} other {made # proposals}}</link>',
   acceptedIt:
     '{actor} <link>{count, plural, one {accepted a proposal} other {accepted # proposals}}</link>',
+  acceptedPartsOfIt:
+    '{actor} <link>{count, plural, one {accepted parts of a proposal} other {accepted parts of # proposals}}</link>',
   declinedIt:
     '{actor} <link>{count, plural, one {declined a proposal} other {declined # proposals}}</link>',
   resolvedIt:
     '{actor} <link>{count, plural, one {resolved a thread} other {resolved # threads}}</link>',
 })
 
-/** Which messages tell of an event: alone, and in the list under the title of a page. */
-export const eventKeys = {
+const eventKeys = {
   'page.created': ['created', 'createdIt'],
   'page.updated': ['updated', 'updatedIt'],
   'page.moved': ['moved', 'movedIt'],
@@ -142,3 +147,17 @@ export const eventKeys = {
   'proposal.accepted': ['acceptedProposal', 'acceptedIt'],
   'proposal.declined': ['declinedProposal', 'declinedIt'],
 } as const satisfies Record<ChatEvent, readonly [string, string]>
+
+type EventKeys = (typeof eventKeys)[ChatEvent] | readonly ['acceptedParts', 'acceptedPartsOfIt']
+
+/** The messages that tell of an event: alone, and in the list under the title of a page. */
+export function keysOf({
+  type,
+  isInPart = false,
+}: {
+  type: ChatEvent
+  isInPart?: boolean
+}): EventKeys {
+  const isPart = type === 'proposal.accepted' && isInPart
+  return isPart ? ['acceptedParts', 'acceptedPartsOfIt'] : eventKeys[type]
+}

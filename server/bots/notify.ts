@@ -22,7 +22,7 @@ import { eventTypes } from '../lib/event-types.ts'
 import * as comments from '../operations/comments/comments.ts'
 import * as pages from '../operations/pages/pages.ts'
 import { memberFor, type Member } from './member.ts'
-import { botMessages, type BotTexts, eventKeys, noticeMessages } from './messages.ts'
+import { botMessages, type BotTexts, keysOf, noticeMessages } from './messages.ts'
 import { excerptOf, pageBlocks } from './page-text.ts'
 import { proposalButtons } from './proposal-buttons.ts'
 
@@ -101,7 +101,7 @@ function digest(notices: readonly VisibleNotice[], texts: NoticeTexts): Block[] 
 function sentence(change: NoticeChange, texts: NoticeTexts): RichText {
   const url = change.subject.url ?? undefined
   const title = styled(url === undefined ? {} : { styles: ['bold'], url })
-  const [key] = eventKeys[change.type]
+  const [key] = keysOf(change)
   return texts[key]({ actor: actorOf(change, texts), name: titleOf(change, texts), title })
 }
 
@@ -109,7 +109,7 @@ function line(change: NoticeChange, texts: NoticeTexts): Block {
   const { type, count, subject } = change
   const hasAddress = eventTypes[type].subject !== 'page'
   const link = styled({ url: hasAddress ? (subject.url ?? undefined) : undefined })
-  const [, key] = eventKeys[type]
+  const [, key] = keysOf(change)
   return item(texts[key]({ actor: actorOf(change, texts), count, link }))
 }
 

@@ -25,8 +25,16 @@ export function acceptCommand(request: Request): Promise<Answer> {
     const { missingReviews: count } = await member.call(proposals.accept, { proposalId, revision })
     // The buttons stay for the others.
     if (count > 0) return texts.proposalApproved({ count })
-    incoming.onDecided?.(paragraph(texts.proposalAcceptedBy({ name: incoming.user.name })))
-    return texts.proposalAccepted
+    const { isAcceptedInPart } = await member.call(proposals.get, { proposalId })
+    const { name } = incoming.user
+    incoming.onDecided?.(
+      paragraph(
+        isAcceptedInPart
+          ? texts.proposalRestAcceptedBy({ name })
+          : texts.proposalAcceptedBy({ name }),
+      ),
+    )
+    return isAcceptedInPart ? texts.proposalAcceptedInPart : texts.proposalAccepted
   })
 }
 
@@ -34,9 +42,15 @@ export function acceptCommand(request: Request): Promise<Answer> {
 export function declineCommand(request: Request): Promise<Answer> {
   const { incoming, member, texts } = request
   return decide(request, 'decline', async (decided, reason) => {
-    await member.call(proposals.decline, { ...decided, reason })
-    incoming.onDecided?.(paragraph(texts.proposalDeclinedBy({ name: incoming.user.name })))
-    return texts.proposalDeclined
+    const { state } = await member.call(proposals.decline, { ...decided, reason })
+    const { name } = incoming.user
+    const isRest = state === 'accepted'
+    incoming.onDecided?.(
+      paragraph(
+        isRest ? texts.proposalRestDeclinedBy({ name }) : texts.proposalDeclinedBy({ name }),
+      ),
+    )
+    return isRest ? texts.proposalAcceptedInPart : texts.proposalDeclined
   })
 }
 

@@ -24,7 +24,7 @@ describe('GET /metrics for operators', () => {
 
   it('shows every queue from the start, and what fails in it', async () => {
     const before = await read()
-    for (const queue of ['webhooks', 'chats', 'emails', 'imports', 'search', 'jobs']) {
+    for (const queue of ['webhooks', 'chats', 'emails', 'imports', 'transfers', 'search', 'jobs']) {
       assert.ok(before(`quire_queue_waiting{queue="${queue}"}`) >= 0)
       assert.equal(before(`quire_queue_failed{queue="${queue}"}`), 0)
       assert.ok(before(`quire_queue_delay_seconds{queue="${queue}"}`) >= 0)

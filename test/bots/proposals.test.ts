@@ -125,6 +125,35 @@ describe('accept and decline in a chat', () => {
     assert.deepEqual([body.state, body.comments[0]?.markdown], ['declined', 'Not now.\n'])
   })
 
+  it('say when a proposal is accepted in part only', async () => {
+    const { workspaceId } = quire
+    for (const [done, rest] of [
+      ['decline', 'accept'],
+      ['accept', 'decline'],
+    ] as const) {
+      const pageId = await addPage(quire, 'Plan', { markdown: 'We meet on Monday.' })
+      const changes = [
+        { kind: 'edit', pageId, markdown: 'We meet on Friday.' },
+        { kind: 'create', parentId: pageId, title: 'Agenda' },
+      ]
+      const proposal = { workspaceId, title: 'Day', changes }
+      type Made = { proposalId: string }
+      const { body } = await quire.post<Made>('/v1/proposals/create', proposal, miaKey)
+      const { proposalId } = body
+      const decided = {
+        workspaceId,
+        proposalId,
+        changes: done === 'accept' ? [{ number: 1 }] : [1],
+        revision: 1,
+      }
+      const first = await quire.post(`/v1/proposals/${done}`, decided)
+      assert.equal(first.status, 200, JSON.stringify(first.body))
+      const revision = rest === 'accept' ? ' 1' : ''
+      const answer = await say(`${rest} ${proposalId}${revision}`)
+      assert.equal(answer, 'The proposal is accepted in part.')
+    }
+  })
+
   it('leave conflicts to the web app', async () => {
     const { workspaceId } = quire
     const { pageId, proposalId } = await propose('We meet on Friday.')

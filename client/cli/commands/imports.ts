@@ -4,7 +4,7 @@ import { uploadFile } from '../../uploads.ts'
 import type { Given, Report, Session } from '../command.ts'
 import { CommandError, misuse } from '../exit-codes.ts'
 import { findPageId, repeatable } from '../session.ts'
-import { printable, printableLines, row } from '../text.ts'
+import { amount, printable, printableLines, row } from '../text.ts'
 import { openSource } from './import-source.ts'
 
 const pollMs = 400
@@ -117,8 +117,4 @@ function describePreview({ tree, problems, losses, warnings, ...counts }: Previe
 
 function describeDone({ id, runId }: Import, markdown: string): string {
   return [row('import', id), row('run', runId ?? ''), printableLines(markdown)].join('\n')
-}
-
-function amount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

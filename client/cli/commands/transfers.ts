@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Given, Report, Session } from '../command.ts'
 import { CommandError, misuse } from '../exit-codes.ts'
 import { findPageId, findWorkspace, repeatable } from '../session.ts'
-import { printable, row } from '../text.ts'
+import { amount, printable, row } from '../text.ts'
 
 const pollMs = 400
 
@@ -21,7 +21,7 @@ export async function copyPage(session: Session, given: Given): Promise<Report> 
   const copy = { workspaceId, pageId, includeSubpages, ...below }
   const result = await session.client.copies.create(copy, repeatable())
   const { pageId: copyId, pages, left } = result
-  return { text: row(copyId, `copied, ${pages} in all`, `${left} left out`), json: result }
+  return { text: report(copyId, `Copied ${amount(pages, 'page')}.`, left), json: result }
 }
 
 /** Copies or moves a page to another workspace, and waits for the end. Throws PAGE_NOT_FOUND or TRANSFER_FAILED. */
@@ -46,13 +46,13 @@ export async function transferPage(
     repeatable(),
   )
   const ended = await untilEnded(session, { workspaceId, transferId: created.id })
-  const verb = kind === 'move' ? 'moved' : 'copied'
-  const text = row(
-    ended.copyId,
-    `${verb}, ${ended.total} in all`,
-    `${ended.leftBehind} left behind`,
-  )
-  return { text, json: ended }
+  const verb = kind === 'move' ? 'Moved' : 'Copied'
+  const done = `${verb} ${amount(ended.total, 'page')}.`
+  return { text: report(ended.copyId, done, ended.leftBehind), json: ended }
+}
+
+function report(copyId: string, done: string, left: number): string {
+  return row(copyId, done, ...(left > 0 ? [`Left out ${amount(left, 'page')}.`] : []))
 }
 
 function findParent(session: Session, parent: string): Promise<string | null> {
@@ -74,7 +74,7 @@ async function untilEnded(
     }
     if (terminal.isScreen && found.done !== shown) {
       shown = found.done
-      terminal.warn(`${found.done} of ${found.total} ${found.total === 1 ? 'page' : 'pages'}\n`)
+      terminal.warn(`${found.done} of ${amount(found.total, 'page')}\n`)
     }
     await sleep(pollMs, undefined, { signal: terminal.signal })
   }

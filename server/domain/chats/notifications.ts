@@ -18,7 +18,7 @@ import { readEvents } from './subscriptions.ts'
 
 /** A chat gets at most one message per page in this time. */
 export const noticeWindowMs = 5 * 60_000
-/** Per notice: distinct pairs of event type and person. */
+/** Per notice: distinct kinds of change by a person. */
 const maxChanges = 20
 
 const text = { type: 'string' } as const
@@ -39,6 +39,7 @@ const isStoredChange = fits({
       properties: { title: text, url: textOrNull },
     },
     commentId: text,
+    isInPart: { type: 'boolean' },
     sectionId: textOrNull,
     count: { type: 'integer' },
   },
@@ -50,6 +51,8 @@ export type NoticeChange = {
   actor: Message['actor']
   subject: Message['subject']
   commentId?: string
+  /** Set if a proposal was accepted, but not all of it. */
+  isInPart?: boolean
   /** The section of the page at the time. Earlier versions did not store it. */
   sectionId?: string | null
   count: number
@@ -137,16 +140,30 @@ function isNoticeChange(read: unknown): read is NoticeChange {
   return isStoredChange(read) && isChatEvent(read.type)
 }
 
-function toChange(type: ChatEvent, { actor, subject, commentId, about }: Message): NoticeChange {
-  const comment = commentId === undefined ? {} : { commentId }
-  return { type, actor, subject, ...comment, sectionId: about?.sectionId ?? null, count: 1 }
+function toChange(
+  type: ChatEvent,
+  { actor, subject, commentId, isInPart = false, about }: Message,
+): NoticeChange {
+  const sectionId = about?.sectionId ?? null
+  return {
+    type,
+    actor,
+    subject,
+    ...(commentId !== undefined && { commentId }),
+    ...(isInPart && { isInPart }),
+    sectionId,
+    count: 1,
+  }
+}
+
+/** The same for changes that are counted together. */
+function kindOf({ type, actor, isInPart = false }: NoticeChange): string {
+  return `${type} ${isInPart} ${actor.id}`
 }
 
 /** Counts the same change by the same person once, with its latest subject. */
 function mergeChange(changes: readonly NoticeChange[], change: NoticeChange): NoticeChange[] {
-  const known = changes.find(
-    ({ type, actor }) => type === change.type && actor.id === change.actor.id,
-  )
+  const known = changes.find((one) => kindOf(one) === kindOf(change))
   const others = changes.filter((one) => one !== known)
   return [...others, { ...change, count: (known?.count ?? 0) + 1 }].slice(-maxChanges)
 }
@@ -169,11 +186,9 @@ export async function recordNoticeOutcome(
     return
   }
   const toldAt = outcome.kind === 'sent' ? now : present.toldAt
-  const sentCounts = new Map(
-    readChanges(row).map((one) => [`${one.type} ${one.actor.id}`, one.count] as const),
-  )
+  const sentCounts = new Map(readChanges(row).map((one) => [kindOf(one), one.count] as const))
   const left = readChanges(present).flatMap((one) => {
-    const count = one.count - (sentCounts.get(`${one.type} ${one.actor.id}`) ?? 0)
+    const count = one.count - (sentCounts.get(kindOf(one)) ?? 0)
     return count > 0 ? [{ ...one, count }] : []
   })
   const waits = present.revision !== row.revision && left.length > 0

@@ -34,7 +34,7 @@ function watchQueues(server: FastifyInstance, store: Store): void {
     })
   show(
     'quire_queue_waiting',
-    'Deliveries of webhooks, notifications of chats, emails, imports, unindexed pages and due jobs that wait.',
+    'Deliveries of webhooks, notifications of chats, emails, imports, transfers, unindexed pages and due jobs that wait.',
     ({ waiting }) => waiting,
   )
   show('quire_queue_failed', 'Waiting entries that failed before.', ({ failed }) => failed)

@@ -20,6 +20,7 @@ const depthsStatement = statement<QueueRow, { now: number }>(
    from chat_notices where due_at is not null
    union all select 'emails', count(*), 0, min(due_at) from inbox_settings where due_at <= $now
    union all select 'imports', count(*), 0, min(updated_at) from imports where state in ('reading', 'running')
+   union all select 'transfers', count(*), 0, min(updated_at) from transfers where state in ('running', 'undoing')
    union all select 'search', count(*), 0, null from search_pending
    union all select 'jobs', count(*), count(case when error is not null or attempts > 1 then 1 end),
      min(due_at)

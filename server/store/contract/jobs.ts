@@ -151,7 +151,7 @@ export function queuesContract(open: Dialect['open']): void {
 
     it('are empty at first, and all there', async () => {
       const names = (await queues.depths(store(), 1)).map(({ queue }) => queue)
-      const all = ['webhooks', 'chats', 'emails', 'imports', 'search', 'jobs']
+      const all = ['webhooks', 'chats', 'emails', 'imports', 'transfers', 'search', 'jobs']
       assert.deepEqual(names, all)
       const empty = { queue: 'chats', waiting: 0, failed: 0, dueSince: null }
       assert.deepEqual(await depth('chats', 1), empty)
