@@ -226,34 +226,6 @@ describe('what happens in a section', () => {
     assert.equal(postsTo(channel).length, 1)
   })
 
-  it('is told apart where only parts of proposals were accepted', async () => {
-    const cleo = await addPerson(quire, 'Cleo', 'MEMBER')
-    const pageId = await addPage('Reviewed', ids['section'])
-    const channel = await subscribe({ events: ['proposal.accepted'] })
-    const decide = async (title: string, declined: number[]) => {
-      const below = { kind: 'create', parentId: pageId }
-      const page = { kind: 'edit', pageId, title }
-      const { workspaceId } = quire
-      const proposal = { workspaceId, title: 'Both', changes: [page, { ...below, title }] }
-      type Made = { proposalId: string }
-      const { body } = await quire.post<Made>('/v1/proposals/create', proposal, cleo.key)
-      const { proposalId } = body
-      if (declined.length > 0) await api('/v1/proposals/decline', { proposalId, changes: declined })
-      await api('/v1/proposals/accept', { proposalId, revision: 1 })
-    }
-    await decide('First', [2])
-    const [first = ''] = await posted(channel, 1)
-    assert.match(first, /^Ada Lovelace accepted parts of a proposal for \*<.*\|.+>\*$/)
-    await decide('Second', [])
-    await decide('Third', [2])
-    await decide('Fourth', [1])
-    await passWindow()
-    const [, second = ''] = await posted(channel, 2)
-    const lines = second.split('\n').filter((line) => line !== '')
-    assert.match(lines[1] ?? '', /^• Ada Lovelace <.*\|accepted a proposal>$/)
-    assert.match(lines[2] ?? '', /^• Ada Lovelace <.*\|accepted parts of 2 proposals>$/)
-  })
-
   it('makes no events itself: telling never goes round', async () => {
     const channel = await subscribe()
     await addPage('Calm', ids['section'])

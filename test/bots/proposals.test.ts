@@ -137,8 +137,8 @@ describe('accept and decline in a chat', () => {
         { kind: 'create', parentId: pageId, title: 'Agenda' },
       ]
       const proposal = { workspaceId, title: 'Day', changes }
-      type Made = { proposalId: string }
-      const { body } = await quire.post<Made>('/v1/proposals/create', proposal, miaKey)
+      type Proposed = { proposalId: string }
+      const { body } = await quire.post<Proposed>('/v1/proposals/create', proposal, miaKey)
       const { proposalId } = body
       const decided = {
         workspaceId,

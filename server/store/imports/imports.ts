@@ -64,9 +64,9 @@ const listStatement = statement<
   `select ${listed} from imports where workspace_id = $workspaceId and ($userId = '' or created_by = $userId)
    order by created_at desc, id desc limit $limit offset $offset`,
 )
-const dueStatement = statement<{ id: string }, { workspaceId: string }>(
+const dueStatement = statement<ImportRow, { workspaceId: string }>(
   'imports.due',
-  `select id from imports where workspace_id = $workspaceId and state in ('reading', 'running')
+  `select ${listed}, preview from imports where workspace_id = $workspaceId and state in ('reading', 'running')
    order by case state when 'reading' then 0 else 1 end, id limit 1`,
 )
 const workspacesStatement = statement<{ workspaceId: string }, { before: number }>(
@@ -160,8 +160,8 @@ export function list(
 }
 
 /** The next import to read or to run. */
-export async function due(reader: Reader, workspaceId: string): Promise<string | undefined> {
-  return (await reader.get(dueStatement, { workspaceId }))?.id
+export function due(reader: Reader, workspaceId: string): Promise<ImportRow | undefined> {
+  return reader.get(dueStatement, { workspaceId })
 }
 
 /** The workspaces that have one, or one that waits for a person since `before`. */

@@ -51,9 +51,10 @@ const getStatement = statement<TransferRow, TransferAddress>(
   'transfers.get',
   `select ${columns} from transfers where workspace_id = $workspaceId and id = $transferId`,
 )
-const dueStatement = statement<{ id: string }, { workspaceId: string }>(
+const dueStatement = statement<TransferRow, { workspaceId: string }>(
   'transfers.due',
-  `select id from transfers where workspace_id = $workspaceId and state in ('running', 'undoing') order by id limit 1`,
+  `select ${columns} from transfers where workspace_id = $workspaceId and state in ('running', 'undoing')
+   order by id limit 1`,
 )
 const workspacesStatement = statement<{ workspaceId: string }>(
   'transfers.workspaces',
@@ -138,8 +139,8 @@ export function get(
 }
 
 /** The next transfer to run or to undo. */
-export async function due(reader: Reader, workspaceId: string): Promise<string | undefined> {
-  return (await reader.get(dueStatement, { workspaceId }))?.id
+export function due(reader: Reader, workspaceId: string): Promise<TransferRow | undefined> {
+  return reader.get(dueStatement, { workspaceId })
 }
 
 /** The workspaces that have one. */

@@ -40,12 +40,10 @@ export async function getTransfer(
 export async function endTransfers({ app, workspaceId }: TestServer): Promise<void> {
   const { store } = app
   for (;;) {
-    const transferId = await transfers.due(store, workspaceId)
-    if (transferId === undefined) return
-    const address = { workspaceId, transferId }
-    const from = await transfers.state(store, address)
-    assert.ok(from)
-    const change = { from, to: 'cancelled', error: null, at: clock.now() } as const
+    const row = await transfers.due(store, workspaceId)
+    if (row === undefined) return
+    const address = { workspaceId, transferId: row.id }
+    const change = { from: row.state, to: 'cancelled', error: null, at: clock.now() } as const
     await store.transactIn({ workspaceId }, (work) => transfers.move(work, address, change))
   }
 }

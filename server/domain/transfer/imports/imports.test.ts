@@ -8,7 +8,8 @@ import { writeDocx } from '../../../../test/support/sources/write-docx.ts'
 import { stopAfter, zipOf } from '../../../../test/support/transfer/imports.ts'
 import { imports } from '../../../store/index.ts'
 import { addFile } from '../../files/files.ts'
-import { type ImportWork, runImports } from './run-imports.ts'
+import type { DueWork } from '../due-rows.ts'
+import { runImports } from './run-imports.ts'
 import { unpackReport } from './stored-report.ts'
 
 const ids = ['1', '2', '3'].map((digit) => digit.repeat(32))
@@ -114,7 +115,7 @@ async function ask<Body>(path: string, body: object): Promise<Body> {
   return answer.body
 }
 
-type Running = Partial<Pick<ImportWork, 'signal' | 'putAttempts'>>
+type Running = Partial<Pick<DueWork, 'signal' | 'putAttempts'>>
 
 async function run(running: Running = {}): Promise<boolean> {
   const { store, contextFor } = quire.app

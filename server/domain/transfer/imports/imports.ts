@@ -1,12 +1,13 @@
 import { clock } from '../../../lib/clock.ts'
-import { AppError, invalidInput } from '../../../lib/errors.ts'
+import { AppError } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { ImportState } from '../../../lib/vocabulary.ts'
-import { imports, jobs, pages, reverts, type Transaction } from '../../../store/index.ts'
+import { imports, pages, reverts } from '../../../store/index.ts'
 import { recordAudit } from '../../administration/audit.ts'
 import { isWorkspaceAdmin } from '../../agents/agents.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { requireFile } from '../../files/files.ts'
+import { changeState, type StateChanges, wake } from '../due-rows.ts'
 import { requireTarget } from '../import/target.ts'
 import type { SourceKind } from '../sources/source-files.ts'
 import { importJob } from './import-job.ts'
@@ -60,7 +61,7 @@ export async function createImport(
   }
   await store.transactIn({ workspaceId }, async (transaction) => {
     await imports.insert(transaction, row)
-    await wake(transaction, workspaceId)
+    await wake(transaction, { kind: importJob, subject: workspaceId })
   })
   return { ...row, undoneAt: null }
 }
@@ -110,17 +111,22 @@ export async function startImport(context: WorkspaceContext, address: Address): 
   const row = await requireImport(context, address)
   await requireTarget(context, row.parentId)
   const { workspaceId } = address
-  await change(context, row, ['ready'], 'running', async (transaction) => {
-    const details = { pages: row.total, authorId: row.createdBy }
-    const entry = { action: 'workspace.import', workspaceId, subject: row.id, details } as const
-    await recordAudit(transaction, context.caller, entry)
-    await putRun(transaction, context, row)
+  await changeState(context, row, changes, {
+    from: ['ready'],
+    to: 'running',
+    also: async (transaction) => {
+      const details = { pages: row.total, authorId: row.createdBy }
+      const entry = { action: 'workspace.import', workspaceId, subject: row.id, details } as const
+      await recordAudit(transaction, context.caller, entry)
+      await putRun(transaction, context, row)
+    },
   })
 }
 
 /** Stops a running import after the pages that are being written. Throws NOT_FOUND or VALIDATION_FAILED. */
 export async function pauseImport(context: WorkspaceContext, address: Address): Promise<void> {
-  await change(context, await requireImport(context, address), ['running'], 'paused')
+  const row = await requireImport(context, address)
+  await changeState(context, row, changes, { from: ['running'], to: 'paused' })
 }
 
 /** Continues an import that was paused or failed. Throws NOT_FOUND, VALIDATION_FAILED, PAGE_NOT_FOUND or FORBIDDEN. */
@@ -131,53 +137,28 @@ export async function resumeImport(context: WorkspaceContext, address: Address):
   const allowed: ImportState[] = row.preview === null ? ['paused'] : ['paused', 'failed']
   const { workspaceId } = address
   const { runId } = row
-  await change(context, row, allowed, 'running', async (transaction) => {
-    if (runId !== null) await reverts.reopen(transaction, { workspaceId, runId })
+  await changeState(context, row, changes, {
+    from: allowed,
+    to: 'running',
+    also: async (transaction) => {
+      if (runId !== null) await reverts.reopen(transaction, { workspaceId, runId })
+    },
   })
 }
 
 /** Ends an import. Pages that it has written stay until its run is reverted. Throws NOT_FOUND or VALIDATION_FAILED. */
 export async function cancelImport(context: WorkspaceContext, address: Address): Promise<void> {
   const row = await requireImport(context, address)
-  await change(context, row, ['reading', 'ready', 'running', 'paused', 'failed'], 'cancelled')
+  const from = ['reading', 'ready', 'running', 'paused', 'failed'] as const
+  await changeState(context, row, changes, { from, to: 'cancelled' })
   await removeUpload(context, row)
 }
 
-async function change(
-  { store }: WorkspaceContext,
-  row: imports.ImportRow,
-  from: readonly ImportState[],
-  to: ImportState,
-  then: (transaction: Transaction) => Promise<void> = async () => undefined,
-): Promise<void> {
-  const { workspaceId, id: importId, state } = row
-  if (state === to) return
-  if (!from.includes(state)) throw wrongState(state, from)
-  await store.transactIn({ workspaceId }, async (transaction) => {
-    const at = clock.now()
-    const isMoved = await imports.move(
-      transaction,
-      { workspaceId, importId },
-      { from: state, to, at },
-    )
-    if (!isMoved) {
-      throw new AppError('BUSY', 'The import just changed its state. Try again.', { retryAfter: 1 })
-    }
-    await wake(transaction, workspaceId)
-    await then(transaction)
-  })
-}
-
-function wrongState(state: ImportState, allowed: readonly ImportState[]): AppError {
-  const message = `must be an import that is ${inWords.format(allowed)}; this one is ${state}`
-  return invalidInput([{ path: '/importId', rule: 'state', message }])
-}
-
-const inWords = new Intl.ListFormat('en', { type: 'disjunction' })
-
-/** Another node may hold the job, which then looks for more work itself. */
-async function wake(transaction: Transaction, workspaceId: string): Promise<void> {
-  const job = { kind: importJob, subject: workspaceId }
-  const now = clock.now()
-  if (!(await jobs.enqueue(transaction, job, now))) await jobs.hasten(transaction, job, now)
+const changes: StateChanges<ImportState> = {
+  job: importJob,
+  noun: 'import',
+  article: 'an import',
+  field: 'importId',
+  move: (transaction, { workspaceId, id: importId }, change) =>
+    imports.move(transaction, { workspaceId, importId }, change),
 }

@@ -2,11 +2,11 @@ import { clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { ImportState } from '../../../lib/vocabulary.ts'
 import { imports, pageLookup, type Store } from '../../../store/index.ts'
-import type { Caller, Context, WorkspaceContext } from '../../context.ts'
-import { LeaseLost } from '../../leases/lease.ts'
+import type { WorkspaceContext } from '../../context.ts'
 import { enterWorkspace } from '../../people/access.ts'
 import { requireActiveKey } from '../../people/api-keys.ts'
 import { reauthorize } from '../../people/reauthorize.ts'
+import { type DueWork, runDue } from '../due-rows.ts'
 import { type ImportHooks, importRoot, nothingToImport } from '../import/import.ts'
 import { requireTarget } from '../import/target.ts'
 import type { SourceKind } from '../sources/source-files.ts'
@@ -20,58 +20,22 @@ import { removeUpload } from './remove-upload.ts'
 import { readLedger } from './stored-ledger.ts'
 import { readReport } from './stored-report.ts'
 
-/** After this many failures for which the import gives no reason, the next one marks it as failed. */
-const maxAttempts = 4
-
-export type ImportWork = {
-  store: Store
-  contextFor: (caller: Caller) => Context
-  workspaceId: string
-  /** Attempts since the last progress that failed, or that ended with their process. */
-  attempts: number
-  /** Stores a number of attempts before work that can end the process. */
-  putAttempts: (attempts: number) => Promise<void>
-  signal: AbortSignal
-}
-
 /** Reads and runs the imports of a workspace, one after another. False if it was stopped before the last one. */
-export async function runImports(work: ImportWork): Promise<boolean> {
-  const { store, workspaceId, signal, putAttempts } = work
-  let { attempts } = work
+export async function runImports(work: DueWork): Promise<boolean> {
   await cancelAbandoned(work)
-  while (!signal.aborted) {
-    const importId = await imports.due(store, workspaceId)
-    if (importId === undefined) return true
-    const row = await imports.get(store, { workspaceId, importId })
-    if (row === undefined) continue
-    let isCounted = true
-    const onProgress = async () => {
-      if (isCounted) await putAttempts(0)
-      isCounted = false
-    }
-    await putAttempts(attempts + 1)
-    try {
-      if (attempts > maxAttempts) throw endedProcess()
-      await workOn({ ...work, onProgress }, row)
-    } catch (error) {
-      if (error instanceof LeaseLost) throw error
-      if (!(error instanceof AppError) && attempts < maxAttempts) throw error
-      await fail(store, row, error)
-    }
-    attempts = 0
-  }
-  return false
+  return runDue(work, {
+    due: imports.due,
+    run: (row, onProgress) => workOn({ ...work, onProgress }, row),
+    giveUp: (row, error) => fail(work.store, row, error),
+    ended: (attempts) =>
+      `The server ended ${attempts} times while it worked on the import, perhaps for lack of memory. Split the source into smaller parts, or ask the operator of the server.`,
+  })
 }
 
-function endedProcess(): AppError {
-  const message = `The server ended ${maxAttempts + 1} times while it worked on the import, perhaps for lack of memory. Split the source into smaller parts, or ask the operator of the server.`
-  return new AppError('INTERNAL', message)
-}
-
-type Work = ImportWork & { onProgress: () => Promise<void> }
+type Work = DueWork & { onProgress: () => Promise<void> }
 
 /** Their pages stay. The upload of someone who left the workspace stays too, for an owner to delete. */
-async function cancelAbandoned(work: ImportWork): Promise<void> {
+async function cancelAbandoned(work: DueWork): Promise<void> {
   const { store, workspaceId } = work
   for (;;) {
     const importId = await imports.abandoned(store, workspaceId, clock.now() - maxWaitMs)
@@ -116,7 +80,7 @@ function kindOf(kind: string): SourceKind {
 }
 
 async function read(
-  { store, signal }: ImportWork,
+  { store, signal }: DueWork,
   context: WorkspaceContext,
   row: imports.ImportRow,
   opened: OpenUpload,

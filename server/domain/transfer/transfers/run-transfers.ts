@@ -1,14 +1,14 @@
 import { AppError } from '../../../lib/errors.ts'
 import { startTimeSlice } from '../../../lib/time-slices.ts'
 import { pages, type Store, systemViewer, transfers, workspaces } from '../../../store/index.ts'
-import type { Caller, Context, WorkspaceContext } from '../../context.ts'
-import { LeaseLost } from '../../leases/lease.ts'
+import type { Caller, WorkspaceContext } from '../../context.ts'
 import type { Original } from '../../pages/copies/read-tree.ts'
 import { removePage } from '../../pages/trash.ts'
 import { requireParent, requirePage } from '../../pages/tree.ts'
 import { enterWorkspace } from '../../people/access.ts'
 import { requireActiveKey } from '../../people/api-keys.ts'
 import { withRun } from '../../runs/with-run.ts'
+import { type DueWork, runDue } from '../due-rows.ts'
 import { finishMove } from './finish-move.ts'
 import { type CopyContexts, readOriginal, storeTyped } from './read-original.ts'
 import { runOfTransfer } from './transfer-job.ts'
@@ -16,8 +16,6 @@ import { readTransferTree, requireTransferable, type TransferTree } from './tran
 import { copyIdOf, endTransfer, type Transfer } from './transfers.ts'
 import { addCopies, type MarkedCopy, type Progress, updateCopy } from './write-copies.ts'
 
-/** After this many failures for which the transfer gives no reason, the next one undoes it. */
-const maxAttempts = 4
 /** Pages, and their text in characters, per transaction. */
 const batchPages = 16
 const batchLength = 1024 * 1024
@@ -25,47 +23,22 @@ const batchLength = 1024 * 1024
 const maxRounds = 10
 const itemsPerRead = 1000
 
-export type TransferWork = {
-  store: Store
-  contextFor: (caller: Caller) => Context
-  workspaceId: string
-  /** Attempts since the last progress that failed, or that ended with their process. */
-  attempts: number
-  putAttempts: (attempts: number) => Promise<void>
-  signal: AbortSignal
-}
-
 /** Runs the transfers from a workspace, one after another. False if it was stopped before the last one. */
-export async function runTransfers(work: TransferWork): Promise<boolean> {
-  const { store, workspaceId, signal, putAttempts } = work
-  let { attempts } = work
-  while (!signal.aborted) {
-    const transferId = await transfers.due(store, workspaceId)
-    if (transferId === undefined) return true
-    const row = await transfers.get(store, { workspaceId, transferId })
-    if (row === undefined) continue
-    await putAttempts(attempts + 1)
-    try {
-      if (attempts > maxAttempts) throw endedProcess()
-      if (row.state === 'running') await run(work, row)
-      else await undo(work, row)
-    } catch (error) {
-      if (error instanceof LeaseLost) throw error
-      if (!(error instanceof AppError) && attempts < maxAttempts) throw error
-      await giveUp(work, row, error)
-    }
-    attempts = 0
-  }
-  return false
+export function runTransfers(work: DueWork): Promise<boolean> {
+  return runDue(work, {
+    due: transfers.due,
+    run: (row, onProgress) =>
+      row.state === 'running' ? run({ ...work, onProgress }, row) : undo(work, row),
+    giveUp: (row, error) => giveUp(work, row, error),
+    ended: (attempts) =>
+      `The server ended ${attempts} times while it worked on the transfer. Move the pages in smaller parts, or ask the operator of the server.`,
+  })
 }
 
-function endedProcess(): AppError {
-  const message = `The server ended ${maxAttempts + 1} times while it worked on the transfer. Move the pages in smaller parts, or ask the operator of the server.`
-  return new AppError('INTERNAL', message)
-}
+type Work = DueWork & { onProgress: () => Promise<void> }
 
 /** What is written so far is undone next. */
-async function giveUp({ store }: TransferWork, row: Transfer, error: unknown): Promise<void> {
+async function giveUp({ store }: DueWork, row: Transfer, error: unknown): Promise<void> {
   const { workspaceId, id: transferId } = row
   const message =
     error instanceof AppError
@@ -80,7 +53,7 @@ async function giveUp({ store }: TransferWork, row: Transfer, error: unknown): P
   })
 }
 
-async function run(work: TransferWork, row: Transfer): Promise<void> {
+async function run(work: Work, row: Transfer): Promise<void> {
   const { store, signal } = work
   const { workspaceId, id: transferId } = row
   for (let round = 1; ; round += 1) {
@@ -106,7 +79,7 @@ async function run(work: TransferWork, row: Transfer): Promise<void> {
 }
 
 /** The caller in both workspaces, each with a run of its own. */
-async function enter(work: TransferWork, row: Transfer): Promise<CopyContexts> {
+async function enter(work: DueWork, row: Transfer): Promise<CopyContexts> {
   const { keyId, kind, workspaceId, targetWorkspaceId } = row
   if (keyId !== null) await requireActiveKey(work.store, keyId)
   const isMove = kind === 'move'
@@ -122,7 +95,7 @@ async function enter(work: TransferWork, row: Transfer): Promise<CopyContexts> {
 }
 
 async function within(
-  work: TransferWork,
+  work: DueWork,
   workspaceId: string,
   { caller, right }: { caller: Caller; right: 'read' | 'write' },
 ): Promise<WorkspaceContext> {
@@ -152,7 +125,7 @@ function treeOf({ source, row }: CopyContexts, root: pages.ReadablePage): Promis
 
 /** Copies the pages that are not copied yet, and those that changed since. */
 async function copyTree(
-  { store, signal, putAttempts }: TransferWork,
+  { store, signal, onProgress }: Work,
   contexts: CopyContexts,
   tree: TransferTree,
 ): Promise<void> {
@@ -174,7 +147,7 @@ async function copyTree(
     if (batch.length === 0) return
     const done = progress.done + batch.length
     await addCopies(contexts, batch, (files) => advance(progress, { done, files }))
-    await putAttempts(0)
+    await onProgress()
     batch = []
     length = 0
   }
@@ -237,7 +210,7 @@ async function readMarks(store: Store, row: Transfer): Promise<Map<string, strin
 }
 
 /** Moves what a transfer has written to the trash, whatever the caller may do now. */
-async function undo(work: TransferWork, row: Transfer): Promise<void> {
+async function undo(work: DueWork, row: Transfer): Promise<void> {
   const { store } = work
   const { targetWorkspaceId, workspaceId, copyId, error } = row
   const viewer = systemViewer(targetWorkspaceId)

@@ -2,13 +2,14 @@ import { clock } from '../../../lib/clock.ts'
 import { AppError, invalidInput } from '../../../lib/errors.ts'
 import { derivedId, newId } from '../../../lib/ids.ts'
 import type { TransferKind, TransferState } from '../../../lib/vocabulary.ts'
-import { type files, jobs, type pages, type Transaction, transfers } from '../../../store/index.ts'
+import { type files, type pages, type Transaction, transfers } from '../../../store/index.ts'
 import { recordAudit } from '../../administration/audit.ts'
 import { requireFileQuota, requirePageQuota } from '../../administration/quotas.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { currentDocument } from '../../pages/journal/current.ts'
 import { requireParent, requirePage } from '../../pages/tree.ts'
 import { enterWorkspace } from '../../people/access.ts'
+import { changeState, type StateChanges, wake } from '../due-rows.ts'
 import { filesOf } from './page-files.ts'
 import { transferJob } from './transfer-job.ts'
 import { readTransferTree, requireTransferable, type TransferTree } from './transfer-tree.ts'
@@ -69,7 +70,7 @@ export async function createTransfer(
     await requireFewOpen(transaction, { workspaceId, userId: caller.userId })
     await transfers.insert(transaction, row)
     await recordBoth(transaction, context, row)
-    await wake(transaction, workspaceId)
+    await wake(transaction, { kind: transferJob, subject: workspaceId })
   })
   return row
 }
@@ -142,20 +143,18 @@ export async function requireTransfer(
 
 /** Stops a transfer and moves what it has written to the trash. Throws NOT_FOUND, VALIDATION_FAILED or BUSY. */
 export async function cancelTransfer(context: WorkspaceContext, address: Address): Promise<void> {
-  const { workspaceId, id: transferId, state } = await requireTransfer(context, address)
-  if (state === 'cancelled' || state === 'undoing') return
-  if (state !== 'running') {
-    const message = `must be a transfer that is running; this one is ${state}`
-    throw invalidInput([{ path: '/transferId', rule: 'state', message }])
-  }
-  await context.store.transactIn({ workspaceId }, async (transaction) => {
-    const change = { from: state, to: 'undoing', error: null, at: clock.now() } as const
-    if (!(await transfers.move(transaction, { workspaceId, transferId }, change))) {
-      const message = 'The transfer just changed its state. Try again.'
-      throw new AppError('BUSY', message, { retryAfter: 1 })
-    }
-    await wake(transaction, workspaceId)
-  })
+  const row = await requireTransfer(context, address)
+  if (row.state === 'cancelled') return
+  await changeState(context, row, changes, { from: ['running'], to: 'undoing' })
+}
+
+const changes: StateChanges<TransferState> = {
+  job: transferJob,
+  noun: 'transfer',
+  article: 'a transfer',
+  field: 'transferId',
+  move: (transaction, { workspaceId, id: transferId }, change) =>
+    transfers.move(transaction, { workspaceId, transferId }, { ...change, error: null }),
 }
 
 /** The ID of what a page or file becomes: the same each time, so that nothing is written twice. */
@@ -207,10 +206,4 @@ async function filesIn(
     for (const file of await filesOf(context, page, [document ?? ''])) found.set(file.id, file)
   }
   return [...found.values()]
-}
-
-async function wake(transaction: Transaction, workspaceId: string): Promise<void> {
-  const job = { kind: transferJob, subject: workspaceId }
-  const now = clock.now()
-  if (!(await jobs.enqueue(transaction, job, now))) await jobs.hasten(transaction, job, now)
 }
