@@ -66,7 +66,8 @@ const kindNames: Record<SourceKind, string> = {
 }
 
 function describe(report: SourceReport, slug: string, seconds: number): string {
-  const { skipped, brokenLinks, leftOut, hidden, unknownFields, losses, warnings } = report
+  const { skipped, brokenLinks, literals, leftOut, hidden, unknownFields, losses, warnings } =
+    report
   const fields = Object.entries(unknownFields)
     .toSorted(([, a], [, b]) => b - a)
     .map(([name, count]) => `${name}  on ${amount(count, 'page')}`)
@@ -85,6 +86,10 @@ function describe(report: SourceReport, slug: string, seconds: number): string {
         ({ path, line, url, reason }) =>
           `${line === undefined ? path : `${path}:${line}`} → ${url}  ${reason}`,
       ),
+    ),
+    ...listing(
+      'Syntax that stays text',
+      literals.map(({ path, line, text }) => `${path}${line === null ? '' : `:${line}`}  ${text}`),
     ),
     ...listing('Ignored front matter', fields),
     ...listing('Files that no page links to, skipped', leftOut),

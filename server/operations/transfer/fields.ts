@@ -21,6 +21,7 @@ export const counts = Type.Object(
     files: count,
     links: Type.Object({ resolved: count, unresolved: count }),
     blocks: Type.Object({ retained: count, changed: count, lost: count }),
+    literals: count,
     skipped: count,
   },
   { description: 'What the import has done so far.' },
@@ -113,6 +114,14 @@ export function toPreview(json: string | null): ImportPreview | null {
 }
 
 export const skipped = Type.Array(line)
+export const literals = Type.Array(
+  Type.Object({
+    path: Type.String(),
+    line: Type.Union([Type.Integer(), Type.Null()]),
+    text: Type.String(),
+  }),
+  { description: 'Syntax of other programs that stays text, with its line in the file.' },
+)
 export const brokenLinks = Type.Array(
   Type.Object({
     path: Type.String(),

@@ -131,6 +131,7 @@ export const report = operation({
     counts: own.counts,
     skipped: own.skipped,
     brokenLinks: own.brokenLinks,
+    literals: own.literals,
     leftOut: Type.Array(Type.String(), { description: 'Files that no page links to.' }),
     losses: own.losses,
     warnings: own.warnings,

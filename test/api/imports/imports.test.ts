@@ -23,6 +23,7 @@ type Shown = {
     files: number
     links: { resolved: number; unresolved: number }
     blocks: { retained: number; changed: number; lost: number }
+    literals: number
     skipped: number
   }
 }
@@ -219,6 +220,36 @@ describe('imports', () => {
     await ask('/v1/imports/cancel', { importId })
   })
 
+  it('name the syntax of other programs that stays text, with its line', async () => {
+    const parentId = await addPage(quire, 'Parent')
+    const fileId = await uploadZip(quire, {
+      'a.md': '---\nx: 1\n---\n# A\n\n{{query}} and `{{code}}`\n\n[[Gone]] [[b]]\n',
+      'b.md': '# B\n\nstatus:: done\n\n<font size="1">x</font>\n',
+    })
+    const { id: importId } = await ask<Shown>('/v1/imports/create', { fileId, parentId })
+    await untilState(importId, 'ready')
+    const { preview } = await ask<{ preview: Preview }>('/v1/imports/preview', { importId })
+    assert.deepEqual(preview.problems, [
+      { path: 'a.md', reason: 'has {{query}} in line 6, which stays text' },
+      { path: 'a.md', reason: 'links to [[Gone]] in line 8, which does not exist' },
+      { path: 'b.md', reason: 'has status:: in line 3, which stays text' },
+      { path: 'b.md', reason: 'has <font in line 5, which stays text' },
+    ])
+    await ask('/v1/imports/start', { importId })
+    const { counts } = await untilState(importId, 'done', 'failed')
+    assert.equal(counts.literals, 3)
+    const report = await ask<{ markdown: string; literals: unknown }>('/v1/imports/report', {
+      importId,
+    })
+    assert.deepEqual(report.literals, [
+      { path: 'a.md', line: 6, text: '{{query}}' },
+      { path: 'b.md', line: 3, text: 'status::' },
+      { path: 'b.md', line: 5, text: '<font' },
+    ])
+    assert.match(report.markdown, /\| Syntax that stays text \| 3 \|/)
+    assert.match(report.markdown, /- `a\.md:6` `\{\{query\}\}`/)
+  })
+
   it('create pages, files and links as one run, which a revert takes back', async () => {
     const parentId = await addPage(quire, 'Parent')
     const fileId = await uploadZip(quire, {
@@ -236,6 +267,7 @@ describe('imports', () => {
       files: 1,
       links: { resolved: 3, unresolved: 1 },
       blocks: { retained: 3, changed: 0, lost: 0 },
+      literals: 0,
       skipped: 0,
     })
     assert.deepEqual(await outline(parentId), ['A', 'sub', '  B'])

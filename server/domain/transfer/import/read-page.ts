@@ -54,6 +54,7 @@ export async function readPage(
   if (source.hasBrokenFrontMatter) {
     report.skipped.push({ path, reason: 'has front matter that is not YAML; it stays in the text' })
   }
+  report.literals.push(...source.literals.map((literal) => ({ path, ...literal })))
   const connected = await connectPage({ ...connections, report }, page, source)
   const file = fileOf(typeof read === 'string' ? { ...entry, source: undefined } : entry)
   const filePage = await preparePage(plan, { ...connected, file, source }, report, path)

@@ -1,3 +1,4 @@
+import type { LiteralText } from './literal-text.ts'
 import type { Skipped } from './root.ts'
 
 export type BrokenLink = {
@@ -26,6 +27,8 @@ export type ImportReport = {
   skipped: Skipped[]
   /** Links that were left unchanged. */
   brokenLinks: BrokenLink[]
+  /** Syntax of other programs that stays text. */
+  literals: (LiteralText & { path: string })[]
   /** Files that no page links to. */
   leftOut: string[]
   hidden: number
@@ -46,7 +49,7 @@ const countNames = [
 
 export function startReport(skipped: readonly Skipped[] = [], hidden = 0): ImportReport {
   const counts = { pages: 0, sections: 0, updated: 0, unchanged: 0, blocks: 0, files: 0, links: 0 }
-  const lists = { skipped: [...skipped], brokenLinks: [], leftOut: [] }
+  const lists = { skipped: [...skipped], brokenLinks: [], literals: [], leftOut: [] }
   return { ...counts, ...lists, hidden, unknownFields: {} }
 }
 
@@ -55,6 +58,7 @@ export function addPart(report: ImportReport, part: ImportReport): void {
   for (const name of countNames) report[name] += part[name]
   for (const one of part.skipped) report.skipped.push(one)
   for (const one of part.brokenLinks) report.brokenLinks.push(one)
+  for (const one of part.literals) report.literals.push(one)
   for (const path of part.leftOut) report.leftOut.push(path)
   for (const [name, count] of Object.entries(part.unknownFields)) countField(report, name, count)
 }

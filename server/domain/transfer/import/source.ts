@@ -22,6 +22,7 @@ import {
 import { type FilePermissions, isFilePermissions } from '../permissions.ts'
 import { shortened } from '../title.ts'
 import { type FileThread, readThreads } from './comments.ts'
+import { type LiteralText, listLiterals } from './literal-text.ts'
 
 /** A file that the front matter of a page attaches. */
 export type NamedFile = {
@@ -43,6 +44,8 @@ export type Source = PageFields & {
   /** Undefined for a page with the permissions of its parent. */
   permissions: FilePermissions | undefined
   threads: FileThread[]
+  /** Syntax of other programs that stays text. */
+  literals: readonly LiteralText[]
   /** Front matter fields that are not read. */
   unknown: string[]
   hasBrokenFrontMatter: boolean
@@ -80,6 +83,7 @@ export function readFile({ bytes, name, hasContent = true }: FileToRead): Source
     rules,
     urls: [...listAllUrls(content.document).union(wikilinks)],
     content: hasContent ? content : undefined,
+    literals: listLiterals(content.document, text),
     ownership: derived.ownership,
     files: derived.files,
     permissions: derived.permissions,
@@ -99,7 +103,7 @@ export function emptySource(name: string): Source {
   const document = { type: 'doc' as const, content: [{ type: 'paragraph' }] }
   const title = shortened(name)
   const content = { title, document, parts: [], heading: undefined }
-  const nothing = { files: [], threads: [], unknown: [], hasBrokenFrontMatter: false }
+  const nothing = { files: [], threads: [], literals: [], unknown: [], hasBrokenFrontMatter: false }
   const inherited = { ownership: 'TEXT', permissions: undefined } as const
   return { ...defaultFields, ...nothing, ...inherited, title, text, rules, urls: [], content }
 }

@@ -92,6 +92,10 @@ async function previewPages(
     const action = known === undefined ? ('create' as const) : ('update' as const)
     found.tree.push({ path, title: read.title, depth, action, pageId: known?.id ?? null })
     if (read.source === undefined) continue
+    for (const { line, text } of read.source.literals) {
+      const where = line === null ? '' : ` in line ${line}`
+      found.problems.push({ path, reason: `has ${text}${where}, which stays text` })
+    }
     for (const url of read.source.urls) {
       if (timeSlice.isOver()) await timeSlice.pause()
       const target = await followUrl(targets, path, url)

@@ -3,7 +3,7 @@ import { countsOf, type StoredReport } from './stored-report.ts'
 /** The report of an import as Markdown. */
 export function reportMarkdown(stored: StoredReport): string {
   const { report, more, losses, warnings } = stored
-  const { pages, files, links, blocks, skipped } = countsOf(stored)
+  const { pages, files, links, blocks, literals, skipped } = countsOf(stored)
   const rows = [
     ['Pages created', pages.created],
     ['Pages updated', pages.updated],
@@ -14,6 +14,7 @@ export function reportMarkdown(stored: StoredReport): string {
     ['Blocks kept', blocks.retained],
     ['Blocks in another form', blocks.changed],
     ['Blocks lost', blocks.lost],
+    ['Syntax that stays text', literals],
     ['Not imported, or only in part', skipped],
   ]
   return [
@@ -40,6 +41,13 @@ export function reportMarkdown(stored: StoredReport): string {
           `${code(line === undefined ? path : `${path}:${line}`)} ${code(url)} ${plain(reason)}`,
       ),
       more.brokenLinks,
+    ),
+    ...listOf(
+      'Syntax that stays text',
+      report.literals.map(
+        ({ path, line, text }) => `${code(line === null ? path : `${path}:${line}`)} ${code(text)}`,
+      ),
+      more.literals,
     ),
     ...listOf('Files that no page links to', report.leftOut.map(code), more.leftOut),
     ...listOf(

@@ -310,6 +310,7 @@ describe('runImports', () => {
       files: 72,
       links: { resolved: 100, unresolved: 1 },
       blocks: { retained: 101, changed: 0, lost: 0 },
+      literals: 0,
       skipped: 1,
     })
   })

@@ -1,17 +1,23 @@
 import type { imports, Reader } from '../../../store/index.ts'
 import { startReport } from '../import/report.ts'
 import { reportMarkdown } from './report-markdown.ts'
-import { countsOf, readReport, type ReportCounts, type StoredReport } from './stored-report.ts'
+import {
+  countsOf,
+  nothingMore,
+  readReport,
+  type ReportCounts,
+  type StoredReport,
+} from './stored-report.ts'
 
 const nothing: StoredReport = {
   report: startReport(),
-  more: { skipped: 0, brokenLinks: 0, leftOut: 0 },
+  more: nothingMore,
   losses: [],
   warnings: [],
 }
 
 export type ShownReport = Pick<StoredReport, 'losses' | 'warnings'> &
-  Pick<StoredReport['report'], 'skipped' | 'brokenLinks' | 'leftOut'> & {
+  Pick<StoredReport['report'], 'skipped' | 'brokenLinks' | 'literals' | 'leftOut'> & {
     counts: ReportCounts
     markdown: string
   }
@@ -28,9 +34,10 @@ export async function showCounts(reader: Reader, row: Import): Promise<ReportCou
 export async function showReport(reader: Reader, row: Import): Promise<ShownReport> {
   const stored = (await readReport(reader, addressOf(row))) ?? nothing
   const { report, losses, warnings } = stored
-  const { skipped, brokenLinks, leftOut } = report
+  const { skipped, brokenLinks, literals, leftOut } = report
   const markdown = reportMarkdown(stored)
-  return { counts: countsOf(stored), skipped, brokenLinks, leftOut, losses, warnings, markdown }
+  const lists = { skipped, brokenLinks, literals, leftOut, losses, warnings }
+  return { counts: countsOf(stored), ...lists, markdown }
 }
 
 function addressOf({ workspaceId, id: importId }: Import): imports.ImportAddress {

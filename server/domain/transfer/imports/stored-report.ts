@@ -7,16 +7,17 @@ import type { Loss } from '../sources/source-files.ts'
 /** Entries of a list that are stored. */
 const maxStored = 5000
 
+const listNames = ['skipped', 'brokenLinks', 'literals', 'leftOut'] as const
+
 /** The report of an import, with the number of entries that its lists no longer have. */
 export type StoredReport = {
   report: ImportReport
-  more: { skipped: number; brokenLinks: number; leftOut: number }
+  more: Record<(typeof listNames)[number], number>
   losses: Loss[]
   warnings: string[]
 }
 
-const listNames = ['skipped', 'brokenLinks', 'leftOut'] as const
-const nothingMore = { skipped: 0, brokenLinks: 0, leftOut: 0 }
+export const nothingMore = { skipped: 0, brokenLinks: 0, literals: 0, leftOut: 0 }
 
 /** `more` is what the report has beyond its entries. */
 export function toStored(
@@ -24,18 +25,20 @@ export function toStored(
   { losses, warnings }: { losses: readonly Loss[]; warnings: readonly string[] },
   more: StoredReport['more'] = nothingMore,
 ): StoredReport {
-  const { skipped, brokenLinks, leftOut } = report
+  const { skipped, brokenLinks, literals, leftOut } = report
   const beyond = (list: readonly unknown[]) => Math.max(0, list.length - maxStored)
   return {
     report: {
       ...report,
       skipped: skipped.slice(0, maxStored),
       brokenLinks: brokenLinks.slice(0, maxStored),
+      literals: literals.slice(0, maxStored),
       leftOut: leftOut.slice(0, maxStored),
     },
     more: {
       skipped: more.skipped + beyond(skipped),
       brokenLinks: more.brokenLinks + beyond(brokenLinks),
+      literals: more.literals + beyond(literals),
       leftOut: more.leftOut + beyond(leftOut),
     },
     losses: losses.slice(0, maxStored),
@@ -83,6 +86,8 @@ export type ReportCounts = {
   files: number
   links: { resolved: number; unresolved: number }
   blocks: { retained: number; changed: number; lost: number }
+  /** Syntax of other programs that stays text. */
+  literals: number
   skipped: number
 }
 
@@ -96,6 +101,7 @@ export function countsOf({ report, more, losses }: StoredReport): ReportCounts {
     files,
     links: { resolved, unresolved: report.brokenLinks.length + more.brokenLinks },
     blocks: { retained: Math.max(0, report.blocks - changed), changed, lost: sum('lost') },
+    literals: report.literals.length + more.literals,
     skipped: report.skipped.length + more.skipped,
   }
 }

@@ -44,7 +44,7 @@ export function ImportReport({ workspaceId, shown }: Props) {
 }
 
 function Details({ report }: { report: Report }) {
-  const { counts, warnings, skipped, losses, brokenLinks, leftOut } = report
+  const { counts, warnings, skipped, losses, brokenLinks, literals, leftOut } = report
   const lists: [string, string[]][] = [
     [t.notes, warnings],
     [t.problems, skipped.map(problemLine)],
@@ -55,6 +55,10 @@ function Details({ report }: { report: Report }) {
         ({ path, line, url, reason }) =>
           `${line === undefined ? path : `${path}:${line}`} ${url} ${reason}`,
       ),
+    ],
+    [
+      t.literals,
+      literals.map(({ path, line, text }) => `${line === null ? path : `${path}:${line}`} ${text}`),
     ],
     [t.leftOut, leftOut],
   ]

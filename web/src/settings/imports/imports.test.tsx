@@ -45,12 +45,14 @@ const counts = {
   files: 1,
   links: { resolved: 3, unresolved: 0 },
   blocks: { retained: 4, changed: 0, lost: 0 },
+  literals: 0,
   skipped: 0,
 }
 const report = {
   counts,
   skipped: [],
   brokenLinks: [{ path: 'a.md', url: 'gone.md', reason: 'does not exist' }],
+  literals: [{ path: 'a.md', line: 3, text: '{{query}}' }],
   leftOut: [],
   losses: [{ path: 'a.md', kind: 'equation', outcome: 'changed', count: 2 }],
   warnings: [],

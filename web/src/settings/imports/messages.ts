@@ -48,6 +48,7 @@ export const t = texts('settings.imports', {
   counts: 'In numbers',
   notes: 'Notes',
   brokenLinks: 'Links left unchanged',
+  literals: 'Syntax that stays text',
   leftOut: 'Files that no page links to',
   reportIsCut: 'The downloaded report has the whole lists.',
   preview: 'Preview of {name}',
