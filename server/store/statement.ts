@@ -55,16 +55,67 @@ export type Statement<Result, Values = never> = {
 
 const parameterNames = /\$([a-z]\w*)(?:\[(\d+)\])?/gi
 
+type StatementOptions<Result, Values> = {
+  cached?: Caching
+  ofListed?: OfListed<Result, Values>
+  isOneOff?: boolean
+}
+
+type Numbered = { sql: string; parameters: readonly Parameter[] }
+
+/** Numbers its parameters with its first use: a start makes thousands of statements, and runs few of them. */
+class LazyStatement<Result, Values> implements Statement<Result, Values> {
+  readonly name: string
+  readonly cached: Caching | undefined
+  readonly ofListed: OfListed<Result, Values> | undefined
+  readonly isOneOff: boolean
+  readonly #text: string | (() => string)
+  #numbered: Numbered | undefined
+
+  constructor(
+    name: string,
+    text: string | (() => string),
+    { cached, ofListed, isOneOff = false }: StatementOptions<Result, Values>,
+  ) {
+    this.name = name
+    this.#text = text
+    this.cached = cached
+    this.ofListed = ofListed
+    this.isOneOff = isOneOff
+  }
+
+  get sql(): string {
+    return this.#parts.sql
+  }
+
+  get parameters(): readonly Parameter[] {
+    return this.#parts.parameters
+  }
+
+  get #parts(): Numbered {
+    const text = this.#text
+    return (this.#numbered ??= numberParameters(typeof text === 'string' ? text : text()))
+  }
+}
+
 /** Parameters are `$workspaceId`, and `$ids[8]` for a list of eight values with commas between them. */
 export function statement<Result = never, Values extends NamedValues = never>(
   name: string,
-  sql: string,
-  {
-    cached,
-    ofListed,
-    isOneOff = false,
-  }: { cached?: Caching; ofListed?: OfListed<Result, Values>; isOneOff?: boolean } = {},
+  sql: string | (() => string),
+  options: StatementOptions<Result, Values> = {},
 ): Statement<Result, Values> {
+  return new LazyStatement(name, sql, options)
+}
+
+/** A statement with other text and the same parameters. */
+export function withText<Result>(
+  { name, parameters, cached, isOneOff }: Statement<unknown, unknown>,
+  sql: string,
+): Statement<Result, unknown> {
+  return { name, sql, parameters, cached, ofListed: undefined, isOneOff }
+}
+
+function numberParameters(sql: string): Numbered {
   const parameters: Parameter[] = []
   const positions = new Map<string, string>()
   let count = 0
@@ -79,7 +130,7 @@ export function statement<Result = never, Values extends NamedValues = never>(
     positions.set(match, numbers.join(', '))
     return numbers.join(', ')
   })
-  return { name, sql: numbered, parameters, cached, ofListed, isOneOff }
+  return { sql: numbered, parameters }
 }
 
 /** The values in the order of their parameters. */

@@ -134,17 +134,13 @@ export function viewedStatement<Row, Values extends NamedValues>(
   sql: string,
   options: { isOneOff?: boolean } = {},
 ): ViewedStatement<Row, Values> {
-  const conditions = /\{(?:visible|visibleFile|visibleDelivery|readable) [\w.]+\}/g
-  const unfiltered = sql
-    .replaceAll(conditions, 'true')
-    .replaceAll(/\{writable \w+\}/g, '$writesOpen = 1')
-  const filtered = withPages(sql, readableSection)
-    .replaceAll(/\{writable (\w+)\}/g, (_, alias: string) => writable(alias))
-    .replaceAll(/\{visibleFile (\w+)\}/g, (_, alias: string) => visibleFile(alias))
-    .replaceAll(/\{visibleDelivery (\w+)\}/g, (_, alias: string) => visibleDelivery(alias))
   return {
-    unfiltered: statement<Row, Values & ViewerValues>(name, unfiltered, options),
-    filtered: statement<Row, Values & ViewerValues>(`${name}.filtered`, filtered, options),
+    unfiltered: statement<Row, Values & ViewerValues>(name, () => unfilteredText(sql), options),
+    filtered: statement<Row, Values & ViewerValues>(
+      nameOfFiltered(name),
+      () => filteredText(sql),
+      options,
+    ),
   }
 }
 
@@ -154,11 +150,33 @@ export function viewedList<Row, Values extends NamedValues>(
   sql: string,
   options: { isOneOff?: boolean } = {},
 ): ViewedStatement<Row, Values> {
-  const viewed = viewedStatement<Row, Values>(name, sql, options)
+  const filtered = nameOfFiltered(name)
   const checking = (readable: (sectionId: string) => string) =>
-    statement<Row, Values & ViewerValues>(viewed.filtered.name, withPages(sql, readable), options)
+    statement<Row, Values & ViewerValues>(filtered, () => withPages(sql, readable), options)
   const ofListed = { some: checking(listedSection), none: checking(() => 'false') }
-  return { ...viewed, filtered: { ...viewed.filtered, ofListed } }
+  return {
+    ...viewedStatement<Row, Values>(name, sql, options),
+    filtered: statement<Row, Values & ViewerValues>(filtered, () => filteredText(sql), {
+      ...options,
+      ofListed,
+    }),
+  }
+}
+
+function nameOfFiltered(name: string): string {
+  return `${name}.filtered`
+}
+
+function unfilteredText(sql: string): string {
+  const conditions = /\{(?:visible|visibleFile|visibleDelivery|readable) [\w.]+\}/g
+  return sql.replaceAll(conditions, 'true').replaceAll(/\{writable \w+\}/g, '$writesOpen = 1')
+}
+
+function filteredText(sql: string): string {
+  return withPages(sql, readableSection)
+    .replaceAll(/\{writable (\w+)\}/g, (_, alias: string) => writable(alias))
+    .replaceAll(/\{visibleFile (\w+)\}/g, (_, alias: string) => visibleFile(alias))
+    .replaceAll(/\{visibleDelivery (\w+)\}/g, (_, alias: string) => visibleDelivery(alias))
 }
 
 function withPages(sql: string, readable: (sectionId: string) => string): string {

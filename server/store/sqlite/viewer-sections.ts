@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite'
 import { sectionsStatement, versionsStatement } from '../rights/readable.ts'
-import { type NamedValues, type Statement, viewerSections } from '../statement.ts'
+import { type NamedValues, type Statement, viewerSections, withText } from '../statement.ts'
 import type { Connection } from './connection.ts'
 
 /** Viewers whose sections are listed at a time. */
@@ -95,11 +95,11 @@ export class ViewerSections {
   }
 }
 
-const fillStatement: Statement<object, unknown> = {
-  ...sectionsStatement,
-  sql: `insert into ${viewerSections} select "sectionId", max("level"), max("level" = 0)
+const fillStatement = withText<object>(
+  sectionsStatement,
+  `insert into ${viewerSections} select "sectionId", max("level"), max("level" = 0)
     from (${sectionsStatement.sql}) where "sectionId" is not null group by "sectionId"`,
-}
+)
 
 function keyOf({ workspaceId, viewerId, everyoneId }: NamedValues): string {
   return [workspaceId, viewerId, everyoneId].join(' ')
@@ -112,7 +112,7 @@ function statementOn<Result>(
   // SAFETY: what is set below under the same statement.
   const known = statements.get(statement) as Statement<Result, unknown> | undefined
   if (known !== undefined) return known
-  const own = { ...statement, sql: statement.sql.replaceAll(viewerSections, name) }
+  const own = withText<Result>(statement, statement.sql.replaceAll(viewerSections, name))
   if (!statement.isOneOff) statements.set(statement, own)
   return own
 }
