@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+// An `import` would also load what these modules export and nothing uses at the start, such as streams of files.
+const { readFileSync, statSync } = process.getBuiltinModule('node:fs')
+const { fileURLToPath } = process.getBuiltinModule('node:url')
 
 const project = new URL('../../', import.meta.url)
 
