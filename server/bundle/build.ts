@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -89,7 +90,7 @@ const withChanges: Plugin = {
     if (own.length === 0) return null
     return own.reduce((changed, { file, source, by }) => {
       const next = changed.replace(source, by)
-      if (next === changed) throw new TypeError(`${file} no longer contains ${source}.`)
+      assert.notEqual(next, changed, `${file} no longer contains ${source}.`)
       return next
     }, code)
   },
