@@ -191,7 +191,7 @@ describe('what agents change', () => {
       await refused(
         'move_page',
         { pageId, newParentId: 'top' },
-        /page top not found\. No page has exactly this title/,
+        /Page "top" not found\. No page has exactly this title/,
         'PAGE_NOT_FOUND',
       )
       await refused('move_page', { pageId, newParentId: nothing }, /not found/, 'PAGE_NOT_FOUND')

@@ -26,12 +26,29 @@ describe('/v1/pages/get', () => {
     quire.post<Body>('/v1/pages/get', { workspaceId: quire.workspaceId, page, ...part })
 
   it('refuses what names no page', async () => {
-    for (const page of [nothing, 'No such title', `https://notes.example.com/pages/${nothing}`]) {
+    for (const page of [nothing, `https://notes.example.com/pages/${nothing}`]) {
       const { status, body } = await get<{ code: string; message: string }>(page)
       assert.equal(status, 404)
       assert.equal(body.code, 'PAGE_NOT_FOUND')
       assert.match(body.message, /^PAGE_NOT_FOUND: page .+ not found/)
     }
+  })
+
+  it('lists pages with a similar title for one that is not there, not those that search finds', async () => {
+    const id = await addPage(quire, 'Release checklist', { markdown: 'A roadmap.' })
+    const messageFor = async (page: string) => {
+      const { status, body } = await get<{ code: string; message: string }>(page)
+      assert.deepEqual([status, body.code], [404, 'PAGE_NOT_FOUND'])
+      return body.message
+    }
+    assert.equal(
+      await messageFor('release checklists'),
+      `Page "release checklists" not found. No page has exactly this title. Similar pages: "Release checklist" (${id}).`,
+    )
+    assert.equal(
+      await messageFor('Roadmap'),
+      'Page "Roadmap" not found. No page has exactly this title. Search for the page and use its ID.',
+    )
   })
 
   it('refuses a title of several pages, and names them', async () => {

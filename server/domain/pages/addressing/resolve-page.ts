@@ -1,5 +1,6 @@
 import { AppError } from '../../../lib/errors.ts'
 import { isId } from '../../../lib/ids.ts'
+import { foldText } from '../../../lib/text.ts'
 import { pageLookup } from '../../../store/index.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { searchPages } from '../../search/search.ts'
@@ -66,10 +67,24 @@ async function notFound(context: WorkspaceContext, page: string): Promise<AppErr
   const query = page.slice(0, maxQueryLength)
   const similar =
     query === '' ? [] : await searchPages(context, { query, k: maxCandidates }).catch(() => [])
-  const names = similar.map(({ title, pageId }) => `"${title}" (${pageId})`)
-  const message =
+  const names = similar
+    .filter(({ title }) => isSimilar(title, query))
+    .map(({ title, pageId }) => `"${title}" (${pageId})`)
+  const hint =
     names.length === 0
       ? 'No page has exactly this title. Search for the page and use its ID.'
       : `No page has exactly this title. Similar pages: ${names.join(', ')}.`
-  return new AppError('PAGE_NOT_FOUND', `PAGE_NOT_FOUND: page ${page} not found. ${message}`)
+  return new AppError('PAGE_NOT_FOUND', `Page "${page}" not found. ${hint}`)
+}
+
+/** Whether two titles share half of the pairs of letters of the shorter one. Search also finds pages by their text. */
+function isSimilar(title: string, other: string): boolean {
+  const [one, two] = [pairsOf(title), pairsOf(other)]
+  const shorter = Math.min(one.size, two.size)
+  return shorter > 0 && one.intersection(two).size >= shorter / 2
+}
+
+function pairsOf(title: string): Set<string> {
+  const letters = Array.from(foldText(title).replaceAll(/[^\p{L}\p{N}]/gu, ''))
+  return new Set(letters.slice(1).map((letter, index) => `${letters[index]}${letter}`))
 }

@@ -248,6 +248,22 @@ describe('an export of Notion as HTML', () => {
       ],
     )
   })
+
+  it('counts colored text once for a page, however many words have a color', async () => {
+    const word = '<mark class="highlight-red">red</mark>'
+    const span = '<span style="color:red">red</span>'
+    const { losses } = await convertTexts({
+      [`Page ${wiki}.html`]: notionPage({ title: 'Page' }, `<p>${word} and ${word}</p>`),
+      [`Plan ${plan}.md`]: `# Plan\n\n${span} and ${span}\n`,
+    })
+    assert.deepEqual(
+      losses.map(({ kind, count }) => [kind, count]),
+      [
+        ['text color', 1],
+        ['text color', 1],
+      ],
+    )
+  })
 })
 
 describe('what an export of Notion says of its own pages', () => {
