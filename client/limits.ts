@@ -10,7 +10,7 @@ export const limits: Limits = {
   'pages.edit': { '/text': { maxLength: 1000000 }, '/find': { minLength: 1, maxLength: 50000 }, '/heading': { minLength: 1, maxLength: 1000 }, '/expectedVersion': { minimum: 1 } },
   'pages.get': { '/page': { minLength: 1, maxLength: 2048 }, '/offset': { minimum: 0 }, '/maxBytes': { minimum: 100, maximum: 4000000 } },
   'pages.list': { '/depth': { minimum: 1, maximum: 10 }, '/limit': { minimum: 1, maximum: 500 }, '/offset': { minimum: 0 } },
-  'pages.save': { '/version': { minimum: 1 }, '/title': { maxLength: 255 }, '/icon': { maxLength: 255 } },
+  'pages.save': { '/version': { minimum: 1 }, '/title': { maxLength: 255 }, '/icon': { maxLength: 255 }, '/markdown': { maxLength: 1000000 } },
   'pages.setProperties': { '/remove': { maxItems: 100 }, '/remove/*': { maxLength: 100 }, '/move/key': { maxLength: 100 }, '/move/after': { maxLength: 100 }, '/source': { maxLength: 65536 }, '/expectedVersion': { minimum: 1 } },
   'pages.update': { '/title': { maxLength: 255 }, '/icon': { maxLength: 255 } },
   'history.authors': { '/version': { minimum: 1 }, '/limit': { minimum: 1, maximum: 500 }, '/offset': { minimum: 0 }, '/part': { minimum: 0 } },

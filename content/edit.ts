@@ -13,14 +13,20 @@ import type { SectionName } from './edit/section.ts'
 import { numberAttribute } from './node.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { blockText } from './text.ts'
+import type { Addresses } from './urls.ts'
 
-/** A change to a page. `text` is Markdown; an empty text deletes what it replaces. */
-export type Edit =
+/**
+ * A change to a page. `text` is Markdown, in which wikilinks are read with `addresses`; an empty text deletes what it
+ * replaces.
+ */
+export type Edit = TextEdit | CardMove
+
+export type TextEdit = { addresses?: Addresses } & (
   | Addition
   | ({ mode: 'section'; text: string } & SectionName)
   | { mode: 'replace'; find: string; text: string; all?: boolean }
   | { mode: 'body'; text: string }
-  | CardMove
+)
 
 export type { ChangeCounts, ChangeSummary } from './edit/change-summary.ts'
 export type { CardMove } from './edit/move-card.ts'
@@ -33,7 +39,7 @@ export function editDocument(document: PageDocument, edit: Edit): EditResult {
   return result.ok ? { ...result, document: keepSpaces(document, result.document) } : result
 }
 
-function editText(document: PageDocument, edit: Exclude<Edit, CardMove>): EditResult {
+function editText(document: PageDocument, edit: TextEdit): EditResult {
   if (!isBoard(document)) return editPage(document, edit)
   const page = pageOf(document)
   if (needsColumn(edit)) return failed('COLUMN_REQUIRED', columnsOf(page), 0)
@@ -41,30 +47,28 @@ function editText(document: PageDocument, edit: Exclude<Edit, CardMove>): EditRe
   return edited.ok ? { ...edited, document: boardOf(edited.document) } : edited
 }
 
-function editPage(document: PageDocument, edit: Exclude<Edit, CardMove>): EditResult {
+function editPage(document: PageDocument, edit: TextEdit): EditResult {
   switch (edit.mode) {
     case 'section':
-      return replaceSection(document, edit, edit.text)
+      return replaceSection(document, edit, edit)
     case 'replace':
-      return edit.all === true
-        ? replaceAll(document, edit.find, edit.text)
-        : replaceText(document, edit.find, edit.text)
+      return edit.all === true ? replaceAll(document, edit) : replaceText(document, edit)
     case 'body':
-      return replaceBody(document, edit.text)
+      return replaceBody(document, edit)
     default:
-      return add(document, edit)
+      return add(document, edit, edit.addresses)
   }
 }
 
 /** A board remains a board. */
-function replaceBody(document: PageDocument, text: string): EditResult {
-  const parsed = parseMarkdown(text)
+function replaceBody(document: PageDocument, { text, addresses }: TextEdit): EditResult {
+  const parsed = parseMarkdown(text, addresses)
   if (!parsed.ok) return failed('INVALID_MARKDOWN', parsed.reason, 0)
   return spliced(document, 0, document.content.length, parsed.document.content)
 }
 
 /** Without a position, an addition to a board would go to its last column or to one without a title. */
-function needsColumn(edit: Exclude<Edit, CardMove>): boolean {
+function needsColumn(edit: TextEdit): boolean {
   if (edit.mode !== 'append' && edit.mode !== 'prepend') return false
   if (edit.heading !== undefined) return false
   const parsed = parseMarkdown(edit.text)

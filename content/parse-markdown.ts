@@ -9,16 +9,23 @@ import { indentationOf, urlsOf } from './read/cost.ts'
 import { foldDetails } from './read/details.ts'
 import { tokenize } from './read/tokens.ts'
 import { mapTokenUrls } from './source/token-urls.ts'
-import type { UrlMap } from './urls.ts'
+import { type Addresses, mapOf, type UrlMap } from './urls.ts'
 
-/** Parses CommonMark with GitHub's extensions without loss. Sources beyond the limits are rejected. */
-export function parseMarkdown(markdown: string): DocumentResult {
-  return parsePart(markdown, [])
+/**
+ * Parses CommonMark with GitHub's extensions without loss. Sources beyond the limits are rejected. Wikilinks are read if
+ * there are addresses.
+ */
+export function parseMarkdown(markdown: string, addresses?: Addresses): DocumentResult {
+  return parsePart(markdown, [], addresses)
 }
 
 /** Parses a part of a page whose other parts define these footnotes. */
-export function parsePart(markdown: string, footnotes: readonly string[]): DocumentResult {
-  return parseTokens(markdown, footnotes, undefined)
+export function parsePart(
+  markdown: string,
+  footnotes: readonly string[],
+  addresses?: Addresses,
+): DocumentResult {
+  return parseTokens(markdown, footnotes, addresses && mapOf(addresses))
 }
 
 /**

@@ -6,6 +6,13 @@ import { filePath, pagePath, uuid } from './vocabulary.ts'
 
 export type UrlMap = (url: string) => string
 
+/** Addresses by URL, also by that of a wikilink. Other URLs stay. */
+export type Addresses = Readonly<Record<string, string>>
+
+export function mapOf(addresses: Addresses): UrlMap {
+  return (url) => (Object.hasOwn(addresses, url) ? (addresses[url] ?? url) : url)
+}
+
 const htmlAttribute = /(\s(?:src|href)\s*=\s*)("[^"]*"|'[^']*')/gi
 
 /** Raw HTML with other addresses of links and images. */

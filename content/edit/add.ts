@@ -3,6 +3,7 @@ import { footnotesOf } from '../footnotes.ts'
 import { isEmptyParagraph } from '../node.ts'
 import type { ContentNode } from '../node.ts'
 import { parsePart } from '../parse-markdown.ts'
+import type { Addresses } from '../urls.ts'
 import { joinLists } from './join-lists.ts'
 import { joinRows } from './join-rows.ts'
 import { failed, spliced } from './result.ts'
@@ -17,12 +18,12 @@ export type Addition = { mode: 'append' | 'prepend'; text: string } & Partial<Se
  * Adds blocks at the end or the start. Items next to a list of the same kind become items of that list, and rows behind a
  * table become rows of that table.
  */
-export function add(document: PageDocument, addition: Addition): EditResult {
+export function add(document: PageDocument, addition: Addition, addresses?: Addresses): EditResult {
   const { mode, text, heading, includeSubsections = false } = addition
   const { content } = document
-  const joined = addRows(document, addition)
+  const joined = addRows(document, addition, addresses)
   if (joined !== undefined) return joined
-  const parsed = parsePart(text, footnotesOf(content))
+  const parsed = parsePart(text, footnotesOf(content), addresses)
   if (!parsed.ok) return failed('INVALID_MARKDOWN', parsed.reason, 0)
   const blocks = parsed.document.content
   if (heading === undefined) {
@@ -36,7 +37,11 @@ export function add(document: PageDocument, addition: Addition): EditResult {
 }
 
 /** Undefined if the text does not begin with rows that follow a table. */
-function addRows(document: PageDocument, addition: Addition): EditResult | undefined {
+function addRows(
+  document: PageDocument,
+  addition: Addition,
+  addresses: Addresses | undefined,
+): EditResult | undefined {
   const { mode, text, heading, includeSubsections = false } = addition
   if (mode !== 'append' || !text.trimStart().startsWith('|')) return undefined
   const { content } = document
@@ -45,11 +50,11 @@ function addRows(document: PageDocument, addition: Addition): EditResult | undef
   if (found?.ok === false) return undefined
   const { start, end } = found?.section ?? { start: 0, end: content.length }
   const at = lastContent(content, start, end)
-  const joined = joinRows(content[at - 1], text)
+  const joined = joinRows(content[at - 1], text, addresses)
   if (joined === undefined) return undefined
   const added = spliced(document, at - 1, 1, [joined.table])
   if (!added.ok || joined.rest.trim() === '') return added
-  return add(added.document, { ...addition, text: joined.rest })
+  return add(added.document, { ...addition, text: joined.rest }, addresses)
 }
 
 function insert(

@@ -1,6 +1,7 @@
 import { children, numberAttribute } from '../node.ts'
 import type { ContentNode } from '../node.ts'
 import { parsePart } from '../parse-markdown.ts'
+import type { Addresses } from '../urls.ts'
 
 const delimiterRow = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
 const pipe = /(?<!\\)\|/g
@@ -15,6 +16,7 @@ type Rows = { rows: string; rest: string }
 export function joinRows(
   table: ContentNode | undefined,
   text: string,
+  addresses?: Addresses,
 ): { table: ContentNode; rest: string } | undefined {
   if (table?.type !== 'table') return undefined
   const found = rowsOf(text)
@@ -24,7 +26,8 @@ export function joinRows(
   const width = Math.max(...children(table).map((row) => children(row).length))
   if (found.rows.split('\n').some((line) => cellsIn(line) > width)) return undefined
   const columns = cells.map(() => '-').join(' | ')
-  const parsed = parsePart(`| ${columns.replaceAll('-', 'x')} |\n| ${columns} |\n${found.rows}`, [])
+  const source = `| ${columns.replaceAll('-', 'x')} |\n| ${columns} |\n${found.rows}`
+  const parsed = parsePart(source, [], addresses)
   const [read, ...others] = parsed.ok ? parsed.document.content : []
   if (read?.type !== 'table' || others.length > 0) return undefined
   const rows = children(read).slice(1)

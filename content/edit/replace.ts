@@ -3,6 +3,7 @@ import { footnotesOf } from '../footnotes.ts'
 import { isEmptyParagraph } from '../node.ts'
 import type { ContentNode } from '../node.ts'
 import { parsePart } from '../parse-markdown.ts'
+import type { Addresses } from '../urls.ts'
 import { writeKnownBlocks } from '../write/known-blocks.ts'
 import { closestLines } from './closest-lines.ts'
 import { listNoted } from './listed-names.ts'
@@ -17,22 +18,24 @@ type Written = { source: string; ranges: readonly BlockRange[] }
 /** Occurrences in blocks that follow each other. */
 type Group = { starts: number[]; blocks: readonly BlockRange[] }
 
+type Replacement = { find: string; text: string; addresses?: Addresses }
+
 /** Replaces a text that occurs once in the Markdown of the page. Only the affected blocks are parsed again. */
-export function replaceText(document: PageDocument, wanted: string, text: string): EditResult {
+export function replaceText(document: PageDocument, wanted: Replacement): EditResult {
   const written = sourceOf(document)
-  const find = asWritten(written, wanted)
+  const find = asWritten(written, wanted.find)
   const matches = countOf(written.source, find)
   if (matches > 1) {
     const message = `The text occurs ${matches} times. Take in more of what stands around it, or replace each with all: true. It is in ${linesWith(written, find)}.`
     return failed('TEXT_AMBIGUOUS', message, matches)
   }
-  return replaceEach(document, written, { find, text })
+  return replaceEach(document, written, { ...wanted, find })
 }
 
 /** Replaces each occurrence of a text in the Markdown of the page. */
-export function replaceAll(document: PageDocument, find: string, text: string): EditResult {
+export function replaceAll(document: PageDocument, wanted: Replacement): EditResult {
   const written = sourceOf(document)
-  return replaceEach(document, written, { find: asWritten(written, find), text })
+  return replaceEach(document, written, { ...wanted, find: asWritten(written, wanted.find) })
 }
 
 /** A text as it stands in the Markdown: programs send other line endings, and composed or decomposed letters. */
@@ -45,7 +48,7 @@ function asWritten({ source }: Written, find: string): string {
 function replaceEach(
   document: PageDocument,
   written: Written,
-  { find, text }: { find: string; text: string },
+  { find, text, addresses }: Replacement,
 ): EditResult {
   const { source } = written
   const starts = startsOf(source, find)
@@ -55,7 +58,7 @@ function replaceEach(
   const replaced: ContentNode[] = []
   let copied = 0
   for (const group of groupsOf(written, starts, find)) {
-    const parsed = parsePart(replaceIn(source, group, { find, text }), notes)
+    const parsed = parsePart(replaceIn(source, group, { find, text }), notes, addresses)
     if (!parsed.ok) return failed('INVALID_MARKDOWN', parsed.reason, starts.length)
     const start = group.blocks[0]?.index ?? document.content.length
     const end = (group.blocks.at(-1)?.index ?? start - 1) + 1

@@ -4,6 +4,7 @@ import { isEmptyParagraph, numberAttribute } from '../node.ts'
 import type { ContentNode } from '../node.ts'
 import { parsePart } from '../parse-markdown.ts'
 import { blockText } from '../text.ts'
+import type { Addresses } from '../urls.ts'
 import { listNames } from './listed-names.ts'
 import { failed, spliced } from './result.ts'
 import type { EditResult, Failed } from './result.ts'
@@ -24,12 +25,12 @@ export type FoundSection = { ok: true; section: Section } | Failed
 export function replaceSection(
   document: PageDocument,
   name: SectionName,
-  text: string,
+  { text, addresses }: { text: string; addresses?: Addresses },
 ): EditResult {
   const { content } = document
   const found = findSection(content, name)
   if (!found.ok) return found
-  const parsed = parsePart(text, footnotesOf(content))
+  const parsed = parsePart(text, footnotesOf(content), addresses)
   if (!parsed.ok) return failed('INVALID_MARKDOWN', parsed.reason, 1)
   const { section } = found
   const blocks = withoutHeading(parsed.document.content, section.heading)

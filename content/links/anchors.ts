@@ -48,3 +48,9 @@ function collect(node: ContentNode, anchors: PageAnchor[], used: Map<string, num
     if (child.type !== 'text') collect(child, anchors, used)
   }
 }
+
+/** The anchor of a wikilink's section with `#`: a block has the name after `^`, a heading the one that Quire gives it. */
+export function sectionAnchor(section: string): string {
+  const name = section.startsWith('^') ? section.slice(1) : headingAnchor(section, new Map())
+  return `#${encodeURIComponent(name)}`
+}

@@ -17,9 +17,11 @@ import type { ContentNode } from '../../../content/node.ts'
 import { parseMarkdown } from '../../../content/parse-markdown.ts'
 import { type PagePart, type PartChoice, readPart } from '../../../content/read/page-part.ts'
 import { splitMarkdown } from '../../../content/source/split.ts'
+import type { Addresses } from '../../../content/urls.ts'
 import type { ReadView } from '../../../content/views/query.ts'
 import { readView, readViewValue } from '../../../content/views/read-view.ts'
 import { writeMarkdown } from '../../../content/write-markdown.ts'
+import { isEmoji } from '../../lib/text.ts'
 import type { PageType } from '../../lib/vocabulary.ts'
 import { type AnalysedBody, analyseBody } from '../../search/analysis/analyse.ts'
 import { type Chunk, chunkPage } from '../../search/embeddings/chunks.ts'
@@ -75,8 +77,19 @@ export function fromMarkdown(markdown: string): Prepared {
 
 /** A board from headings, which become columns, and lists, whose items become cards. */
 export function boardFromMarkdown(markdown: string): Prepared {
-  const result = parseMarkdown(markdown)
-  return prepared(result.ok ? checkDocument(boardOf(result.document)) : result)
+  return prepared(asBoard(parseMarkdown(markdown)))
+}
+
+function asBoard(result: DocumentResult): DocumentResult {
+  return result.ok ? checkDocument(boardOf(result.document)) : result
+}
+
+/** Markdown with wikilinks. */
+export type WikiBody = { markdown: string; addresses: Addresses; type: PageType | undefined }
+
+export function fromWiki({ markdown, addresses, type }: WikiBody): Prepared {
+  const result = parseMarkdown(markdown, addresses)
+  return prepared(type === 'KANBAN' ? asBoard(result) : result)
 }
 
 /** A page from the text of a Markdown file, with its properties and its source. */
@@ -94,6 +107,19 @@ export function fromFile(text: string): PreparedFile {
     content: prepare(split.document),
     properties: propertiesOf(frontMatter),
     source: packSource({ frontMatter, parts: split.parts }),
+  }
+}
+
+/** Markdown without the front matter at its start, which gives properties and an icon. */
+export type SplitText = { body: string; properties: string | null; icon: string | undefined }
+
+export function splitText(text: string): SplitText {
+  const { body, attributes } = splitFrontMatter(text)
+  const { icon } = attributes
+  return {
+    body: body.length < text.length ? body.replace(/^(?:[ \t]*\r?\n)+/, '') : text,
+    properties: propertiesOf(text.slice(0, text.length - body.length)).source,
+    icon: typeof icon === 'string' && isEmoji(icon) ? icon : undefined,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Addresses } from '../../../content/urls.ts'
 import { allSettledOrThrow } from '../../lib/all-settled.ts'
 import { clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
@@ -22,6 +23,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { addPageLinks, anchorsText, propertyTags } from '../document/page-links.ts'
 import type { PropertyValue } from '../document/properties.ts'
 import type { PreparedContent } from '../document/tasks.ts'
+import { fromWiki } from '../document/wiki-text.ts'
 import { emit } from '../events/events.ts'
 import { addedMentions } from '../inbox/mentions.ts'
 import { notifyMentioned } from '../inbox/notify.ts'
@@ -42,6 +44,11 @@ export type NewPage = Pick<PageFields, 'title'> &
     /** Defaults to TEXT. */
     type?: PageType
     markdown: string
+    /** Those of wikilinks, which are read only with them. */
+    addresses?: Addresses | undefined
+    /** YAML that was checked, and its values. */
+    properties?: string | null
+    propertyValues?: readonly PropertyValue[]
     /** IDs of files in the workspace. */
     attachments?: readonly string[]
   }
@@ -75,11 +82,14 @@ export async function createPrivatePage(
 /** A new page, with what takes time done before the transaction. Throws QUOTA_EXCEEDED or VALIDATION_FAILED. */
 export async function preparePage(
   context: WorkspaceContext,
-  { markdown, type, attachments = [], ...page }: NewPage,
+  { markdown, type, addresses, attachments = [], ...page }: NewPage,
   id = newId(),
 ): Promise<PreparedPage> {
   await requirePageQuota(context, page.workspaceId)
-  const content = await context.content.fromMarkdown(markdown, '/markdown', type)
+  const content =
+    addresses === undefined
+      ? await context.content.fromMarkdown(markdown, '/markdown', type)
+      : await fromWiki(context.content, { markdown, addresses, type }, '/markdown')
   const entry = context.content.entryOf(page.title, content)
   return { ...defaultStoredFields, ...page, id, content, entry, attachments }
 }

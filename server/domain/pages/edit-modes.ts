@@ -1,4 +1,4 @@
-import type { Edit } from '../../../content/edit.ts'
+import type { TextEdit } from '../../../content/edit.ts'
 import { invalidInput } from '../../lib/errors.ts'
 
 export const editModes = ['append', 'prepend', 'section', 'replace', 'body'] as const
@@ -17,6 +17,8 @@ export type EditInput = {
   includeSubsections?: boolean
   all?: boolean
   expectedVersion?: number
+  /** Whether wikilinks are read. */
+  dialect?: 'wiki' | undefined
 }
 
 const parameters = ['find', 'heading', 'includeSubsections', 'all'] as const
@@ -31,14 +33,14 @@ const allowedParameters: Record<EditMode, readonly (typeof parameters)[number][]
 }
 
 /** Throws VALIDATION_FAILED. */
-export function toEdit(input: EditInput): Edit {
+export function toEdit(input: EditInput): TextEdit {
   rejectUnusedParameters(input)
   if (input.mode !== 'body') return toPart({ ...input, mode: input.mode })
   if (input.expectedVersion === undefined) missing('/expectedVersion', input.mode)
   return { mode: 'body', text: input.text }
 }
 
-function toPart(input: EditInput & { mode: Exclude<EditMode, 'body'> }): Edit {
+function toPart(input: EditInput & { mode: Exclude<EditMode, 'body'> }): TextEdit {
   const { mode, text, find, heading, includeSubsections = false, all = false } = input
   if (text.length > maxPartLength && Array.from(text).length > maxPartLength) {
     const message = `must NOT have more than ${maxPartLength} characters; only mode "body" allows more`

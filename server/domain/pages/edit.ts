@@ -13,6 +13,7 @@ import { applyRows } from './journal/current.ts'
 import { mergeInto, readBase } from './journal/merge.ts'
 import { onPage } from './page-queue.ts'
 import { type PageAddress, requirePage, versionConflict } from './tree.ts'
+import { findAddresses } from './wiki/read-wiki.ts'
 
 export type PageEdit = PageAddress & EditInput
 
@@ -37,8 +38,24 @@ const maxPauseMs = 100
  * since. Throws PAGE_NOT_FOUND, VALIDATION_FAILED, VERSION_CONFLICT, and HEADING_ and TEXT_NOT_FOUND and _AMBIGUOUS.
  */
 export async function editPage(context: WorkspaceContext, input: PageEdit): Promise<EditedPage> {
-  const edit = toEdit(input)
+  const edit = await readEdit(context, input, undefined)
   return onPage(context.store, input, () => retry(context, input, edit))
+}
+
+/** An edit with the addresses of its wikilinks, of pages below `parentId` first. Throws VALIDATION_FAILED. */
+export async function readEdit(
+  context: WorkspaceContext,
+  input: EditInput,
+  parentId: string | null | undefined,
+): Promise<Edit> {
+  const edit = toEdit(input)
+  if (input.dialect === undefined) return edit
+  const addresses = await findAddresses(
+    context,
+    edit.text,
+    parentId === undefined ? {} : { parentId },
+  )
+  return { ...edit, addresses }
 }
 
 async function retry(context: WorkspaceContext, input: PageEdit, edit: Edit): Promise<EditedPage> {

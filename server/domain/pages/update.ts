@@ -14,6 +14,7 @@ import { type Changed, changePage, changeQueuedPage, type PageChanges } from './
 import { mergeInto, readBase } from './journal/merge.ts'
 import { onPage } from './page-queue.ts'
 import { type PageAddress, requirePage, versionConflict } from './tree.ts'
+import { withProperties } from './wiki/given-properties.ts'
 
 export type PageUpdate = PageAddress &
   Partial<PageFields> & {
@@ -21,6 +22,8 @@ export type PageUpdate = PageAddress &
     content?: object
     /** The version that the change is based on: the body is merged with changes since. */
     expectedVersion?: number
+    /** Properties as YAML, by key, the last ones first in precedence: others stay. */
+    yaml?: readonly string[]
   }
 
 /**
@@ -29,8 +32,9 @@ export type PageUpdate = PageAddress &
  */
 export async function updatePage(context: WorkspaceContext, update: PageUpdate): Promise<Updated> {
   const changes = await prepareChanges(context, update)
-  if (update.expectedVersion !== undefined) {
-    return mergeChanges(context, update, changes, update.expectedVersion)
+  const { expectedVersion, yaml = [] } = update
+  if (expectedVersion !== undefined || yaml.length > 0) {
+    return mergeChanges(context, update, changes, { expected: expectedVersion, yaml })
   }
   const { version } = await changePage(context, update, changes, async (_transaction, page) =>
     isEmpty(changes) ? page : undefined,
@@ -60,17 +64,22 @@ export type Updated = Pick<Saved, 'version' | 'merged' | 'mergedNear'> & Body
  * VERSION_CONFLICT.
  */
 export async function savePage(context: WorkspaceContext, save: PageSave): Promise<Saved> {
-  const changes = await prepareChanges(context, save)
+  const given = await prepareChanges(context, save)
+  const { yaml = [] } = save
+  const before =
+    yaml.length === 0
+      ? undefined
+      : await requirePage(context.store, context.viewer, save.pageId, 'write')
+  const changes = before === undefined ? given : await withYaml(context, before, given, yaml)
   if (save.merge === true) {
-    const { document: _written, ...saved } = await mergeChanges(
-      context,
-      save,
-      changes,
-      save.version,
-    )
+    const { document: _written, ...saved } = await mergeChanges(context, save, given, {
+      expected: save.version,
+      yaml,
+    })
     return saved
   }
   return changePage(context, save, changes, async (transaction, page) => {
+    // The properties were read from this version too.
     const isCurrent = page.version === save.version
     if (isCurrent && !isEmpty(changes)) return undefined
     if (!isCurrent && !(await isRepeated(transaction, context.caller, page, save.version, changes)))
@@ -86,12 +95,14 @@ const maxAttempts = 20
 async function mergeChanges(
   context: WorkspaceContext,
   address: PageAddress,
-  changes: PageChanges,
-  expected: number,
+  given: PageChanges,
+  { expected: version, yaml = [] }: { expected: number | undefined; yaml?: readonly string[] },
 ): Promise<Saved & Body> {
   return onPage(context.store, address, async () => {
     for (let attempt = 1; ; attempt += 1) {
       const page = await requirePage(context.store, context.viewer, address.pageId, 'write')
+      const expected = version ?? page.version
+      const changes = await withYaml(context, page, given, yaml)
       if (isEmpty(changes)) {
         if (page.version !== expected) throw versionConflict(page.version, expected)
         return answerOf(context.store, context, page)
@@ -111,6 +122,19 @@ async function mergeChanges(
       if (attempt === maxAttempts) throw versionConflict(page.version, expected)
     }
   })
+}
+
+async function withYaml(
+  context: WorkspaceContext,
+  page: pages.PageRow,
+  changes: PageChanges,
+  given: readonly string[],
+): Promise<PageChanges> {
+  let properties = page.properties
+  for (const yaml of given) {
+    properties = await withProperties(context, properties, { yaml, path: '/properties' })
+  }
+  return properties === page.properties ? changes : { ...changes, properties }
 }
 
 /** The changes with a body that has what others changed since. A field that they changed too is a conflict. */

@@ -9,6 +9,7 @@ import type { ProposalDraft } from '../pages/proposed.ts'
 import { removePage } from '../pages/trash.ts'
 import { movePage, requirePage } from '../pages/tree.ts'
 import { updatePage } from '../pages/update.ts'
+import { readBody } from '../pages/wiki/read-body.ts'
 
 /** A change as a caller gives it. */
 export type GivenChange =
@@ -21,6 +22,7 @@ export type GivenChange =
       ownership?: Ownership
       type?: PageType
       markdown?: string
+      dialect?: 'wiki'
     }
   | {
       kind: 'edit'
@@ -29,6 +31,8 @@ export type GivenChange =
       title?: string
       icon?: string | null
       markdown?: string
+      /** Whether wikilinks and front matter of `markdown` are read. */
+      dialect?: 'wiki'
       content?: object
       edits?: BatchEdit[]
     }
@@ -68,7 +72,15 @@ export async function collect(
 async function collectEdit(
   context: DraftingContext,
   workspaceId: string,
-  { kind: _kind, pageId, markdown, content, edits, ...fields }: GivenChange & { kind: 'edit' },
+  {
+    kind: _kind,
+    pageId,
+    markdown,
+    dialect,
+    content,
+    edits,
+    ...fields
+  }: GivenChange & { kind: 'edit' },
 ): Promise<void> {
   const bodies = [markdown, content, edits].filter((given) => given !== undefined)
   if (bodies.length > 1) refuse('/changes', 'must have one of markdown, content and edits')
@@ -80,12 +92,22 @@ async function collectEdit(
     await editPages(context, workspaceId, [{ pageId, expectedVersion, edits }])
     return
   }
-  const body = markdown === undefined ? content : await documentOf(context, pageId, markdown)
+  const wiki =
+    markdown === undefined || dialect === undefined
+      ? undefined
+      : await readBody(context, pageId, markdown)
+  const body =
+    wiki === undefined
+      ? markdown === undefined
+        ? content
+        : await documentOf(context, pageId, markdown)
+      : parseSmall(wiki.content.document)
   await updatePage(context, {
     workspaceId,
     pageId,
     ...fields,
     ...(body !== undefined && { content: body }),
+    ...(wiki?.yaml != null && { yaml: [wiki.yaml] }),
   })
 }
 

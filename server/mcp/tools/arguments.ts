@@ -46,10 +46,19 @@ export function createArgumentReader(
       const name = accepted[given] ?? given
       const isLeftOut = value === null ? !nullable.has(name) : value === '' && !emptiable.has(name)
       if (!isLeftOut)
-        read[name] = coerceItems(properties[name], coerce(properties[name], value), name)
+        read[name] = coerceItems(
+          properties[name],
+          coerce(properties[name], asYaml(name, value)),
+          name,
+        )
     }
     return read
   }
+}
+
+/** Properties are YAML, which JSON is too. */
+function asYaml(name: string, value: unknown): unknown {
+  return name === 'properties' && typeof value === 'object' ? JSON.stringify(value) : value
 }
 
 /** The name that a parameter is listed with. */
@@ -85,7 +94,7 @@ function coerceItems(field: Field | undefined, value: unknown, path: string): un
         ])
       }
       const isLeftOut = member === null || (member === '' && !required.includes(name))
-      if (!isLeftOut) read[name] = coerce(properties[name], member)
+      if (!isLeftOut) read[name] = coerce(properties[name], asYaml(name, member))
     }
     return read
   })

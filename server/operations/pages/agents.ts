@@ -32,16 +32,19 @@ export const update = agentCall({
       Type.Unsafe<string | string[]>({ type: ['string', 'array'], items: { type: 'string' } }),
     ),
     expectedVersion: Type.Optional(Type.Integer({ minimum: 1 })),
+    yaml: Type.Optional(Type.Array(Type.String())),
   }),
   run: async (context, { clear = [], ...input }) => {
     const cleared = [clear].flat().map(toClearable)
+    const { yaml } = input
     const given = { ...pickSome(input, pageFieldNames), body: input.content }
     for (const name of cleared) {
       if (given[name] !== undefined) throw refuse('clear', `${name} cannot be both set and cleared`)
     }
-    if (cleared.length === 0 && Object.values(given).every((value) => value === undefined)) {
+    const isGiven = Object.values({ ...given, yaml }).some((value) => value !== undefined)
+    if (cleared.length === 0 && !isGiven) {
       const [first = '', ...others] = pageFieldNames
-      const more = [...others, 'markdown'].join(', ')
+      const more = [...others, 'properties', 'markdown'].join(', ')
       throw refuse(first, `${more} or clear is required: nothing to change`)
     }
     const replacesBody = given.body !== undefined || cleared.includes('body')

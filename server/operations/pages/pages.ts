@@ -1,10 +1,14 @@
+import type { WorkspaceContext } from '../../domain/context.ts'
 import { createPage } from '../../domain/pages/create.ts'
 import { editModes, maxBodyLength } from '../../domain/pages/edit-modes.ts'
 import { editPage } from '../../domain/pages/edit.ts'
-import { movePage } from '../../domain/pages/tree.ts'
+import { movePage, requirePage } from '../../domain/pages/tree.ts'
 import { savePage, updatePage } from '../../domain/pages/update.ts'
 import { pageUrl } from '../../domain/pages/urls.ts'
+import { readBody } from '../../domain/pages/wiki/read-body.ts'
 import { toIso } from '../../lib/clock.ts'
+import { invalidInput } from '../../lib/errors.ts'
+import { parseSmall } from '../../lib/json/raw-json.ts'
 import { Type } from '../../lib/json/type.ts'
 import { pageFields } from '../../lib/page-fields.ts'
 import { ownerships } from '../../lib/vocabulary.ts'
@@ -108,6 +112,34 @@ export const update = operation({
   },
 })
 
+const dialect = Type.Optional(
+  Type.Unsafe<'wiki'>({
+    type: 'string',
+    enum: ['wiki'],
+    description:
+      'Reads `[[links]]` to pages by title or path, and front matter before a complete body as properties, like agent tools. Without it, Markdown is CommonMark and GFM.',
+  }),
+)
+
+/** A body from Markdown, with the YAML before it. */
+async function bodyOf(
+  context: WorkspaceContext,
+  { pageId, content }: { pageId: string; content?: object },
+  { markdown, dialect: read }: { markdown: string; dialect: 'wiki' | undefined },
+): Promise<{ content: object; yaml?: string[] }> {
+  if (content !== undefined) {
+    const message = 'cannot be combined with content: give one of them'
+    throw invalidInput([{ path: '/markdown', rule: 'not', message }])
+  }
+  if (read === undefined) {
+    const { type } = await requirePage(context.store, context.viewer, pageId)
+    const { document } = await context.content.fromMarkdown(markdown, '/markdown', type)
+    return { content: parseSmall(document) }
+  }
+  const { content: body, yaml } = await readBody(context, pageId, markdown)
+  return { content: parseSmall(body.document), ...(yaml !== null && { yaml: [yaml] }) }
+}
+
 export const save = operation({
   method: 'POST',
   path: '/v1/pages/save',
@@ -132,6 +164,13 @@ export const save = operation({
       }),
     ),
     ...pageChange,
+    markdown: Type.Optional(
+      Type.String({
+        maxLength: maxBodyLength,
+        description: 'The body as Markdown, instead of `content`.',
+      }),
+    ),
+    dialect,
   }),
   output: Type.Object({
     version: Type.Integer({ description: 'New version, for the next save.' }),
@@ -144,8 +183,10 @@ export const save = operation({
   errors: ['PAGE_NOT_FOUND', 'VERSION_CONFLICT'],
   example: { ...onePage, version: 1, title: 'Meeting notes, final' },
   tool: { none: 'Agents use edit_page, which also checks the version.' },
-  run: async (context, input) => {
-    const { updatedAt, merged, ...saved } = await savePage(context, input)
+  run: async (context, { markdown, dialect: read, ...input }) => {
+    const body =
+      markdown === undefined ? {} : await bodyOf(context, input, { markdown, dialect: read })
+    const { updatedAt, merged, ...saved } = await savePage(context, { ...input, ...body })
     return { ...saved, ...(merged === true ? { merged } : {}), updatedAt: toIso(updatedAt) }
   },
 })
@@ -244,6 +285,7 @@ export const edit = operation({
         description: 'Version that the edit is based on. Required for `body`.',
       }),
     ),
+    dialect,
   }),
   output: Type.Object({
     ok: Type.Literal(true),

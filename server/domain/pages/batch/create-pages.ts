@@ -1,13 +1,23 @@
 import { invalidInput } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { WorkspaceContext } from '../../context.ts'
+import { splitText } from '../../document/wiki-text.ts'
 import { addPage, type NewPage, preparePage } from '../create.ts'
+import { withProperties } from '../wiki/given-properties.ts'
+import { findAddresses, type WikiNames } from '../wiki/read-wiki.ts'
 
-export type BatchPage = Omit<NewPage, 'parentId'> & {
+export type BatchPage = Omit<
+  NewPage,
+  'parentId' | 'addresses' | 'properties' | 'propertyValues'
+> & {
   /** The name of the page in this call, for links and parents. */
   key?: string | undefined
   /** The ID of a page, or `#key` of an earlier page of the call. Null is the top level. */
   parent: string | null
+  /** Whether wikilinks and front matter are read. */
+  dialect?: 'wiki' | undefined
+  /** Properties as YAML, which take precedence over those of front matter. */
+  yaml?: string | undefined
 }
 
 export type CreatedPage = {
@@ -31,21 +41,20 @@ export async function createPages(
 ): Promise<CreatedPage[]> {
   const ids = pages.map(() => newId())
   const byKey = keysOf(pages, ids)
+  const titles = titlesOf(pages, ids)
   const prepared = await Promise.all(
-    pages.map(({ key: _key, parent, ...page }, index) =>
-      preparePage(
-        context,
-        {
-          ...page,
-          markdown: page.markdown.replaceAll(linkToKey, (link, key: string) => {
-            const id = byKey.get(key)
-            return id === undefined ? link : `](/pages/${id})`
-          }),
-          parentId: parentOf(parent, index, { pages, byKey, ids }),
-        },
-        ids[index],
-      ),
-    ),
+    pages.map(async ({ key: _key, parent, dialect, yaml, ...page }, index) => {
+      const parentId = parentOf(parent, index, { pages, byKey, ids })
+      const text =
+        dialect === 'wiki'
+          ? await readText(context, page.markdown, { parentId, titles, yaml })
+          : { markdown: page.markdown }
+      const markdown = text.markdown.replaceAll(linkToKey, (link, key: string) => {
+        const id = byKey.get(key)
+        return id === undefined ? link : `](/pages/${id})`
+      })
+      return preparePage(context, { ...text, ...page, markdown, parentId }, ids[index])
+    }),
   )
   await context.store.transactAlone({ workspaceId }, async (transaction) => {
     for (const page of prepared) await addPage(transaction, context, page)
@@ -56,6 +65,38 @@ export async function createPages(
     parentId,
     document: content.document,
   }))
+}
+
+type WikiText = Pick<NewPage, 'markdown' | 'addresses' | 'properties' | 'propertyValues' | 'icon'>
+
+/** What a text with wikilinks and front matter says of its page. */
+async function readText(
+  context: WorkspaceContext,
+  text: string,
+  { yaml, ...names }: WikiNames & { yaml: string | undefined },
+): Promise<WikiText> {
+  const { body: markdown, properties: own, icon } = await splitText(context.content, text)
+  const properties =
+    yaml === undefined ? own : await withProperties(context, own, { yaml, path: '/properties' })
+  const { values: propertyValues } = await context.content.properties(properties)
+  const addresses = await findAddresses(context, markdown, names)
+  return { markdown, addresses, properties, propertyValues, ...(icon !== undefined && { icon }) }
+}
+
+/** The IDs of pages by their titles and paths in the call, without those that several have. */
+function titlesOf(pages: readonly BatchPage[], ids: readonly string[]): Map<string, string> {
+  const paths = new Map<string, string>()
+  const named = pages.flatMap(({ key, parent, title }, index) => {
+    const parentPath = paths.get(parent ?? '')
+    const path = parentPath === undefined ? title : `${parentPath}/${title}`
+    if (key !== undefined) paths.set(`#${key}`, path)
+    return [...new Set([title, path])].map((name) => ({ name, id: ids[index] ?? '' }))
+  })
+  return new Map(
+    Array.from(Map.groupBy(named, ({ name }) => name)).flatMap(([name, [one, ...others]]) =>
+      one === undefined || others.length > 0 ? [] : [[name, one.id] as const],
+    ),
+  )
 }
 
 function keysOf(pages: readonly BatchPage[], ids: readonly string[]): Map<string, string> {

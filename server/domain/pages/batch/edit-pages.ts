@@ -6,13 +6,14 @@ import type { PreparedContent } from '../../document/tasks.ts'
 import { pageNotFound } from '../../rights/page-not-found.ts'
 import { indexPages } from '../../search/reindex.ts'
 import { ChangedMeanwhile, prepareChange, type PreparedChange, writePrepared } from '../change.ts'
-import { type EditInput, toEdit } from '../edit-modes.ts'
-import { editDocument } from '../edit.ts'
+import type { EditInput } from '../edit-modes.ts'
+import { editDocument, readEdit } from '../edit.ts'
 import { readBody } from '../journal/body.ts'
 import { checkpoint } from '../journal/checkpoint.ts'
 import { applyRows } from '../journal/current.ts'
 import { type BaseBody, mergeInto, mergeConflict, readBase } from '../journal/merge.ts'
 import { type PageAddress, requirePage, versionConflict } from '../tree.ts'
+import { withProperties } from '../wiki/given-properties.ts'
 import { changeInQueues } from './in-queues.ts'
 
 export type BatchEdit = EditInput | CardMove
@@ -22,6 +23,8 @@ export type PageEdits = {
   pageId: string
   expectedVersion?: number | undefined
   edits: BatchEdit[]
+  /** Properties as YAML, by key: others stay. */
+  yaml?: string | undefined
   /** Their positions in the request, which errors name; left out for a request with a single edit. */
   positions?: readonly number[]
 }
@@ -115,7 +118,7 @@ async function prepareAll(
 async function prepareEdits(
   context: WorkspaceContext,
   workspaceId: string,
-  { pageId, expectedVersion, edits, positions }: PageEdits,
+  { pageId, expectedVersion, edits, positions, yaml }: PageEdits,
 ): Promise<Edited> {
   const address = { workspaceId, pageId }
   const page = await atPosition(positions?.[0], undefined, () =>
@@ -132,8 +135,11 @@ async function prepareEdits(
   let document = before
   let content: PreparedContent | undefined
   for (const [index, given] of edits.entries()) {
-    const result = await atPosition(positions?.[index], title, () => {
-      const edit = given.mode === 'card' ? given : toEdit(withVersion(given, expectedVersion))
+    const result = await atPosition(positions?.[index], title, async () => {
+      const edit =
+        given.mode === 'card'
+          ? given
+          : await readEdit(context, withVersion(given, expectedVersion), page.parentId)
       return editDocument(context, address, { document }, edit)
     })
     content = result.content
@@ -145,7 +151,12 @@ async function prepareEdits(
   const prepared = await prepareChange(
     context,
     { ...address, lastTitle: title },
-    merged === undefined ? {} : { content: merged },
+    {
+      ...(merged !== undefined && { content: merged }),
+      ...(yaml !== undefined && {
+        properties: await withProperties(context, page.properties, { yaml, path: '/properties' }),
+      }),
+    },
   )
   if (prepared === 'behind') {
     await checkpoint(context, address)

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { headingAnchor } from '../../../../content/links/anchors.ts'
+import { sectionAnchor } from '../../../../content/links/anchors.ts'
 import { wikilinkTarget } from '../../../../content/read/wikilinks.ts'
 
 /** What a URL on a page names in its folder. */
@@ -44,18 +44,12 @@ function readWikilink(source: string, target: string): NamedTarget | undefined {
   const section = sections.at(-1)?.trim() ?? ''
   const anchor = (kind: 'page' | 'file') => {
     if (section === '') return ''
-    return kind === 'page' ? anchorOf(section) : `#${encodeURI(section)}`
+    return kind === 'page' ? sectionAnchor(section) : `#${encodeURI(section)}`
   }
   if (name === '') return section === '' ? undefined : { paths: [], name, anchor }
   const path = name.replace(/^\/+/, '')
   const paths = [locate('', path), locate(posix.dirname(source), path)]
   return { paths: paths.filter((one) => one !== undefined), name, anchor }
-}
-
-/** A block has the name after `^`, a heading the name that Quire gives it. */
-export function anchorOf(section: string): string {
-  if (section.startsWith('^')) return `#${encodeURIComponent(section.slice(1))}`
-  return `#${encodeURIComponent(headingAnchor(section, new Map()))}`
 }
 
 /** The folders that can be the root of the site that a page belongs to: those above it, and their public folders. */

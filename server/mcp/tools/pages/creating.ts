@@ -23,7 +23,7 @@ const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'
 
 export const createPage = agentTool({
   name: 'create_page',
-  description: 'Create a page from Markdown. Do not repeat the title as a heading.',
+  description: 'Create a page from Markdown with [[links]]. Do not repeat the title as a heading.',
   proposes: true,
   effect: 'adds',
   operationId: 'pages.create',
@@ -81,15 +81,18 @@ type NewPage = {
   markdown?: string
   type?: string
   ownership?: string
+  properties?: string
 }
 
 async function createAll(context: AgentContext, pages: readonly NewPage[]): Promise<CreatedPage[]> {
   const batch: BatchPage[] = []
-  for (const { parent, markdown = '', type, ownership = 'TEXT', ...page } of pages) {
+  for (const { parent, markdown = '', type, ownership = 'TEXT', properties, ...page } of pages) {
     batch.push({
       ...page,
       workspaceId: context.workspaceId,
       markdown,
+      dialect: 'wiki',
+      yaml: properties,
       type: toPageType(type),
       // SAFETY: one of the enum in the schema.
       ownership: ownership as Ownership,
@@ -140,8 +143,12 @@ async function parentOf(context: AgentContext, parent: string | undefined): Prom
 async function fromFile(
   context: AgentContext,
   fileId: string,
-  { title, parent, markdown }: NewPage,
+  { title, parent, markdown, properties }: NewPage,
 ): Promise<AddedPage> {
+  if (properties !== undefined) {
+    const message = 'cannot be combined with fileId: the page gets the properties of the file'
+    throw invalidInput([{ path: '/properties', rule: 'not', message }])
+  }
   if (markdown !== undefined) {
     const message = 'cannot be combined with fileId: the page gets the text of the file'
     throw invalidInput([{ path: '/markdown', rule: 'not', message }])

@@ -25,12 +25,18 @@ export const editFields = {
   ),
 }
 
+/** YAML, because parameters are flat; an object is taken too. */
+export const properties = Type.Optional(
+  Type.String({ maxLength: 65_536, description: 'YAML as in front matter' }),
+)
+
 const kinds = ['page', 'board', 'TEXT', 'KANBAN'] as const
 
 export const newPageFields = {
   title: Type.String({ minLength: 1, maxLength: 255 }),
   parent: Type.Optional(Type.String({ maxLength: 2048, description: 'Omit for the top level' })),
   markdown: Type.Optional(Type.String({ maxLength: 50_000 })),
+  properties,
   type: Type.Optional(
     Type.String({ maxLength: 10, description: 'page or board (## columns, - [ ] cards)' }),
   ),

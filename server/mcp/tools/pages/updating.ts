@@ -1,15 +1,14 @@
-import type { PreparedContent } from '../../../domain/document/tasks.ts'
 import { readCurrentDocument } from '../../../domain/pages/addressing/current-document.ts'
 import { resolvePage } from '../../../domain/pages/addressing/resolve-page.ts'
 import { referToPage } from '../../../domain/pages/read.ts'
-import { requirePage } from '../../../domain/pages/tree.ts'
 import { requireStored } from '../../../domain/pages/versions.ts'
+import { readBody } from '../../../domain/pages/wiki/read-body.ts'
 import { invalidInput } from '../../../lib/errors.ts'
 import { parseSmall } from '../../../lib/json/raw-json.ts'
 import { Type } from '../../../lib/json/type.ts'
 import * as agents from '../../../operations/pages/agents.ts'
 import { agentPageChange } from '../../../operations/pages/fields.ts'
-import { type AgentContext, agentTool } from '../agent-tool.ts'
+import { agentTool } from '../agent-tool.ts'
 import { explained, toCounts } from './changes.ts'
 import { pageName } from './inputs.ts'
 
@@ -19,7 +18,7 @@ const maxMarkdownLength = 50_000
 export const updatePage = agentTool({
   name: 'update_page',
   description:
-    'Change the title or icon, or replace the complete body. To change part of a page use edit_page.',
+    'Change the title, icon or properties, or replace the complete body. To change part of a page use edit_page.',
   proposes: true,
   effect: 'replaces',
   operationId: 'pages.update',
@@ -32,6 +31,9 @@ export const updatePage = agentTool({
     markdown: Type.Optional(
       Type.String({ maxLength: maxMarkdownLength, description: 'The complete new body' }),
     ),
+    properties: Type.Optional(
+      Type.String({ maxLength: 65_536, description: 'YAML; other keys stay' }),
+    ),
     content: Type.Optional(Type.Object({}, { additionalProperties: true })),
     clear: Type.Optional(
       Type.Array(Type.String(), { description: `Fields to empty: ${agents.clearable.join(', ')}` }),
@@ -40,17 +42,20 @@ export const updatePage = agentTool({
       Type.Integer({ minimum: 1, description: 'From get_page; required to replace the body' }),
     ),
   }),
-  run: async (context, { page, markdown, content, clear = [], expectedVersion, ...fields }) => {
+  run: async (
+    context,
+    { page, markdown, content, clear = [], expectedVersion, properties, ...fields },
+  ) => {
     const { workspaceId } = context
     if (markdown !== undefined && content !== undefined) {
       const message = 'cannot be combined with content: give one of them'
       throw invalidInput([{ path: '/markdown', rule: 'not', message }])
     }
     const pageId = await resolvePage(context, page)
+    const read = markdown === undefined ? undefined : await readBody(context, pageId, markdown)
     const prepared =
-      markdown === undefined
-        ? content && (await context.content.fromDocument(content, '/content'))
-        : await fromMarkdown(context, pageId, markdown)
+      read?.content ?? (content && (await context.content.fromDocument(content, '/content')))
+    const yaml = [read?.yaml, properties].filter((one) => typeof one === 'string')
     const body: object | undefined = prepared && parseSmall(prepared.document)
     const address = { workspaceId, pageId }
     if (context.dryRun) await requireStored(context.lasting, address)
@@ -62,6 +67,7 @@ export const updatePage = agentTool({
       ...(body !== undefined && { content: body }),
       ...(clear.length > 0 && { clear }),
       ...(expectedVersion !== undefined && { expectedVersion }),
+      ...(yaml.length > 0 && { yaml }),
     }
     const { version, merged, mergedNear, document } = await explained(
       context,
@@ -86,13 +92,3 @@ export const updatePage = agentTool({
     }
   },
 })
-
-/** A board stays a board. */
-async function fromMarkdown(
-  { content, store, viewer }: AgentContext,
-  pageId: string,
-  markdown: string,
-): Promise<PreparedContent> {
-  const { type } = await requirePage(store, viewer, pageId)
-  return content.fromMarkdown(markdown, '/markdown', type)
-}

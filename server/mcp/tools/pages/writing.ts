@@ -10,7 +10,7 @@ import { invalidInput } from '../../../lib/errors.ts'
 import { Type } from '../../../lib/json/type.ts'
 import { type AgentContext, agentTool } from '../agent-tool.ts'
 import { applyEdits } from './changes.ts'
-import { editFields, type EditFields, expectedVersion, pageName } from './inputs.ts'
+import { editFields, type EditFields, expectedVersion, pageName, properties } from './inputs.ts'
 
 /** Edits in one call. */
 const maxEdits = 100
@@ -24,10 +24,10 @@ export const editPage = agentTool({
   operationId: 'pages.edit',
   access: 'write',
   aliases: { pageId: 'page' },
-  input: Type.Object({ page: pageName, ...editFields }),
-  run: async (context, { page, expectedVersion: version, ...edit }) => {
+  input: Type.Object({ page: pageName, ...editFields, properties }),
+  run: async (context, { page, expectedVersion: version, properties: yaml, ...edit }) => {
     const pageId = await resolvePage(context, page)
-    const edits = [{ pageId, expectedVersion: version, edits: [toEdit(edit)] }]
+    const edits = [{ pageId, expectedVersion: version, edits: [toEdit(edit)], yaml }]
     const [answer = {}] = await applyEdits(context, edits)
     return answer
   },
@@ -115,6 +115,7 @@ function toEdit({ mode, find, heading, ...edit }: Omit<EditFields, 'expectedVers
   }
   return {
     ...edit,
+    dialect: 'wiki',
     // SAFETY: one of the modes in the schema.
     mode: mode as EditMode,
     ...(find !== undefined && find !== '' && { find }),

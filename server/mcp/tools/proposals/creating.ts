@@ -81,7 +81,7 @@ async function toChange(context: AgentContext, given: AgentChange): Promise<Give
       parentId,
       ...(key !== undefined && { key }),
       ...(type !== undefined && { type: toPageType(type) }),
-      ...(markdown !== undefined && { markdown }),
+      ...(markdown !== undefined && { markdown, dialect: 'wiki' }),
     }
   }
   const pageId = await resolvePage(context, given.page ?? missing('page', kind))
@@ -105,7 +105,7 @@ function toEdit(given: AgentChange): Omit<GivenChange & { kind: 'edit' }, 'kind'
     return {
       ...version,
       ...(title !== undefined && { title }),
-      ...(markdown !== undefined && { markdown }),
+      ...(markdown !== undefined && { markdown, dialect: 'wiki' }),
     }
   }
   const known = editModes.find((one) => one === mode)
@@ -116,6 +116,7 @@ function toEdit(given: AgentChange): Omit<GivenChange & { kind: 'edit' }, 'kind'
   const edit: BatchEdit = {
     mode: known,
     text,
+    dialect: 'wiki',
     ...(find !== undefined && { find }),
     ...(heading !== undefined && { heading }),
   }

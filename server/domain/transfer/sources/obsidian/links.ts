@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
+import { sectionAnchor } from '../../../../../content/links/anchors.ts'
 import { isMarkdown } from '../../import/scan.ts'
-import { anchorOf, decodedPath } from '../../links/read-url.ts'
+import { decodedPath } from '../../links/read-url.ts'
 import { relativeUrl } from '../folder/output.ts'
 import type { Losses } from '../losses.ts'
 
@@ -52,7 +53,7 @@ function findFile(vault: Note['vault'], from: string, url: string): string | und
   if (anchor === '' && found === posix.join(posix.dirname(from), path)) return undefined
   return found === undefined
     ? undefined
-    : relativeUrl(from, found, anchor === '' || !isMarkdown(found) ? '' : anchorOf(anchor))
+    : relativeUrl(from, found, anchor === '' || !isMarkdown(found) ? '' : sectionAnchor(anchor))
 }
 
 function sizedImage(url: string, alt: string, width: string, height?: string): string {
