@@ -5,6 +5,7 @@ import { inlineText } from '../text.ts'
 import { pagePath } from '../vocabulary.ts'
 import { type PageAddress, pageAddressOf } from './address.ts'
 import { pageAnchors } from './anchors.ts'
+import { type LinkHost, linkHosts } from './link-hosts.ts'
 import { type Passage, passageAround } from './sentences.ts'
 import { addTags, maxTags, type PageTag } from './tags.ts'
 
@@ -25,6 +26,7 @@ export type PageLinks = {
   links: PageLink[]
   tags: PageTag[]
   anchors: string[]
+  hosts: LinkHost[]
 }
 
 /** Further links of one page are not indexed. */
@@ -40,6 +42,7 @@ export function pageLinks(document: PageDocument): PageLinks {
     links: found.links,
     tags: Array.from(found.tags, ([tag, name]) => ({ tag, name })).slice(0, maxTags),
     anchors: pageAnchors(document).map(({ anchor }) => anchor),
+    hosts: linkHosts(document),
   }
 }
 

@@ -4,6 +4,7 @@ import { foldTag, maxTagLength, maxTags, type PageTag } from '../../../content/l
 import type { Transaction } from '../../store/index.ts'
 import { pageLinks, pageTags } from '../../store/index.ts'
 
+type LinkRow = pageLinks.LinkRow
 type PageAddress = { workspaceId: string; pageId: string }
 
 /** The anchors of a page as they are stored. */
@@ -23,13 +24,32 @@ export function linkRow({ pageId, ...link }: PageLink): Omit<PageLink, 'pageId'>
   return { ...link, targetId: pageId }
 }
 
+/** The links of a page to pages and hosts, as they are stored. A host has no origin that a page could have. */
+export function linkRows({ links, hosts }: Pick<PageLinks, 'links' | 'hosts'>): LinkRow[] {
+  return [
+    ...links.map(linkRow),
+    ...hosts.map(({ host, block }): LinkRow => ({
+      kind: 'link',
+      targetId: pageLinks.hostTarget(host),
+      origin: 'web',
+      anchor: null,
+      label: '',
+      block,
+      sentence: '',
+      from: 0,
+      to: 0,
+    })),
+  ]
+}
+
 /** Writes the links and tags of a new page. */
 export async function addPageLinks(
   transaction: Transaction,
   page: PageAddress,
-  { links, tags }: PageLinks,
+  { tags, ...links }: PageLinks,
 ): Promise<void> {
-  if (links.length > 0) await pageLinks.add(transaction, page, links.map(linkRow))
+  const rows = linkRows(links)
+  if (rows.length > 0) await pageLinks.add(transaction, page, rows)
   if (tags.length > 0) await pageTags.add(transaction, page, 'text', tags)
 }
 
@@ -37,11 +57,12 @@ export async function addPageLinks(
 export async function replacePageLinks(
   transaction: Transaction,
   page: PageAddress,
-  { links, tags }: PageLinks,
+  { tags, ...links }: PageLinks,
   replaced: string,
 ): Promise<void> {
-  if (links.length > 0 || mayHaveLinks(replaced)) {
-    await pageLinks.replace(transaction, page, links.map(linkRow))
+  const rows = linkRows(links)
+  if (rows.length > 0 || mayHaveLinks(replaced)) {
+    await pageLinks.replace(transaction, page, rows)
   }
   if (tags.length > 0 || replaced.includes('#')) {
     await pageTags.replace(transaction, page, 'text', tags)
@@ -62,10 +83,11 @@ export function propertyTags(values: readonly Value[]): PageTag[] {
   return Array.from(tags, ([tag, name]) => ({ tag, name })).slice(0, maxTags)
 }
 
-/** Whether the JSON of a document can have a link to a page. */
+/** Whether the JSON of a document can have a link to a page or a host. */
 function mayHaveLinks(document: string): boolean {
   return (
     document.includes('pages/') ||
+    document.includes('ref":"') ||
     document.includes('pageMention') ||
     document.includes('pageEmbed')
   )

@@ -1,7 +1,7 @@
 import { linkVersion } from '../../../content/links/link-version.ts'
 import { linkIndexing, pageLinks, pageTags, contents } from '../../store/index.ts'
 import type { Context } from '../context.ts'
-import { anchorsText, linkRow, propertyTags } from '../document/page-links.ts'
+import { anchorsText, linkRows, propertyTags } from '../document/page-links.ts'
 
 const pagesAtOnce = 16
 
@@ -37,7 +37,7 @@ export async function indexPageLinks(
         const now = await contents.get(transaction, workspaceId, pageId)
         if (now?.document !== document) continue
         const page = { workspaceId, pageId }
-        await pageLinks.replace(transaction, page, links.links.map(linkRow))
+        await pageLinks.replace(transaction, page, linkRows(links))
         await pageTags.replace(transaction, page, 'text', links.tags)
         const values = await linkIndexing.tagValues(transaction, page)
         await pageTags.replace(transaction, page, 'property', propertyTags(values))

@@ -3,6 +3,7 @@ import { startTimeSlice } from '../../lib/time-slices.ts'
 import type { Ownership, PageType } from '../../lib/vocabulary.ts'
 import { pageTags, searchHits } from '../../store/index.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { findByHost } from './linked-hosts.ts'
 import { type Ancestor, locatePages } from './locate.ts'
 import {
   type HitPart,
@@ -54,7 +55,8 @@ export async function findHits(
   if (pageIds?.length === 0) return { hits: [], next: null, total: 0, isExact: true }
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   const select = isFiltered ? selectorOf(context, filter) : undefined
-  const part = await searchPart(context, { ...input, pageIds, select })
+  const words = await searchPart(context, { ...input, pageIds, select })
+  const part = await withHosts(context, input, { words, pageIds, select })
   const ids = part.hits.map(({ pageId }) => pageId)
   const pages = await locatePages(context.store, context.viewer, ids)
   const hits = part.hits.flatMap((hit) => {
@@ -64,6 +66,26 @@ export async function findHits(
     return [{ ...hit, icon, ownership, type, updatedAt, above: ancestors }]
   })
   return { ...part, hits }
+}
+
+type Words = {
+  words: HitPart
+  pageIds: readonly string[] | undefined
+  select: SelectPages | undefined
+}
+
+/** After all pages with the words come those whose links lead to the host that the query names. */
+async function withHosts(
+  context: SearchContext,
+  { query, k, offset }: { query: string; k: number; offset: number },
+  { words, pageIds, select }: Words,
+): Promise<HitPart> {
+  const left = k - words.hits.length
+  if (offset > 0 || words.next !== null || left <= 0) return words
+  const found = new Set(words.hits.map(({ pageId }) => pageId))
+  const linking = await findByHost(context, query, { k: left, found, pageIds, select })
+  const hits = [...words.hits, ...linking]
+  return { ...words, hits, total: words.total + linking.length }
 }
 
 /** Each page is looked up once, however often the ranking begins anew. */

@@ -68,6 +68,27 @@ const backlinksStatement = viewedStatement<
      and l.page_id <= $pageId and (l.page_id < $pageId or l.position > $position)
    order by l.page_id desc, l.position limit $limit`,
 )
+const toHostStatement = viewedStatement<
+  { pageId: string; sectionId: string | null; block: number },
+  {
+    workspaceId: string
+    targetId: string
+    from: string
+    until: string
+    rows: number
+    limit: number
+  }
+>(
+  'pageLinks.toHost',
+  `select l.page_id as "pageId", min(p.section_id) as "sectionId", min(l.block) as "block"
+   from (select page_id, block from page_links
+     where workspace_id = $workspaceId
+       and (target_id = $targetId or (target_id >= $from and target_id < $until))
+     limit $rows) l
+   join pages p on p.workspace_id = $workspaceId and p.id = l.page_id
+   where p.workspace_id = $workspaceId and p.deleted_at is null and {visible p}
+   group by l.page_id order by l.page_id desc limit $limit`,
+)
 const countStatement = viewedStatement<
   { links: number; pages: number },
   { workspaceId: string; targetId: string; limit: number }
@@ -92,6 +113,28 @@ const labelledStatement = viewedStatement<
      and l.page_id > $after and p.deleted_at is null and {visible p}
    order by l.page_id limit $limit`,
 )
+
+/** The target of links to a host, which no page has as its ID. */
+export function hostTarget(host: string): string {
+  return `host:${host}`
+}
+
+/** Links to one host that a search reads: many pages link to the same one. */
+const readLinks = 2000
+
+/** Pages with links to a host, or to one whose first name it is, with the block of the link. */
+export async function toHost(
+  reader: Reader,
+  viewer: Viewer,
+  host: string,
+  limit: number,
+): Promise<{ pageId: string; block: number }[]> {
+  const targetId = hostTarget(host)
+  const range = { targetId, from: `${targetId}.`, until: `${targetId}/` }
+  const values = { ...range, rows: readLinks, limit }
+  const rows = await allViewed(reader, viewer, toHostStatement, values)
+  return rows.map(({ pageId, block }) => ({ pageId, block }))
+}
 
 /** The links of a page, in order. */
 export function ofPage(reader: Reader, page: PageAddress): Promise<LinkOnPage[]> {

@@ -225,3 +225,37 @@ describe('a long list of POST /v1/search/find', () => {
     )
   })
 })
+
+describe('a host that links lead to', () => {
+  it('finds their pages, after those with the word, and only what may be read', async () => {
+    const parentId = await addPage(quire, 'Manuals')
+    const markdown = 'See [the manual](https://docs.targethost.example/deep).'
+    await addPage(quire, 'Linking', { parentId, markdown })
+    await addPage(quire, 'Named', { parentId, markdown: 'The targethost is here.' })
+    await addPage(quire, 'Other', { parentId, markdown: '[there](https://targethostile.example)' })
+    const titles = async (query: string, more: object = {}) =>
+      (await findPart({ query, underPageId: parentId, ...more })).results.map(({ title }) => title)
+    assert.deepEqual(await titles('targethost'), ['Named', 'Linking'])
+    for (const query of [
+      'targethost.example',
+      'docs.targethost',
+      'https://docs.targethost.example/x',
+    ]) {
+      assert.deepEqual(
+        (await titles(query)).filter((title) => title !== 'Named'),
+        ['Linking'],
+      )
+    }
+    assert.deepEqual(await titles('targethost', { underPageId: section }), [])
+    assert.deepEqual(await titles('"targethost"'), ['Named'])
+    const { workspaceId } = quire
+    const specified = await quire.post<{ results: Hit[] }>('/v1/search/pages', {
+      workspaceId,
+      query: 'targethost',
+    })
+    assert.deepEqual(
+      specified.body.results.map(({ title }) => title),
+      ['Named'],
+    )
+  })
+})

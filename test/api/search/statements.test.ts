@@ -87,8 +87,10 @@ describe('a search for hits and where they are', () => {
     assert.deepEqual(ran, { 'searchHits.branches': 1 })
   })
 
-  it('asks nothing about where they are when there are none', async () => {
-    const { hits, ran } = await statementsOf('/v1/search/find', { query: 'zeppelin' })
-    assert.deepEqual({ hits, ran }, { hits: 0, ran: {} })
+  it('asks nothing about where they are when there are none, and once for a host of links', async () => {
+    const several = await statementsOf('/v1/search/find', { query: 'zeppelin airship' })
+    assert.deepEqual(several, { hits: 0, ran: {} })
+    const one = await statementsOf('/v1/search/find', { query: 'zeppelin' })
+    assert.deepEqual(one, { hits: 0, ran: { 'pageLinks.toHost': 1 } })
   })
 })

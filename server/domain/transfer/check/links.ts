@@ -1,6 +1,6 @@
 import { linkVersion } from '../../../../content/links/link-version.ts'
 import { checks, type Snapshot } from '../../../store/index.ts'
-import { anchorsText, linkRow } from '../../document/page-links.ts'
+import { anchorsText, linkRows } from '../../document/page-links.ts'
 import { links as linksOf } from '../../document/tasks.ts'
 
 /** Finds stored links, tags and anchors that do not match the document of their page. */
@@ -28,7 +28,7 @@ function faultOf(row: checks.ContentRow, stored: Stored): string | undefined {
   const found = tryReading(row)
   // An invalid document is a fault of its own.
   if (found === undefined) return undefined
-  const links = found.links.map((link) => listOf(linkRow(link)))
+  const links = linkRows(found).map(listOf)
   if (JSON.stringify(links) !== JSON.stringify(stored.links.map(listOf))) {
     return 'has links in the index that differ from its document'
   }
@@ -53,7 +53,7 @@ function tryReading({
   }
 }
 
-function listOf(link: ReturnType<typeof linkRow>): unknown[] {
+function listOf(link: ReturnType<typeof linkRows>[number]): unknown[] {
   const { kind, targetId, origin, anchor, label, block, sentence, from, to } = link
   return [kind, targetId, origin, anchor, label, block, sentence, from, to]
 }

@@ -74,6 +74,28 @@ export function pageLinksContract(open: Dialect['open']): void {
       assert.deepEqual(await pageTags.ofPage(store(), address, 'text'), [])
     })
 
+    it('are found by the host that they lead to', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const viewer = systemViewer(workspaceId)
+      const host = (name: string, block: number) =>
+        linkTo(pageLinks.hostTarget(name), { origin: 'web', block })
+      const one = await addTo(fixture, [host('docs.example.com', 2), host('example.com', 2)])
+      const two = await addTo(fixture, [host('example.com', 1), host('examples.com', 1)])
+      const both = [
+        { pageId: one, block: 2 },
+        { pageId: two, block: 1 },
+      ].toSorted((a, b) => (a.pageId < b.pageId ? 1 : -1))
+      const found = (name: string, limit = 9) => pageLinks.toHost(store(), viewer, name, limit)
+      assert.deepEqual(await found('example.com'), both)
+      assert.deepEqual(await found('example'), both)
+      assert.deepEqual(await found('docs.example'), [{ pageId: one, block: 2 }])
+      assert.deepEqual(await found('exam'), [])
+      assert.deepEqual(await found('example', 1), both.slice(0, 1))
+      const ofOne = { pageId: one, position: -1, origin: '', limit: 9 }
+      assert.deepEqual(await linkUpkeep.brokenLinksOf(store(), viewer, ofOne), [])
+    })
+
     it('are found by their label, their target and their absence', async () => {
       const fixture = await createFixture(store())
       const { workspaceId } = fixture
