@@ -30,7 +30,7 @@ describe('the bundled server', () => {
     assert.equal(findBundle(folder), undefined)
   })
 
-  it('leaves out what would slow down every start', async () => {
+  it('leaves out what would slow down every start and page', async () => {
     await buildServer({ rolldown }, folder)
     const names = await readdir(folder)
     const chunks = names.filter((name) => /^start-.*\.mjs$/.test(name))
@@ -40,6 +40,10 @@ describe('the bundled server', () => {
       assert.doesNotMatch(code, /new Function\(['"`]path['"`]/)
       assert.doesNotMatch(code, /from\s*["']node:/)
       assert.doesNotMatch(code, /["'`](?:node:https|node:http2|semver|pino)["'`]/)
+    }
+    for (const name of names.filter((one) => one.endsWith('.mjs'))) {
+      const code = await readFile(new URL(name, folder), 'utf8')
+      assert.doesNotMatch(code, /_defineProperty\(this,/)
     }
   })
 

@@ -57,7 +57,7 @@ const keepLocations = (folder: string): Plugin => ({
   },
 })
 
-/** Changes of packages, each of which takes milliseconds off every start. `source` is replaced by `by`. */
+/** Changes of packages that take time off every start or page. `source` is replaced by `by`. */
 const changes: readonly { file: string; source: string | RegExp; by: string }[] = [
   // The router generates functions that no compile cache keeps: for each prefix, which nothing calls once the trees are
   // compiled, and for the parameters of each route, which most routes do without.
@@ -70,6 +70,12 @@ const changes: readonly { file: string; source: string | RegExp; by: string }[] 
     file: '/find-my-way/lib/handler-storage.js',
     source: 'const fnBody = ["\'use strict\'"]',
     by: 'if (params.length === 0) return () => new NullObject()\n    const fnBody = ["\'use strict\'"]',
+  },
+  // The properties of each token and state are set by a function that takes their names: a tenth of the parser's time.
+  {
+    file: '/markdown-it/dist/markdown-it.mjs',
+    source: /_defineProperty\(\s*this,\s*(?:\/\*\*(?:[^*]|\*(?!\/))*\*\/\s*)?"(\w+)",/g,
+    by: '(this.$1 =',
   },
   // The server speaks neither TLS nor HTTP/2.
   { file: '/fastify/lib/server.js', source: "require('node:https')", by: 'undefined' },
