@@ -1,3 +1,4 @@
+import { attributes } from '../../../../../content/html/escape.ts'
 import { isSafeUrl } from '../../../../../content/html/safe-url.ts'
 import type { AttributeValue, ContentNode, Mark } from '../../../../../content/node.ts'
 import { anchorName, isCalendarDate } from '../../../../../content/vocabulary.ts'
@@ -110,7 +111,20 @@ function readMarked(node: Element, marks: readonly Mark[], reading: Reading): Co
 function quietTagOf(node: Element, { hasStyles }: Reading): string | undefined {
   if (quietTags.has(node.tag)) return node.tag
   const position = hasStyles ? stylesOf(node).get('vertical-align') : undefined
-  return position === 'super' || position === 'sub' ? position.replace('super', 'sup') : undefined
+  if (position === 'super' || position === 'sub') return position.replace('super', 'sup')
+  return statingTagOf(node)
+}
+
+/** What an abbreviation stands for, and text that runs in a direction of its own. */
+function statingTagOf({ tag, attributes: { title = '', dir = '' } }: Element): string | undefined {
+  if (tag === 'abbr' && title.trim() !== '')
+    return `abbr${attributes({ title: title.trim().replaceAll(/\s+/g, ' ') })}`
+  if (tag === 'bdo' || tag === 'span' || tag === 'bdi') {
+    return /^rtl$/i.test(dir) || (tag === 'bdo' && /^ltr$/i.test(dir))
+      ? `span${attributes({ dir: dir.toLowerCase() })}`
+      : undefined
+  }
+  return undefined
 }
 
 /** Puts a pair of tags around text. A number that is a footnote is raised already. */
@@ -127,7 +141,7 @@ function withTags(
     attrs: { html },
     ...(outside.length > 0 ? { marks: [...outside] } : {}),
   })
-  return [tagNode(`<${tag}>`), ...nodes, tagNode(`</${tag}>`)]
+  return [tagNode(`<${tag}>`), ...nodes, tagNode(`</${tag.split(' ', 1)[0]}>`)]
 }
 
 function sourceOf({ children }: Element): string | undefined {

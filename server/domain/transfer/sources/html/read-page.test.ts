@@ -87,6 +87,14 @@ describe('readHtmlPage', () => {
     assert.deepEqual(lossesOf(html), [])
     assert.equal(markdown('<b>2<sup>10</sup></b>=1024'), '**2<sup>10</sup>**=1024\n')
     assert.equal(markdown('<code>x<sup>2</sup></code>'), '`x`<sup>`2`</sup>\n')
+    assert.equal(
+      markdown('<abbr title="World &amp; &quot;Web&quot;">W3</abbr> <abbr>x</abbr>'),
+      '<abbr title="World &amp; &quot;Web&quot;">W3</abbr> x\n',
+    )
+    assert.equal(
+      markdown('<span dir="rtl">a</span> <span dir="ltr">b</span> <bdo dir="rtl">c</bdo>'),
+      '<span dir="rtl">a</span> b <span dir="rtl">c</span>\n',
+    )
     assert.equal(markdown('a<sup></sup><sup><img src="b.png"></sup>'), 'a<sup>![](b.png)</sup>\n')
     assert.equal(markdown('<p>10<a href="#one"><sup>1</sup></a></p>'), '10[<sup>1</sup>](#one)\n')
   })
