@@ -56,7 +56,7 @@ describe('quire import and export', () => {
     assert.equal(dry.code, 0, dry.stderr)
     assert.match(dry.stdout, /^3 pages, of which 0 update existing pages/)
     assert.match(dry.stdout, / {2}Below\tcreate\tb\/c\.md/)
-    assert.match(dry.stdout, /a\.md links to gone\.md, which does not exist/)
+    assert.match(dry.stdout, /a\.md links to gone\.md in line 3, which does not exist/)
     assert.match(dry.stderr, /link\.md is a link/)
     const asked: string[] = []
     const confirm = async (question: string) => {
