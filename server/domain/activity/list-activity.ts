@@ -111,6 +111,11 @@ async function startOf(
 
 type Part = { start: Position; limit: number }
 
+/** Without a filter one batch is enough, and the row after the part says that the list goes on. */
+function firstSize(limit: number): number {
+  return Math.min(limit + 1, batchSize)
+}
+
 async function readEvents(
   reader: Reader,
   viewer: Viewer,
@@ -123,9 +128,11 @@ async function readEvents(
   const items: Of<'event'>[] = []
   const timeSlice = startTimeSlice()
   let before = start.sequence
-  for (let read = 0; ; read += batchSize) {
-    const part = { before, limit: batchSize }
+  let size = firstSize(limit)
+  for (let read = 0; ; size = batchSize) {
+    const part = { before, limit: size }
     const rows = await activity.newest(reader, workspaceId, whose, part)
+    read += size
     const stored = rows.map((row) => readEvent({ ...row, workspaceId }, 'changes'))
     const [viewed, runOf] = await Promise.all([
       viewEvents(reader, viewer, stored),
@@ -139,7 +146,7 @@ async function readEvents(
       items.push({ kind: 'event', at: event.createdAt, event, pageId: pageOf(event), run })
     }
     const last = rows.at(-1)
-    if (last === undefined || rows.length < batchSize || last.createdAt < since) {
+    if (last === undefined || rows.length < size || last.createdAt < since) {
       return { items, end: undefined }
     }
     before = last.sequence
@@ -167,8 +174,10 @@ async function readAudit(
   const { since = 0 } = filter
   const items: Of<'audit'>[] = []
   let before = start.auditId
-  for (let read = 0; ; read += batchSize) {
-    const rows = await audit.before(reader, workspaceId, { before, limit: batchSize })
+  let size = firstSize(limit)
+  for (let read = 0; ; size = batchSize) {
+    const rows = await audit.before(reader, workspaceId, { before, limit: size })
+    read += size
     const entries = rows.map((row) => ({ ...row, details: readAuditDetails(row.details, row.id) }))
     const [hidden, runOf] = await Promise.all([
       hiddenPages(reader, viewer, entries.flatMap(idsIn)),
@@ -181,7 +190,7 @@ async function readAudit(
       items.push({ kind: 'audit', at: entry.createdAt, entry, run })
     }
     const last = rows.at(-1)
-    if (last === undefined || rows.length < batchSize || last.createdAt < since) {
+    if (last === undefined || rows.length < size || last.createdAt < since) {
       return { items, end: undefined }
     }
     before = last.id
