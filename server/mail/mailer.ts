@@ -15,6 +15,7 @@ export type Mailer = { send: (mail: Mail) => Promise<void> }
 
 /** For each step of the SMTP dialogue. */
 const timeoutMs = 15_000
+const maxAnswerBytes = 64 * 1024
 
 /** Mail over SMTP. The library loads with the first mail: most servers send few or none. */
 export function openMailer({ url, from }: MailConfig): Mailer {
@@ -28,6 +29,7 @@ export function openMailer({ url, from }: MailConfig): Mailer {
         connectionTimeout: timeoutMs,
         greetingTimeout: timeoutMs,
         socketTimeout: timeoutMs,
+        maxResponseSize: maxAnswerBytes,
         // Attachments from files and addresses are never used.
         disableFileAccess: true,
         disableUrlAccess: true,

@@ -110,6 +110,11 @@ export const entryPoints: Readonly<Record<string, EntryPoint>> = {
     'server/domain/webhooks/attempt.ts#status',
     'server/domain/webhooks/attempt.ts#maxStoredAnswerBytes',
   ),
+  'server/mail/mailer.ts': answer(
+    'answers of a mail server',
+    'server/mail/mailer.ts#MAIL_FAILED',
+    'server/mail/mailer.ts#maxResponseSize: maxAnswerBytes',
+  ),
   'server/search/embeddings/http-embedder.ts': answer(
     'answers of models',
     'server/search/embeddings/http-embedder.ts#readVectors(',
@@ -179,7 +184,7 @@ export const openings: readonly RegExp[] = [
   // Routes of the HTTP server.
   /\b(?:server|web|docs|bots|scope)\.(?:get|post|put|patch|delete|all|route)(?:<|\()/,
   // Requests to others, whose answers are read.
-  /\bnew WebSocketServer\(|\bexchange\((?:outbound|integrations)|\bpostJson\(|\bclient\.(?:fetch|discovery)\(|\bfetch: send = fetch\b|\bawait fetch\(|\bfetch\(signed, |\bdispatcher\.request\(/,
+  /\bnew WebSocketServer\(|\bexchange\((?:outbound|integrations)|\bpostJson\(|\bclient\.(?:fetch|discovery)\(|\bfetch: send = fetch\b|\bawait fetch\(|\bfetch\(signed, |\bdispatcher\.request\(|\bcreateTransport\(/,
   // Archives and documents.
   /\b(?:openArchive|findDirectory)\(|\breadDirectory\(bytes, archiveLimits|\breadWordPage\(/,
 ]
