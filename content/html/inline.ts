@@ -48,7 +48,7 @@ function anchor(href: string, title: string, html: string): string {
 function leaf(node: ContentNode, style: HtmlStyle): string[] {
   switch (node.type) {
     case 'text': {
-      const text = escapeHtml(node.text ?? '')
+      const text = escapeHtml(node.text ?? '').replaceAll('\n', style.lineEnd)
       return [node.marks?.some((mark) => mark.type === 'code') ? `<code>${text}</code>` : text]
     }
     case 'hardBreak':

@@ -15,9 +15,16 @@ export type HtmlStyle = {
   headingId: (heading: ContentNode) => string | null
   taskBox: (isDone: boolean) => string
   code: (code: string) => string
+  /** A line end within a paragraph, which HTML shows as a space. */
+  lineEnd: string
   table: (rows: string) => string
   callout: (kind: string, blocks: string) => string
   footnote: (label: string, blocks: string) => string
+}
+
+/** What a line end within a paragraph is in a workspace that keeps line breaks, and in others. */
+export function lineEnds(keepsLineBreaks: boolean): HtmlStyle['lineEnd'] {
+  return keepsLineBreaks ? '<br>\n' : '\n'
 }
 
 export const plainStyle: HtmlStyle = {
@@ -26,6 +33,7 @@ export const plainStyle: HtmlStyle = {
   headingId: () => null,
   taskBox: (isDone) => `<input type="checkbox" disabled=""${isDone ? ' checked=""' : ''}> `,
   code: (code) => `<pre>${code}</pre>`,
+  lineEnd: '\n',
   table: (rows) => `<table><tbody>${rows}</tbody></table>`,
   callout: (kind, blocks) =>
     `<blockquote${attributes({ 'data-callout': kind })}>${blocks}</blockquote>`,

@@ -2,7 +2,7 @@ import type { PageDocument } from '../../../content/document.ts'
 import { renderHtml } from '../../../content/html.ts'
 import { directionOf } from '../../../content/html/direction.ts'
 import { escapeHtml } from '../../../content/html/escape.ts'
-import { plainStyle } from '../../../content/html/style.ts'
+import { lineEnds, plainStyle } from '../../../content/html/style.ts'
 import { plainText } from '../../../content/text.ts'
 import { writeMarkdown } from '../../../content/write-markdown.ts'
 import type { DownloadFormat } from '../../lib/vocabulary.ts'
@@ -16,6 +16,7 @@ export type Download = {
   format: DownloadFormat
   /** Base of absolute URLs; if empty, paths stay relative. */
   publicUrl: string
+  keepsLineBreaks: boolean
 }
 
 const style =
@@ -25,7 +26,13 @@ const style =
 const policy = "default-src 'none'; img-src * data:; style-src 'unsafe-inline'"
 
 /** A page as a self-contained file: its title above its body, with absolute URLs. */
-export function writeDownload({ title, document, format, publicUrl }: Download): string {
+export function writeDownload({
+  title,
+  document,
+  format,
+  publicUrl,
+  keepsLineBreaks,
+}: Download): string {
   const body = mapAllUrls(document, (url) =>
     /^\/(?:files|pages|workspaces)\//.test(url) ? publicUrl + url : url,
   )
@@ -43,7 +50,10 @@ export function writeDownload({ title, document, format, publicUrl }: Download):
     '<meta name="viewport" content="width=device-width">',
     `<title>${escapeHtml(title)}</title>`,
     `<style>${style}</style>`,
-    renderHtml({ type: 'doc', content }, { ...plainStyle, direction, formula: formulaHtml }),
+    renderHtml(
+      { type: 'doc', content },
+      { ...plainStyle, direction, formula: formulaHtml, lineEnd: lineEnds(keepsLineBreaks) },
+    ),
     '',
   ].join('\n')
 }

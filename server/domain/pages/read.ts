@@ -1,6 +1,6 @@
 import { yieldWholeTurn } from '../../lib/time-slices.ts'
 import type { Role } from '../../lib/vocabulary.ts'
-import { members, pageLookup, pages, personal, trash } from '../../store/index.ts'
+import { members, pageLookup, pages, personal, trash, workspaces } from '../../store/index.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
 import type { Download } from '../document/download.ts'
 import { takeExcerpt } from '../document/excerpt.ts'
@@ -86,7 +86,9 @@ export async function downloadPage(
   if (page === undefined) throw pageNotFound(pageId)
   const { title } = page
   const document = await documentAt({ content }, store, { workspaceId, pageId }, page)
-  return { title, text: await content.download({ id: pageId, title, document, format, publicUrl }) }
+  const keepsLineBreaks = await workspaces.keepsLineBreaks(store, workspaceId)
+  const file = { id: pageId, title, document, format, publicUrl, keepsLineBreaks }
+  return { title, text: await content.download(file) }
 }
 
 /** Throws PAGE_NOT_FOUND. */

@@ -6,14 +6,21 @@ import type { Context } from '../context.ts'
 import { checkInstructions } from './active-workspace.ts'
 import { addWorkspace, checkName, requireWorkspace } from './workspaces.ts'
 
-export type WorkspaceSettings = { name: string; slug: string; instructions: string | null }
+export type WorkspaceSettings = {
+  name: string
+  slug: string
+  instructions: string | null
+  keepsLineBreaks: boolean
+}
 
 export async function getWorkspaceSettings(
   { store }: Context,
   workspaceId: string,
 ): Promise<WorkspaceSettings> {
   const { name, slug } = await requireWorkspace(store, workspaceId)
-  return { name, slug, instructions: await workspaces.instructions(store, workspaceId) }
+  const instructions = await workspaces.instructions(store, workspaceId)
+  const keepsLineBreaks = await workspaces.keepsLineBreaks(store, workspaceId)
+  return { name, slug, instructions, keepsLineBreaks }
 }
 
 /** Keeps the slug, because links and agents use it. */
@@ -23,14 +30,18 @@ export async function updateWorkspaceSettings(
     workspaceId,
     name,
     instructions,
-  }: { workspaceId: string; name?: string; instructions?: string | null },
+    keepsLineBreaks,
+  }: { workspaceId: string } & Partial<Omit<WorkspaceSettings, 'slug'>>,
 ): Promise<void> {
   const newName = name === undefined ? undefined : requireName(name)
   const words = instructions === undefined ? undefined : checkInstructions(instructions ?? '')
   await store.transactIn({ workspaceId }, async (transaction) => {
     if (newName !== undefined) await workspaces.rename(transaction, workspaceId, newName)
     if (words !== undefined) await workspaces.setInstructions(transaction, workspaceId, words)
-    const details = { name: newName, instructions: words === undefined ? undefined : 'changed' }
+    if (keepsLineBreaks !== undefined)
+      await workspaces.setLineBreaks(transaction, workspaceId, keepsLineBreaks)
+    const changed = words === undefined ? undefined : 'changed'
+    const details = { name: newName, instructions: changed, keepsLineBreaks }
     await recordAudit(transaction, caller, {
       action: 'workspace.update',
       workspaceId,

@@ -13,6 +13,7 @@ import {
   type Transaction,
   users,
   visitorSessions,
+  workspaces,
 } from '../../store/index.ts'
 import { recordAudit, recordRefusal } from '../administration/audit.ts'
 import { type Limit, networkOf, widerNetworkOf } from '../administration/throttle.ts'
@@ -51,6 +52,7 @@ export type OpenedLink =
       level: LinkLevel
       allowsUploads: boolean
       expiresAt: number | null
+      keepsLineBreaks: boolean
       /** The visitor, once they gave a name. */
       userId: string | null
     }
@@ -88,6 +90,7 @@ export async function openLink(context: Context, key: LinkKey): Promise<OpenedLi
     level: levelOf(link),
     allowsUploads: link.allowsUploads === 1,
     expiresAt: link.expiresAt,
+    keepsLineBreaks: await workspaces.keepsLineBreaks(store, link.workspaceId),
     userId,
   }
 }

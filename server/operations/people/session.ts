@@ -81,6 +81,9 @@ export const get = operation({
         slug: Type.String(),
         role: fields.oneOf(roles, 'Role of the person in the workspace.'),
         isGuest: Type.Boolean({ description: 'Whether the person sees only what was shared.' }),
+        keepsLineBreaks: Type.Boolean({
+          description: 'Whether a line end within a paragraph is shown as a line break.',
+        }),
       }),
     ),
   }),

@@ -10,13 +10,18 @@ import * as fields from '../fields.ts'
 import { operation } from '../operation.ts'
 
 const { exampleIds, workspaceId } = fields
+const keepsLineBreaks = Type.Boolean({
+  description:
+    'Whether a line end within a paragraph is shown as a line break. Otherwise it is a space, as Markdown has it.',
+})
 const forPeople = { none: 'People manage workspace settings.' }
 
 export const get = operation({
   method: 'POST',
   path: '/app/workspace-settings/get',
   summary: 'Get the settings of a workspace',
-  description: 'Returns the name and slug of a workspace, and its instructions for agents.',
+  description:
+    'Returns the name and slug of a workspace, its instructions for agents, and how it shows line ends.',
   access: 'admin',
   audience: 'people',
   input: Type.Object({ workspaceId }),
@@ -26,6 +31,7 @@ export const get = operation({
     instructions: fields.textOrNull(
       'Instructions that every agent reads at the start of a conversation.',
     ),
+    keepsLineBreaks,
   }),
   errors: [],
   example: { workspaceId: exampleIds.workspace },
@@ -47,6 +53,7 @@ export const update = operation({
     instructions: Type.Optional(
       fields.textOrNull('Instructions for agents.', { maxLength: maxInstructionsLength }),
     ),
+    keepsLineBreaks: Type.Optional(keepsLineBreaks),
   }),
   output: fields.ok,
   errors: [],

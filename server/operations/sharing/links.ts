@@ -178,6 +178,9 @@ export const open = operation({
         level,
         allowsUploads: Type.Boolean(),
         expiresAt: instantOrNull('When the link stops working. Null means never.'),
+        keepsLineBreaks: Type.Boolean({
+          description: 'Whether a line end within a paragraph is shown as a line break.',
+        }),
         userId: fields.idOrNull('ID of the visitor. Null until they give a name.'),
       },
       'What the visitor can open.',

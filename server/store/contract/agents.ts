@@ -263,6 +263,12 @@ export function agentsContract(open: Dialect['open']): void {
         workspaces.setInstructions(transaction, workspaceId, 'Write in German.'),
       )
       assert.equal(await workspaces.instructions(store(), workspaceId), 'Write in German.')
+
+      assert.equal(await workspaces.keepsLineBreaks(store(), workspaceId), false)
+      await store().transact((transaction) =>
+        workspaces.setLineBreaks(transaction, workspaceId, true),
+      )
+      assert.equal(await workspaces.keepsLineBreaks(store(), workspaceId), true)
     })
   })
 }

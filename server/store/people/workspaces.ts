@@ -53,6 +53,15 @@ const setInstructionsStatement = statement<never, { id: string; text: string | n
   'update workspaces set instructions = $text where id = $id',
 )
 
+const lineBreaksStatement = statement<{ keepsLineBreaks: 0 | 1 }, { id: string }>(
+  'workspaces.lineBreaks',
+  'select keeps_line_breaks as "keepsLineBreaks" from workspaces where id = $id',
+)
+const setLineBreaksStatement = statement<never, { id: string; keepsLineBreaks: 0 | 1 }>(
+  'workspaces.setLineBreaks',
+  'update workspaces set keeps_line_breaks = $keepsLineBreaks where id = $id',
+)
+
 export function byId(reader: Reader, id: string): Promise<WorkspaceRow | undefined> {
   return reader.get(byIdStatement, { id })
 }
@@ -85,6 +94,19 @@ export async function setInstructions(
   text: string | null,
 ): Promise<void> {
   await transaction.run(setInstructionsStatement, { id, text })
+}
+
+/** Returns whether a line end within a paragraph is shown as a line break. */
+export async function keepsLineBreaks(reader: Reader, id: string): Promise<boolean> {
+  return (await reader.get(lineBreaksStatement, { id }))?.keepsLineBreaks === 1
+}
+
+export async function setLineBreaks(
+  transaction: Transaction,
+  id: string,
+  keepsLineBreaks: boolean,
+): Promise<void> {
+  await transaction.run(setLineBreaksStatement, { id, keepsLineBreaks: keepsLineBreaks ? 1 : 0 })
 }
 
 export type PageCounts = Record<PageType, number>

@@ -21,7 +21,11 @@ export type SiteRow = {
 }
 
 /** A published site with everything that its pages depend on besides their content. */
-export type LiveSite = SiteRow & { rightsVersion: number; eventSequence: number }
+export type LiveSite = SiteRow & {
+  rightsVersion: number
+  eventSequence: number
+  keepsLineBreaks: 0 | 1
+}
 
 export type ListedSite = SiteRow & { firstName: string; lastName: string }
 
@@ -43,7 +47,8 @@ const columns = `s.workspace_id as "workspaceId", s.id, s.slug, s.page_id as "pa
 
 const liveStatement = statement<LiveSite, { slug: string }>(
   'sites.live',
-  `select ${columns}, w.rights_version as "rightsVersion", w.event_sequence as "eventSequence"
+  `select ${columns}, w.rights_version as "rightsVersion", w.event_sequence as "eventSequence",
+     w.keeps_line_breaks as "keepsLineBreaks"
    from (select * from sites where slug = $slug) s join workspaces w on w.id = s.workspace_id
    where s.unpublished_at is null and w.removed_at is null`,
 )

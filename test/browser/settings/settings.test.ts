@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { addPage } from '../../support/pages.ts'
 import { addWorkspace } from '../../support/people.ts'
 import { checkAccess } from '../../support/web/axe.ts'
 import { openScreens, type Screens } from '../../support/web/screens.ts'
@@ -47,6 +48,33 @@ describe('every screen of the settings', () => {
       await page.context().close()
     })
   }
+})
+
+describe('the settings of the workspace', () => {
+  it('keep single line breaks: the page shows them before its editor arrives and after', async () => {
+    const pageId = await addPage(screens.quire, 'Poem', { markdown: 'Roses\nare red' })
+    const shown = async () => {
+      const reader = await screens.visitAs()
+      const { promise, resolve: release } = Promise.withResolvers<void>()
+      await reader.route(/\/editor-[\w-]{8}\.js/, async (route) => {
+        await promise
+        await route.continue()
+      })
+      await reader.goto(`/pages/${pageId}`)
+      const before = await reader.locator('.page-static p').innerText()
+      release()
+      const after = await reader.locator('.ProseMirror[contenteditable=true] p').innerText()
+      await reader.context().close()
+      return [before, after]
+    }
+    const page = await screens.visitAs()
+    assert.deepEqual(await shown(), ['Roses are red', 'Roses are red'])
+    await page.goto('/settings/workspace')
+    await page.getByRole('switch', { name: 'Keep single line breaks' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    assert.deepEqual(await shown(), ['Roses\nare red', 'Roses\nare red'])
+    await page.context().close()
+  })
 })
 
 describe('the profile', () => {

@@ -1,9 +1,9 @@
 import { ActionIcon, Burger, Group, RemoveScroll, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { type CSSProperties, lazy, Suspense, useEffect } from 'react'
+import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { IconLayoutSidebar } from '../../vendor/icons/icons.ts'
-import { WorkspaceProvider } from '../lib/workspace.tsx'
+import { useWorkspace, WorkspaceProvider } from '../lib/workspace.tsx'
 import { useUnsent, useUnsentOfBrowser } from '../pages/unsent/use-unsent.ts'
 import { HeaderSlot, HeaderSlotProvider } from '../ui/screens/header-slot.tsx'
 import { PageSkeleton } from '../ui/screens/page-skeleton.tsx'
@@ -88,16 +88,26 @@ export function Layout() {
                 <ResizeHandle width={sidebar.width} setWidth={sidebar.setWidth} />
               </Suspense>
             </nav>
-            <main id="main" tabIndex={-1} className={classes['main']}>
+            <Main>
               <LateOfflineBanner />
               <Suspense fallback={<PageSkeleton />}>
                 <Outlet />
               </Suspense>
-            </main>
+            </Main>
           </div>
         </HeaderSlotProvider>
       </SignOutProvider>
     </WorkspaceProvider>
+  )
+}
+
+function Main({ children }: { children: ReactNode }) {
+  const { keepsLineBreaks } = useWorkspace().workspace
+  const lineBreaks = keepsLineBreaks ? 'keeps-line-breaks' : ''
+  return (
+    <main id="main" tabIndex={-1} className={`${classes['main']} ${lineBreaks}`}>
+      {children}
+    </main>
   )
 }
 

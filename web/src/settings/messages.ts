@@ -204,6 +204,12 @@ export const workspaceTexts = texts('settings.workspace', {
   instructionsLabel: 'Instructions for agents, in Markdown',
   instructionsExample:
     'Write in British English. Put meeting notes under “Meetings”, one page per day.',
+  reading: 'Line breaks',
+  keepsLineBreaks: 'Keep single line breaks',
+  keepsLineBreaksHint:
+    'A line end within a paragraph starts a new line on pages, sites and in downloads, as in Obsidian, Logseq and Notion. Otherwise it is a space, as on GitHub. The Markdown stays the same.',
+  saved: 'Saved',
+  notSaved: 'The setting was not saved',
   saveInstructions: 'Save instructions',
   instructionsSaved: 'Instructions saved. Agents read them from now on.',
   another: 'New workspace',

@@ -1,6 +1,7 @@
-import { Button, Skeleton, Textarea } from '@mantine/core'
+import { Button, Skeleton, Switch, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { notifications } from '@mantine/notifications'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../lib/client.ts'
 import { useTextDraft } from '../lib/drafts/use-text-draft.ts'
@@ -12,6 +13,7 @@ import { NewWorkspace } from '../ui/forms/new-workspace.tsx'
 import { ErrorNotice } from '../ui/screens/error-notice.tsx'
 import { Section } from '../ui/screens/section.tsx'
 import { SettingsScreen } from '../ui/screens/settings-screen.tsx'
+import { showFailure } from '../ui/undo.tsx'
 import { AdminsOnly } from './admins-only.tsx'
 import { DailyPages } from './daily-pages/daily-pages.tsx'
 import { DeleteWorkspace } from './delete-workspace.tsx'
@@ -73,6 +75,7 @@ function General() {
           </Form>
         )}
       </Section>
+      {data !== undefined && <LineBreaks isOn={data.keepsLineBreaks} settingsKey={settingsKey} />}
       <ProposalSettings />
       <SkillSettings />
       <DailyPages />
@@ -91,6 +94,32 @@ function General() {
       <DeleteWorkspace />
       <NewWorkspace isOpen={isOpen} close={close} />
     </SettingsScreen>
+  )
+}
+
+function LineBreaks({ isOn, settingsKey }: { isOn: boolean; settingsKey: readonly string[] }) {
+  const { workspace } = useWorkspace()
+  const queries = useQueryClient()
+  const change = async (keepsLineBreaks: boolean) => {
+    try {
+      await client.workspaceSettings.update({ workspaceId: workspace.id, keepsLineBreaks })
+      for (const queryKey of [sessionKey, settingsKey]) {
+        await queries.invalidateQueries({ queryKey })
+      }
+      notifications.show({ message: t.saved })
+    } catch (failure) {
+      showFailure(t.notSaved, failure)
+    }
+  }
+  return (
+    <Section title={t.reading}>
+      <Switch
+        label={t.keepsLineBreaks}
+        description={t.keepsLineBreaksHint}
+        checked={isOn}
+        onChange={({ currentTarget }) => void change(currentTarget.checked)}
+      />
+    </Section>
   )
 }
 

@@ -156,6 +156,14 @@ describe('PageText', () => {
     assert.equal(container.querySelector('script, [href^="javascript"]'), null)
     assert.equal(container.querySelector('[contenteditable="true"]'), null)
   })
+
+  it('marks line ends within a paragraph as the editor does, but not those in code', () => {
+    const { container } = render(
+      <PageText content={pageOf('One\n**two\nthree**\n\n```\na\nb\n```\n')} />,
+    )
+    assert.equal(container.querySelectorAll('p .soft-break').length, 2)
+    assert.equal(container.querySelectorAll('pre .soft-break').length, 0)
+  })
 })
 
 describe('PageIcon', () => {

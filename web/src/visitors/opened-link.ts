@@ -44,13 +44,26 @@ const nameKey = 'quire.visitor'
 const updatedAt = Number.MAX_SAFE_INTEGER
 
 /** Gives the screens of a page a session that stands for the visitor. Returns whether they can be shown. */
-export function useVisitorSession({ workspaceId, userId, level }: Visitor): boolean {
+export function useVisitorSession({
+  workspaceId,
+  userId,
+  level,
+  keepsLineBreaks,
+}: Visitor): boolean {
   const queries = useQueryClient()
   const { data } = useQuery({ ...sessionQuery, enabled: false })
   const canWrite = level !== 'read' && userId !== null
   const text = JSON.stringify({
     user: { id: userId ?? '', firstName: sessionStorage.getItem(nameKey) ?? '', lastName: '' },
-    workspaces: [{ id: workspaceId, name: '', slug: '', role: canWrite ? 'MEMBER' : 'VIEWER' }],
+    workspaces: [
+      {
+        id: workspaceId,
+        name: '',
+        slug: '',
+        role: canWrite ? 'MEMBER' : 'VIEWER',
+        keepsLineBreaks,
+      },
+    ],
   })
   useEffect(() => {
     // SAFETY: the screens of a page read these fields only.

@@ -24,6 +24,7 @@ function source(markdown: string): PublicSource {
     document: parsed.document,
     language: 'en',
     labels: { ...labels, callouts: {} },
+    keepsLineBreaks: false,
     addresses: {
       [`page:${known}`]: '/sites/s/known',
       [`file:${known}`]: '/sites/s/files/a/b/c.png',

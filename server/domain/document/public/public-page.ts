@@ -2,7 +2,7 @@ import { isBoard } from '../../../../content/board.ts'
 import type { PageDocument } from '../../../../content/document.ts'
 import { renderHtml } from '../../../../content/html.ts'
 import { attributes, escapeHtml } from '../../../../content/html/escape.ts'
-import type { HtmlStyle } from '../../../../content/html/style.ts'
+import { type HtmlStyle, lineEnds } from '../../../../content/html/style.ts'
 import { children, type ContentNode, stringAttribute } from '../../../../content/node.ts'
 import { inlineText, plainText } from '../../../../content/text.ts'
 import { writeMarkdown } from '../../../../content/write-markdown.ts'
@@ -39,6 +39,7 @@ export type PublicSource = PublicLinks & {
   /** BCP 47; of the site. */
   language: string
   labels: PublicLabels
+  keepsLineBreaks: boolean
 }
 
 const maxDescriptionLength = 200
@@ -47,11 +48,14 @@ const maxSampleLength = 4000
 const reservedIds = ['content', 'menu', 'search']
 
 export function publicPage(source: PublicSource): PublicPage {
-  const { labels, language, title } = source
+  const { labels, language, title, keepsLineBreaks } = source
   const document = withNestedHeadings(publicDocument(source.document, source))
   const text = plainText(document)
   const headings: PublicHeading[] = []
-  const html = renderHtml(document, styleOf(labels, headings))
+  const html = renderHtml(document, {
+    ...styleOf(labels, headings),
+    lineEnd: lineEnds(keepsLineBreaks),
+  })
   return {
     html: isBoard(document) ? scrollable(html, 'board', labels.board) : html,
     headings,
@@ -68,7 +72,7 @@ export function publicMarkdown({ title, document, ...links }: PublicSource): str
   return writeMarkdown({ type: 'doc', content: title === '' ? content : [heading, ...content] })
 }
 
-function styleOf(labels: PublicLabels, headings: PublicHeading[]): HtmlStyle {
+function styleOf(labels: PublicLabels, headings: PublicHeading[]): Omit<HtmlStyle, 'lineEnd'> {
   const used = new Set(reservedIds)
   return {
     direction: 'auto',

@@ -1,7 +1,7 @@
 import { isLanguageTag, type LanguageTag } from '../../../../messages/languages.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { verifyPassword } from '../../../lib/secrets/passwords.ts'
-import { members, secondFactors, users } from '../../../store/index.ts'
+import { members, secondFactors, users, workspaces } from '../../../store/index.ts'
 import { type AuditEntry, recordRefusal } from '../../administration/audit.ts'
 import { rightsOnServer } from '../../administration/quotas.ts'
 import { loadServerSettings } from '../../administration/server-settings.ts'
@@ -81,7 +81,10 @@ export type Self = {
   rights: Awaited<ReturnType<typeof rightsOnServer>>
   /** Then nothing else is open to them, and no workspaces are listed. */
   needsSecondFactor: boolean
-  workspaces: (Omit<members.MembershipRow, 'scope'> & { isGuest: boolean })[]
+  workspaces: (Omit<members.MembershipRow, 'scope'> & {
+    isGuest: boolean
+    keepsLineBreaks: boolean
+  })[]
 }
 
 /** Who is signed in, and where they may go. */
@@ -92,16 +95,19 @@ export async function getSelf({ store, caller }: Context): Promise<Self> {
   const emailVerified = user.emailVerified === 1
   const hasPassword = (await users.passwordHash(store, id)) !== null
   const { needsSecondFactor = false } = caller
-  const workspaces = needsSecondFactor ? [] : await members.ofUser(store, id)
+  const own = needsSecondFactor ? [] : await members.ofUser(store, id)
   const hasTotp = (await secondFactors.get(store, id)) !== undefined
   return {
     user: { id, email, emailVerified, firstName, lastName, language, hasPassword, hasTotp },
     rights: await rightsOnServer({ store, caller }),
     needsSecondFactor,
-    workspaces: workspaces.map(({ scope, ...workspace }) => ({
-      ...workspace,
-      isGuest: scope === 'shared',
-    })),
+    workspaces: await Promise.all(
+      own.map(async ({ scope, ...workspace }) => ({
+        ...workspace,
+        isGuest: scope === 'shared',
+        keepsLineBreaks: await workspaces.keepsLineBreaks(store, workspace.id),
+      })),
+    ),
   }
 }
 

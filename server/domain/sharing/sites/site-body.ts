@@ -1,5 +1,5 @@
 import type { ContentNode } from '../../../../content/node.ts'
-import { pages, type Reader } from '../../../store/index.ts'
+import { pages, type Reader, workspaces } from '../../../store/index.ts'
 import type { Context } from '../../context.ts'
 import { currentDocument } from '../../pages/journal/current.ts'
 import { pageAddress, type ShownPages } from './open-site.ts'
@@ -12,6 +12,7 @@ type Body = {
   document: string
   addresses: Record<string, string>
   origins: readonly string[]
+  keepsLineBreaks: boolean
   /** What views and embedded pages show, see `public-document.ts`. */
   inserted: Record<string, readonly ContentNode[]>
 }
@@ -47,7 +48,8 @@ export async function readBody(
   const targets = await content.siteTargets({ id, document: stored.document, origins })
   const addresses = await addressesOf(site, { id, targets })
   const inserted = await insertedFor(context, site, { id, targets, origins, reader })
-  return { id, ...stored, addresses, origins, inserted }
+  const keepsLineBreaks = await workspaces.keepsLineBreaks(reader, site.row.workspaceId)
+  return { id, ...stored, addresses, origins, keepsLineBreaks, inserted }
 }
 
 type Shown = {

@@ -64,7 +64,7 @@ async function openSite(reading: Reading, slug: string): Promise<OpenSite | unde
   const texts = await siteTexts(row.language)
   // A view may be about today.
   const day = Math.floor(clock.now() / dayMs)
-  const revision = `${row.updatedAt} ${row.eventSequence} ${row.rightsVersion} ${day}`
+  const revision = `${row.updatedAt} ${row.eventSequence} ${row.rightsVersion} ${row.keepsLineBreaks} ${day}`
   const { direction } = pageLanguage('', row.language)
   const basePath = `/sites/${row.slug}`
   const fileAddresses = siteFileAddresses(store, { row, basePath, pages: found })
@@ -118,7 +118,7 @@ async function readPage(
   const body = await readBody(context, site, id)
   if (body === undefined) return undefined
   const { row, texts } = site
-  const shown = JSON.stringify([body.addresses, body.inserted])
+  const shown = JSON.stringify([body.addresses, body.inserted, body.keepsLineBreaks])
   const digest = createHash('sha256').update(shown).digest('base64url')
   const key = [id, body.version, row.id, row.language, digest].join(' ')
   const known = bodies.get(key)

@@ -26,7 +26,7 @@ export function sitesContract(open: Dialect['open']): void {
       const { id: pageId } = await addPage(store(), fixture)
       const row = siteRow(fixture, pageId)
       await put(row)
-      const counters = { rightsVersion: 0, eventSequence: 0 }
+      const counters = { rightsVersion: 0, eventSequence: 0, keepsLineBreaks: 0 }
       assert.deepEqual(plain(await sites.live(store(), row.slug)), { ...row, ...counters })
       assert.equal(await sites.live(store(), 'unknown'), undefined)
       await put({ ...row, unpublishedAt: 2 })

@@ -70,7 +70,9 @@ function LinkFrame({ visitor, keepUnsent }: FrameProps) {
             <HeaderSlot className={classes['actions']} />
           </header>
           <LinkPages workspaceId={workspaceId} pageId={pageId} />
-          <main className={classes['main']}>
+          <main
+            className={`${classes['main']} ${visitor.keepsLineBreaks ? 'keeps-line-breaks' : ''}`}
+          >
             {userId === null && level !== 'read' && <NameForm level={level} />}
             <VisitedPage
               key={`${pageId} ${level} ${userId}`}

@@ -51,7 +51,8 @@ export async function renderBody(
 ): Promise<{ rendered: PublicPage; addresses: Readonly<Record<string, string>> }> {
   const body = await readBody(context, set, id, reader)
   const addresses: Record<string, string> = body?.addresses ?? {}
-  const found = body ?? { id, title, document: emptyDocument, addresses, origins: [] }
+  const empty = { document: emptyDocument, addresses, origins: [], keepsLineBreaks: false }
+  const found = body ?? { id, title, ...empty }
   const { texts } = set
   const source = { ...found, language: texts.language, labels: labelsOf(texts) }
   return { rendered: await context.content.sitePage(source), addresses }
