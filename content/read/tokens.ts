@@ -28,13 +28,20 @@ export function createParser(): Parser {
     useMarkers,
     useWideRows,
     useCjkMarks,
-    useWikilinks,
   ])
     use(parser)
   return parser
 }
 
 const markdownIt = createParser()
+/** A parser of its own: most texts are parsed without wikilinks. */
+let wikiParser: Parser | undefined
+
+function openWikiParser(): Parser {
+  const parser = createParser()
+  useWikilinks(parser)
+  return parser
+}
 
 export type Tokenized = {
   readonly tokens: Token[]
@@ -53,11 +60,12 @@ export function tokenize(
 ): Tokenized | undefined {
   const env: WikiEnvironment = { urlMap }
   for (const label of footnotes) footnoteLabels(env).add(footnoteKey(label))
-  const tokens = markdownIt.parse(source, env)
+  const parser = urlMap === undefined ? markdownIt : (wikiParser ??= openWikiParser())
+  const tokens = parser.parse(source, env)
   if (tokens.some((token) => token.level >= maxNesting - 2)) return undefined
   return {
     tokens,
-    parseInline: (inline) => markdownIt.parseInline(inline, env)[0]?.children ?? [],
+    parseInline: (inline) => parser.parseInline(inline, env)[0]?.children ?? [],
   }
 }
 
