@@ -10,10 +10,10 @@ import { createLinkIndex } from '../links/link-index.ts'
 import { attachmentsByPage, exportSize } from './attachments.ts'
 import { commentsByPage } from './comments.ts'
 import { makeEmptyFolder } from './empty-folder.ts'
-import { filePaths } from './file-paths.ts'
+import { filePaths, type PageFiles } from './file-paths.ts'
 import { createExportedFiles, writeFiles } from './files.ts'
 import { layOut, type PlacedPage } from './layout.ts'
-import { type Linking, locateIn, pagesByPath } from './links.ts'
+import { type Linking, locateIn, locatePages } from './links.ts'
 import { statedOrder } from './order.ts'
 import { type Origins, readOrigins, readSource } from './origins.ts'
 import { type Related, writePage } from './page.ts'
@@ -93,35 +93,33 @@ export async function linkingOf(
     origins: Pick<Origins, 'attached'>
   },
 ): Promise<Linking> {
-  const taken = placed.flatMap(({ path, folder }) => [
-    path,
-    ...(folder === undefined ? [] : [folder]),
-  ])
-  const paths = await filePaths(
-    placed.flatMap(({ path, row }) => {
-      const attached = origins.attached.get(row.id)
-      return attached === undefined ? [] : [{ path, ...attached }]
-    }),
-    taken,
-  )
-  const byPath = pagesByPath(placed)
+  const located = await locatePages(placed)
+  const withFiles: PageFiles[] = []
   const index = createLinkIndex()
   const slice = startTimeSlice()
-  for (const path of byPath.keys()) {
+  for (const path of located.pagesByPath.keys()) {
     index.add(path)
     if (slice.isOver()) await slice.pause()
   }
   for (const { row, path, folder, isImplicit } of placed) {
     index.addName(row.title, isImplicit ? (folder ?? path) : path)
+    const attached = origins.attached.get(row.id)
+    if (attached !== undefined) withFiles.push({ path, ...attached })
     if (slice.isOver()) await slice.pause()
   }
+  const paths = await filePaths(withFiles, located.isTaken)
+  const { pages, pagesByPath, inFilesFolder } = located
   return {
     workspaceId,
     publicUrl,
-    pages: new Map(placed.map((page) => [page.row.id, page])),
-    pagesByPath: byPath,
+    pages,
+    pagesByPath,
     locate: (path, url) => locateIn(index, path, url),
-    files: createExportedFiles(rows, { imported: paths, taken, onPath: index.add }),
+    files: createExportedFiles(rows, {
+      imported: paths,
+      taken: inFilesFolder,
+      onPath: index.add,
+    }),
   }
 }
 

@@ -12,11 +12,11 @@ export type PageFiles = {
 
 /**
  * The paths that files are exported to again, by their ID: those next to the pages that they were imported with. The
- * path that most pages have wins.
+ * path that most pages have wins, unless `isTaken` says that it is that of a page.
  */
 export async function filePaths(
   pages: readonly PageFiles[],
-  taken: readonly string[],
+  isTaken: (path: string) => boolean,
 ): Promise<Map<string, string>> {
   const slice = startTimeSlice()
   const counts = new Map<string, Map<string, number>>()
@@ -31,14 +31,14 @@ export async function filePaths(
     }
   }
   if (counts.size === 0) return new Map()
-  const used = new Set(taken)
+  const used = new Set<string>()
   const pageFiles = new Set(pages.map(({ path }) => path))
   const paths = new Map<string, string>()
   for (const [id, candidates] of counts) {
     if (slice.isOver()) await slice.pause()
     const [best] = [...candidates].toSorted(([, a], [, b]) => b - a)
     const path = best?.[0] ?? ''
-    if (used.has(path)) continue
+    if (used.has(path) || isTaken(path)) continue
     used.add(path)
     paths.set(id, path)
   }

@@ -28,10 +28,15 @@ const maxNameBytes = 120
 type FilePaths = {
   /** The paths that files were imported from. */
   imported?: ReadonlyMap<string, string>
-  /** Those of pages and their folders. */
+  /** Those of pages that are in the folder of files. */
   taken?: readonly string[]
   /** Called with each path at its first use. */
   onPath?: (path: string) => void
+}
+
+/** Whether a path is among those of files without a path of their own. */
+export function isInFilesFolder(path: string): boolean {
+  return comparable(path).startsWith(`${filesFolder}/`)
 }
 
 export function createExportedFiles(
@@ -41,8 +46,7 @@ export function createExportedFiles(
   const byId = new Map(rows.map((row) => [row.id, row]))
   const paths = new Map<string, string>()
   const ids = new Map<string, string>()
-  const inFiles = (path: string) => comparable(path).startsWith(`${filesFolder}/`)
-  const used = new Set(taken.filter(inFiles).map(comparable))
+  const used = new Set(taken.map(comparable))
   const name = createNames()
   const newPath = (row: files.FileRow): string => {
     const full = notMarkdown(row.name)

@@ -1,9 +1,10 @@
 import { posix } from 'node:path'
+import { startTimeSlice } from '../../../lib/time-slices.ts'
 import type { pages } from '../../../store/index.ts'
 import type { LinkIndex } from '../links/link-index.ts'
 import { readUrl } from '../links/read-url.ts'
 import { readablePath } from '../readable-path.ts'
-import type { ExportedFiles } from './files.ts'
+import { type ExportedFiles, isInFilesFolder } from './files.ts'
 import type { PlacedPage } from './layout.ts'
 
 /** Where the pages and files are that a page can link to. */
@@ -31,14 +32,32 @@ export type Linking = Pick<Targets, 'workspaceId' | 'publicUrl' | 'locate'> & {
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const address = new RegExp(`^(?:/workspaces/(${id}))?/(pages|files)/(${id})([#?].*)?$`, 'is')
 
-/** The IDs of pages by the paths that an import finds them at. */
-export function pagesByPath(placed: readonly PlacedPage<pages.TreeRow>[]): Map<string, string> {
-  return new Map(
-    placed.flatMap(({ row, path, folder, isImplicit }) => [
-      ...(folder === undefined ? [] : [[folder, row.id] as const]),
-      ...(isImplicit ? [] : [[path, row.id] as const]),
-    ]),
-  )
+type Located = Pick<Linking, 'pages' | 'pagesByPath'> & {
+  /** Whether a page or its folder is at a path. */
+  isTaken: (path: string) => boolean
+  /** Paths of pages and folders among those of files without a path of their own. */
+  inFilesFolder: string[]
+}
+
+/** Finds pages by ID, and by the paths that an import finds them at. Pauses for other work. */
+export async function locatePages(placed: readonly PlacedPage<pages.TreeRow>[]): Promise<Located> {
+  const slice = startTimeSlice()
+  const byId = new Map<string, PlacedPage<pages.TreeRow>>()
+  const byPath = new Map<string, string>()
+  const unnamed = new Set<string>()
+  const inFilesFolder: string[] = []
+  for (const page of placed) {
+    if (slice.isOver()) await slice.pause()
+    const { row, path, folder, isImplicit } = page
+    byId.set(row.id, page)
+    if (isImplicit) unnamed.add(path)
+    else byPath.set(path, row.id)
+    if (folder !== undefined) byPath.set(folder, row.id)
+    if (isInFilesFolder(path)) inFilesFolder.push(path)
+    if (folder !== undefined && isInFilesFolder(folder)) inFilesFolder.push(folder)
+  }
+  const isTaken = (path: string) => byPath.has(path) || unnamed.has(path)
+  return { pages: byId, pagesByPath: byPath, isTaken, inFilesFolder }
 }
 
 /** The address of a page or file as a URL on the page at `path`. Notes the files in `linked`. */

@@ -5,7 +5,7 @@ import { addPage } from '../../../../test/support/pages.ts'
 import { contextOf, startServer } from '../../../../test/support/server.ts'
 import { mapInSlices } from '../../../lib/time-slices.ts'
 import { pages, systemViewer } from '../../../store/index.ts'
-import { exportWorkspace } from './export.ts'
+import { exportWorkspace, linkingOf } from './export.ts'
 import { filePaths } from './file-paths.ts'
 import { pageTree } from './html/tree.ts'
 import { layOut } from './layout.ts'
@@ -58,8 +58,14 @@ describe('the layout of an export', () => {
             files: { [id]: `${id}.png` },
             unlinked: new Set<string>(),
           })),
-          [],
+          () => false,
         ),
+      linkingOf: () =>
+        linkingOf({ publicUrl: undefined }, workspaceId, {
+          rows: [],
+          placed,
+          origins: { attached: new Map() },
+        }),
       mapInSlices: () => mapInSlices(rows, ({ id }) => id),
     }
     for (const [name, step] of Object.entries(steps)) {
