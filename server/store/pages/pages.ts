@@ -1,8 +1,15 @@
 import type { StoredFields } from '../../lib/page-fields.ts'
 import type { Ownership, PageType } from '../../lib/vocabulary.ts'
-import type { Reader, Transaction } from '../connection.ts'
+import type { Reader, Snapshot, Transaction } from '../connection.ts'
 import * as sections from '../rights/sections.ts'
-import { allViewed, getViewed, readable, type Viewer, viewedStatement } from '../rights/viewer.ts'
+import {
+  allViewed,
+  eachViewed,
+  getViewed,
+  readable,
+  type Viewer,
+  viewedStatement,
+} from '../rights/viewer.ts'
 import { statement } from '../statement.ts'
 import {
   fieldAssignments,
@@ -327,8 +334,8 @@ export function all(reader: Reader, viewer: Viewer): Promise<PageRow[]> {
 }
 
 /** The same pages in the same order, with only what the tree needs. */
-export function tree(reader: Reader, viewer: Viewer): Promise<TreeRow[]> {
-  return allViewed(reader, viewer, treeStatement, {})
+export function tree(snapshot: Snapshot, viewer: Viewer): AsyncIterable<TreeRow> {
+  return eachViewed(snapshot, viewer, treeStatement, {})
 }
 
 /** Titles and block texts (a JSON list) of pages, in no particular order. */

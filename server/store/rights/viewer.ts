@@ -1,4 +1,4 @@
-import type { Reader } from '../connection.ts'
+import type { Reader, Snapshot } from '../connection.ts'
 import { forList, listSizes, maxListed } from '../id-lists.ts'
 import {
   type NamedValues,
@@ -195,6 +195,19 @@ export async function allViewed<Row, Values extends NamedValues & { workspaceId:
   // SAFETY: these are the values that the statement was declared with; one that is unfiltered ignores the others.
   const list = [given] as unknown as ValuesFor<NoInfer<Values & ViewerValues>>
   return reader.all(viewer.seesEverything ? unfiltered : filtered, ...list)
+}
+
+/** The same row by row. */
+export function eachViewed<Row, Values extends NamedValues & { workspaceId: string }>(
+  snapshot: Snapshot,
+  viewer: Viewer,
+  { unfiltered, filtered }: ViewedStatement<Row, Values>,
+  values: Omit<Values, 'workspaceId'>,
+): AsyncIterable<Row> {
+  const given = { ...values, ...viewerValues(viewer) }
+  // SAFETY: as in allViewed.
+  const list = [given] as unknown as ValuesFor<NoInfer<Values & ViewerValues>>
+  return snapshot.each(viewer.seesEverything ? unfiltered : filtered, ...list)
 }
 
 export async function getViewed<Row, Values extends NamedValues & { workspaceId: string }>(

@@ -20,7 +20,7 @@ import { type Related, writePage } from './page.ts'
 import { permissionsOf } from './permissions.ts'
 import { proposalsByPage } from './proposals.ts'
 import type { ExportInput, ExportReport } from './report.ts'
-import { asSeen, below } from './tree.ts'
+import { asSeen, below, readTree } from './tree.ts'
 
 export const emptyDocument = '{"type":"doc","content":[{"type":"paragraph"}]}'
 
@@ -35,7 +35,7 @@ export async function exportWorkspace(
   const isCaseSensitive = await readsCase(folder)
   const { linking, report } = await store.snapshot(async (snapshot) => {
     const rows = await files.all(snapshot, viewer)
-    const seen = asSeen(viewer, await pages.tree(snapshot, viewer))
+    const seen = asSeen(viewer, await readTree(snapshot, viewer))
     const tree = rootId === undefined ? seen : below(seen, { rootId, workspaceId })
     const origins = await readOrigins(snapshot, viewer, tree)
     const { placed, unreachable } = await layOut(workspaceId, tree, origins.files, {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { mapInSlices, startTimeSlice } from '../../../lib/time-slices.ts'
 import type { pages } from '../../../store/index.ts'
 import { compareEntries } from '../import/plan.ts'
@@ -17,7 +18,7 @@ export async function statedOrder(
     const entries = await mapInSlices(siblings, (page) => ({
       id: page.row.id,
       name: page.name,
-      fileName: (page.folder ?? page.path).split('/').at(-1) ?? '',
+      fileName: posix.basename(page.folder ?? page.path),
       order: derivedOrder(page.row.id),
     }))
     let sorted = entries.length - 1

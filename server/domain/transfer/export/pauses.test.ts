@@ -96,6 +96,7 @@ describe('an export', () => {
     const context = contextOf(quire)
     const { store } = context
     const read: string[] = []
+    const readByRow: string[] = []
     const noting: typeof store = {
       ...store,
       snapshot: (work) =>
@@ -105,14 +106,20 @@ describe('an export', () => {
             read.push(statement.name)
             return Reflect.apply(all, undefined, [statement, ...rest])
           })
+          const each = snapshot.each.bind(snapshot)
+          t.mock.method(snapshot, 'each', (statement: { name: string }, ...rest: never[]) => {
+            readByRow.push(statement.name)
+            return Reflect.apply(each, undefined, [statement, ...rest])
+          })
           return work(snapshot)
         }),
     }
     const input = { folder, workspaceId }
     const { pages: exported } = await exportWorkspace({ ...context, store: noting }, input)
     assert.equal(exported, 3)
-    assert.ok(read.includes('pages.tree'), read.join(', '))
-    assert.ok(!read.includes('pages.all'))
+    assert.deepEqual(readByRow, ['pages.tree'])
+    assert.ok(read.includes('files.all'), read.join(', '))
+    assert.ok(!read.includes('pages.tree') && !read.includes('pages.all'))
     await quire.close()
   })
 })

@@ -1,4 +1,21 @@
-import type { pages, Viewer } from '../../../store/index.ts'
+import { startTimeSlice } from '../../../lib/time-slices.ts'
+import { pages, type Snapshot, type Viewer } from '../../../store/index.ts'
+
+/**
+ * The pages that the viewer can read, read one by one with pauses for other work: rows of the store take three times as
+ * much memory as plain objects. Siblings follow each other and share the ID of their parent.
+ */
+export async function readTree(snapshot: Snapshot, viewer: Viewer): Promise<pages.TreeRow[]> {
+  const slice = startTimeSlice()
+  const rows: pages.TreeRow[] = []
+  let parent = ''
+  for await (const { id, parentId, sectionId, title } of pages.tree(snapshot, viewer)) {
+    if (slice.isOver()) await slice.pause()
+    if (parentId !== parent) parent = parentId
+    rows.push({ id, parentId: parent, sectionId, title })
+  }
+  return rows
+}
 
 /** A section whose parent the viewer cannot read is at the top level. */
 export function asSeen<Row extends pages.TreeRow>(

@@ -36,6 +36,10 @@ export function visibilityContract(open: Dialect['open']): void {
           await personal.visit(transaction, owner, { pageId: secret.id, now: 1, keep: 9 })
         }
       })
+      const treeSize = (viewer: Viewer) =>
+        store().snapshot(
+          async (snapshot) => (await Array.fromAsync(pages.tree(snapshot, viewer))).length,
+        )
       const counts = async (viewer: Viewer) => ({
         get: (await pages.get(store(), viewer, secret.id))?.level,
         version: await pages.version(store(), viewer, secret.id),
@@ -43,7 +47,7 @@ export function visibilityContract(open: Dialect['open']): void {
         byOwnership: (await pages.byOwnership(store(), viewer, 'SKILL', 9)).length,
         newest: (await pages.newest(store(), viewer)) === secret.id,
         all: (await pages.all(store(), viewer)).length,
-        tree: (await pages.tree(store(), viewer)).length,
+        tree: await treeSize(viewer),
         count: (await pages.countByType(store(), viewer)).reduce((sum, row) => sum + row.pages, 0),
         lookup: (await pageLookup.get(store(), viewer, secret.id))?.parentId,
         open: (await pageLookup.open(store(), viewer, secret.id))?.title,
