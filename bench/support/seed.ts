@@ -134,6 +134,11 @@ export async function addToLists({
   })
 }
 
+/** Siblings are below the first of the siblings before them; the tree continues further up after ten levels. */
+function parentOf(group: number): number {
+  return group > 0 && group % 10 === 0 ? group / 10 - 1 : group - 1
+}
+
 async function addPages(
   context: Context,
   workspaceId: string,
@@ -151,7 +156,7 @@ async function addPages(
     const created = seeds.map((seed) =>
       createPage(author, {
         workspaceId,
-        parentId: parents[Math.floor((seed - from) / siblings) - 1] ?? null,
+        parentId: parents[parentOf(Math.floor((seed - from) / siblings))] ?? null,
         title: makeTitle(seed),
         ownership: 'TEXT',
         markdown: makeMarkdown(seed, bytes),
