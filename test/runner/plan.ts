@@ -66,7 +66,13 @@ const quick: readonly Kind[] = [
   { name: 'live', patterns: ['test/live/*.test.ts'], size: 12, seconds: 4 },
   { name: 'mcp', patterns: ['test/mcp/**/*.test.ts'], size: 17, seconds: 3 },
   { name: 'app', patterns: ['test/app/**/*.test.ts'], size: 17, seconds: 2 },
-  { name: 'api', patterns: ['test/api/**/*.test.ts'], size: 16, seconds: 2 },
+  {
+    name: 'api',
+    patterns: ['test/api/**/*.test.ts'],
+    size: 16,
+    seconds: 2,
+    environment: { QUIRE_TEST_WALK: 'short' },
+  },
   { name: 'bots', patterns: ['test/bots/**/*.test.ts'], size: 20, seconds: 2 },
   {
     name: 'server',
@@ -152,7 +158,7 @@ export function planFiles(
 ): Group[] {
   const left = new Set(files)
   return [...quick, ...rest, ...long].flatMap((kind) => {
-    if (kind.environment !== undefined) return []
+    if (kind.environment === postgres) return []
     const own = findFiles(kind).filter((file) => left.delete(file))
     return groupsOf({ ...kind, environment }, own)
   })

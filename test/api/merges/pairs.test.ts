@@ -166,11 +166,17 @@ const interfaces: Record<
   },
 }
 
+/** In `npm test`, each pair runs through a third of the interfaces; `npm run test:rest` has all. */
+const isShort = process.env['QUIRE_TEST_WALK'] === 'short'
+
 describe('two changes of one text', () => {
-  for (const [name, { start = changedPage, write }] of Object.entries(interfaces)) {
+  for (const [turn, [name, { start = changedPage, write }]] of Object.entries(
+    interfaces,
+  ).entries()) {
     it(`have the same outcome through ${name}`, async () => {
       const wrong: string[] = []
-      for (const pair of pairs) {
+      for (const [index, pair] of pairs.entries()) {
+        if (isShort && (index + turn) % 3 !== 0) continue
         const page = await start(pair)
         const before = await markdownOf(quire, page.pageId)
         const { isRefused, near } = await write(page)
