@@ -77,9 +77,15 @@ export class IncomingFiles extends DataStore {
       requireAllowed(size ?? 0, own, await this.#limits())
       await this.#requireSpace(size ?? 0, others)
       const record = JSON.stringify({ size, metadata, creation_date })
-      await writeFile(this.path(upload.id), '', options)
-      await writeFile(this.#record(upload.id), record, { ...options, flush: true })
-      await flush(this.#folder)
+      try {
+        await writeFile(this.path(upload.id), '', options)
+        await writeFile(this.#record(upload.id), record, { ...options, flush: true })
+        await flush(this.#folder)
+      } catch (error) {
+        // The client does not know its address, and it would count as unfinished.
+        await this.remove(upload.id).catch(() => undefined)
+        throw error
+      }
     } catch (error) {
       throw this.faultOf(error)
     }
