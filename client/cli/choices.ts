@@ -5,6 +5,7 @@ export const importKinds = [
   'notion',
   'confluence',
   'outline',
+  'evernote',
   'word',
   'html',
   'csv',

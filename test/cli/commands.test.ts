@@ -110,7 +110,7 @@ describe('quire import', () => {
       skipped.stderr,
       /Nothing was imported: empty contains no page that can be read\. latin\.md is not UTF-8 text\./,
     )
-    const malformed = await quire('import', empty, '--workspace', 'lab', '--from', 'evernote')
+    const malformed = await quire('import', empty, '--workspace', 'lab', '--from', 'onenote')
     assert.equal(malformed.code, 2)
     assert.match(malformed.stderr, /Allowed choices are markdown, obsidian, notion/)
     await writeFile(join(empty, 'broken.zip'), 'PK')

@@ -60,6 +60,7 @@ const kindNames: Record<SourceKind, string> = {
   notion: 'Notion',
   confluence: 'Confluence',
   outline: 'Outline',
+  evernote: 'Evernote',
   word: 'Word',
   html: 'HTML',
   csv: 'CSV',

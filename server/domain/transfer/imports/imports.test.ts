@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { addPage } from '../../../../test/support/pages.ts'
 import { contextOf, startServer, type TestServer } from '../../../../test/support/server.ts'
 import { confluencePage } from '../../../../test/support/sources/samples/confluence.ts'
+import { writeEnex } from '../../../../test/support/sources/samples/evernote.ts'
 import { notionPage } from '../../../../test/support/sources/samples/notion-html.ts'
 import { writeDocx } from '../../../../test/support/sources/write-docx.ts'
 import { stopAfter, zipOf } from '../../../../test/support/transfer/imports.ts'
@@ -81,6 +82,20 @@ const exported: Record<string, Export> = {
         }),
         'metadata.json': '{"exportVersion":1}',
       }),
+  },
+  evernote: {
+    name: 'Notes.enex',
+    bytes: (text) =>
+      Buffer.from(
+        writeEnex(
+          {
+            title: 'Page',
+            content: `<div>${text} <a href="evernote:///view/1/s1/a/a/">Gone</a></div>`,
+            files: [{ mimeType: 'text/plain', name: 'a.txt', content: 'a' }],
+          },
+          { title: 'Other' },
+        ),
+      ),
   },
   word: {
     name: 'Report.docx',

@@ -12,6 +12,7 @@ const converters: Record<SourceKind, () => Promise<Convert>> = {
   notion: async () => (await import('./notion/convert.ts')).convertNotion,
   confluence: async () => (await import('./confluence/convert.ts')).convertConfluence,
   outline: async () => (await import('./outline/convert.ts')).convertOutline,
+  evernote: async () => (await import('./evernote/convert.ts')).convertEvernote,
   word: async () => (await import('./word/convert.ts')).convertWord,
   html: async () => (await import('./html-folder/convert.ts')).convertHtmlFolder,
   csv: async () => (await import('./csv/convert.ts')).convertTables,
@@ -29,7 +30,7 @@ export async function convertSource(
   if (kind === undefined) throw nothingFound(files)
   const convert = await converters[kind]()
   const converted = await convert(files)
-  return { ...converted, warnings: [...warningsOf(files), ...converted.warnings] }
+  return { ...converted, warnings: [...warningsOf(files, kind), ...converted.warnings] }
 }
 
 async function unchanged(files: SourceFiles): Promise<ConvertedFolder> {
@@ -39,11 +40,14 @@ async function unchanged(files: SourceFiles): Promise<ConvertedFolder> {
 function nothingFound(files: SourceFiles): AppError {
   const message =
     whyUnreadable(files.paths()) ??
-    'Nothing in it can be imported. Quire reads Markdown, HTML, Word (.docx) and CSV files.'
+    'Nothing in it can be imported. Quire reads Markdown, HTML, Word (.docx), CSV and Evernote (.enex) files.'
   return new AppError('VALIDATION_FAILED', message)
 }
 
 /** Sentences about entries of an archive that cannot be read, and about files of other programs. */
-function warningsOf(files: SourceFiles & { warnings?: readonly string[] }): readonly string[] {
-  return [...(files.warnings ?? []), ...unreadableAmong(files.paths())]
+function warningsOf(
+  files: SourceFiles & { warnings?: readonly string[] },
+  kind: SourceKind,
+): readonly string[] {
+  return [...(files.warnings ?? []), ...unreadableAmong(files.paths(), kind)]
 }

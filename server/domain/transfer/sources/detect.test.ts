@@ -62,6 +62,7 @@ describe('detectSource', () => {
       { [`Team ${id}.md`]: 'A', 'b.md': 'B', 'c.md': 'C' },
     ],
     ['Word documents', 'word', { 'a.docx': 'x', 'b.pdf': 'x' }],
+    ['notes of Evernote', 'evernote', { 'a.enex': 'x', 'b.pdf': 'x', 'c.docx': 'x' }],
     ['HTML', 'html', { 'a.html': '<p>A', 'b.css': 'x' }],
     ['tables', 'csv', { 'a.csv': 'Name\nA' }],
     ['Markdown beside others', 'markdown', { 'a.md': 'A', 'b.html': '<p>', 'c.csv': 'x' }],
@@ -79,7 +80,6 @@ describe('convertSource', () => {
     const nothing = { code, message: /Nothing in it can be imported\. Quire reads Markdown/ }
     await assert.rejects(convertSource(filesOf({ 'a.pdf': 'x' })), nothing)
     for (const [name, message] of [
-      ['Notes.enex', /an Evernote export \(\.enex\).*In Evernote, export the notes as HTML/],
       ['Page.doc', /a \.doc file of Confluence.*export the space as HTML/],
       ['Page.mht', /a web archive/],
       ['Notes.bear2bk', /a Bear export.*as Markdown/],
@@ -89,7 +89,7 @@ describe('convertSource', () => {
     }
     const mixed = await convertSource(filesOf({ 'a.md': '# A', 'b.enex': 'x', 'c.xlsx': 'x' }))
     assert.deepEqual(mixed.warnings, [
-      'Quire cannot read an Evernote export (.enex): 1 file is not imported. In Evernote, export the notes as HTML.',
+      'Quire reads an Evernote export (.enex) only by itself: 1 file is not imported. Import it separately.',
     ])
     const space = { code, message: /XML export of Confluence.*Export the space as HTML/ }
     await assert.rejects(convertSource(filesOf({ 'entities.xml': '<x/>' })), space)
@@ -99,7 +99,7 @@ describe('convertSource', () => {
     const files = { 'a.md': 'See [[b]].\n', 'b.md': 'B' }
     assert.equal((await convertTexts(files)).kind, 'markdown')
     assert.equal((await convertTexts(files, 'obsidian')).kind, 'obsidian')
-    assert.equal(sourceKinds.length, 8)
+    assert.equal(sourceKinds.length, 9)
   })
 
   it('leaves Markdown as it is, and passes on the warnings of an archive', async () => {

@@ -24,6 +24,7 @@ export async function detectSource(files: SourceFiles): Promise<SourceKind | und
   if (markdown.length > 0) return detectMarkdown(files, markdown)
   if (html.length > 0) return detectHtml(files, html)
   if (await isOutlineJson(files, visible)) return 'outline'
+  if (visible.some((path) => /\.enex$/i.test(path))) return 'evernote'
   if (visible.some((path) => /\.docx$/i.test(path))) return 'word'
   return visible.some((path) => /\.(?:csv|tsv)$/i.test(path)) ? 'csv' : undefined
 }

@@ -6,6 +6,7 @@ import {
   confluencePage,
   confluenceSamples,
 } from '../../../../test/support/sources/samples/confluence.ts'
+import { evernoteSamples, writeEnex } from '../../../../test/support/sources/samples/evernote.ts'
 import {
   googleSamples,
   googleStyles,
@@ -125,6 +126,19 @@ const subjects: readonly Subject[] = [
         'attachments/1/4.pdf': 'x',
       }),
     path: 'Page.md',
+  },
+  {
+    name: 'Evernote',
+    samples: evernoteSamples,
+    convert: (source) => {
+      const noteFiles = [
+        { mimeType: 'image/png', name: 'photo.png', content: 'pixel' },
+        { mimeType: 'application/pdf', name: 'doc.pdf', content: 'x' },
+      ]
+      const page = { title: 'Page', content: source, files: noteFiles }
+      return convertTexts({ 'Notes.enex': writeEnex(page, { title: 'Other' }) })
+    },
+    path: 'Notes/Page.md',
   },
 ]
 

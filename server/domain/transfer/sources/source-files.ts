@@ -13,6 +13,7 @@ export const sourceKinds = [
   'notion',
   'confluence',
   'outline',
+  'evernote',
   'word',
   'html',
   'csv',

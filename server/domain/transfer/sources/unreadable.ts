@@ -1,3 +1,5 @@
+import type { SourceKind } from './source-files.ts'
+
 type Unreadable = {
   ending: RegExp
   kind: string
@@ -7,17 +9,17 @@ type Unreadable = {
   isDocument?: true
 }
 
+/** Exports that are read by themselves, and not among other files. */
+const readAlone: readonly { ending: RegExp; kind: string; as: SourceKind }[] = [
+  { ending: /\.enex$/i, kind: 'an Evernote export (.enex)', as: 'evernote' },
+]
+
 /** Files of other programs that Quire cannot read. */
 const unreadable: readonly Unreadable[] = [
   {
     ending: /(?:^|\/)entities\.xml$/i,
     kind: 'an XML export of Confluence',
     remedy: 'Export the space as HTML.',
-  },
-  {
-    ending: /\.enex$/i,
-    kind: 'an Evernote export (.enex)',
-    remedy: 'In Evernote, export the notes as HTML.',
   },
   {
     ending: /\.(?:textpack|textbundle|bear2bk)$/i,
@@ -65,12 +67,29 @@ export function whyUnreadable(paths: readonly string[]): string | undefined {
   return found && `This is ${found.kind}, which Quire cannot read. ${found.remedy}`
 }
 
-/** Sentences about exports of other programs among files that can be read. */
-export function unreadableAmong(paths: readonly string[]): string[] {
-  return unreadable.flatMap(({ ending, kind, remedy, isDocument }) => {
-    const count = isDocument ? 0 : paths.filter((path) => ending.test(path)).length
+/** Sentences about exports of other programs among files that can be read, as what they are read. */
+export function unreadableAmong(paths: readonly string[], readAs: SourceKind): string[] {
+  const sentences = (ending: RegExp, sentence: (files: string) => string): string[] => {
+    const count = paths.filter((path) => ending.test(path)).length
     if (count === 0) return []
-    const files = count === 1 ? '1 file is' : `${count} files are`
-    return [`Quire cannot read ${kind}: ${files} not imported. ${remedy}`]
-  })
+    return [sentence(count === 1 ? '1 file is' : `${count} files are`)]
+  }
+  const alone = readAlone.filter(({ as }) => as !== readAs)
+  return [
+    ...alone.flatMap(({ ending, kind }) =>
+      sentences(
+        ending,
+        (files) =>
+          `Quire reads ${kind} only by itself: ${files} not imported. Import it separately.`,
+      ),
+    ),
+    ...unreadable.flatMap(({ ending, kind, remedy, isDocument }) =>
+      isDocument
+        ? []
+        : sentences(
+            ending,
+            (files) => `Quire cannot read ${kind}: ${files} not imported. ${remedy}`,
+          ),
+    ),
+  ]
 }

@@ -5,7 +5,7 @@ export type Cleaned = {
   body: Element
   /** Whether styles say what an element is. */
   hasStyles?: boolean
-  title?: string
+  title?: string | undefined
   icon?: string
   properties?: Record<string, unknown>
   /** Names of files, by their addresses. */

@@ -10,7 +10,10 @@ const listTags = new Set(['ul', 'ol', 'menu'])
 export function readList(node: Element, reading: Reading, readFlow: ReadFlow): ContentNode[] {
   const items = itemsOf(node).map((item) => readItem(item, reading, readFlow))
   if (items.length === 0) return []
-  const isTasks = items.every(({ checked }) => checked !== undefined)
+  const isTask = ({ checked }: Item) => checked !== undefined
+  const isTasks = items.every(isTask)
+  if (!isTasks && items.some(isTask) && node.tag !== 'ol') return splitList(items)
+  if (!isTasks && items.some(isTask)) reading.losses.changed('task in a numbered list')
   const content = items.map(({ checked = null, content: blocks }): ContentNode => {
     return { type: isTasks ? 'taskItem' : 'listItem', attrs: { checked }, content: blocks }
   })
@@ -20,6 +23,20 @@ export function readList(node: Element, reading: Reading, readFlow: ReadFlow): C
   const type = /^[aAiI]$/.exec(node.attributes['type'] ?? '')?.[0] ?? null
   const attrs = { start: Number.isSafeInteger(start) && start >= 0 ? start : 1, type }
   return [{ type: 'orderedList', attrs, content }]
+}
+
+/** A list of tasks and other items is several lists. */
+function splitList(items: readonly Item[]): ContentNode[] {
+  const lists: { type: string; content: ContentNode[] }[] = []
+  for (const { checked = null, content } of items) {
+    const [type, itemType] =
+      checked === null ? ['bulletList', 'listItem'] : ['taskList', 'taskItem']
+    const item = { type: itemType, attrs: { checked }, content }
+    const last = lists.at(-1)
+    if (last?.type === type) last.content.push(item)
+    else lists.push({ type, content: [item] })
+  }
+  return lists
 }
 
 /** Lists that are directly in lists belong to the item before them. */

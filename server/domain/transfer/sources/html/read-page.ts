@@ -15,18 +15,17 @@ export function readHtmlPage(html: string): ReadPage {
   countMarkup().add(html, false)
   const root = parseHtml(html)
   const losses = countLosses()
-  const {
-    body: cleaned,
-    hasStyles = false,
-    title,
-    icon,
-    properties = {},
-    fileNames = {},
-  } = clean(root, losses)
-  const body = withoutHidden(cleaned, losses)
-  const blocks = readFlow(body.children, { losses, hasStyles, targets: targetsOf(body) })
+  const cleaned = clean(root, losses)
   const stated = first(root, byTag('title'))
-  const head = { title: title ?? (stated && textOf(stated)), icon, properties, fileNames }
+  return readCleaned({ ...cleaned, title: cleaned.title ?? (stated && textOf(stated)) }, losses)
+}
+
+/** Reads the elements of a page without what only its program writes. */
+export function readCleaned(cleaned: Cleaned, losses: Losses): ReadPage {
+  const { hasStyles = false, title, icon, properties = {}, fileNames = {} } = cleaned
+  const body = withoutHidden(cleaned.body, losses)
+  const blocks = readFlow(body.children, { losses, hasStyles, targets: targetsOf(body) })
+  const head = { title, icon, properties, fileNames }
   const checked = checkDocument({ type: 'doc', content: blocks })
   if (checked.ok) return { ...head, ...takeImages(checked.document), losses: losses.counts() }
   losses.lost('page content')

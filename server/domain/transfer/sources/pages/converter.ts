@@ -6,6 +6,7 @@ import { AppError } from '../../../../lib/errors.ts'
 import { startTimeSlice } from '../../../../lib/time-slices.ts'
 import type { FilePage, FileToPrepare } from '../../import/prepare-file.ts'
 import type { FileToRead, Source } from '../../import/source.ts'
+import type { EvernoteNote, NoteXml } from '../evernote/read-note.ts'
 import type { MarkdownTask } from '../markdown/prepared.ts'
 import type { ConvertedNote, FoundTargets, NoteTargets, NoteTask } from '../obsidian/note-tasks.ts'
 import type { Collection, CollectionTask } from '../outline/read-collection.ts'
@@ -24,6 +25,8 @@ export type Converter = {
   readWord: (bytes: Uint8Array) => Promise<ReadPage>
   /** Undefined for JSON that is not a collection of Outline. */
   readCollection: (task: CollectionTask) => Promise<Collection | undefined>
+  /** A note of an Evernote export. */
+  readEvernoteNote: (task: NoteXml) => Promise<EvernoteNote>
   /** A document of a collection. */
   readOutline: (json: string) => Promise<ReadPage>
   write: (task: WriteTask) => Promise<string>
@@ -140,6 +143,7 @@ export function createConverter(limits: ConverterLimits = defaults): Converter {
     readMarkdown: (task) => perform('readMarkdown', task, isShort(task.text)),
     readWord: (bytes) => perform('readWord', bytes, false),
     readCollection: (task) => perform('readCollection', task, isShort(task.bytes)),
+    readEvernoteNote: (task) => perform('readEvernoteNote', task, isShort(task.xml)),
     readOutline: (json) => perform('readOutline', json, isShort(json)),
     write: (task) => perform('write', task, isSmallDocument(task.document)),
     readFile: (file) => {

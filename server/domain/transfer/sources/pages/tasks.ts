@@ -3,6 +3,7 @@ import { mapUrls } from '../../../../../content/urls.ts'
 import { writeMarkdown } from '../../../../../content/write-markdown.ts'
 import type { FilePage, FileToPrepare } from '../../import/prepare-file.ts'
 import type { FileToRead, Source } from '../../import/source.ts'
+import type { EvernoteNote, NoteXml } from '../evernote/read-note.ts'
 import type { MarkdownTask } from '../markdown/prepared.ts'
 import type { ConvertedNote, NoteTask, NoteTargets } from '../obsidian/note-tasks.ts'
 import type { Collection, CollectionTask } from '../outline/read-collection.ts'
@@ -28,6 +29,10 @@ async function readMarkdown(task: MarkdownTask): Promise<ReadPage> {
 async function readCollection(task: CollectionTask): Promise<Collection | undefined> {
   const outline = await import('../outline/read-collection.ts')
   return outline.readCollection(task)
+}
+
+async function readEvernoteNote(task: NoteXml): Promise<EvernoteNote> {
+  return (await import('../evernote/read-note.ts')).readEvernoteNote(task)
 }
 
 async function readOutline(json: string): Promise<ReadPage> {
@@ -75,6 +80,7 @@ const tasks = {
   listTargets,
   prepareFile,
   readCollection,
+  readEvernoteNote,
   readFile,
   readHtml,
   readMarkdown,
