@@ -32,6 +32,14 @@ describe('a board', () => {
   const says = (words: string) =>
     page.locator('[id^=dnd-kit-announcement]', { hasText: words }).waitFor({ state: 'attached' })
 
+  const pickUp = async (name: string) => {
+    await page.getByRole('button', { name: `Move card ${name}` }).focus()
+    await page.keyboard.press('Space')
+    await says(`Picked up card ${name}`)
+    // Before it is measured, the arrow keys do not move it.
+    await page.locator('[data-dnd-dragging]').waitFor({ state: 'attached' })
+  }
+
   const plan = '## To do\n\n- [ ] One\n- [ ] Two\n\n## Done\n\n- [x] Zero\n'
 
   it('adds, ticks and removes cards, and takes a removal back', async () => {
@@ -77,9 +85,7 @@ describe('a board', () => {
 
   it('moves a card with the keyboard', async () => {
     const pageId = await open(plan)
-    await page.getByRole('button', { name: 'Move card One' }).focus()
-    await page.keyboard.press('Space')
-    await says('Picked up card One')
+    await pickUp('One')
     await page.keyboard.press('ArrowDown')
     await says('Position 2 of 2 in To do.')
     await page.keyboard.press('Space')
@@ -87,9 +93,7 @@ describe('a board', () => {
     // Until it lies still, no other is picked up.
     await page.locator('[data-dnd-dropping]').waitFor({ state: 'detached' })
     assert.match(await stored(pageId, /Two\n- \[ \] One/), /- \[ \] Two\n- \[ \] One\n/)
-    await page.getByRole('button', { name: 'Move card Two' }).focus()
-    await page.keyboard.press('Space')
-    await says('Picked up card Two')
+    await pickUp('Two')
     await page.keyboard.press('ArrowRight')
     await says('in Done.')
     await page.keyboard.press('Space')
