@@ -1,8 +1,11 @@
 import { invalidInput } from '../../../lib/errors.ts'
+import { loadOnce } from '../../../lib/load-later.ts'
 import type { Context } from '../../context.ts'
 import type { YamlValue } from '../../document/edit-properties.ts'
-import { splitFrontMatter, writeFrontMatter } from '../../document/front-matter.ts'
 import type { WrittenProperty } from '../../document/properties.ts'
+
+/** Reads YAML with a library that the start of the server does without. */
+const loadFrontMatter = loadOnce(() => import('../../document/front-matter.ts'))
 
 type Engine = Pick<Context, 'content'>
 
@@ -14,7 +17,7 @@ export async function withProperties(
   source: string | null,
   { yaml, path }: { yaml: string; path: string },
 ): Promise<string | null> {
-  const lines = linesOf(yaml)
+  const lines = await linesOf(yaml)
   const read = await content.readProperties(lines)
   if (!read.ok) throw refuse(path, read.reason)
   const { written } = read
@@ -37,9 +40,10 @@ function valueOf(property: WrittenProperty): YamlValue {
 const maxJsonLength = 1000
 
 /** YAML as lines, also of JSON and between the marks of front matter. */
-function linesOf(yaml: string): string {
+async function linesOf(yaml: string): Promise<string> {
   const text = `${yaml.trim().replace(/^---[ \t]*\r?\n|\r?\n---$/g, '')}\n`
   if (!text.startsWith('{') || text.length > maxJsonLength) return text
+  const { splitFrontMatter, writeFrontMatter } = await loadFrontMatter()
   const { attributes, isBroken } = splitFrontMatter(`---\n${text}---\n`)
   return isBroken ? text : writeFrontMatter(attributes).slice(4, -4)
 }

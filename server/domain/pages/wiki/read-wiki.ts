@@ -1,8 +1,10 @@
-import { sectionAnchor } from '../../../../content/links/anchors.ts'
 import type { Addresses } from '../../../../content/urls.ts'
 import { pagePath } from '../../../../content/vocabulary.ts'
+import { loadOnce } from '../../../lib/load-later.ts'
 import { pageLookup } from '../../../store/index.ts'
 import type { WorkspaceContext } from '../../context.ts'
+
+const loadAnchors = loadOnce(() => import('../../../../content/links/anchors.ts'))
 
 /** Further wikilinks of a text stay as they are written. */
 const maxTargets = 200
@@ -42,7 +44,7 @@ export async function findAddresses(
   for (const target of [...targets].slice(0, maxTargets)) {
     const [name = '', ...sections] = target.split('#')
     const section = sections.at(-1)?.trim() ?? ''
-    const anchor = section === '' ? '' : sectionAnchor(section)
+    const anchor = section === '' ? '' : (await loadAnchors()).sectionAnchor(section)
     if (name.trim() === '') {
       if (anchor !== '') addresses[`[[${target}]]`] = anchor
       continue
