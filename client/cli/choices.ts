@@ -6,6 +6,7 @@ export const importKinds = [
   'confluence',
   'outline',
   'evernote',
+  'joplin',
   'word',
   'html',
   'csv',

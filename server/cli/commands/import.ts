@@ -61,6 +61,7 @@ const kindNames: Record<SourceKind, string> = {
   confluence: 'Confluence',
   outline: 'Outline',
   evernote: 'Evernote',
+  joplin: 'Joplin',
   word: 'Word',
   html: 'HTML',
   csv: 'CSV',

@@ -4,6 +4,7 @@ import { addPage } from '../../../../test/support/pages.ts'
 import { contextOf, startServer, type TestServer } from '../../../../test/support/server.ts'
 import { confluencePage } from '../../../../test/support/sources/samples/confluence.ts'
 import { writeEnex } from '../../../../test/support/sources/samples/evernote.ts'
+import { joplinId, writeItems, writeTar } from '../../../../test/support/sources/samples/joplin.ts'
 import { notionPage } from '../../../../test/support/sources/samples/notion-html.ts'
 import { writeDocx } from '../../../../test/support/sources/write-docx.ts'
 import { stopAfter, zipOf } from '../../../../test/support/transfer/imports.ts'
@@ -94,6 +95,16 @@ const exported: Record<string, Export> = {
             files: [{ mimeType: 'text/plain', name: 'a.txt', content: 'a' }],
           },
           { title: 'Other' },
+        ),
+      ),
+  },
+  joplin: {
+    name: 'Notes.jex',
+    bytes: (text) =>
+      writeTar(
+        writeItems(
+          { id: joplinId('a'), type: 1, title: 'Page', body: `${text} [x](:/${joplinId('b')})` },
+          { id: joplinId('b'), type: 1, title: 'Other' },
         ),
       ),
   },

@@ -13,6 +13,7 @@ const converters: Record<SourceKind, () => Promise<Convert>> = {
   confluence: async () => (await import('./confluence/convert.ts')).convertConfluence,
   outline: async () => (await import('./outline/convert.ts')).convertOutline,
   evernote: async () => (await import('./evernote/convert.ts')).convertEvernote,
+  joplin: async () => (await import('./joplin/convert.ts')).convertJoplin,
   word: async () => (await import('./word/convert.ts')).convertWord,
   html: async () => (await import('./html-folder/convert.ts')).convertHtmlFolder,
   csv: async () => (await import('./csv/convert.ts')).convertTables,
@@ -40,7 +41,7 @@ async function unchanged(files: SourceFiles): Promise<ConvertedFolder> {
 function nothingFound(files: SourceFiles): AppError {
   const message =
     whyUnreadable(files.paths()) ??
-    'Nothing in it can be imported. Quire reads Markdown, HTML, Word (.docx), CSV and Evernote (.enex) files.'
+    'Nothing in it can be imported. Quire reads Markdown, HTML, Word (.docx), CSV, Evernote (.enex) and Joplin (.jex) files.'
   return new AppError('VALIDATION_FAILED', message)
 }
 

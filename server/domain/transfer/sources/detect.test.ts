@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { convertTexts, filesOf } from '../../../../test/support/sources/files.ts'
 import { confluencePage } from '../../../../test/support/sources/samples/confluence.ts'
+import { joplinId, writeItems } from '../../../../test/support/sources/samples/joplin.ts'
 import { notionPage } from '../../../../test/support/sources/samples/notion-html.ts'
 import { convertSource } from './convert.ts'
 import { detectSource } from './detect.ts'
@@ -63,6 +64,15 @@ describe('detectSource', () => {
     ],
     ['Word documents', 'word', { 'a.docx': 'x', 'b.pdf': 'x' }],
     ['notes of Evernote', 'evernote', { 'a.enex': 'x', 'b.pdf': 'x', 'c.docx': 'x' }],
+    ['an archive of Joplin', 'joplin', { 'a.jex': 'x', 'b.pdf': 'x' }],
+    [
+      'items of Joplin',
+      'joplin',
+      writeItems(
+        { id: joplinId('a'), type: 1, title: 'A' },
+        { id: joplinId('b'), type: 2, title: 'B' },
+      ),
+    ],
     ['HTML', 'html', { 'a.html': '<p>A', 'b.css': 'x' }],
     ['tables', 'csv', { 'a.csv': 'Name\nA' }],
     ['Markdown beside others', 'markdown', { 'a.md': 'A', 'b.html': '<p>', 'c.csv': 'x' }],
@@ -99,7 +109,7 @@ describe('convertSource', () => {
     const files = { 'a.md': 'See [[b]].\n', 'b.md': 'B' }
     assert.equal((await convertTexts(files)).kind, 'markdown')
     assert.equal((await convertTexts(files, 'obsidian')).kind, 'obsidian')
-    assert.equal(sourceKinds.length, 9)
+    assert.equal(sourceKinds.length, 10)
   })
 
   it('leaves Markdown as it is, and passes on the warnings of an archive', async () => {

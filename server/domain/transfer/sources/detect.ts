@@ -3,6 +3,7 @@ import { isId } from '../../../lib/ids.ts'
 import { filterInSlices, mapInSlices } from '../../../lib/time-slices.ts'
 import { isMarkdown } from '../import/scan.ts'
 import { readHtmlText, readText } from './folder/read-text.ts'
+import { isItemName, readItem } from './joplin/item.ts'
 import { hasId } from './notion/names.ts'
 import type { SourceFiles, SourceKind } from './source-files.ts'
 
@@ -16,6 +17,7 @@ export async function detectSource(files: SourceFiles): Promise<SourceKind | und
   const visible = await filterInSlices(paths, (path) => !/(?:^|\/)\./.test(path))
   const ending = (pattern: RegExp) => filterInSlices(visible, (path) => pattern.test(path))
   const markdown = await filterInSlices(visible, isMarkdown)
+  if (await isJoplin(files, markdown)) return 'joplin'
   const html = await ending(/\.(?:html?|xhtml)$/i)
   const tables = await ending(/\.csv$/i)
   const pages = [...markdown, ...html, ...tables].filter((path) => path !== 'index.html')
@@ -24,6 +26,7 @@ export async function detectSource(files: SourceFiles): Promise<SourceKind | und
   if (markdown.length > 0) return detectMarkdown(files, markdown)
   if (html.length > 0) return detectHtml(files, html)
   if (await isOutlineJson(files, visible)) return 'outline'
+  if (visible.some((path) => /\.jex$/i.test(path))) return 'joplin'
   if (visible.some((path) => /\.enex$/i.test(path))) return 'evernote'
   if (visible.some((path) => /\.docx$/i.test(path))) return 'word'
   return visible.some((path) => /\.(?:csv|tsv)$/i.test(path)) ? 'csv' : undefined
@@ -33,6 +36,20 @@ export async function detectSource(files: SourceFiles): Promise<SourceKind | und
 function isOfNotion(path: string): boolean {
   const name = posix.basename(path, posix.extname(path)).replace(/_all$/, '')
   return hasId(name) && !isId(name)
+}
+
+/** Joplin names its items by their IDs, and ends them with their fields. */
+async function isJoplin(files: SourceFiles, paths: readonly string[]): Promise<boolean> {
+  const [first] = paths
+  if (first === undefined || (await filterInSlices(paths, isItemPath)).length < paths.length) {
+    return false
+  }
+  const text = await readText(files, first)
+  return text !== undefined && readItem(text) !== undefined
+}
+
+function isItemPath(path: string): boolean {
+  return isItemName(posix.basename(path))
 }
 
 async function detectMarkdown(files: SourceFiles, paths: readonly string[]): Promise<SourceKind> {

@@ -12,6 +12,11 @@ import {
   googleStyles,
   htmlSamples,
 } from '../../../../test/support/sources/samples/html.ts'
+import {
+  joplinId,
+  joplinSamples,
+  writeItems,
+} from '../../../../test/support/sources/samples/joplin.ts'
 import { notionSamples, outlineSamples } from '../../../../test/support/sources/samples/markdown.ts'
 import {
   notionHtmlSamples,
@@ -139,6 +144,25 @@ const subjects: readonly Subject[] = [
       return convertTexts({ 'Notes.enex': writeEnex(page, { title: 'Other' }) })
     },
     path: 'Notes/Page.md',
+  },
+  {
+    name: 'Joplin',
+    samples: joplinSamples,
+    convert: (source) => {
+      const [photo, pdf] = [joplinId('c'), joplinId('d')]
+      const items = writeItems(
+        { id: joplinId('a'), type: 1, title: 'Page', body: source },
+        { id: joplinId('b'), type: 1, title: 'Other' },
+        { id: photo, type: 4, title: 'photo.png' },
+        { id: pdf, type: 4, title: 'doc.pdf' },
+      )
+      return convertTexts({
+        ...items,
+        [`resources/${photo}.png`]: pixel,
+        [`resources/${pdf}.pdf`]: 'x',
+      })
+    },
+    path: 'Page.md',
   },
 ]
 

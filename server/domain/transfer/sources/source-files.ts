@@ -14,6 +14,7 @@ export const sourceKinds = [
   'confluence',
   'outline',
   'evernote',
+  'joplin',
   'word',
   'html',
   'csv',

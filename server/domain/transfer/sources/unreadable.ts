@@ -12,6 +12,7 @@ type Unreadable = {
 /** Exports that are read by themselves, and not among other files. */
 const readAlone: readonly { ending: RegExp; kind: string; as: SourceKind }[] = [
   { ending: /\.enex$/i, kind: 'an Evernote export (.enex)', as: 'evernote' },
+  { ending: /\.jex$/i, kind: 'a Joplin export (.jex)', as: 'joplin' },
 ]
 
 /** Files of other programs that Quire cannot read. */
@@ -25,11 +26,6 @@ const unreadable: readonly Unreadable[] = [
     ending: /\.(?:textpack|textbundle|bear2bk)$/i,
     kind: 'a Bear export (.textpack, .bear2bk)',
     remedy: 'In Bear, export the notes as Markdown.',
-  },
-  {
-    ending: /\.jex$/i,
-    kind: 'a Joplin export (.jex)',
-    remedy: 'In Joplin, export the notes as Markdown with front matter.',
   },
   {
     ending: /\.(?:one|onepkg)$/i,

@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { AppError } from '../../../../lib/errors.ts'
 import { openArchive } from '../archive/open-archive.ts'
+import { openTar } from '../archive/open-tar.ts'
 import type { SourceFiles } from '../source-files.ts'
 
 /** A folder of the vault of Obsidian, which says what the vault is. */
@@ -19,12 +20,13 @@ export async function openFiles(path: string): Promise<SourceFiles & { isFolder:
   return { ...(await openFile(path, { name: basename(path), size: found.size })), isFolder: false }
 }
 
-/** The files of a zip archive, or one file; its name says which. Throws VALIDATION_FAILED. */
+/** The files of a zip or Joplin archive, or one file; its name says which. Throws VALIDATION_FAILED. */
 export async function openFile(
   path: string,
   { name, size }: { name: string; size: number },
 ): Promise<SourceFiles> {
   if (/\.zip$/i.test(name)) return openArchive(path)
+  if (/\.jex$/i.test(name)) return openTar(path)
   const own = name.replaceAll(/[/\\]/g, '-')
   return { paths: () => [own], size: () => size, read: () => readFile(path) }
 }

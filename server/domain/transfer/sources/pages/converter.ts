@@ -7,6 +7,7 @@ import { startTimeSlice } from '../../../../lib/time-slices.ts'
 import type { FilePage, FileToPrepare } from '../../import/prepare-file.ts'
 import type { FileToRead, Source } from '../../import/source.ts'
 import type { EvernoteNote, NoteXml } from '../evernote/read-note.ts'
+import type { JoplinNote } from '../joplin/note.ts'
 import type { MarkdownTask } from '../markdown/prepared.ts'
 import type { ConvertedNote, FoundTargets, NoteTargets, NoteTask } from '../obsidian/note-tasks.ts'
 import type { Collection, CollectionTask } from '../outline/read-collection.ts'
@@ -27,6 +28,7 @@ export type Converter = {
   readCollection: (task: CollectionTask) => Promise<Collection | undefined>
   /** A note of an Evernote export. */
   readEvernoteNote: (task: NoteXml) => Promise<EvernoteNote>
+  convertJoplinNote: (note: JoplinNote) => Promise<string>
   /** A document of a collection. */
   readOutline: (json: string) => Promise<ReadPage>
   write: (task: WriteTask) => Promise<string>
@@ -144,6 +146,7 @@ export function createConverter(limits: ConverterLimits = defaults): Converter {
     readWord: (bytes) => perform('readWord', bytes, false),
     readCollection: (task) => perform('readCollection', task, isShort(task.bytes)),
     readEvernoteNote: (task) => perform('readEvernoteNote', task, isShort(task.xml)),
+    convertJoplinNote: (note) => perform('convertJoplinNote', note, isShort(note.text)),
     readOutline: (json) => perform('readOutline', json, isShort(json)),
     write: (task) => perform('write', task, isSmallDocument(task.document)),
     readFile: (file) => {

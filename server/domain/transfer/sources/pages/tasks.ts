@@ -4,6 +4,7 @@ import { writeMarkdown } from '../../../../../content/write-markdown.ts'
 import type { FilePage, FileToPrepare } from '../../import/prepare-file.ts'
 import type { FileToRead, Source } from '../../import/source.ts'
 import type { EvernoteNote, NoteXml } from '../evernote/read-note.ts'
+import type { JoplinNote } from '../joplin/note.ts'
 import type { MarkdownTask } from '../markdown/prepared.ts'
 import type { ConvertedNote, NoteTask, NoteTargets } from '../obsidian/note-tasks.ts'
 import type { Collection, CollectionTask } from '../outline/read-collection.ts'
@@ -33,6 +34,10 @@ async function readCollection(task: CollectionTask): Promise<Collection | undefi
 
 async function readEvernoteNote(task: NoteXml): Promise<EvernoteNote> {
   return (await import('../evernote/read-note.ts')).readEvernoteNote(task)
+}
+
+async function convertJoplinNote(note: JoplinNote): Promise<string> {
+  return (await import('../joplin/note.ts')).convertJoplinNote(note)
 }
 
 async function readOutline(json: string): Promise<ReadPage> {
@@ -76,6 +81,7 @@ async function convertNote(note: NoteTask): Promise<ConvertedNote> {
 }
 
 const tasks = {
+  convertJoplinNote,
   convertNote,
   listTargets,
   prepareFile,
