@@ -7,6 +7,7 @@ export const importKinds = [
   'outline',
   'evernote',
   'joplin',
+  'logseq',
   'word',
   'html',
   'csv',

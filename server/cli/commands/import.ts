@@ -62,6 +62,7 @@ const kindNames: Record<SourceKind, string> = {
   outline: 'Outline',
   evernote: 'Evernote',
   joplin: 'Joplin',
+  logseq: 'Logseq',
   word: 'Word',
   html: 'HTML',
   csv: 'CSV',

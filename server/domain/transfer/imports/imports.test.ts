@@ -108,6 +108,16 @@ const exported: Record<string, Export> = {
         ),
       ),
   },
+  logseq: {
+    name: 'graph.zip',
+    bytes: (text) =>
+      zipOf({
+        'logseq/config.edn': '{}',
+        'pages/a___b.md': `- TODO ${text} [[c]]\n`,
+        'pages/c.md': '- C\n',
+        'journals/2024_01_02.md': '- [[a/b]]\n',
+      }),
+  },
   word: {
     name: 'Report.docx',
     bytes: (text) => writeDocx(wordText(text), { pixel: Buffer.from('pixel') }),

@@ -14,6 +14,7 @@ const converters: Record<SourceKind, () => Promise<Convert>> = {
   outline: async () => (await import('./outline/convert.ts')).convertOutline,
   evernote: async () => (await import('./evernote/convert.ts')).convertEvernote,
   joplin: async () => (await import('./joplin/convert.ts')).convertJoplin,
+  logseq: async () => (await import('./logseq/convert.ts')).convertGraph,
   word: async () => (await import('./word/convert.ts')).convertWord,
   html: async () => (await import('./html-folder/convert.ts')).convertHtmlFolder,
   csv: async () => (await import('./csv/convert.ts')).convertTables,

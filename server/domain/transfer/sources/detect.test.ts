@@ -64,6 +64,7 @@ describe('detectSource', () => {
     ],
     ['Word documents', 'word', { 'a.docx': 'x', 'b.pdf': 'x' }],
     ['notes of Evernote', 'evernote', { 'a.enex': 'x', 'b.pdf': 'x', 'c.docx': 'x' }],
+    ['the settings of a graph', 'logseq', { 'logseq/config.edn': '{}', 'pages/a.md': '- A' }],
     ['an archive of Joplin', 'joplin', { 'a.jex': 'x', 'b.pdf': 'x' }],
     [
       'items of Joplin',
@@ -109,7 +110,7 @@ describe('convertSource', () => {
     const files = { 'a.md': 'See [[b]].\n', 'b.md': 'B' }
     assert.equal((await convertTexts(files)).kind, 'markdown')
     assert.equal((await convertTexts(files, 'obsidian')).kind, 'obsidian')
-    assert.equal(sourceKinds.length, 10)
+    assert.equal(sourceKinds.length, 11)
   })
 
   it('leaves Markdown as it is, and passes on the warnings of an archive', async () => {

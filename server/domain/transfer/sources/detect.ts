@@ -14,6 +14,7 @@ const samples = 40
 export async function detectSource(files: SourceFiles): Promise<SourceKind | undefined> {
   const paths = files.paths()
   if (paths.some((path) => path.startsWith('.obsidian/'))) return 'obsidian'
+  if (paths.includes('logseq/config.edn')) return 'logseq'
   const visible = await filterInSlices(paths, (path) => !/(?:^|\/)\./.test(path))
   const ending = (pattern: RegExp) => filterInSlices(visible, (path) => pattern.test(path))
   const markdown = await filterInSlices(visible, isMarkdown)

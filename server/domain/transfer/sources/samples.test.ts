@@ -17,6 +17,7 @@ import {
   joplinSamples,
   writeItems,
 } from '../../../../test/support/sources/samples/joplin.ts'
+import { blockId, logseqSamples } from '../../../../test/support/sources/samples/logseq.ts'
 import { notionSamples, outlineSamples } from '../../../../test/support/sources/samples/markdown.ts'
 import {
   notionHtmlSamples,
@@ -161,6 +162,23 @@ const subjects: readonly Subject[] = [
         [`resources/${photo}.png`]: pixel,
         [`resources/${pdf}.pdf`]: 'x',
       })
+    },
+    path: 'Page.md',
+  },
+  {
+    name: 'Logseq',
+    samples: logseqSamples,
+    convert: async (source) => {
+      const converted = await convertTexts({
+        'logseq/config.edn': '{}',
+        'pages/Page.md': source,
+        'pages/Other.md': `- A block\n  id:: ${blockId}\n`,
+        'pages/Team___Other part.md': '- Part\n',
+        'assets/photo.png': pixel,
+        'assets/doc.pdf': 'x',
+      })
+      // The other page has a block ID that only one sample leads to.
+      return { ...converted, losses: converted.losses.filter(({ path }) => path === 'Page.md') }
     },
     path: 'Page.md',
   },

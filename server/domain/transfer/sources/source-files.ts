@@ -15,6 +15,7 @@ export const sourceKinds = [
   'outline',
   'evernote',
   'joplin',
+  'logseq',
   'word',
   'html',
   'csv',

@@ -8,6 +8,7 @@ import type { FilePage, FileToPrepare } from '../../import/prepare-file.ts'
 import type { FileToRead, Source } from '../../import/source.ts'
 import type { EvernoteNote, NoteXml } from '../evernote/read-note.ts'
 import type { JoplinNote } from '../joplin/note.ts'
+import type { ConvertedGraphPage, GraphPage, GraphTask } from '../logseq/blocks.ts'
 import type { MarkdownTask } from '../markdown/prepared.ts'
 import type { ConvertedNote, FoundTargets, NoteTargets, NoteTask } from '../obsidian/note-tasks.ts'
 import type { Collection, CollectionTask } from '../outline/read-collection.ts'
@@ -28,6 +29,8 @@ export type Converter = {
   readCollection: (task: CollectionTask) => Promise<Collection | undefined>
   /** A note of an Evernote export. */
   readEvernoteNote: (task: NoteXml) => Promise<EvernoteNote>
+  listGraphPage: (text: string) => Promise<GraphPage>
+  convertGraphPage: (task: GraphTask) => Promise<ConvertedGraphPage>
   convertJoplinNote: (note: JoplinNote) => Promise<string>
   /** A document of a collection. */
   readOutline: (json: string) => Promise<ReadPage>
@@ -146,6 +149,8 @@ export function createConverter(limits: ConverterLimits = defaults): Converter {
     readWord: (bytes) => perform('readWord', bytes, false),
     readCollection: (task) => perform('readCollection', task, isShort(task.bytes)),
     readEvernoteNote: (task) => perform('readEvernoteNote', task, isShort(task.xml)),
+    listGraphPage: (text) => perform('listGraphPage', text, isShort(text)),
+    convertGraphPage: (task) => perform('convertGraphPage', task, isShort(task.text)),
     convertJoplinNote: (note) => perform('convertJoplinNote', note, isShort(note.text)),
     readOutline: (json) => perform('readOutline', json, isShort(json)),
     write: (task) => perform('write', task, isSmallDocument(task.document)),

@@ -5,6 +5,7 @@ import type { FilePage, FileToPrepare } from '../../import/prepare-file.ts'
 import type { FileToRead, Source } from '../../import/source.ts'
 import type { EvernoteNote, NoteXml } from '../evernote/read-note.ts'
 import type { JoplinNote } from '../joplin/note.ts'
+import type { ConvertedGraphPage, GraphPage, GraphTask } from '../logseq/blocks.ts'
 import type { MarkdownTask } from '../markdown/prepared.ts'
 import type { ConvertedNote, NoteTask, NoteTargets } from '../obsidian/note-tasks.ts'
 import type { Collection, CollectionTask } from '../outline/read-collection.ts'
@@ -34,6 +35,14 @@ async function readCollection(task: CollectionTask): Promise<Collection | undefi
 
 async function readEvernoteNote(task: NoteXml): Promise<EvernoteNote> {
   return (await import('../evernote/read-note.ts')).readEvernoteNote(task)
+}
+
+async function listGraphPage(text: string): Promise<GraphPage> {
+  return (await import('../logseq/blocks.ts')).listGraphPage(text)
+}
+
+async function convertGraphPage(task: GraphTask): Promise<ConvertedGraphPage> {
+  return (await import('../logseq/blocks.ts')).convertGraphPage(task)
 }
 
 async function convertJoplinNote(note: JoplinNote): Promise<string> {
@@ -81,8 +90,10 @@ async function convertNote(note: NoteTask): Promise<ConvertedNote> {
 }
 
 const tasks = {
+  convertGraphPage,
   convertJoplinNote,
   convertNote,
+  listGraphPage,
   listTargets,
   prepareFile,
   readCollection,
