@@ -23,7 +23,7 @@ const entriesOf = (share: Share, id: string): string[] =>
 const found = 'Words of the last paragraph.'
 
 /** An operation, or one in one of its modes. */
-export type CaseId = OperationId | `pages.edit ${string}`
+export type CaseId = OperationId | `pages.edit ${string}` | 'pages.save markdown'
 
 /** What an operation is asked where the largest value of each field by itself is refused. */
 export function fieldsOf(
@@ -46,6 +46,8 @@ export function fieldsOf(
   const part = { find: undefined, heading: undefined, includeSubsections: undefined }
   const fields: Partial<Record<CaseId, object>> = {
     'pages.get': { page: pageId, maxBytes: 4_000_000 },
+    'pages.save': { markdown: undefined },
+    'pages.save markdown': { content: undefined, markdown: proseOf(1_000_000 * share) },
     'pages.setProperties': {
       set: undefined,
       remove: undefined,

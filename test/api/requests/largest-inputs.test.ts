@@ -47,10 +47,12 @@ const posted = listOperations()
 /** An operation, in one of its modes. */
 type Case = { id: CaseId; operation: NamedOperation }
 const edits = ['append', 'prepend', 'replace', 'body', 'body of items']
+const modes: Partial<Record<OperationId, readonly CaseId[]>> = {
+  'pages.edit': edits.map((mode) => `pages.edit ${mode}` as const),
+  'pages.save': ['pages.save', 'pages.save markdown'],
+}
 const cases = posted.flatMap((operation): Case[] =>
-  operation.id === 'pages.edit'
-    ? edits.map((mode) => ({ id: `pages.edit ${mode}` as const, operation }))
-    : [{ id: operation.id, operation }],
+  (modes[operation.id] ?? [operation.id]).map((id) => ({ id, operation })),
 )
 
 let quire: TestServer
@@ -174,7 +176,7 @@ async function prepare(one: Case, share: Share): Promise<Ask> {
   // A page of the walk was made and then written.
   let version = 2
   const versioned = 'version' in operation.input.properties ? 'version' : 'expectedVersion'
-  const isVersioned = id === 'pages.save' || id.startsWith('pages.edit body')
+  const isVersioned = id.startsWith('pages.save') || id.startsWith('pages.edit body')
   return async () => {
     const payload = JSON.stringify(isVersioned ? { ...input, [versioned]: version } : input)
     const { status, body } = await quire.request<{ version?: number }>({
