@@ -40,7 +40,7 @@ beforeEach(() => {
 afterEach(() => pools.close())
 
 /** A task that ends once it is released by its name. */
-const held = (name: string, length = 0) => `wait for ${join(folder, name)}\n`.padEnd(length, 'x')
+const pending = (name: string, length = 0) => `wait for ${join(folder, name)}\n`.padEnd(length, 'x')
 const release = (...names: string[]) => {
   for (const name of names) writeFileSync(join(folder, name), '')
 }
@@ -51,7 +51,7 @@ const ask = (caller: string, name: string, text = name) =>
 describe('WorkerPools', () => {
   it('lets callers take turns, however many tasks one of them has', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `many ${index}`)
-    const many = names.map((name) => ask('many', name, held(name)))
+    const many = names.map((name) => ask('many', name, pending(name)))
     const one = ask('one', 'one')
     // Two of them run. Once these have ended, it is the turn of the other caller.
     release('many 0', 'many 1')
@@ -69,7 +69,7 @@ describe('WorkerPools', () => {
     const refused: AppError[] = []
     const names = Array.from({ length: 40 }, (_, index) => `large ${index}`)
     const many = names.map((name) =>
-      ask('many', name, held(name, megabyte.length)).catch((error: unknown) => {
+      ask('many', name, pending(name, megabyte.length)).catch((error: unknown) => {
         assert.ok(error instanceof AppError)
         refused.push(error)
       }),
