@@ -1,2 +1,2 @@
 /** Increases when links or tags are read differently: all pages are indexed again. */
-export const linkVersion = 2
+export const linkVersion = 3

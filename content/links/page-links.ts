@@ -8,6 +8,7 @@ import { pageAnchors } from './anchors.ts'
 import { type LinkHost, linkHosts } from './link-hosts.ts'
 import { type Passage, passageAround } from './sentences.ts'
 import { addTags, maxTags, type PageTag } from './tags.ts'
+import { wikilinksIn } from './wikilinks.ts'
 
 export type LinkKind = 'mention' | 'link' | 'embed'
 
@@ -21,28 +22,38 @@ export type PageLink = PageAddress &
     block: number
   }
 
+/** A wikilink that is text: to a page that does not exist yet, if it was written as a link. */
+export type WantedLink = Passage & {
+  /** The title or path of the page. */
+  name: string
+  /** The number of the top-level block. */
+  block: number
+}
+
 /** What a page says of other pages, and the places in it that others can link to. */
 export type PageLinks = {
   links: PageLink[]
   tags: PageTag[]
   anchors: string[]
   hosts: LinkHost[]
+  wanted: WantedLink[]
 }
 
 /** Further links of one page are not indexed. */
 export const maxLinks = 1000
 
-type Found = { links: PageLink[]; tags: Map<string, string> }
+type Found = { links: PageLink[]; tags: Map<string, string>; wanted: WantedLink[] }
 
 /** The links, tags and anchors of a page, in order. */
 export function pageLinks(document: PageDocument): PageLinks {
-  const found: Found = { links: [], tags: new Map() }
+  const found: Found = { links: [], tags: new Map(), wanted: [] }
   for (const [index, node] of document.content.entries()) collect(node, index + 1, found)
   return {
     links: found.links,
     tags: Array.from(found.tags, ([tag, name]) => ({ tag, name })).slice(0, maxTags),
     anchors: pageAnchors(document).map(({ anchor }) => anchor),
     hosts: linkHosts(document),
+    wanted: found.wanted,
   }
 }
 
@@ -56,6 +67,7 @@ function collect(node: ContentNode, block: number, found: Found): void {
   }
   addTags(node, found.tags)
   collectLinks(content, block, found.links)
+  collectWanted(content, block, found.wanted)
 }
 
 function collectEmbed(node: ContentNode, block: number, { links }: Found): void {
@@ -71,6 +83,17 @@ function collectEmbed(node: ContentNode, block: number, { links }: Found): void 
     block,
     ...passageAround(label, 0, label.length),
   })
+}
+
+function collectWanted(nodes: readonly ContentNode[], block: number, wanted: WantedLink[]): void {
+  const found = wikilinksIn(nodes)
+  if (found.length === 0) return
+  const text = inlineText(nodes)
+  for (const { index, name, from, to } of found) {
+    if (wanted.length >= maxLinks) return
+    const start = inlineText(nodes.slice(0, index)).length
+    wanted.push({ name, block, ...passageAround(text, start + from, start + to) })
+  }
 }
 
 type Target = { kind: LinkKind; href: string }

@@ -2,6 +2,7 @@ import type { PageDocument } from '../document.ts'
 import { type ContentNode, stringAttribute } from '../node.ts'
 import { schema } from '../schema.ts'
 import { headingSeparator, pageAddressOf } from './address.ts'
+import { joinWikilinks } from './join-wikilinks.ts'
 import { replaceFiles, type ReplacedFile } from './replace-files.ts'
 import { type Passage, passageAround } from './sentences.ts'
 import { foldTag, tagRanges } from './tags.ts'
@@ -15,19 +16,22 @@ export type LinkChange =
   /** The first mention of `title` in a block becomes a link. */
   | { kind: 'link title'; pageId: string; title: string; block: number }
   | { kind: 'replace files'; files: readonly ReplacedFile[] }
+  /** Wikilinks that are text become links to the pages with these IDs, by the name that they have for the page. */
+  | { kind: 'join wikilinks'; pages: Readonly<Record<string, string>> }
 
 type ReplaceInline = (nodes: readonly ContentNode[], block: number) => readonly ContentNode[]
 
 /** The page after the change; blocks without it are the same objects. The same page if there is nothing to change. */
 export function changeLinks(document: PageDocument, change: LinkChange): PageDocument {
   if (change.kind === 'replace files') return replaceFiles(document, change.files)
+  if (change.kind === 'join wikilinks') return joinWikilinks(document, change.pages)
   const replace = replacementOf(change)
   const content = document.content.map((node, index) => mapInline(node, index + 1, replace))
   const isSame = content.every((node, index) => node === document.content[index])
   return isSame ? document : { type: 'doc', content }
 }
 
-type InlineChange = Exclude<LinkChange, { kind: 'replace files' }>
+type InlineChange = Exclude<LinkChange, { kind: 'replace files' | 'join wikilinks' }>
 
 function replacementOf(change: InlineChange): ReplaceInline {
   switch (change.kind) {

@@ -1,11 +1,12 @@
 import type { Env, MarkdownIt, StateCore, StateInline, Token } from 'markdown-it'
 import { escapeHtml } from '../html/escape.ts'
 import { headingSeparator } from '../links/address.ts'
+import { wikilinkPattern, wikilinkTargetIn } from '../links/wikilinks.ts'
 import type { UrlMap } from '../urls.ts'
 import { filePath, pagePath } from '../vocabulary.ts'
 
-const wikilink = /(!?)\[\[([^[\]\n|]{1,500})(?:\|([^[\]\n]{0,500}))?\]\]/y
-const size = /^(?:(.*)\|)?(\d{1,5})(?:x(\d{1,5}))?$/s
+const wikilink = new RegExp(wikilinkPattern, 'y')
+export const embedSize = /^(?:(.*)\|)?(\d{1,5})(?:x(\d{1,5}))?$/s
 const image = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp|ico|tiff?)$/i
 const mimeTypes: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
@@ -17,11 +18,6 @@ const mimeTypes: Readonly<Record<string, string>> = {
   wav: 'audio/wav',
   ogg: 'audio/ogg',
   flac: 'audio/flac',
-}
-
-/** The target of a URL in the form `[[target]]`, which a map of addresses gets for a wikilink. */
-export function wikilinkTarget(url: string): string | undefined {
-  return url.startsWith('[[') && url.endsWith(']]') ? url.slice(2, -2) : undefined
 }
 
 /**
@@ -78,7 +74,7 @@ function embedsPage(line: string, urlMap: UrlMap | undefined): boolean {
   wikilink.lastIndex = 0
   const [match, sign, given = ''] = wikilink.exec(line) ?? []
   if (match !== line || sign !== '!' || urlMap === undefined) return false
-  return urlMap(`[[${targetIn(given)}]]`).startsWith(pagePath)
+  return urlMap(`[[${wikilinkTargetIn(given)}]]`).startsWith(pagePath)
 }
 
 function copied(Token: StateCore['Token'], token: Token, from: number, to: number): Token {
@@ -86,10 +82,6 @@ function copied(Token: StateCore['Token'], token: Token, from: number, to: numbe
   copy.map = [from, to]
   if (copy.children !== null) copy.children = []
   return copy
-}
-
-function targetIn(given: string): string {
-  return given.replace(/\\$/, '').trim()
 }
 
 function read(state: StateInline, silent: boolean): boolean {
@@ -102,7 +94,7 @@ function read(state: StateInline, silent: boolean): boolean {
   const [match, sign, given = '', label] = wikilink.exec(src) ?? []
   // `[[1]](#note)` is a link of CommonMark.
   if (match === undefined || src.charAt(pos + match.length) === '(') return false
-  const target = targetIn(given)
+  const target = wikilinkTargetIn(given)
   const url = `[[${target}]]`
   const address = urlMap(url)
   if (target === '' || address === url) return false
@@ -131,7 +123,7 @@ function pushEmbed(state: StateInline, link: Wikilink, isAlone: boolean): void {
   const { target, label = '', address } = link
   const isFile = address.startsWith(filePath)
   const name = labelOf(target.split('#', 1)[0] ?? '')
-  const [sized, before, width, height] = size.exec(label) ?? []
+  const [sized, before, width, height] = embedSize.exec(label) ?? []
   if (isFile && image.test(name)) {
     const alt = (sized === undefined ? label : before) || name
     const src = address.split('#', 1)[0] ?? ''

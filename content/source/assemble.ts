@@ -29,8 +29,9 @@ const maxAttempts = 7
  * have not in the others. The text is read again: where it gives another document, because a definition is missing or a
  * list joins its neighbor, blocks are generated.
  */
-export function assembleMarkdown({ blocks, generate, parts, read }: Assembly): Assembled {
+export function assembleMarkdown({ blocks, generate, parts: stored, read }: Assembly): Assembled {
   const keys = blocks.map(blockKey)
+  const parts = withJoinedWikilinks(stored, keys, read)
   const indexes = blocks
     .keys()
     .filter((index) => keys[index] !== emptyKey)
@@ -49,10 +50,10 @@ export function assembleMarkdown({ blocks, generate, parts, read }: Assembly): A
   const former = formerMarkdown({ generate, parts, read }, pairs.replaced)
   const changedOf = (index: number, part: number | undefined, unit: ChangedUnit) => {
     const before = part === undefined ? undefined : former(part)
-    const stored = parts[part ?? -1]?.text
-    if (before === undefined || stored === undefined) return markdownOf(index)
+    const text = parts[part ?? -1]?.text
+    if (before === undefined || text === undefined) return markdownOf(index)
     const change = { before, after: generatedOf(index) }
-    return changeText(withoutTrailingLines(stored), change, { unit, lineEnding })
+    return changeText(withoutTrailingLines(text), change, { unit, lineEnding })
   }
   const canonical = () => canonicalOf(indexes.map(markdownOf), lineEnding)
   const levels = indexes.map((_, number): Level =>
@@ -85,6 +86,25 @@ export function assembleMarkdown({ blocks, generate, parts, read }: Assembly): A
   }
   const markdown = canonical()
   return { markdown, blocks: parts.length === 0 ? blocks : (read(markdown) ?? blocks) }
+}
+
+/** The parts with the blocks that they are now: a wikilink is a link since its page exists. */
+function withJoinedWikilinks(
+  parts: readonly SourcePart[],
+  keys: readonly string[],
+  read: Assembly['read'],
+): readonly SourcePart[] {
+  if (!parts.some(({ text }) => text.includes('[['))) return parts
+  const known = new Set(parts.map(({ hash }) => hash))
+  if (keys.every((key) => key === emptyKey || known.has(blockHash(key)))) return parts
+  const now = keysOf(read(parts.map(({ text }) => text).join('')) ?? [])
+  if (now.length !== parts.filter(({ hash }) => hash !== '').length) return parts
+  const hashes = now.map(blockHash).values()
+  return parts.map((part) => {
+    if (part.hash === '') return part
+    const { value: hash = part.hash } = hashes.next()
+    return part.text.includes('[[') ? { ...part, hash } : part
+  })
 }
 
 /** The generated Markdown of the blocks that changed ones replace, by the index of their part. */

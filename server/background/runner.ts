@@ -11,7 +11,7 @@ import { inboxEvents } from './inbox-events.ts'
 import { inboxUpkeep } from './inbox-upkeep.ts'
 import type { JobContext, JobControl, JobKind, JobOutcome } from './job-kind.ts'
 import { journalUpkeep } from './journal-upkeep.ts'
-import { linkIndex, linkUpdates } from './link-upkeep.ts'
+import { linkIndex, linkUpdates, wantedPages } from './link-upkeep.ts'
 import { scheduledExports } from './scheduled-exports.ts'
 import { skillPublication } from './skill-publication.ts'
 import { transferRuns } from './transfers.ts'
@@ -34,6 +34,7 @@ const kinds: readonly JobKind[] = [
   inboxUpkeep,
   linkIndex,
   linkUpdates,
+  wantedPages,
   skillPublication,
   importRuns,
   transferRuns,

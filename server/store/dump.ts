@@ -28,6 +28,8 @@ const keys = {
   property_schemas: 'workspace_id, kind, subject',
   link_changes: 'workspace_id, id',
   former_titles: 'workspace_id, page_id, title',
+  wanted_links: 'workspace_id, page_id, name',
+  found_titles: 'workspace_id, title',
   page_templates: 'workspace_id, page_id',
   template_defaults: 'workspace_id, scope',
   daily_settings: 'workspace_id, scope',

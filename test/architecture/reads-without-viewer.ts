@@ -11,7 +11,7 @@ export const readsWithoutViewer: AllowedReads = {
     reason: 'Background work on the journal: which workspaces have any.',
   },
   'server/background/link-upkeep.ts': {
-    calls: ['linkChanges.workspaces'],
+    calls: ['linkChanges.workspaces', 'wantedLinks.workspaces'],
     reason: 'Background work on links: which workspaces have any.',
   },
   'server/domain/activity/list-activity.ts': {
@@ -105,6 +105,10 @@ export const readsWithoutViewer: AllowedReads = {
       'linkIndexing.tagValues',
     ],
     reason: 'Background work: the links of every page are indexed.',
+  },
+  'server/domain/links/join-wanted.ts': {
+    calls: ['wantedLinks.nextFound', 'wantedLinks.withTitle'],
+    reason: 'Background work; each page is read and changed as the author of the link.',
   },
   'server/domain/links/mentions.ts': {
     calls: ['pageLinks.sources'],

@@ -25,6 +25,7 @@ const beyond: Record<string, string> = {
   'imports.workspaces': 'work in the background: which workspaces have any',
   'transfers.workspaces': 'work in the background: which workspaces have any',
   'linkChanges.workspaces': 'work in the background: which workspaces have any',
+  'wantedLinks.workspaces': 'work in the background: which workspaces have any',
   'linkIndexing.outdated': 'work in the background: which workspaces have any',
   'steps.behind': 'work in the background: which workspaces have any',
   'inboxChanges.behind': 'work in the background: which workspaces have any',

@@ -24,8 +24,15 @@ export function linkRow({ pageId, ...link }: PageLink): Omit<PageLink, 'pageId'>
   return { ...link, targetId: pageId }
 }
 
-/** The links of a page to pages and hosts, as they are stored. A host has no origin that a page could have. */
-export function linkRows({ links, hosts }: Pick<PageLinks, 'links' | 'hosts'>): LinkRow[] {
+/**
+ * The links of a page to pages and hosts, and to pages that do not exist, as they are stored. The others have no origin
+ * that a page could have.
+ */
+export function linkRows({
+  links,
+  hosts,
+  wanted,
+}: Pick<PageLinks, 'links' | 'hosts' | 'wanted'>): LinkRow[] {
   return [
     ...links.map(linkRow),
     ...hosts.map(({ host, block }): LinkRow => ({
@@ -38,6 +45,14 @@ export function linkRows({ links, hosts }: Pick<PageLinks, 'links' | 'hosts'>): 
       sentence: '',
       from: 0,
       to: 0,
+    })),
+    ...wanted.map(({ name, ...passage }): LinkRow => ({
+      kind: 'link',
+      targetId: pageLinks.wantedTarget(name),
+      origin: pageLinks.wantedOrigin,
+      anchor: null,
+      label: name,
+      ...passage,
     })),
   ]
 }
@@ -87,6 +102,7 @@ export function propertyTags(values: readonly Value[]): PageTag[] {
 function mayHaveLinks(document: string): boolean {
   return (
     document.includes('pages/') ||
+    document.includes('[[') ||
     document.includes('ref":"') ||
     document.includes('pageMention') ||
     document.includes('pageEmbed')

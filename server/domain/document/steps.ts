@@ -32,6 +32,7 @@ import {
   type Prepared,
   type PreparedContent,
   type StoredBody,
+  wantedBy,
 } from './tasks.ts'
 
 /** Pure functions from documents and steps to each other, which run on the main thread or in a worker. */
@@ -61,7 +62,7 @@ export function editWithSteps({ id, document, change: edit, writers }: BodyEdit)
   const before = readDocument(document, id)
   const result = editDocument(before, edit)
   if (!result.ok) return result
-  const content = prepare(result.document)
+  const content = { ...prepare(result.document), wanted: wantedBy(edit) }
   const written = changeBetween(before, result.document, writers)
   return { ok: true, content, removed: result.removed, written }
 }

@@ -13,11 +13,12 @@ import {
   findTitle as titleIn,
   type LinkChange,
 } from '../../../content/links/rewrite.ts'
+import { noteWanted } from '../../../content/links/wikilinks.ts'
 import type { ContentNode } from '../../../content/node.ts'
-import { parseMarkdown } from '../../../content/parse-markdown.ts'
+import { parseMarkdown, parseWithUrls } from '../../../content/parse-markdown.ts'
 import { type PagePart, type PartChoice, readPart } from '../../../content/read/page-part.ts'
 import { splitMarkdown } from '../../../content/source/split.ts'
-import type { Addresses } from '../../../content/urls.ts'
+import { type Addresses, mapOf } from '../../../content/urls.ts'
 import type { ReadView } from '../../../content/views/query.ts'
 import { readView, readViewValue } from '../../../content/views/read-view.ts'
 import { writeMarkdown } from '../../../content/write-markdown.ts'
@@ -60,6 +61,8 @@ export type PreparedContent = {
   links: PageLinks
   /** A board is a page of type KANBAN. */
   type: PageType
+  /** The names that wikilinks have for pages that do not exist, of Markdown that is read with wikilinks. */
+  wanted?: readonly string[]
 }
 
 export type Prepared =
@@ -88,8 +91,10 @@ function asBoard(result: DocumentResult): DocumentResult {
 export type WikiBody = { markdown: string; addresses: Addresses; type: PageType | undefined }
 
 export function fromWiki({ markdown, addresses, type }: WikiBody): Prepared {
-  const result = parseMarkdown(markdown, addresses)
-  return prepared(type === 'KANBAN' ? asBoard(result) : result)
+  const { map, wanted } = noteWanted(mapOf(addresses))
+  const result = parseWithUrls(markdown, map)
+  const read = prepared(type === 'KANBAN' ? asBoard(result) : result)
+  return read.ok ? { ok: true, content: { ...read.content, wanted: wanted() } } : read
 }
 
 /** A page from the text of a Markdown file, with its properties and its source. */
@@ -179,7 +184,17 @@ export function toMarkdown({ id, document }: StoredBody): string {
 export function edit({ id, document, change }: StoredBody & { change: Edit }): Edited {
   const result = editDocument(readDocument(document, id), change)
   if (!result.ok) return result
-  return { ok: true, content: prepare(result.document), removed: result.removed }
+  const content = { ...prepare(result.document), wanted: wantedBy(change) }
+  return { ok: true, content, removed: result.removed }
+}
+
+/** The names that wikilinks of an edit have for pages that do not exist. */
+export function wantedBy(change: Edit): string[] {
+  if (change.mode === 'card' || change.addresses === undefined) return []
+  if (!change.text.includes('[[')) return []
+  const { map, wanted } = noteWanted(mapOf(change.addresses))
+  parseWithUrls(change.text, map)
+  return wanted()
 }
 
 export type BodyComparison = { id: string; before: string; after: string }

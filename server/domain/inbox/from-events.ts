@@ -7,6 +7,7 @@ import {
   runs,
   type Store,
   type Transaction,
+  wantedLinks,
   watches,
 } from '../../store/index.ts'
 import { type KnownEvent, readEvent } from '../events/stored-events.ts'
@@ -22,6 +23,13 @@ const returnsAfterMs = 3_600_000
 
 const ofWatchedPages = new Set(['page.created', 'page.updated', 'page.moved', 'page.restored'])
 
+const appearing = new Set([
+  'page.created',
+  'page.moved',
+  'page.restored',
+  'page.permissions_changed',
+])
+
 /** Of a page, or of a run. */
 type Change = { actorId: string; runId: string | null; sequence: number }
 
@@ -29,7 +37,7 @@ type Write = <Result>(work: (transaction: Transaction) => Promise<Result>) => Pr
 
 /**
  * Makes entries of the next events of a workspace: for those who watch a page that someone else changed, and for
- * those whose agent or program changed pages. The cursor advances in the same transaction, so that of several processes
+ * those whose agent or program changed pages. Notes pages that wikilinks wait for. The cursor advances in the same transaction, so that of several processes
  * one makes the entries. Returns whether there may be more.
  */
 export async function takeEvents(
@@ -51,6 +59,7 @@ export async function takeEvents(
     if (!(await inboxChanges.advance(transaction, workspaceId, range))) return false
     await addChanges(transaction, workspaceId, recent)
     await addRuns(transaction, workspaceId, recent)
+    await wantedLinks.noteFound(transaction, workspaceId, pagesThatAppeared(recent))
     return true
   })
   return { hasMore: isAdvanced && rows.length === batchSize }
@@ -118,6 +127,15 @@ async function addRuns(
     const entry = { workspaceId, id: newId(), userId, actorId, runId: id, sequence, at }
     await inboxChanges.addRun(transaction, entry, at - returnsAfterMs)
   }
+}
+
+/** Pages that wikilinks can wait for: they are new, or have another title, location or other readers. */
+function pagesThatAppeared(recent: readonly KnownEvent[]): string[] {
+  const found = recent.filter(
+    ({ type, data }) =>
+      appearing.has(type) || ('changed' in data && data.changed.includes('title')),
+  )
+  return [...new Set(found.map(pageOf))]
 }
 
 function pageOf({ data }: KnownEvent): string {

@@ -1,6 +1,5 @@
 import type { LinkChange } from '../../../content/links/rewrite.ts'
 import { AppError } from '../../lib/errors.ts'
-import { vias } from '../../lib/vocabulary.ts'
 import {
   levelIn,
   levelNumbers,
@@ -11,10 +10,11 @@ import {
   type Store,
   type Viewer,
 } from '../../store/index.ts'
-import type { Caller, Context } from '../context.ts'
+import type { Context } from '../context.ts'
 import { linkedTitle } from '../document/page-links.ts'
 import type { ChangeContext } from '../pages/change.ts'
 import { viewerOfPerson } from '../people/access.ts'
+import { callerOf } from './caller-of.ts'
 import { changePageLinks } from './change-page.ts'
 
 type Row = linkChanges.LinkChangeRow
@@ -79,17 +79,6 @@ async function makeChange(
     }
   }
   return !signal.aborted
-}
-
-function callerOf({ authorId, via, keyId, runId }: Row): Caller {
-  return {
-    userId: authorId,
-    keyId: keyId ?? undefined,
-    ...(runId === null ? {} : { run: { id: runId } }),
-    via: vias.find((one) => one === via) ?? 'api',
-    readOnly: false,
-    workspaceIds: undefined,
-  }
 }
 
 function changeOf({ pageId, oldText }: Row, newText: string): LinkChange {

@@ -7,7 +7,13 @@ import { locatePages } from '../search/locate.ts'
 import { idsOf, type LinkOnPage, type ListedPage, toLink, toListed } from './backlinks.ts'
 import { linkCursor, type Part, type PartInput, readLinkCursor, readPageCursor } from './cursors.ts'
 
-export type BrokenLink = LinkOnPage & { reason: linkUpkeep.BrokenReason; targetId: string }
+export type BrokenLink = LinkOnPage & {
+  reason: linkUpkeep.BrokenReason
+  /** Null for a page that does not exist yet. */
+  targetId: string | null
+  /** The title or path of such a page. */
+  name: string | null
+}
 
 /** Links and pages that one statement looks at. */
 const linksAtOnce = 1000
@@ -15,8 +21,8 @@ const pagesAtOnce = 200
 const start: pageLinks.LinkCursor = { pageId: '', position: -1 }
 
 /**
- * Links to pages of this server that are missing, in the trash or without the anchor, as the viewer sees them: of one
- * page or of the workspace. Throws PAGE_NOT_FOUND.
+ * Links to pages of this server that are missing, in the trash or without the anchor, and wikilinks to pages that do not
+ * exist yet, as the viewer sees them: of one page or of the workspace. Throws PAGE_NOT_FOUND.
  */
 export async function listBrokenLinks(
   context: WorkspaceContext,
@@ -34,7 +40,9 @@ export async function listBrokenLinks(
   const items = shown.flatMap((row) => {
     const page = pages.get(row.pageId)
     if (page === undefined) return []
-    return [{ ...toLink(row, page), reason: row.reason, targetId: row.targetId }]
+    const { reason, label, targetId } = row
+    const target = reason === 'wanted' ? { targetId: null, name: label } : { targetId, name: null }
+    return [{ ...toLink(row, page), reason, ...target }]
   })
   return { items, nextCursor }
 }

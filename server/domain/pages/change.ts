@@ -16,6 +16,7 @@ import type { JournalChange } from '../document/attribution.ts'
 import type { PreparedProperties } from '../document/properties.ts'
 import type { ChangedBy, Writers } from '../document/steps.ts'
 import type { PreparedContent } from '../document/tasks.ts'
+import { wantPages } from '../document/wanted-links.ts'
 import { indexPages } from '../search/reindex.ts'
 import { writersOf } from './journal/attribution.ts'
 import { type Body, readBody } from './journal/body.ts'
@@ -29,6 +30,8 @@ import { writeChange } from './write-change.ts'
 
 export type PageChanges = GivenStoredFields & {
   content?: PreparedContent | undefined
+  /** The names that wikilinks of the author have for pages that do not exist. */
+  wanted?: readonly string[] | undefined
   /** The steps of the content, made from the stored document `before`. */
   written?: { before: string; change: ChangedBy } | undefined
   /** Who proposed a change that the caller accepts. Text and version name them too. */
@@ -249,6 +252,7 @@ async function applyChange(
       await steps.insert(transaction, { ...address, ...changed, notes })
     },
   })
+  await wantPages(transaction, caller, { workspaceId, pageId }, changes.wanted)
   return { answer: { version, updatedAt: at }, waits }
 }
 

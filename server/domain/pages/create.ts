@@ -23,6 +23,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { addPageLinks, anchorsText, propertyTags } from '../document/page-links.ts'
 import type { PropertyValue } from '../document/properties.ts'
 import type { PreparedContent } from '../document/tasks.ts'
+import { wantPages } from '../document/wanted-links.ts'
 import { fromWiki } from '../document/wiki-text.ts'
 import { emit } from '../events/events.ts'
 import { addedMentions } from '../inbox/mentions.ts'
@@ -146,8 +147,7 @@ export async function addPage(
     createdBy: caller.userId,
     sectionId: page.isSection === true ? id : sectionId,
   })
-  const anchors = anchorsText(content.links.anchors)
-  const body = { ...content, anchors }
+  const body = { ...content, anchors: anchorsText(content.links.anchors) }
   const stored = contents.put(transaction, address, body, {
     version: firstVersion,
     attribution: null,
@@ -165,6 +165,7 @@ export async function addPage(
   await allSettledOrThrow(inserted, stored, linked, searchable, recorded, emitted)
   const { propertyValues = [], source } = page
   if (source !== undefined) await sources.put(transaction, address, source)
+  await wantPages(transaction, caller, address, content.wanted)
   if (propertyValues.length > 0) {
     await properties.put(transaction, address, propertyValues)
     await pageTags.add(transaction, address, 'property', propertyTags(propertyValues))

@@ -86,7 +86,7 @@ async function retry(context: WorkspaceContext, input: PageEdit, edit: Edit): Pr
   }
 }
 
-type Applied = Pick<PageChanges, 'written'> & {
+type Applied = Pick<PageChanges, 'written' | 'wanted'> & {
   content: PreparedContent
   removed: Removed
   near: NearLocation[]
@@ -104,7 +104,14 @@ async function applyEdit(
   const writers = isBehind ? undefined : allWritersOf(context, body)
   const edited = await editDocument(context, address, { document, writers }, edit)
   const { content, removed, written } = edited
-  return { content, removed, near: [], written: written && { before: document, change: written } }
+  const { wanted } = content
+  return {
+    content,
+    wanted,
+    removed,
+    near: [],
+    written: written && { before: document, change: written },
+  }
 }
 
 /** Applies the edit to the version that its author read, and brings it onto the current one. */
@@ -117,7 +124,8 @@ async function mergeEdit(
   const base = await readBase(context, address, expected)
   if (base === undefined) throw versionConflict(now, expected)
   const { content, removed } = await editDocument(context, address, base, edit)
-  return { ...(await mergeInto(context, address, base, content.document)), removed }
+  const merged = await mergeInto(context, address, base, content.document)
+  return { ...merged, wanted: content.wanted, removed }
 }
 
 /** A document after an edit. Throws VALIDATION_FAILED, and HEADING_ and TEXT_NOT_FOUND and _AMBIGUOUS. */

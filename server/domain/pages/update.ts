@@ -24,6 +24,8 @@ export type PageUpdate = PageAddress &
     expectedVersion?: number
     /** Properties as YAML, by key, the last ones first in precedence: others stay. */
     yaml?: readonly string[]
+    /** The names that wikilinks of the body have for pages that do not exist. */
+    wanted?: readonly string[]
   }
 
 /**
@@ -174,11 +176,11 @@ async function answerOf(
 
 async function prepareChanges(
   context: WorkspaceContext,
-  { content, ...update }: PageUpdate,
+  { content, wanted, ...update }: PageUpdate,
 ): Promise<PageChanges> {
   const fields = givenFields(update)
   if (content === undefined) return fields
-  return { ...fields, content: await context.content.fromDocument(content, '/content') }
+  return { ...fields, content: await context.content.fromDocument(content, '/content'), wanted }
 }
 
 function isEmpty(changes: PageChanges): boolean {

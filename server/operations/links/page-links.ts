@@ -114,7 +114,7 @@ export const broken = operation({
   path: '/v1/page-links/broken',
   summary: 'List broken links',
   description:
-    'Returns links to pages that are missing, in the trash or without the heading or block, of one page or of all pages that you can read. A page that you cannot read is missing.',
+    'Returns links to pages that are missing, in the trash or without the heading or block, of one page or of all pages that you can read, and wikilinks to pages that do not exist yet. A page that you cannot read is missing.',
   access: 'read',
   audience: 'people and keys',
   input: Type.Object({
@@ -127,8 +127,14 @@ export const broken = operation({
     items: Type.Array(
       Type.Object({
         ...oneLink,
-        targetId: fields.id('ID of the page that it leads to.'),
-        reason: fields.oneOf(['missing', 'trash', 'anchor'], 'Why it is broken.'),
+        targetId: fields.idOrNull('ID of the page that it leads to. Null if it is wanted.'),
+        name: fields.textOrNull(
+          'The title or path of the page that a wanted link has. Null for other links.',
+        ),
+        reason: fields.oneOf(
+          ['wanted', 'missing', 'trash', 'anchor'],
+          'Why it is broken. A link is wanted until a page has its title.',
+        ),
       }),
     ),
     nextCursor,

@@ -33,6 +33,7 @@ export const update = agentCall({
     ),
     expectedVersion: Type.Optional(Type.Integer({ minimum: 1 })),
     yaml: Type.Optional(Type.Array(Type.String())),
+    wanted: Type.Optional(Type.Array(Type.String())),
   }),
   run: async (context, { clear = [], ...input }) => {
     const cleared = [clear].flat().map(toClearable)

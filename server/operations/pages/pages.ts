@@ -126,7 +126,7 @@ async function bodyOf(
   context: WorkspaceContext,
   { pageId, content }: { pageId: string; content?: object },
   { markdown, dialect: read }: { markdown: string; dialect: 'wiki' | undefined },
-): Promise<{ content: object; yaml?: string[] }> {
+): Promise<{ content: object; yaml?: string[]; wanted?: readonly string[] }> {
   if (content !== undefined) {
     const message = 'cannot be combined with content: give one of them'
     throw invalidInput([{ path: '/markdown', rule: 'not', message }])
@@ -137,7 +137,8 @@ async function bodyOf(
     return { content: parseSmall(document) }
   }
   const { content: body, yaml } = await readBody(context, pageId, markdown)
-  return { content: parseSmall(body.document), ...(yaml !== null && { yaml: [yaml] }) }
+  const { document, wanted = [] } = body
+  return { content: parseSmall(document), wanted, ...(yaml !== null && { yaml: [yaml] }) }
 }
 
 export const save = operation({

@@ -119,6 +119,14 @@ export function hostTarget(host: string): string {
   return `host:${host}`
 }
 
+/** The origin of links to pages that do not exist yet. */
+export const wantedOrigin = 'wiki'
+
+/** The target of links to a page that does not exist, by the name that the link has for it. */
+export function wantedTarget(name: string): string {
+  return `name:${name}`
+}
+
 /** Links to one host that a search reads: many pages link to the same one. */
 const readLinks = 2000
 

@@ -1,12 +1,12 @@
 import type { Reader } from '../connection.ts'
 import { allViewed, type Viewer, viewedStatement } from '../rights/viewer.ts'
 import { statement } from '../statement.ts'
-import { type LinkCursor, linkColumns, type LinkOnPage } from './links.ts'
+import { type LinkCursor, linkColumns, type LinkOnPage, wantedOrigin } from './links.ts'
 
 /** Links that lead nowhere and pages that no link leads to. */
 
 /** Why a link is broken. */
-export type BrokenReason = 'missing' | 'trash' | 'anchor'
+export type BrokenReason = 'wanted' | 'missing' | 'trash' | 'anchor'
 
 export type BrokenLink = LinkOnPage & { reason: BrokenReason }
 
@@ -18,13 +18,15 @@ const positionsStatement = statement<LinkCursor, Window>(
    where workspace_id = $workspaceId and (page_id, position) > ($pageId, $position)
    order by page_id, position limit $limit`,
 )
-const broken = `select ${linkColumns}, case when t.id is null then 'missing'
+const broken = `select ${linkColumns}, case when l.origin = '${wantedOrigin}' then 'wanted' when t.id is null then 'missing'
      when t.deleted_at is not null then 'trash' else 'anchor' end as "reason"
    from page_links l join pages p on p.workspace_id = l.workspace_id and p.id = l.page_id
    left join pages t on t.workspace_id = l.workspace_id and t.id = l.target_id and {visible t}
    left join page_contents c on l.anchor is not null and c.workspace_id = l.workspace_id and c.page_id = t.id
    where l.workspace_id = $workspaceId and p.deleted_at is null and {visible p}
-     and (l.origin = '' or l.origin = $origin)
+     and (l.origin = '' or l.origin = $origin
+       or (l.origin = '${wantedOrigin}' and exists (select 1 from wanted_links w
+         where w.workspace_id = l.workspace_id and w.page_id = l.page_id and w.name = l.label)))
      and (t.id is null or t.deleted_at is not null
        or replace(c.anchors, ' ' || l.anchor || ' ', '') = c.anchors)`
 const brokenStatement = viewedStatement<

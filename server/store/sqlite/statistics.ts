@@ -41,6 +41,11 @@ const figures: Record<string, Record<string, string>> = {
     page_links_target: '5000000 500000 10 2 1',
   },
   former_titles: { former_titles: '100000 10000 2 1' },
+  wanted_links: {
+    wanted_links: '100000 10000 10 1',
+    wanted_links_title: '100000 10000 2 1',
+  },
+  found_titles: { found_titles: '1000 100 1' },
   page_tags: {
     page_tags: '2000000 200000 4 3 1',
     page_tags_tag: '2000000 200000 200 1',

@@ -134,6 +134,7 @@ async function prepareEdits(
   const before = older?.document ?? (await readCurrent(context, address))
   let document = before
   let content: PreparedContent | undefined
+  const wanted: string[] = []
   for (const [index, given] of edits.entries()) {
     const result = await atPosition(positions?.[index], title, async () => {
       const edit =
@@ -143,6 +144,7 @@ async function prepareEdits(
       return editDocument(context, address, { document }, edit)
     })
     content = result.content
+    wanted.push(...(content.wanted ?? []))
     document = content.document
   }
   const summary = await context.content.summarize({ id: pageId, before, after: document })
@@ -152,7 +154,7 @@ async function prepareEdits(
     context,
     { ...address, lastTitle: title },
     {
-      ...(merged !== undefined && { content: merged }),
+      ...(merged !== undefined && { content: merged, wanted }),
       ...(yaml !== undefined && {
         properties: await withProperties(context, page.properties, { yaml, path: '/properties' }),
       }),

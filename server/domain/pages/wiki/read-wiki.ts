@@ -1,10 +1,9 @@
 import type { Addresses } from '../../../../content/urls.ts'
-import { pagePath } from '../../../../content/vocabulary.ts'
 import { loadOnce } from '../../../lib/load-later.ts'
 import { pageLookup } from '../../../store/index.ts'
 import type { WorkspaceContext } from '../../context.ts'
 
-const loadAnchors = loadOnce(() => import('../../../../content/links/anchors.ts'))
+const loadWikilinks = loadOnce(() => import('../../../../content/links/wikilinks.ts'))
 
 /** Further wikilinks of a text stay as they are written. */
 const maxTargets = 200
@@ -25,11 +24,12 @@ export type WikiNames = {
  * `[[Handbook/Travel#Costs]]`. Those without one stay as they are written.
  */
 export async function findAddresses(
-  context: WorkspaceContext,
+  context: Pick<WorkspaceContext, 'store' | 'viewer'>,
   markdown: string,
   { titles = new Map(), parentId }: WikiNames = {},
 ): Promise<Addresses> {
   if (!markdown.includes('[[')) return {}
+  const { wikilinkAddress, wikilinkAnchor, wikilinkName } = await loadWikilinks()
   const found = markdown.matchAll(wikilink).map(([, target = '']) => target)
   const targets = new Set(found.map((target) => target.replace(/\\$/, '').trim()))
   const addresses: Record<string, string> = {}
@@ -42,26 +42,24 @@ export async function findAddresses(
     return id
   }
   for (const target of [...targets].slice(0, maxTargets)) {
-    const [name = '', ...sections] = target.split('#')
-    const section = sections.at(-1)?.trim() ?? ''
-    const anchor = section === '' ? '' : (await loadAnchors()).sectionAnchor(section)
-    if (name.trim() === '') {
+    const name = wikilinkName(target)
+    if (name === '') {
+      const anchor = wikilinkAnchor(target)
       if (anchor !== '') addresses[`[[${target}]]`] = anchor
       continue
     }
-    const id = await idOf(name.trim().replace(/\.(?:md|markdown)$/i, ''))
-    if (id !== undefined) addresses[`[[${target}]]`] = `${pagePath}${id}${anchor}`
+    const id = await idOf(name)
+    if (id !== undefined) addresses[`[[${target}]]`] = wikilinkAddress(target, id)
   }
   return addresses
 }
 
 /** The only page with a title or a path of titles, or the only one below the parent. */
-async function findPage(
-  context: WorkspaceContext,
+export async function findPage(
+  { store, viewer }: Pick<WorkspaceContext, 'store' | 'viewer'>,
   title: string,
   parentId: string | null | undefined,
 ): Promise<string | undefined> {
-  const { store, viewer } = context
   const titled = await pageLookup.byTitle(store, viewer, title, maxSameTitle)
   if (titled.length === 1) return titled[0]
   const parts = title.split('/').map((part) => part.trim())

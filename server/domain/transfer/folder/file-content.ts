@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { noteWanted } from '../../../../content/links/wikilinks.ts'
 import type { PageFields } from '../../../lib/page-fields.ts'
 import { propertiesOf } from '../../document/file-properties.ts'
 import { prepare, type PreparedContent } from '../../document/tasks.ts'
@@ -27,6 +28,8 @@ export type FileContent = {
   content: PreparedContent
   frontMatter: string
   body: FileBody
+  /** The names that wikilinks have for pages that do not exist. */
+  wanted: string[]
   /** Paths of files by ID. */
   files: Map<string, string>
   /** Paths that links and front matter name, and that are neither pages nor known files. */
@@ -67,7 +70,8 @@ export function readContent(
   }
   const title = isRenamed && Object.hasOwn(file.own, 'title') ? name : derived.title
   const rules = { title, name, isBoard: derived.type === 'KANBAN' }
-  const body = readBody(file.body, addressOf, rules)
+  const { map, wanted } = noteWanted(addressOf)
+  const body = readBody(file.body, map, rules)
   if (typeof body === 'string') return body
   for (const named of derived.files) {
     const [at = ''] = readUrl(path, fileUrl(named.path))?.paths ?? []
@@ -79,6 +83,7 @@ export function readContent(
     content: prepare(body.document),
     frontMatter: file.frontMatter,
     body,
+    wanted: wanted(),
     files,
     unresolved: [...unresolved],
   }

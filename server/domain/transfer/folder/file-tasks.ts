@@ -7,7 +7,6 @@ import {
   unpackSource,
 } from '../../document/page-source.ts'
 import { readDocument } from '../../document/stored-body.ts'
-import type { PreparedContent } from '../../document/tasks.ts'
 import { listAllUrls } from '../../document/urls.ts'
 import { frontMatterOf } from '../export/front-matter.ts'
 import type { PlacedPage } from '../export/layout.ts'
@@ -81,7 +80,7 @@ export type ReadChange =
   | {
       ok: true
       base: Read & { document: string }
-      mine: Read & { content: PreparedContent; fileIds: string[]; unresolved: string[] }
+      mine: Read & Pick<FileContent, 'content' | 'wanted' | 'unresolved'> & { fileIds: string[] }
       /** What the page is read from now, compressed. */
       source: Uint8Array
     }
@@ -106,6 +105,7 @@ export function readChange(targets: Targets, change: FileChange): ReadChange {
       fields: mine.fields,
       properties: mine.properties,
       content: mine.content,
+      wanted: mine.wanted,
       fileIds: [...mine.files.keys()],
       unresolved: mine.unresolved,
     },

@@ -3,6 +3,7 @@ import type { StoredFieldName } from '../../../lib/page-fields.ts'
 import { type pages, sources, type Transaction } from '../../../store/index.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { SourceFile } from '../../document/page-source.ts'
+import { wantPages } from '../../document/wanted-links.ts'
 import { requireFile } from '../../files/files.ts'
 import { attach } from '../../pages/attachments.ts'
 import { changeQueuedPage, type PageChanges } from '../../pages/change.ts'
@@ -156,6 +157,7 @@ async function writeSource(
   { mine, source }: AcceptedChange,
 ): Promise<void> {
   await sources.put(transaction, { workspaceId, pageId }, source)
+  await wantPages(transaction, context.caller, { workspaceId, pageId }, mine.wanted)
   for (const fileId of mine.fileIds) {
     await requireFile(transaction, context.viewer, fileId)
     await attach(transaction, context, { workspaceId, pageId, fileId })

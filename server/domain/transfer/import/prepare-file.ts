@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { noteWanted } from '../../../../content/links/wikilinks.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { type PageFields, pickStoredFields } from '../../../lib/page-fields.ts'
 import { type FileProperties, propertiesOf } from '../../document/file-properties.ts'
@@ -30,8 +31,9 @@ export type FilePage = {
 
 export function prepareFile(given: FileToPrepare): FilePage {
   const { text, fields, attachments, file, files } = given
-  const { document, parts, heading } = connectedBody(given)
-  const content = prepare(document)
+  const { body, wanted } = connectedBody(given)
+  const { document, parts, heading } = body
+  const content = { ...prepare(document), wanted }
   const properties = propertiesOf(text.frontMatter)
   const stored = pickStoredFields({ ...fields, properties: properties.source })
   const identity = [stored, content.type, content.document, attachments]
@@ -50,14 +52,16 @@ export function prepareFile(given: FileToPrepare): FilePage {
   }
 }
 
-/** The body with the addresses of pages and files. */
-function connectedBody({ text, rules, content, addresses }: FileToPrepare): FileBody {
-  const connected =
-    addresses.size === 0
-      ? undefined
-      : readBody(text.body, (url) => addresses.get(url) ?? url, rules)
-  if (typeof connected === 'object') return connected
+/** The body with the addresses of pages and files, and the names of pages that its wikilinks have none for. */
+function connectedBody({ text, rules, content, addresses }: FileToPrepare): {
+  body: FileBody
+  wanted: string[]
+} {
+  const { map, wanted } = noteWanted((url) => addresses.get(url) ?? url)
+  const isRead = content === undefined || addresses.size > 0 || text.body.includes('[[')
+  const connected = isRead ? readBody(text.body, map, rules) : undefined
+  if (typeof connected === 'object') return { body: connected, wanted: wanted() }
   const body = content ?? readBody(text.body, (url) => url, rules)
   if (typeof body === 'string') throw new AppError('VALIDATION_FAILED', body)
-  return body
+  return { body, wanted: [] }
 }

@@ -1,4 +1,4 @@
-import { wikilinkTarget } from '../../../../content/read/wikilinks.ts'
+import { wikilinkTarget } from '../../../../content/links/wikilinks.ts'
 import {
   defaultFields,
   type GivenFields,

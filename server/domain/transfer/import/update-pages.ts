@@ -140,7 +140,12 @@ async function changesOf(
 ): Promise<PageChanges> {
   const standsAlone = true
   if (version === known.version) {
-    return { ...pickStoredFields(page), content: page.content, standsAlone }
+    return {
+      ...pickStoredFields(page),
+      content: page.content,
+      wanted: page.content.wanted,
+      standsAlone,
+    }
   }
   const address = { workspaceId: page.workspaceId, pageId: page.id }
   const base = await readBase(context, address, known.version)
@@ -151,5 +156,5 @@ async function changesOf(
     )
   }
   const { content } = await mergeInto(context, address, base, page.content.document)
-  return { content, standsAlone }
+  return { content, wanted: page.content.wanted, standsAlone }
 }

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { sectionAnchor } from '../../../../content/links/anchors.ts'
-import { wikilinkTarget } from '../../../../content/read/wikilinks.ts'
+import { wikilinkTarget } from '../../../../content/links/wikilinks.ts'
 
 /** What a URL on a page names in its folder. */
 export type NamedTarget = {

@@ -64,7 +64,7 @@ export const updatePage = agentTool({
     const change = {
       ...address,
       ...fields,
-      ...(body !== undefined && { content: body }),
+      ...(body !== undefined && { content: body, wanted: [...(read?.content.wanted ?? [])] }),
       ...(clear.length > 0 && { clear }),
       ...(expectedVersion !== undefined && { expectedVersion }),
       ...(yaml.length > 0 && { yaml }),

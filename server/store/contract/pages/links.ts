@@ -7,6 +7,7 @@ import * as linkIndexing from '../../links/indexing.ts'
 import * as pageLinks from '../../links/links.ts'
 import * as pageTags from '../../links/tags.ts'
 import * as linkUpkeep from '../../links/upkeep.ts'
+import * as wantedLinks from '../../links/wanted.ts'
 import * as contents from '../../pages/contents.ts'
 import * as trash from '../../pages/trash.ts'
 import { systemViewer } from '../../rights/viewer.ts'
@@ -218,6 +219,89 @@ export function pageLinksContract(open: Dialect['open']): void {
         pages.map(({ pageId }) => pageId),
         [two.id],
       )
+    })
+  })
+
+  describe('links to pages that do not exist yet', () => {
+    const { store } = useStore(open)
+    const author = { authorId: 'a', via: 'mcp', keyId: null, runId: null }
+    const wanting = async (fixture: Fixture, ...names: string[]) => {
+      const { id: pageId } = await addPage(store(), fixture)
+      const address = { workspaceId: fixture.workspaceId, pageId }
+      const links = names.map((name) =>
+        linkTo(pageLinks.wantedTarget(name), { origin: pageLinks.wantedOrigin, label: name }),
+      )
+      await store().transact(async (transaction) => {
+        await contents.put(transaction, address, { ...body, anchors: ' ' })
+        await pageLinks.add(transaction, address, links)
+      })
+      return pageId
+    }
+    const put = (workspaceId: string, pageId: string, name: string, title: string) =>
+      store().transact((transaction) =>
+        wantedLinks.put(transaction, { workspaceId, pageId }, [{ name, title, ...author }]),
+      )
+
+    it('are broken where they were written as links', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const pageId = await wanting(fixture, 'Plan', 'Text')
+      await put(workspaceId, pageId, 'Plan', 'Plan')
+      const viewer = systemViewer(workspaceId)
+      const ofPage = { pageId, position: -1, origin: '', limit: 9 }
+      const listed = await linkUpkeep.brokenLinksOf(store(), viewer, ofPage)
+      assert.deepEqual(
+        listed.map(({ reason, label }) => [reason, label]),
+        [['wanted', 'Plan']],
+      )
+      const range = { after: { pageId: '', position: -1 }, last: { pageId, position: 9 } }
+      const all = await linkUpkeep.brokenLinks(store(), viewer, { ...range, origin: '', limit: 9 })
+      assert.deepEqual(all.map(plain), listed.map(plain))
+    })
+
+    it('are found by the titles of pages that appear, once for each title', async () => {
+      const fixture = await createFixture(store())
+      const { workspaceId } = fixture
+      const { title, id } = await addPage(store(), fixture)
+      const note = () =>
+        store().transact((transaction) => wantedLinks.noteFound(transaction, workspaceId, [id]))
+      await note()
+      assert.equal(await wantedLinks.nextFound(store(), workspaceId), undefined)
+      const one = await wanting(fixture, title)
+      const two = await wanting(fixture, title)
+      await put(workspaceId, one, title, title)
+      await put(workspaceId, two, `Top/${title}`, title)
+      await put(workspaceId, two, `Top/${title}`, title)
+      await put(workspaceId, two, 'Other', 'Other')
+      await note()
+      assert.ok((await wantedLinks.workspaces(store(), 999)).includes(workspaceId))
+      const found = { title, doneTo: '' }
+      assert.deepEqual(plain(await wantedLinks.nextFound(store(), workspaceId)), found)
+      const waiting = (after: string) =>
+        wantedLinks.withTitle(store(), workspaceId, title, { after, limit: 9 })
+      assert.deepEqual((await waiting('')).map(plain), [
+        { pageId: one, name: title, title, ...author },
+        { pageId: two, name: `Top/${title}`, title, ...author },
+      ])
+      assert.equal((await waiting(one)).length, 1)
+      const done = { title, doneTo: two }
+      await store().transact(async (transaction) => {
+        await wantedLinks.advance(transaction, workspaceId, { title, doneTo: 'x' }, 'other')
+        await wantedLinks.advance(transaction, workspaceId, done, '')
+      })
+      assert.deepEqual(plain(await wantedLinks.nextFound(store(), workspaceId)), done)
+      await note()
+      const remove = (row: wantedLinks.FoundTitle) =>
+        store().transact((transaction) => wantedLinks.removeFound(transaction, workspaceId, row))
+      await remove(done)
+      assert.deepEqual(plain(await wantedLinks.nextFound(store(), workspaceId)), found)
+      await remove(found)
+      assert.equal(await wantedLinks.nextFound(store(), workspaceId), undefined)
+      await store().transact(async (transaction) => {
+        await wantedLinks.remove(transaction, { workspaceId, pageId: one }, title)
+        await trash.purge(transaction, workspaceId, two)
+      })
+      assert.deepEqual(await waiting(''), [])
     })
   })
 
