@@ -27,7 +27,7 @@ const text = (scope: Scope) => {
 describe('semantic search of a viewer', () => {
   let quire: TestServer
   before(async () => {
-    quire = await startServer({ rateLimit: 0 })
+    quire = await startServer({ rateLimit: 0, semanticTimeout: 60_000 })
   })
   after(() => quire.close())
 
