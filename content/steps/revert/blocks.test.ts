@@ -142,3 +142,22 @@ describe('the revert of changes in which others worked on', () => {
     assert.equal(after, 'Text.\n\n| | |\n| - | - |\n| 3 | 4 |')
   })
 })
+
+describe('the revert of a heading of which others made code', () => {
+  it('returns a mark that code cannot hold, and the paragraph with it', () => {
+    const base = nodeOf('**a**')
+    const { nodes, marks } = base.type.schema
+    const { heading, codeBlock } = nodes
+    assert.ok(heading !== undefined && codeBlock !== undefined && marks['bold'] !== undefined)
+    const become = new Transform(base).removeMark(1, 2, marks['bold'])
+    become.setBlockType(0, 3, heading, { level: 1 })
+    const correct = new Transform(become.doc).setBlockType(0, 3, codeBlock)
+    const past: PastChange[] = [
+      { writer: agent, steps: become.steps, isReverted: true },
+      { writer: ada, steps: correct.steps, isReverted: false },
+    ]
+    const { doc } = revertChanges(base, whollyBy(base, ada), past, reverter)
+    doc.check()
+    assert.equal(writeMarkdown(doc.toJSON()), '**a**\n')
+  })
+})

@@ -1,4 +1,4 @@
-import type { Attrs, Node } from 'prosemirror-model'
+import { type Attrs, Fragment, type Node } from 'prosemirror-model'
 import { AttrStep, ReplaceAroundStep, type Step, Transform } from 'prosemirror-transform'
 import { writeMarkdown } from '../../write-markdown.ts'
 import type { Writer } from '../attribution.ts'
@@ -60,7 +60,8 @@ export class CorrectedBlocks {
     for (const { at, former, kind } of this.#found(tr, mapping, atEnd)) {
       const node = tr.doc.nodeAt(at)
       if (node === null || node.type !== former.type || node.type === kind.type) continue
-      tr.setNodeMarkup(at, kind.type, kind.attrs)
+      // Code, for example, cannot hold marks that return.
+      if (kind.type.validContent(node.content)) tr.setNodeMarkup(at, kind.type, kind.attrs)
     }
   }
 
@@ -68,7 +69,10 @@ export class CorrectedBlocks {
   remaining(tr: Transform, mapping: StepMapping, atEnd: number): RemainingText[] {
     const found = this.#found(tr, mapping, atEnd)
     const before = new Transform(tr.doc)
-    for (const { at, former } of found) before.setNodeMarkup(at, former.type, former.attrs)
+    for (const { at, former } of found) {
+      const isPossible = former.type.validContent(tr.doc.nodeAt(at)?.content ?? Fragment.empty)
+      if (isPossible) before.setNodeMarkup(at, former.type, former.attrs)
+    }
     const blocks = Map.groupBy(found, ({ at }) => tr.doc.resolve(at).index(0))
     return [...blocks].flatMap(([index, corrections]) => {
       const [now, then] = [tr.doc, before.doc].map((doc) => linesOf(doc.child(index)))

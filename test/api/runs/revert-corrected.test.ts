@@ -193,6 +193,19 @@ describe('the revert of a run that changed blocks, which others corrected', () =
     })
   }
 
+  it('reverts also where one of the kinds cannot hold what the other can', async () => {
+    const code = '```\na\n```'
+    for (const [first, run, ...corrected] of [
+      [code, 'a', '# a', '# **a**'],
+      [code, 'a', '# a ![b](https://example.com/b.png)'],
+      ['**a**', '# **a**', code],
+      ['a\\\nb', '# a', '```\na b\n```'],
+      ['# **a**', '**a**', code],
+    ] as const) {
+      assert.match((await reverted(first, [run], corrected)).markdown, /a/)
+    }
+  })
+
   it('lists nothing if others set what was there before, or changed something else', async () => {
     const back = await reverted('# Plan', ['## Plan'], ['# Plan'])
     assert.deepEqual([back.markdown, back.listed], ['# Plan', []])
